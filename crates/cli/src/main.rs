@@ -1,0 +1,3 @@
+//! The porf command.
+
+fn main() {}

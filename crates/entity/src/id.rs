@@ -1,0 +1,47 @@
+//! Typed ids: a `u32` newtype a kind of thing, so that an index into one table cannot be used in
+//! another, and so that reports print the same name everywhere.
+
+/// A dense index that names an element of a [`PrimaryMap`](crate::PrimaryMap).
+pub trait EntityId: Copy + Eq {
+    /// The id of the element at `index`.
+    fn from_index(index: usize) -> Self;
+    /// The position of the element in its map.
+    fn index(self) -> usize;
+}
+
+/// Declares a `u32` id newtype with its [`EntityId`] implementation and a `Display` that prints the
+/// given prefix before the number.
+#[macro_export]
+macro_rules! entity_id {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident, $prefix:literal) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $vis struct $name(u32);
+
+        impl $crate::EntityId for $name {
+            fn from_index(index: usize) -> Self {
+                Self(u32::try_from(index).expect("more than u32::MAX elements"))
+            }
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
+entity_id! {
+    /// A thread of the program under test.
+    pub struct ThreadId, "t"
+}

@@ -1,0 +1,17 @@
+//! Vocabulary that every other crate speaks: typed ids and the maps they index, values and
+//! addresses, memory orderings, read-modify-write operations, relations as bit matrices, and source
+//! positions. Nothing here knows programs, graphs or models.
+
+mod access;
+mod id;
+mod map;
+mod position;
+mod relation;
+
+pub use access::{
+    AccessSize, Address, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, Value, WriteOrdering,
+};
+pub use id::{EntityId, ThreadId};
+pub use map::{PrimaryMap, SecondaryMap};
+pub use position::SourcePosition;
+pub use relation::Relation;

@@ -1,0 +1,30 @@
+//! Source positions.
+
+use std::fmt;
+
+/// A place in the user's source: one-based line and column; line 0 means that it is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct SourcePosition {
+    /// Which source file of the program, counted from 0.
+    pub file: u32,
+    /// Line, counted from 1.
+    pub line: u32,
+    /// Column in characters, counted from 1.
+    pub column: u32,
+}
+
+impl SourcePosition {
+    /// The position of something that has none.
+    pub const UNKNOWN: Self = Self { file: 0, line: 0, column: 0 };
+
+    /// Whether this names a place at all.
+    pub fn is_known(self) -> bool {
+        self.line != 0
+    }
+}
+
+impl fmt::Display for SourcePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}

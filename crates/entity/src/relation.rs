@@ -1,0 +1,163 @@
+//! Binary relations on `0..n` as bit matrices: the plain relational algebra in which memory models
+//! are defined. Simple and exact rather than fast.
+
+/// A binary relation on the numbers below its size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relation {
+    size: usize,
+    words_per_row: usize,
+    bits: Vec<u64>,
+}
+
+impl Relation {
+    /// The empty relation on `0..size`.
+    pub fn empty(size: usize) -> Self {
+        let words_per_row = size.div_ceil(64);
+        Self { size, words_per_row, bits: vec![0; size * words_per_row] }
+    }
+
+    /// The relation of all pairs for which the predicate holds.
+    pub fn from_predicate(size: usize, mut holds: impl FnMut(usize, usize) -> bool) -> Self {
+        let mut relation = Self::empty(size);
+        for a in 0..size {
+            for b in 0..size {
+                if holds(a, b) {
+                    relation.insert(a, b);
+                }
+            }
+        }
+        relation
+    }
+
+    /// The identity on the elements for which the predicate holds, `[S]` in the papers.
+    pub fn identity_on(size: usize, mut holds: impl FnMut(usize) -> bool) -> Self {
+        Self::from_predicate(size, |a, b| a == b && holds(a))
+    }
+
+    /// How many elements the relation is over.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Adds the pair (a, b).
+    pub fn insert(&mut self, a: usize, b: usize) {
+        assert!(a < self.size && b < self.size, "pair outside the relation");
+        self.bits[a * self.words_per_row + b / 64] |= 1 << (b % 64);
+    }
+
+    /// Whether (a, b) is in the relation.
+    pub fn contains(&self, a: usize, b: usize) -> bool {
+        assert!(a < self.size && b < self.size, "pair outside the relation");
+        self.bits[a * self.words_per_row + b / 64] & (1 << (b % 64)) != 0
+    }
+
+    /// Union.
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// Intersection.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    /// Difference.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    fn zip(&self, other: &Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        assert_eq!(self.size, other.size, "relations over different sets");
+        let bits = self.bits.iter().zip(&other.bits).map(|(&a, &b)| combine(a, b)).collect();
+        Self { bits, ..*self }
+    }
+
+    /// Composition: `self ; other`.
+    #[must_use]
+    pub fn then(&self, other: &Self) -> Self {
+        assert_eq!(self.size, other.size, "relations over different sets");
+        let mut result = Self::empty(self.size);
+        let width = self.words_per_row;
+        for a in 0..self.size {
+            for b in 0..self.size {
+                if self.contains(a, b) {
+                    for word in 0..width {
+                        result.bits[a * width + word] |= other.bits[b * width + word];
+                    }
+                }
+            }
+        }
+        result
+    }
+
+    /// The inverse.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        Self::from_predicate(self.size, |a, b| self.contains(b, a))
+    }
+
+    /// The reflexive closure, `r?`.
+    #[must_use]
+    pub fn optional(&self) -> Self {
+        self.or(&Self::identity_on(self.size, |_| true))
+    }
+
+    /// The transitive closure, `r⁺`.
+    #[must_use]
+    pub fn plus(&self) -> Self {
+        let mut result = self.clone();
+        let width = self.words_per_row;
+        for via in 0..self.size {
+            for a in 0..self.size {
+                if result.contains(a, via) {
+                    for word in 0..width {
+                        let reached = result.bits[via * width + word];
+                        result.bits[a * width + word] |= reached;
+                    }
+                }
+            }
+        }
+        result
+    }
+
+    /// Whether no element is related to itself.
+    pub fn is_irreflexive(&self) -> bool {
+        (0..self.size).all(|a| !self.contains(a, a))
+    }
+
+    /// Whether the relation has no cycle.
+    pub fn is_acyclic(&self) -> bool {
+        self.plus().is_irreflexive()
+    }
+
+    /// Whether there is no pair at all.
+    pub fn is_empty(&self) -> bool {
+        self.bits.iter().all(|&word| word == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn algebra_on_a_chain_wider_than_a_word() {
+        let next = Relation::from_predicate(130, |a, b| b == a + 1);
+        assert!(next.is_acyclic());
+        let before = next.plus();
+        assert_eq!(before, Relation::from_predicate(130, |a, b| a < b));
+        assert_eq!(next.then(&next), Relation::from_predicate(130, |a, b| b == a + 2));
+        assert_eq!(before.minus(&next).or(&next), before);
+        assert_eq!(before.and(&before.inverse()), Relation::empty(130));
+        assert!(before.optional().contains(129, 129) && !before.contains(129, 129));
+    }
+
+    #[test]
+    fn a_cycle_is_found() {
+        let ring = Relation::from_predicate(70, |a, b| b == (a + 1) % 70);
+        assert!(ring.is_irreflexive() && !ring.is_acyclic());
+    }
+}

@@ -1,0 +1,1 @@
+//! Exploration of every execution, each exactly once

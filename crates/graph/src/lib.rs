@@ -1,0 +1,1 @@
+//! The execution graph: events, po, rf, co, views, cutting and copying

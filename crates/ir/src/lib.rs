@@ -1,0 +1,1 @@
+//! The intermediate representation: SSA over a control-flow graph

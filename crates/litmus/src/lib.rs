@@ -1,0 +1,1 @@
+//! Litmus tests in the C and x86 dialects

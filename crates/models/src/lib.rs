@@ -1,0 +1,1 @@
+//! Memory models and their incremental consistency checks

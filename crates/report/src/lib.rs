@@ -1,0 +1,1 @@
+//! Results as plain data, and their renderings: terminal, JSON, DOT

@@ -1,0 +1,1 @@
+//! Runs the intermediate representation from one visible action to the next
