@@ -1,1 +1,16 @@
-//! The execution graph: events, po, rf, co, views, cutting and copying
+//! The execution graph: events in the order in which they were added, program order (po), reads-from
+//! (rf), coherence (co), and the views (vector clocks) of each event's causal and happens-before
+//! prefixes. No memory model and no search.
+//!
+//! An [`EventId`] *is* the event's stamp: events are numbered in the order of their addition, so that
+//! cutting a graph back is truncation, and a copy that leaves events out renumbers the others.
+
+mod event;
+mod execution_graph;
+mod restrict;
+mod views;
+
+pub use event::{Event, EventId, Label, LocationId, Read, ReadKind, Write};
+pub use execution_graph::Graph;
+pub use restrict::Renumbering;
+pub use views::{Synchronisation, View};

@@ -1,0 +1,214 @@
+//! The choices that an action offers. One is taken at once, the others are kept as alternatives.
+
+use porf_entity::{AccessSize, Address, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
+use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
+use porf_models::Model;
+use porf_program::{Action, Answer, Program};
+
+use super::work::Alternative;
+use super::{GraphExplorer, Progress, Stepped};
+use crate::limits::StopReason;
+use crate::sink::Sink;
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// Adds the event of the thread's next action.
+    pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
+        match self.action(thread) {
+            Action::Load { address, size, .. } => self.branch_on_read(thread, address, size, None),
+            Action::Rmw { address, size, op, .. } => self.branch_on_read(thread, address, size, Some(op)),
+            Action::Store { address, size, ordering, value } => {
+                let location = self.locate(address, size)?;
+                let write = Write { location, ordering, value, exclusive: false };
+                self.branch_on_write(thread, write)
+            }
+            Action::Fence { ordering } => {
+                self.work.graph.add_fence(thread, ordering);
+                self.summary.events += 1;
+                self.resume(thread, Answer::Done);
+                Ok(Progress::Extended)
+            }
+            Action::Block(_) | Action::Fail(_) | Action::Exit => Ok(Progress::Ended),
+        }
+    }
+
+    /// A read can read from any write that the thread does not know to be overwritten. An rmw can, too, even
+    /// from one that another rmw has read: its write will find its place taken, but may revisit the other
+    /// (genmc §2.6). The coherence-latest write is taken first: that is always consistent.
+    fn branch_on_read(
+        &mut self,
+        thread: ThreadId,
+        address: Address,
+        size: AccessSize,
+        op: Option<RmwOp>,
+    ) -> Stepped {
+        let location = self.locate(address, size)?;
+        let graph = &self.work.graph;
+        let known = self.model.known_position(graph, graph.last(thread), location);
+        let latest = graph.writes(location).len();
+        let event = graph.next_id();
+        for position in known..=latest {
+            let source = self.work.graph.write_at(location, position);
+            if op.is_some_and(|op| op.may_fail_spuriously(self.value_of(location, source), size)) {
+                self.work.alternatives.push(Alternative::Read { event, source, spurious: true });
+            }
+            if position < latest {
+                self.work.alternatives.push(Alternative::Read { event, source, spurious: false });
+            }
+        }
+        let source = self.work.graph.write_at(location, latest);
+        self.take_read(thread, source, false)
+    }
+
+    /// Adds the read of the thread's next action, reading from the source.
+    pub(super) fn take_read(&mut self, thread: ThreadId, source: Option<EventId>, spurious: bool) -> Stepped {
+        let Some((read, answer)) = self.read_label(self.action(thread), source, spurious)? else {
+            return Ok(Progress::Ended);
+        };
+        let event = self.work.graph.add_read(thread, read);
+        self.summary.events += 1;
+        match answer {
+            // Whether an rmw races is known when its write has found its place.
+            None => self.work.advance_half(thread),
+            Some(answer) => {
+                self.resume(thread, answer);
+                if self.model.is_consistent(&self.work.graph, event) {
+                    self.report_race(event)?;
+                    return Ok(Progress::Extended);
+                }
+                return Ok(Progress::Ended);
+            }
+        }
+        Ok(if self.model.is_consistent(&self.work.graph, event) {
+            Progress::Extended
+        } else {
+            Progress::Ended
+        })
+    }
+
+    /// The label of the read that an action makes from the source, and the answer to the thread: none for an
+    /// rmw that writes, whose thread goes on after the write. `None` if the action does not read.
+    pub(super) fn read_label(
+        &mut self,
+        action: Action,
+        source: Option<EventId>,
+        spurious: bool,
+    ) -> Result<Option<(Read, Option<Answer>)>, StopReason> {
+        Ok(match action {
+            Action::Load { address, size, ordering } => {
+                let location = self.locate(address, size)?;
+                let value = self.value_of(location, source);
+                let read = Read { location, ordering, kind: ReadKind::Load, source, value };
+                Some((read, Some(Answer::Read(value))))
+            }
+            Action::Rmw { address, size, ordering, op } => {
+                let location = self.locate(address, size)?;
+                let value = self.value_of(location, source);
+                let failed = spurious || op.apply(value, size).is_none();
+                let (kind, answer) = match (failed, spurious) {
+                    (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),
+                    (true, false) => (ReadKind::FailedExchange, Some(Answer::Read(value))),
+                    (false, _) => (ReadKind::Exclusive, None),
+                };
+                let ordering = if failed { failure_ordering(op, ordering) } else { ordering.read() };
+                Some((Read { location, ordering, kind, source, value }, answer))
+            }
+            _ => None,
+        })
+    }
+
+    /// Adds the write of an rmw whose read is the thread's last event.
+    pub(super) fn branch_on_exclusive_write(&mut self, thread: ThreadId) -> Stepped {
+        let (Action::Rmw { size, ordering, op, .. }, Some(&read)) =
+            (self.action(thread), self.work.graph.unfinished_rmw(thread))
+        else {
+            return Ok(Progress::Ended);
+        };
+        let Some(value) = op.apply(read.value, size) else { return Ok(Progress::Ended) };
+        let write = Write { location: read.location, ordering: ordering.write(), value, exclusive: true };
+        let taken = self.work.graph.has_exclusive_successor(read.location, read.source);
+        let position = self.work.graph.position(read.source) + 1;
+        let event = self.add_write(thread, write, position, Answer::Read(read.value));
+        self.offer_revisits(event);
+        if taken || !self.model.is_consistent(&self.work.graph, event) {
+            return Ok(Progress::Ended);
+        }
+        if let Some(read) = self.work.graph.predecessor(event) {
+            self.report_race(read)?;
+        }
+        self.report_race(event)?;
+        Ok(Progress::Extended)
+    }
+
+    /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
+    /// reads from. Last is taken first: that is always consistent.
+    fn branch_on_write(&mut self, thread: ThreadId, write: Write) -> Stepped {
+        let graph = &self.work.graph;
+        let known = self.model.known_position(graph, graph.last(thread), write.location);
+        let last = graph.writes(write.location).len() + 1;
+        let event = self.add_write(thread, write, last, Answer::Done);
+        self.offer_places(event, known, last, None);
+        self.offer_revisits(event);
+        self.report_race(event)?;
+        Ok(Progress::Extended)
+    }
+
+    fn add_write(&mut self, thread: ThreadId, write: Write, position: usize, answer: Answer) -> EventId {
+        let event = self.work.graph.add_write(thread, write, position);
+        self.summary.events += 1;
+        self.resume(thread, answer);
+        event
+    }
+
+    /// Keeps the positions after `known` and before `last`, where the write is, as alternatives.
+    pub(super) fn offer_places(
+        &mut self,
+        write: EventId,
+        known: usize,
+        last: usize,
+        revisited: Option<EventId>,
+    ) {
+        let Some(location) = self.work.graph.event(write).location() else { return };
+        for position in known + 1..last {
+            let before = self.work.graph.write_at(location, position - 1);
+            if !self.work.graph.has_exclusive_successor(location, before) {
+                self.work.alternatives.push(Alternative::Place { write, position, revisited });
+            }
+        }
+    }
+
+    /// Moves the latest write, which `revisited` may read from, to another position.
+    pub(super) fn take_other_place(
+        &mut self,
+        write: EventId,
+        position: usize,
+        revisited: Option<EventId>,
+    ) -> Progress {
+        self.work.graph.move_write(write, position);
+        let consistent = self.model.is_consistent(&self.work.graph, write)
+            && revisited.is_none_or(|read| self.model.is_consistent(&self.work.graph, read));
+        if consistent { Progress::Extended } else { Progress::Ended }
+    }
+
+    pub(super) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Value {
+        let write = source.and_then(|write| self.work.graph.event(write).as_write());
+        write.map_or_else(|| self.locations.info(location).initial, |write| write.value)
+    }
+
+    pub(super) fn locate(&mut self, address: Address, size: AccessSize) -> Result<LocationId, StopReason> {
+        let location = self.locations.locate(self.program, address, size);
+        location.map_err(|mixed| StopReason::MixedSizes { address: mixed.address })
+    }
+
+    fn resume(&mut self, thread: ThreadId, answer: Answer) {
+        let after = self.program.resume(&self.work.next(thread).state, answer);
+        self.work.advance(thread, after);
+    }
+}
+
+/// The ordering of the read of an rmw that does not write.
+fn failure_ordering(op: RmwOp, ordering: RmwOrdering) -> ReadOrdering {
+    match op {
+        RmwOp::CompareExchange { failure, .. } => failure,
+        _ => ordering.read(),
+    }
+}

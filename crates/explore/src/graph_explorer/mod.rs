@@ -1,0 +1,188 @@
+//! The graph explorer: optimal exploration with polynomial memory.
+//!
+//! The algorithm is that of GenMC (PLDI 2019, §4) with the revisit condition of TruSt (Kokologiannakis, Marmanis,
+//! Gladstein and Vafeiadis, *Truly Stateless, Optimal Dynamic Partial Order Reduction*, POPL 2022): events are
+//! added one by one; a read branches over the writes that it can read from, a write over its places in
+//! coherence order; and a write that comes later than a read of its location *revisits* it: the read takes
+//! its value from the write, and what was added after the read, but for the write's causal prefix, is
+//! taken away. A revisit happens only where all that it takes away, and the read itself, was added in the one
+//! canonical way ([`canonical`]): each graph then has one predecessor, and none is explored twice.
+//!
+//! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
+//! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`work`] is the state between steps.
+//!
+//! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
+//! and `Send`: it can be handed to another thread of exploration as it is.
+
+mod branch;
+mod canonical;
+mod revisit;
+mod schedule;
+mod work;
+
+use std::ops::ControlFlow;
+
+use porf_entity::ThreadId;
+use porf_graph::{EventId, Renumbering};
+use porf_models::{Model, find_race};
+use porf_program::{Action, Program};
+
+use crate::limits::{StopReason, Watch};
+use crate::locations::Locations;
+use crate::options::{Options, Schedule};
+use crate::sink::{Execution, Sink, Summary};
+use schedule::Turn;
+use work::{Alternative, Work};
+
+pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
+    program: &'a P,
+    model: M,
+    schedule: Schedule,
+    watch: Watch<'a>,
+    sink: &'a mut K,
+    locations: Locations,
+    /// The graph being extended.
+    work: Work<P::State>,
+    /// Graphs whose exploration was interrupted by a revisit, to go on with when it is done.
+    interrupted: Vec<Work<P::State>>,
+    /// Graphs that are no longer needed, for their memory.
+    spare: Vec<Work<P::State>>,
+    renumbering: Renumbering,
+    race_reported: bool,
+    summary: Summary,
+}
+
+/// What became of a step or of an alternative.
+enum Progress {
+    /// The graph is consistent and can be extended.
+    Extended,
+    /// There is nothing to extend: the execution is full, or this branch is not consistent.
+    Ended,
+}
+
+type Stepped = Result<Progress, StopReason>;
+
+impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
+    pub(crate) fn new(program: &'a P, model: M, options: &Options<'a>, sink: &'a mut K) -> Self {
+        Self {
+            program,
+            model,
+            schedule: options.schedule,
+            watch: Watch::new(options.limits),
+            sink,
+            locations: Locations::default(),
+            work: Work::initial(program, M::SYNCHRONISATION),
+            interrupted: Vec::new(),
+            spare: Vec::new(),
+            renumbering: Renumbering::default(),
+            race_reported: false,
+            summary: Summary::default(),
+        }
+    }
+
+    pub(crate) fn run(mut self) -> Summary {
+        if let Err(reason) = self.explore() {
+            self.summary.stopped = Some(reason);
+            let unfinished = 1 + self.interrupted.iter().chain([&self.work]).map(Work::pending).sum::<u64>();
+            self.summary.pending = unfinished;
+        }
+        self.summary
+    }
+
+    fn explore(&mut self) -> Result<(), StopReason> {
+        loop {
+            while let Progress::Extended = self.extend()? {}
+            if !self.backtrack()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds the next event.
+    fn extend(&mut self) -> Stepped {
+        if let Some(reason) = self.watch.step() {
+            return Err(reason);
+        }
+        match schedule::turn(&self.work, self.schedule) {
+            Turn::FinishRmw(thread) => self.branch_on_exclusive_write(thread),
+            Turn::Act(thread) => self.branch_on_action(thread),
+            Turn::Fail(thread) => {
+                let (sink, execution) = self.sink_and_execution();
+                proceed(sink.failed(&execution, thread))?;
+                Ok(Progress::Ended)
+            }
+            Turn::Full { blocked } => self.report_full(blocked),
+        }
+    }
+
+    /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
+    fn backtrack(&mut self) -> Result<bool, StopReason> {
+        loop {
+            let Some(alternative) = self.work.alternatives.pop() else {
+                match self.interrupted.pop() {
+                    Some(interrupted) => {
+                        self.spare.push(std::mem::replace(&mut self.work, interrupted));
+                        continue;
+                    }
+                    None => return Ok(false),
+                }
+            };
+            let progress = match alternative {
+                Alternative::Read { event, source, spurious } => {
+                    let thread = self.work.graph.event(event).thread;
+                    self.work.cut_before(event);
+                    self.take_read(thread, source, spurious)?
+                }
+                Alternative::Place { write, position, revisited } => {
+                    self.work.cut_after(write);
+                    self.take_other_place(write, position, revisited)
+                }
+                Alternative::Revisit { write, read, spurious } => {
+                    self.work.cut_after(write);
+                    self.take_revisit(write, read, spurious)
+                }
+            };
+            if let Progress::Extended = progress {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn report_full(&mut self, blocked: bool) -> Stepped {
+        if !self.watch.allows_execution(self.summary.executions + self.summary.blocked + 1) {
+            return Err(StopReason::MaxExecutions);
+        }
+        if blocked {
+            self.summary.blocked += 1;
+        } else {
+            self.summary.executions += 1;
+        }
+        let (sink, execution) = self.sink_and_execution();
+        proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
+        Ok(Progress::Ended)
+    }
+
+    fn report_race(&mut self, event: EventId) -> Result<(), StopReason> {
+        if !self.race_reported
+            && let Some(race) = find_race(&self.work.graph, event)
+        {
+            self.race_reported = true;
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.race(&execution, race))?;
+        }
+        Ok(())
+    }
+
+    fn sink_and_execution(&mut self) -> (&mut K, Execution<'_, P::State>) {
+        let Work { graph, steps, next, .. } = &self.work;
+        (&mut *self.sink, Execution { graph, steps, next, locations: &self.locations })
+    }
+
+    fn action(&self, thread: ThreadId) -> Action {
+        self.work.next(thread).action
+    }
+}
+
+fn proceed(flow: ControlFlow<()>) -> Result<(), StopReason> {
+    if flow.is_break() { Err(StopReason::Sink) } else { Ok(()) }
+}

@@ -1,0 +1,78 @@
+//! A write revisits a read.
+
+use porf_entity::EntityId;
+use porf_graph::EventId;
+use porf_models::Model;
+use porf_program::{Action, Program};
+
+use super::canonical::for_each_revisitable;
+use super::work::{Alternative, Work};
+use super::{GraphExplorer, Progress};
+use crate::sink::Sink;
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// Keeps the revisits that the latest event, a write, can make as alternatives.
+    pub(super) fn offer_revisits(&mut self, write: EventId) {
+        let Work { graph, steps, alternatives, .. } = &mut self.work;
+        let Some(value) = graph.event(write).as_write().map(|write| write.value) else { return };
+        for_each_revisitable(graph, write, |read| {
+            alternatives.push(Alternative::Revisit { write, read, spurious: false });
+            if let Action::Rmw { op, size, .. } = steps[read.index()].action
+                && op.may_fail_spuriously(value, size)
+            {
+                alternatives.push(Alternative::Revisit { write, read, spurious: true });
+            }
+        });
+    }
+
+    /// Lets `write`, the latest event, revisit `read`, in a copy of the graph. The present graph is explored
+    /// further when the copy is done.
+    pub(super) fn take_revisit(&mut self, write: EventId, read: EventId, spurious: bool) -> Progress {
+        let action = self.work.step(read).action;
+        let Ok(Some((label, answer))) = self.read_label(action, Some(write), spurious) else {
+            return Progress::Ended;
+        };
+        let mut copy = self.spare.pop().unwrap_or_else(|| self.work.clone());
+        let original = &self.work;
+        let (read, write) =
+            original.graph.revisit_into(&mut copy.graph, &mut self.renumbering, read, write, label);
+        copy.copy_steps(original, &self.renumbering);
+        if let Some(answer) = answer {
+            let thread = copy.graph.event(read).thread;
+            copy.next[thread.index()] = self.program.resume(&copy.step(read).state, answer);
+        }
+        self.summary.revisits += 1;
+        let original = std::mem::replace(&mut self.work, copy);
+        if original.alternatives.is_empty() {
+            self.spare.push(original);
+        } else {
+            self.interrupted.push(original);
+        }
+        self.place_revisiting_write(write, read)
+    }
+
+    /// Gives a write that has revisited a read its places in coherence order: those that neither the write's thread
+    /// nor the read's knows to be too early.
+    fn place_revisiting_write(&mut self, write: EventId, read: EventId) -> Progress {
+        let graph = &self.work.graph;
+        let Some(&label) = graph.event(write).as_write() else { return Progress::Ended };
+        let before_write = graph.predecessor(write);
+        let known_to_reader = self.model.known_position(graph, graph.predecessor(read), label.location);
+        if label.exclusive {
+            let source = before_write.and_then(|read| graph.event(read).as_read()?.source);
+            let position = graph.position(source) + 1;
+            if position <= known_to_reader || graph.has_exclusive_successor(label.location, source) {
+                return Progress::Ended;
+            }
+            self.work.graph.place_write(write, position);
+        } else {
+            let known_to_writer = self.model.known_position(graph, before_write, label.location);
+            let last = graph.writes(label.location).len() + 1;
+            self.work.graph.place_write(write, last);
+            self.offer_places(write, known_to_writer.max(known_to_reader), last, Some(read));
+        }
+        let consistent = self.model.is_consistent(&self.work.graph, write)
+            && self.model.is_consistent(&self.work.graph, read);
+        if consistent { Progress::Extended } else { Progress::Ended }
+    }
+}

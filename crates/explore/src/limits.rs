@@ -1,0 +1,71 @@
+//! Stopping before everything is explored.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use porf_entity::Address;
+
+/// When to stop although there is more to explore.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// After this many executions, complete or blocked.
+    pub max_executions: Option<u64>,
+    /// At this time.
+    pub deadline: Option<Instant>,
+    /// When somebody sets this.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+/// Why exploration stopped although there was more to explore.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// [`Limits::max_executions`] was reached.
+    MaxExecutions,
+    /// [`Limits::deadline`] has passed.
+    Deadline,
+    /// [`Limits::interrupt`] was set.
+    Interrupt,
+    /// The sink asked for it.
+    Sink,
+    /// The program accesses overlapping bytes in different sizes, which is not supported.
+    MixedSizes {
+        /// Where.
+        address: Address,
+    },
+}
+
+/// Watches the limits. The clock is read once every so many steps only.
+#[derive(Debug)]
+pub(crate) struct Watch<'a> {
+    limits: Limits<'a>,
+    steps: u32,
+}
+
+impl<'a> Watch<'a> {
+    const STEPS_BETWEEN_LOOKS: u32 = 1024;
+
+    pub(crate) fn new(limits: Limits<'a>) -> Self {
+        Self { limits, steps: 0 }
+    }
+
+    /// To be called at every step.
+    pub(crate) fn step(&mut self) -> Option<StopReason> {
+        self.steps += 1;
+        if self.steps < Self::STEPS_BETWEEN_LOOKS {
+            return None;
+        }
+        self.steps = 0;
+        if self.limits.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+            return Some(StopReason::Interrupt);
+        }
+        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(StopReason::Deadline);
+        }
+        None
+    }
+
+    /// To be called when one more execution would be the `count`th.
+    pub(crate) fn allows_execution(&self, count: u64) -> bool {
+        self.limits.max_executions.is_none_or(|max| count <= max)
+    }
+}

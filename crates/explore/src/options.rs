@@ -1,0 +1,79 @@
+//! What the caller chooses.
+
+use std::fmt;
+use std::str::FromStr;
+
+use porf_models::ModelKind;
+
+use crate::limits::Limits;
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    /// Which executions are allowed.
+    pub model: ModelKind,
+    /// Which thread goes next; affects speed, never the result.
+    pub schedule: Schedule,
+    /// When to stop early.
+    pub limits: Limits<'a>,
+}
+
+impl Options<'_> {
+    /// The default schedule and no limits.
+    pub fn new(model: ModelKind) -> Self {
+        Self { model, schedule: Schedule::default(), limits: Limits::default() }
+    }
+}
+
+/// Which of the enabled threads goes next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Schedule {
+    /// The first one.
+    LeftToRight,
+    /// The first one about to store or fence, and if there is none, the first one. Fewer revisits: a read
+    /// that comes late finds its writes there.
+    #[default]
+    WritesFirst,
+}
+
+impl Schedule {
+    /// All policies.
+    pub const ALL: [Self; 2] = [Self::LeftToRight, Self::WritesFirst];
+
+    /// The name as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LeftToRight => "left-to-right",
+            Self::WritesFirst => "writes-first",
+        }
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no scheduling policy has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownSchedule(pub String);
+
+impl fmt::Display for UnknownSchedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Schedule::ALL.map(Schedule::name).join(", ");
+        write!(f, "unknown schedule `{}`; the schedules are {names}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownSchedule {}
+
+impl FromStr for Schedule {
+    type Err = UnknownSchedule;
+    fn from_str(name: &str) -> Result<Self, UnknownSchedule> {
+        Self::ALL
+            .into_iter()
+            .find(|policy| policy.name() == name)
+            .ok_or_else(|| UnknownSchedule(name.to_owned()))
+    }
+}

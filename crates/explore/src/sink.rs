@@ -1,0 +1,81 @@
+//! Where results go.
+
+use std::ops::ControlFlow;
+
+use porf_entity::{Address, EntityId, ThreadId, Value};
+use porf_graph::{EventId, Graph, LocationId};
+use porf_models::Race;
+use porf_program::Step;
+
+use crate::limits::StopReason;
+use crate::locations::{LocationInfo, Locations};
+
+/// Receives what exploration finds, as it finds it. Breaking stops the exploration.
+pub trait Sink<S> {
+    /// A full execution: every thread has finished.
+    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()>;
+
+    /// A full execution in which some thread is blocked.
+    fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()>;
+
+    /// An execution in which the thread is about to fail. It is not extended further.
+    fn failed(&mut self, execution: &Execution<'_, S>, thread: ThreadId) -> ControlFlow<()>;
+
+    /// An execution, possibly not a full one, with a data race. Reported for the first race only.
+    fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
+}
+
+/// An execution as a sink sees it.
+#[derive(Debug)]
+pub struct Execution<'a, S> {
+    pub(crate) graph: &'a Graph,
+    pub(crate) steps: &'a [Step<S>],
+    pub(crate) next: &'a [Step<S>],
+    pub(crate) locations: &'a Locations,
+}
+
+impl<'a, S> Execution<'a, S> {
+    /// The events and their relations.
+    pub fn graph(&self) -> &'a Graph {
+        self.graph
+    }
+
+    /// The step of the program that an event comes from.
+    pub fn step(&self, event: EventId) -> &'a Step<S> {
+        &self.steps[event.index()]
+    }
+
+    /// Where a thread stands now.
+    pub fn next(&self, thread: ThreadId) -> &'a Step<S> {
+        &self.next[thread.index()]
+    }
+
+    /// What is known of a location.
+    pub fn location(&self, location: LocationId) -> &'a LocationInfo {
+        self.locations.info(location)
+    }
+
+    /// The value at an address when everything in the graph has happened; `None` if nothing ever
+    /// accessed it in this exploration, so that it still has its initial value.
+    pub fn final_value(&self, address: Address) -> Option<Value> {
+        let location = self.locations.find(address)?;
+        Some(self.graph.final_value(location, self.location(location).initial))
+    }
+}
+
+/// What an exploration did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Full executions in which every thread has finished.
+    pub executions: u64,
+    /// Full executions in which some thread is blocked.
+    pub blocked: u64,
+    /// Why it stopped early, `None` if everything was explored.
+    pub stopped: Option<StopReason>,
+    /// How many known alternatives were left unexplored; each stands for one execution or more.
+    pub pending: u64,
+    /// Events added to graphs.
+    pub events: u64,
+    /// Graphs copied because a write revisited a read.
+    pub revisits: u64,
+}

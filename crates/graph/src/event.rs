@@ -1,0 +1,121 @@
+//! Events and their labels.
+
+use porf_entity::{FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
+
+entity_id! {
+    /// An event of an execution graph, and its stamp: a smaller id was added earlier.
+    pub struct EventId, "e"
+}
+
+entity_id! {
+    /// A memory location.
+    pub struct LocationId, "x"
+}
+
+/// Something that a thread did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The thread.
+    pub thread: ThreadId,
+    /// How many events of the thread precede this one in program order.
+    pub index: u32,
+    /// What it did.
+    pub label: Label,
+}
+
+/// What an event did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// Read a location.
+    Read(Read),
+    /// Wrote a location.
+    Write(Write),
+    /// Ordered the accesses around it.
+    Fence(FenceOrdering),
+}
+
+/// A read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// The location.
+    pub location: LocationId,
+    /// How.
+    pub ordering: ReadOrdering,
+    /// What kind of read.
+    pub kind: ReadKind,
+    /// The write that it reads from (rf), `None` for the initial value.
+    pub source: Option<EventId>,
+    /// The value that it reads.
+    pub value: Value,
+}
+
+/// What a read is part of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ReadKind {
+    /// A load.
+    Load,
+    /// A read-modify-write that writes: its exclusive write is the next event of the thread.
+    Exclusive,
+    /// A compare-exchange that failed because of the value it read.
+    FailedExchange,
+    /// A weak compare-exchange that read the expected value and failed all the same.
+    SpuriousFailure,
+}
+
+/// A write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Write {
+    /// The location.
+    pub location: LocationId,
+    /// How.
+    pub ordering: WriteOrdering,
+    /// The value written.
+    pub value: Value,
+    /// Whether this is the write of a read-modify-write, whose read is the event before it.
+    pub exclusive: bool,
+}
+
+impl Event {
+    /// The location accessed, `None` for a fence.
+    pub fn location(&self) -> Option<LocationId> {
+        match self.label {
+            Label::Read(read) => Some(read.location),
+            Label::Write(write) => Some(write.location),
+            Label::Fence(_) => None,
+        }
+    }
+
+    /// The read that this event is, if it is one.
+    pub fn as_read(&self) -> Option<&Read> {
+        match &self.label {
+            Label::Read(read) => Some(read),
+            _ => None,
+        }
+    }
+
+    /// The write that this event is, if it is one.
+    pub fn as_write(&self) -> Option<&Write> {
+        match &self.label {
+            Label::Write(write) => Some(write),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a sequentially consistent access or fence.
+    pub fn is_seq_cst(&self) -> bool {
+        match self.label {
+            Label::Read(read) => read.ordering == ReadOrdering::SeqCst,
+            Label::Write(write) => write.ordering == WriteOrdering::SeqCst,
+            Label::Fence(ordering) => ordering == FenceOrdering::SeqCst,
+        }
+    }
+
+    /// Whether this is an access that may race.
+    pub fn is_non_atomic(&self) -> bool {
+        match self.label {
+            Label::Read(read) => !read.ordering.is_atomic(),
+            Label::Write(write) => !write.ordering.is_atomic(),
+            Label::Fence(_) => false,
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! The graph itself: adding events, taking the latest ones away again, and asking.
+
+use porf_entity::{EntityId, FenceOrdering, ThreadId, Value};
+
+use crate::event::{Event, EventId, Label, LocationId, Read, ReadKind, Write};
+use crate::views::{EventViews, History, Synchronisation, View, ViewTable};
+
+/// An execution graph.
+///
+/// Coherence is a total order a location. Positions in it count the initial write as 0, so the
+/// first write of the program in coherence order is at position 1.
+///
+/// Invariant: the readers of a write form a list with the latest one first, and a read is taken away
+/// before the events added earlier; so the read taken away is always the first of its list.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    pub(crate) synchronisation: Synchronisation,
+    pub(crate) threads: Vec<Vec<EventId>>,
+    pub(crate) locations: Vec<Location>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) causal: ViewTable,
+    pub(crate) happens_before: ViewTable,
+    pub(crate) release: ViewTable,
+    pub(crate) histories: Vec<History>,
+    pub(crate) seq_cst_events: u32,
+    pub(crate) computing: EventViews,
+}
+
+/// What a graph knows of a location.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Location {
+    /// The writes of the program in coherence order.
+    pub(crate) writes: Vec<EventId>,
+    pub(crate) initial_readers: ReaderList,
+    pub(crate) non_atomic_accesses: u32,
+}
+
+/// How an event hangs in the lists of its location.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Link {
+    /// Of a write: its readers. Of a read: the other readers of its source.
+    pub(crate) readers: ReaderList,
+    /// Of a write: its position in coherence order.
+    pub(crate) position: u32,
+}
+
+/// The first of a list of readers; the rest follows its link.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct ReaderList(Option<EventId>);
+
+impl Graph {
+    /// A graph without events for a program with the given number of threads.
+    pub fn new(threads: usize, synchronisation: Synchronisation) -> Self {
+        Self {
+            synchronisation,
+            threads: vec![Vec::new(); threads],
+            locations: Vec::new(),
+            events: Vec::new(),
+            links: Vec::new(),
+            causal: ViewTable::new(threads),
+            happens_before: ViewTable::new(threads),
+            release: ViewTable::new(threads),
+            histories: Vec::new(),
+            seq_cst_events: 0,
+            computing: EventViews::default(),
+        }
+    }
+
+    /// How many threads the program has.
+    pub fn thread_count(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Which reads-from edges count as synchronisation in the happens-before views.
+    pub fn synchronisation(&self) -> Synchronisation {
+        self.synchronisation
+    }
+
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether there is no event yet.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// All events in the order of their stamps.
+    pub fn events(&self) -> impl DoubleEndedIterator<Item = EventId> + use<> {
+        (0..self.events.len()).map(EventId::from_index)
+    }
+
+    /// The id that the next event will have.
+    pub fn next_id(&self) -> EventId {
+        EventId::from_index(self.events.len())
+    }
+
+    /// The event with this id.
+    pub fn event(&self, event: EventId) -> &Event {
+        &self.events[event.index()]
+    }
+
+    /// The events of a thread in program order.
+    pub fn thread_events(&self, thread: ThreadId) -> &[EventId] {
+        &self.threads[thread.index()]
+    }
+
+    /// The last event of a thread.
+    pub fn last(&self, thread: ThreadId) -> Option<EventId> {
+        self.threads[thread.index()].last().copied()
+    }
+
+    /// The event directly before this one in program order.
+    pub fn predecessor(&self, event: EventId) -> Option<EventId> {
+        let Event { thread, index, .. } = *self.event(event);
+        index.checked_sub(1).map(|index| self.threads[thread.index()][index as usize])
+    }
+
+    /// The event directly after this one in program order.
+    pub fn successor(&self, event: EventId) -> Option<EventId> {
+        let Event { thread, index, .. } = *self.event(event);
+        self.threads[thread.index()].get(index as usize + 1).copied()
+    }
+
+    /// The locations that events of the graph may access: all that were ever accessed in it.
+    pub fn locations(&self) -> impl Iterator<Item = LocationId> + use<> {
+        (0..self.locations.len()).map(LocationId::from_index)
+    }
+
+    /// The program's writes to a location in coherence order.
+    pub fn writes(&self, location: LocationId) -> &[EventId] {
+        self.locations.get(location.index()).map_or(&[], |location| &location.writes)
+    }
+
+    /// The write at a position of the coherence order, `None` for position 0, the initial write.
+    pub fn write_at(&self, location: LocationId, position: usize) -> Option<EventId> {
+        position.checked_sub(1).map(|index| self.writes(location)[index])
+    }
+
+    /// The write directly after this one (after the initial one for `None`) in coherence order.
+    pub fn coherence_successor(&self, location: LocationId, write: Option<EventId>) -> Option<EventId> {
+        self.writes(location).get(self.position(write)).copied()
+    }
+
+    /// The position of a write in coherence order, 0 for the initial write.
+    pub fn position(&self, write: Option<EventId>) -> usize {
+        write.map_or(0, |write| self.links[write.index()].position as usize)
+    }
+
+    /// The reads that read from a write to the location, or from its initial value for `None`.
+    pub fn readers(
+        &self,
+        location: LocationId,
+        write: Option<EventId>,
+    ) -> impl Iterator<Item = EventId> + '_ {
+        let first = match write {
+            Some(write) => self.links[write.index()].readers,
+            None => self.locations.get(location.index()).map(|l| l.initial_readers).unwrap_or_default(),
+        };
+        std::iter::successors(first.0, |reader| self.links[reader.index()].readers.0)
+    }
+
+    /// How many accesses of the location are not atomic.
+    pub fn non_atomic_accesses(&self, location: LocationId) -> u32 {
+        self.locations.get(location.index()).map_or(0, |location| location.non_atomic_accesses)
+    }
+
+    /// How many events are sequentially consistent accesses or fences.
+    pub fn seq_cst_events(&self) -> u32 {
+        self.seq_cst_events
+    }
+
+    /// The causal prefix of an event, (po ∪ rf)*, the event included.
+    pub fn causal(&self, event: EventId) -> View<'_> {
+        self.causal.view(event)
+    }
+
+    /// The happens-before prefix of an event, the event included.
+    pub fn happens_before(&self, event: EventId) -> View<'_> {
+        self.happens_before.view(event)
+    }
+
+    /// What an acquiring read of the write learns. Kept with [`Synchronisation::C11`] only.
+    pub(crate) fn release_view(&self, write: EventId) -> View<'_> {
+        self.release.view(write)
+    }
+
+    pub(crate) fn keeps_release_views(&self) -> bool {
+        self.synchronisation == Synchronisation::C11
+    }
+
+    pub(crate) fn history(&self, event: EventId) -> History {
+        self.histories[event.index()]
+    }
+
+    /// The exclusive read of a thread whose exclusive write has not been added yet.
+    pub fn unfinished_rmw(&self, thread: ThreadId) -> Option<&Read> {
+        let read = self.event(self.last(thread)?).as_read()?;
+        (read.kind == ReadKind::Exclusive).then_some(read)
+    }
+
+    /// Whether an rmw has already read from the write (from the initial one for `None`) and written.
+    pub fn has_exclusive_successor(&self, location: LocationId, write: Option<EventId>) -> bool {
+        self.coherence_successor(location, write).is_some_and(|next| {
+            self.event(next).as_write().is_some_and(|write| write.exclusive)
+                && self.exclusive_source(next) == Some(write)
+        })
+    }
+
+    /// What the rmw that an exclusive write belongs to reads from; `Some(None)` is the initial write.
+    fn exclusive_source(&self, write: EventId) -> Option<Option<EventId>> {
+        Some(self.event(self.predecessor(write)?).as_read()?.source)
+    }
+
+    /// Adds a read at the end of its thread.
+    pub fn add_read(&mut self, thread: ThreadId, read: Read) -> EventId {
+        let id = self.add(thread, Label::Read(read));
+        self.link_reader(id);
+        id
+    }
+
+    /// Adds a write at the end of its thread and at a position of the coherence order.
+    pub fn add_write(&mut self, thread: ThreadId, write: Write, position: usize) -> EventId {
+        let id = self.add(thread, Label::Write(write));
+        self.place_write(id, position);
+        id
+    }
+
+    /// Adds a fence at the end of its thread.
+    pub fn add_fence(&mut self, thread: ThreadId, ordering: FenceOrdering) -> EventId {
+        self.add(thread, Label::Fence(ordering))
+    }
+
+    /// Gives a write that has none yet its position in the coherence order.
+    pub fn place_write(&mut self, id: EventId, position: usize) {
+        if let Some(location) = self.event(id).location() {
+            self.locations[location.index()].writes.insert(position - 1, id);
+            self.renumber_coherence(location, position);
+        }
+    }
+
+    /// Moves a write to another position of the coherence order.
+    pub fn move_write(&mut self, id: EventId, position: usize) {
+        if let Some(location) = self.event(id).location() {
+            self.remove_from_coherence(location, id);
+            self.place_write(id, position);
+        }
+    }
+
+    /// Takes the latest event away and returns it. Nothing that remains may read from it.
+    pub fn pop(&mut self) -> Option<Event> {
+        let id = EventId::from_index(self.events.len().checked_sub(1)?);
+        let event = *self.event(id);
+        match event.label {
+            Label::Read(read) => {
+                let rest = self.links[id.index()].readers;
+                let list = self.reader_list(read.location, read.source);
+                debug_assert_eq!(list.0, Some(id), "the latest reader comes first");
+                *list = rest;
+            }
+            Label::Write(write) => {
+                debug_assert!(self.links[id.index()].readers.0.is_none(), "the write still has readers");
+                self.remove_from_coherence(write.location, id);
+            }
+            Label::Fence(_) => {}
+        }
+        self.note_presence(&event, u32::wrapping_sub);
+        self.threads[event.thread.index()].pop();
+        self.events.pop();
+        self.links.pop();
+        self.histories.pop();
+        self.causal.truncate(id.index());
+        self.happens_before.truncate(id.index());
+        self.release.truncate(id.index());
+        Some(event)
+    }
+
+    /// The value of a location when everything in the graph has happened, given its initial value.
+    pub fn final_value(&self, location: LocationId, initial: Value) -> Value {
+        let last = self.writes(location).last().and_then(|&write| self.event(write).as_write());
+        last.map_or(initial, |write| write.value)
+    }
+
+    fn add(&mut self, thread: ThreadId, label: Label) -> EventId {
+        let index = self.threads[thread.index()].len() as u32;
+        let event = Event { thread, index, label };
+        let mut views = std::mem::take(&mut self.computing);
+        views.compute(self, &event);
+        self.causal.push(&views.causal);
+        self.happens_before.push(&views.happens_before);
+        if self.keeps_release_views() {
+            self.release.push(&views.release);
+        }
+        self.computing = views;
+        let before = self.last(thread).map(|last| self.history(last)).unwrap_or_default();
+        self.append(event, before.then(&event))
+    }
+
+    /// Appends an event whose views are there already, not yet linked into its location.
+    pub(crate) fn append(&mut self, event: Event, history: History) -> EventId {
+        let id = EventId::from_index(self.events.len());
+        if let Some(location) = event.location()
+            && self.locations.len() <= location.index()
+        {
+            self.locations.resize_with(location.index() + 1, Location::default);
+        }
+        self.note_presence(&event, u32::wrapping_add);
+        self.threads[event.thread.index()].push(id);
+        self.events.push(event);
+        self.links.push(Link::default());
+        self.histories.push(history);
+        id
+    }
+
+    /// Keeps the counts of special events when one comes (`change` adds) or goes (`change` subtracts).
+    fn note_presence(&mut self, event: &Event, change: impl Fn(u32, u32) -> u32) {
+        if event.is_seq_cst() {
+            self.seq_cst_events = change(self.seq_cst_events, 1);
+        }
+        if event.is_non_atomic()
+            && let Some(location) = event.location()
+        {
+            let count = &mut self.locations[location.index()].non_atomic_accesses;
+            *count = change(*count, 1);
+        }
+    }
+
+    pub(crate) fn link_reader(&mut self, id: EventId) {
+        if let Label::Read(read) = self.event(id).label {
+            let list = self.reader_list(read.location, read.source);
+            let rest = std::mem::replace(list, ReaderList(Some(id)));
+            self.links[id.index()].readers = rest;
+        }
+    }
+
+    fn reader_list(&mut self, location: LocationId, write: Option<EventId>) -> &mut ReaderList {
+        match write {
+            Some(write) => &mut self.links[write.index()].readers,
+            None => &mut self.locations[location.index()].initial_readers,
+        }
+    }
+
+    fn remove_from_coherence(&mut self, location: LocationId, id: EventId) {
+        let position = self.position(Some(id));
+        self.locations[location.index()].writes.remove(position - 1);
+        self.renumber_coherence(location, position);
+    }
+
+    fn renumber_coherence(&mut self, location: LocationId, from: usize) {
+        let writes = &self.locations[location.index()].writes;
+        for (index, write) in writes.iter().enumerate().skip(from - 1) {
+            self.links[write.index()].position = index as u32 + 1;
+        }
+    }
+}

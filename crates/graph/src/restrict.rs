@@ -1,0 +1,121 @@
+//! The one operation that copies a graph: a write `a` revisits a read `r`. The copy keeps what was
+//! added up to `r` and the causal prefix of `a`, leaves out the rest, and lets `r` read from `a`.
+//!
+//! Nothing that stays can depend on what is left out, so the views of all events but `r` stay as they
+//! are: they count events of each thread, and threads are only cut at their ends.
+
+use porf_entity::EntityId;
+
+use crate::event::{EventId, Label, Read};
+use crate::execution_graph::Graph;
+
+/// The ids that events have in a copy, by their ids in the original.
+#[derive(Clone, Default, Debug)]
+pub struct Renumbering {
+    new_ids: Vec<Option<EventId>>,
+    kept: Vec<EventId>,
+}
+
+impl Renumbering {
+    /// The id in the copy, `None` if the event was left out.
+    pub fn new_id(&self, old: EventId) -> Option<EventId> {
+        self.new_ids[old.index()]
+    }
+
+    /// The original ids of the events of the copy, in order.
+    pub fn kept(&self) -> &[EventId] {
+        &self.kept
+    }
+
+    fn choose(&mut self, graph: &Graph, mut keep: impl FnMut(EventId) -> bool) {
+        self.new_ids.clear();
+        self.kept.clear();
+        for id in graph.events() {
+            let new_id = keep(id).then(|| EventId::from_index(self.kept.len()));
+            self.new_ids.push(new_id);
+            if new_id.is_some() {
+                self.kept.push(id);
+            }
+        }
+    }
+}
+
+impl Graph {
+    /// Makes `copy` the graph in which `write`, the latest event, has revisited `read`, with `label` for the
+    /// read, whose source is given as `write` in this graph's ids. The write is left without a place in
+    /// coherence order. Precondition: `read` is not in the causal prefix of `write`.
+    /// Returns the ids of the read and of the write in the copy.
+    pub fn revisit_into(
+        &self,
+        copy: &mut Graph,
+        renumbering: &mut Renumbering,
+        read: EventId,
+        write: EventId,
+        label: Read,
+    ) -> (EventId, EventId) {
+        let prefix = self.causal(write);
+        debug_assert!(!prefix.contains(self.event(read)), "a write cannot revisit its own past");
+        renumbering.choose(self, |id| id <= read || prefix.contains(self.event(id)));
+        copy.clear();
+
+        for &old in &renumbering.kept {
+            let mut event = *self.event(old);
+            if old == read {
+                event.label = Label::Read(label);
+            }
+            if let Label::Read(read) = &mut event.label {
+                read.source = read.source.and_then(|source| renumbering.new_id(source));
+            }
+            copy.append(event, self.history(old));
+            copy.causal.push(self.causal(old).counts());
+            copy.happens_before.push(self.happens_before(old).counts());
+            if self.keeps_release_views() {
+                copy.release.push(self.release_view(old).counts());
+            }
+        }
+        for id in copy.events() {
+            copy.link_reader(id);
+        }
+        for (index, location) in self.locations.iter().enumerate() {
+            let others = location.writes.iter().filter(|&&other| other != write);
+            let kept = others.filter_map(|&other| renumbering.new_id(other));
+            for (position, write) in kept.enumerate() {
+                copy.locations[index].writes.push(write);
+                copy.links[write.index()].position = position as u32 + 1;
+            }
+        }
+
+        let new_read = EventId::from_index(read.index());
+        copy.recompute_views(new_read);
+        (new_read, EventId::from_index(copy.len() - 1))
+    }
+
+    /// Takes all events away but keeps the memory.
+    fn clear(&mut self) {
+        self.threads.iter_mut().for_each(Vec::clear);
+        for location in &mut self.locations {
+            location.writes.clear();
+            location.initial_readers = Default::default();
+            location.non_atomic_accesses = 0;
+        }
+        self.events.clear();
+        self.links.clear();
+        self.histories.clear();
+        self.causal.truncate(0);
+        self.happens_before.truncate(0);
+        self.release.truncate(0);
+        self.seq_cst_events = 0;
+    }
+
+    fn recompute_views(&mut self, id: EventId) {
+        let event = *self.event(id);
+        let mut views = std::mem::take(&mut self.computing);
+        views.compute(self, &event);
+        self.causal.replace(id, &views.causal);
+        self.happens_before.replace(id, &views.happens_before);
+        if self.keeps_release_views() {
+            self.release.replace(id, &views.release);
+        }
+        self.computing = views;
+    }
+}

@@ -1,0 +1,78 @@
+//! Coherence from views: irreflexive(before; eco?), where *before* is a relation with static prefixes.
+
+use porf_entity::EntityId;
+use porf_graph::{EventId, Graph, Label, LocationId};
+
+/// The position of the last write to the location for which `knows` holds, of the write itself or of one of
+/// its readers.
+///
+/// It suffices to look from the end of the coherence order for the first such write; those behind it
+/// are where the next access of the thread may still go, so the cost is that of the choices offered.
+pub(crate) fn last_known_position(
+    graph: &Graph,
+    location: LocationId,
+    knows: impl Fn(EventId) -> bool,
+    count_readers: bool,
+) -> usize {
+    let writes = graph.writes(location);
+    let is_known =
+        |&write: &EventId| knows(write) || count_readers && graph.readers(location, Some(write)).any(&knows);
+    writes.iter().rposition(is_known).map_or(0, |index| index + 1)
+}
+
+/// Coherence a location, as acyclic(po-loc ∪ rf ∪ co ∪ fr) demands it: a thread knows its own writes and the
+/// writes that it has read from. By coherence its last access to the location knows most.
+pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+    let Some(last) = last else { return 0 };
+    let own = graph.thread_events(graph.event(last).thread);
+    let up_to_last = &own[..=graph.event(last).index as usize];
+    for &id in up_to_last.iter().rev() {
+        match graph.event(id).label {
+            Label::Read(read) if read.location == location => return graph.position(read.source),
+            Label::Write(write) if write.location == location => return graph.position(Some(id)),
+            _ => {}
+        }
+    }
+    0
+}
+
+/// Whether anything follows the event in coherence: a later write, or for a read a write later than its
+/// source. Nothing else can follow an event that is the last one of its thread and has no readers.
+pub(crate) fn has_coherence_successor(graph: &Graph, event: EventId) -> bool {
+    coherence_successor(graph, event).is_some()
+}
+
+/// The first write that follows the event in co or fr.
+pub(crate) fn coherence_successor(graph: &Graph, event: EventId) -> Option<EventId> {
+    match graph.event(event).label {
+        Label::Read(read) => graph.coherence_successor(read.location, read.source),
+        Label::Write(write) => graph.coherence_successor(write.location, Some(event)),
+        Label::Fence(_) => None,
+    }
+}
+
+/// Marks on events, all removed at once by starting anew.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Marks {
+    round: u32,
+    marked_in: Vec<u32>,
+}
+
+impl Marks {
+    pub(crate) fn start(&mut self, graph: &Graph) {
+        if self.round == u32::MAX {
+            self.marked_in.clear();
+            self.round = 0;
+        }
+        self.round += 1;
+        if self.marked_in.len() < graph.len() {
+            self.marked_in.resize(graph.len(), 0);
+        }
+    }
+
+    /// Marks the event; whether it was not marked before.
+    pub(crate) fn mark(&mut self, event: EventId) -> bool {
+        let mark = &mut self.marked_in[event.index()];
+        std::mem::replace(mark, self.round) != self.round
+    }
+}

@@ -1,0 +1,61 @@
+//! The models by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The name of a memory model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ModelKind {
+    /// Sequential consistency.
+    Sc,
+    /// Total store order (x86).
+    Tso,
+    /// Partial store order (SPARC).
+    Pso,
+    /// Release/acquire.
+    Ra,
+    /// Repaired C11.
+    Rc11,
+}
+
+impl ModelKind {
+    /// All models, strongest first.
+    pub const ALL: [Self; 5] = [Self::Sc, Self::Tso, Self::Pso, Self::Ra, Self::Rc11];
+
+    /// The name as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sc => "sc",
+            Self::Tso => "tso",
+            Self::Pso => "pso",
+            Self::Ra => "ra",
+            Self::Rc11 => "rc11",
+        }
+    }
+}
+
+impl fmt::Display for ModelKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no memory model has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownModel(pub String);
+
+impl fmt::Display for UnknownModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = ModelKind::ALL.map(ModelKind::name).join(", ");
+        write!(f, "unknown memory model `{}`; the models are {names}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownModel {}
+
+impl FromStr for ModelKind {
+    type Err = UnknownModel;
+    fn from_str(name: &str) -> Result<Self, UnknownModel> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| UnknownModel(name.to_owned()))
+    }
+}

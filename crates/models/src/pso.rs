@@ -1,0 +1,27 @@
+//! PSO, partial store order (SPARC): as TSO, with ppo also without store→store pairs. A store-store fence
+//! restores those; a release store has one before it, a release fence is one.
+
+use porf_graph::{EventId, Graph, LocationId, Synchronisation};
+
+use crate::Model;
+use crate::coherence::own_known_position;
+use crate::search::CycleSearch;
+use crate::store_order::global_order_is_acyclic;
+
+/// Partial store order.
+#[derive(Clone, Default, Debug)]
+pub struct Pso {
+    search: CycleSearch,
+}
+
+impl Model for Pso {
+    const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
+
+    fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        own_known_position(graph, last, location)
+    }
+
+    fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool {
+        global_order_is_acyclic(&mut self.search, graph, event, false)
+    }
+}

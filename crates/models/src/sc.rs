@@ -1,0 +1,112 @@
+//! SC, sequential consistency: acyclic(po ∪ rf ∪ co ∪ fr).
+//!
+//! When an access `e` is added at the end of its thread, the edges that leave `e` go to the write c that
+//! follows it in coherence (for a read: that follows its source), and those that enter it come from its
+//! predecessor p in program order, from its source or coherence predecessor w, and from readers of w. That c
+//! reaches w or a reader of w would be a cycle without `e`. So `e` closes a cycle exactly if c reaches p, and
+//! a thread knows the writes in the prefix of its last event, under the whole relation.
+
+use porf_entity::{EntityId, ThreadId};
+use porf_graph::{EventId, Graph, Label, LocationId, Synchronisation, View};
+
+use crate::Model;
+use crate::coherence::{coherence_successor, last_known_position};
+
+/// Sequential consistency.
+#[derive(Clone, Default, Debug)]
+pub struct Sc {
+    prefix: Prefix,
+}
+
+impl Model for Sc {
+    const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
+
+    fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        let (Some(last), Some(&latest)) = (last, graph.writes(location).last()) else { return 0 };
+        if graph.causal(last).contains(graph.event(latest)) {
+            return graph.position(Some(latest));
+        }
+        self.prefix.collect(graph, last);
+        last_known_position(graph, location, |write| self.prefix.contains(graph, write), false)
+    }
+
+    fn is_consistent(&mut self, _graph: &Graph, _event: EventId) -> bool {
+        true
+    }
+}
+
+/// The prefix of an event under (po ∪ rf ∪ co ∪ fr)*. It grows as events are added elsewhere, so it is
+/// collected when asked for: from the causal view, location by location.
+#[derive(Clone, Default, Debug)]
+struct Prefix {
+    /// A number of events for each thread, as in a view.
+    counts: Vec<u32>,
+    /// For each thread, how many of the counted events have been looked at.
+    visited: Vec<u32>,
+    /// For each location, up to which coherence position all writes and the readers of the writes
+    /// before it are in the prefix.
+    reached: Vec<usize>,
+}
+
+impl Prefix {
+    fn contains(&self, graph: &Graph, event: EventId) -> bool {
+        let event = graph.event(event);
+        event.index < self.counts[event.thread.index()]
+    }
+
+    fn collect(&mut self, graph: &Graph, last: EventId) {
+        self.counts.clear();
+        self.counts.extend_from_slice(graph.causal(last).counts());
+        self.visited.clear();
+        self.visited.resize(self.counts.len(), 0);
+        self.reached.clear();
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for thread in 0..self.counts.len() {
+                let own = graph.thread_events(ThreadId::from_index(thread));
+                while self.visited[thread] < self.counts[thread] {
+                    let id = own[self.visited[thread] as usize];
+                    self.visited[thread] += 1;
+                    if let Label::Write(write) = graph.event(id).label {
+                        self.include_coherence_before(graph, write.location, graph.position(Some(id)));
+                        grown = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A write at `position` is in the prefix: so are the writes before it and their readers.
+    fn include_coherence_before(&mut self, graph: &Graph, location: LocationId, position: usize) {
+        if self.reached.len() <= location.index() {
+            self.reached.resize(location.index() + 1, 0);
+        }
+        for before in self.reached[location.index()]..position {
+            let write = graph.write_at(location, before);
+            if let Some(write) = write {
+                self.join(graph.causal(write));
+            }
+            for reader in graph.readers(location, write) {
+                self.join(graph.causal(reader));
+            }
+        }
+        let reached = &mut self.reached[location.index()];
+        *reached = position.max(*reached);
+    }
+
+    fn join(&mut self, view: View<'_>) {
+        for (count, &more) in self.counts.iter_mut().zip(view.counts()) {
+            *count = (*count).max(more);
+        }
+    }
+}
+
+/// Pushes what directly follows an event in po, rf, co or fr; the rest follows by transitivity.
+pub(crate) fn push_sc_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
+    successors.extend(graph.successor(event));
+    successors.extend(coherence_successor(graph, event));
+    if let Label::Write(write) = graph.event(event).label {
+        successors.extend(graph.readers(write.location, Some(event)));
+    }
+}

@@ -1,0 +1,112 @@
+//! What TSO and PSO have in common: stores become visible late, but everywhere at once, so one relation
+//! on events must be acyclic, ghb = ppo ∪ fence ∪ rfe ∪ co ∪ fr, beside coherence a location
+//! (Alglave, Maranget and Tautschnig, *Herding Cats*, TOPLAS 2014, §4).
+//!
+//! The C11 orderings mean what a compiler makes of them: a seq_cst store is followed by a full fence; an rmw,
+//! and also a compare-exchange that fails, is one locked instruction and orders everything around it; a
+//! seq_cst fence is a full fence. Weaker fences order nothing under TSO.
+//!
+//! po is not transitive once it has lost its store→load pairs, so the search below follows, from each
+//! event, as many later events as are not reached through one of them.
+
+use porf_entity::{FenceOrdering, WriteOrdering};
+use porf_graph::{EventId, Graph, Label, ReadKind};
+
+use crate::coherence::{coherence_successor, has_coherence_successor};
+use crate::search::CycleSearch;
+
+/// The place of an event in the order of its thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// A load that is not part of an rmw: ordered before all later events.
+    Load,
+    /// A store.
+    Store {
+        /// Earlier stores come first.
+        after_stores: bool,
+        /// All later events come after.
+        before_all: bool,
+    },
+    /// A full fence or half of an rmw: ordered with everything around it.
+    Full,
+    /// A store-store fence.
+    StoreStore,
+    /// Nothing that orders or is ordered.
+    Nothing,
+}
+
+/// The role of an event when stores are kept in order (TSO) or not (PSO).
+pub(crate) fn role(graph: &Graph, event: EventId, stores_in_order: bool) -> Role {
+    match graph.event(event).label {
+        Label::Read(read) if read.kind == ReadKind::Load => Role::Load,
+        Label::Read(_) => Role::Full,
+        Label::Write(write) if write.exclusive => Role::Full,
+        Label::Write(write) => Role::Store {
+            after_stores: stores_in_order || write.ordering.is_release(),
+            before_all: write.ordering == WriteOrdering::SeqCst,
+        },
+        Label::Fence(FenceOrdering::SeqCst) => Role::Full,
+        Label::Fence(ordering) if !stores_in_order && ordering.is_release() => Role::StoreStore,
+        Label::Fence(_) => Role::Nothing,
+    }
+}
+
+/// Whether `event`, just added, closes no cycle of ghb.
+pub(crate) fn global_order_is_acyclic(
+    search: &mut CycleSearch,
+    graph: &Graph,
+    event: EventId,
+    stores_in_order: bool,
+) -> bool {
+    !has_coherence_successor(graph, event)
+        || !search.has_cycle_through(graph, event, |id, out| {
+            push_later_in_thread(graph, id, stores_in_order, out);
+            out.extend(coherence_successor(graph, id));
+            if let Label::Write(write) = graph.event(id).label {
+                let thread = graph.event(id).thread;
+                let readers = graph.readers(write.location, Some(id));
+                out.extend(readers.filter(|&reader| graph.event(reader).thread != thread));
+            }
+        })
+}
+
+/// Pushes later events of the thread that ppo ∪ fence puts after the event, enough of them that all others
+/// follow by transitivity.
+fn push_later_in_thread(graph: &Graph, event: EventId, stores_in_order: bool, out: &mut Vec<EventId>) {
+    let own = graph.thread_events(graph.event(event).thread);
+    let later = &own[graph.event(event).index as usize + 1..];
+    let role_of = |id| role(graph, id, stores_in_order);
+    match role_of(event) {
+        Role::Nothing => {}
+        Role::Load | Role::Full | Role::Store { before_all: true, .. } => {
+            for &id in later {
+                match role_of(id) {
+                    Role::Nothing => continue,
+                    Role::Load | Role::Full | Role::Store { before_all: true, .. } => {
+                        out.push(id);
+                        return;
+                    }
+                    Role::Store { .. } | Role::StoreStore => out.push(id),
+                }
+            }
+        }
+        Role::Store { before_all: false, .. } => {
+            let follows = |id| {
+                matches!(role_of(id), Role::Full | Role::StoreStore | Role::Store { after_stores: true, .. })
+            };
+            out.extend(later.iter().copied().find(|&id| follows(id)));
+        }
+        Role::StoreStore => {
+            for &id in later {
+                match role_of(id) {
+                    Role::Store { .. } => out.push(id),
+                    Role::Full | Role::StoreStore => {
+                        out.push(id);
+                        return;
+                    }
+                    Role::Load | Role::Nothing => {}
+                }
+            }
+        }
+    }
+}
