@@ -365,8 +365,10 @@ mod tests {
     #[test]
     fn rmw_orderings_split_into_their_halves() {
         for &ordering in RmwOrdering::ALL {
-            let acquires = matches!(ordering, RmwOrdering::Acquire | RmwOrdering::AcqRel | RmwOrdering::SeqCst);
-            let releases = matches!(ordering, RmwOrdering::Release | RmwOrdering::AcqRel | RmwOrdering::SeqCst);
+            let acquires =
+                matches!(ordering, RmwOrdering::Acquire | RmwOrdering::AcqRel | RmwOrdering::SeqCst);
+            let releases =
+                matches!(ordering, RmwOrdering::Release | RmwOrdering::AcqRel | RmwOrdering::SeqCst);
             assert_eq!(ordering.read().is_acquire(), acquires);
             assert_eq!(ordering.write().is_release(), releases);
             assert!(ordering.read().is_atomic() && ordering.write().is_atomic());

@@ -1,1 +1,32 @@
-//! The intermediate representation: SSA over a control-flow graph
+//! The intermediate representation: SSA over a control-flow graph.
+//!
+//! A [`Module`] is a closed concurrent program: global memory, functions, and the threads that all start
+//! at once. A [`Function`] is a graph of basic blocks; every value is defined exactly once, and values
+//! that depend on where control came from are *block parameters*, for which every jump to the block
+//! passes arguments (there are no φ instructions).
+//!
+//! Front ends make functions with the [`FunctionBuilder`], which also turns mutable source variables
+//! into SSA values. [`verify`] checks the rules that the rest of the tool relies on. A module's `Display`
+//! is its text form, and [`parse`] reads that back exactly.
+
+mod builder;
+mod flow;
+mod function;
+mod instruction;
+mod module;
+mod text;
+mod types;
+mod variables;
+mod verify;
+
+pub use builder::FunctionBuilder;
+pub use flow::{Dominators, reverse_postorder};
+pub use function::{Block, BlockId, Function, FunctionId, ValueData, ValueId};
+pub use instruction::{
+    BinaryOp, Cast, Comparison, FailKind, Instruction, Operation, RmwKind, Target, Terminator, TerminatorKind,
+};
+pub use module::{Argument, Global, GlobalId, Module, ThreadEntry};
+pub use text::{ParseError, parse};
+pub use types::Type;
+pub use variables::Variable;
+pub use verify::{VerifyError, verify};

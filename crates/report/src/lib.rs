@@ -1,1 +1,26 @@
-//! Results as plain data, and their renderings: terminal, JSON, DOT
+//! What the user sees: the result of a check as plain data, and its renderings.
+//!
+//! The data ([`CheckReport`], [`InputReport`]) knows nothing of engines or front ends: values, locations
+//! and threads are text, events are numbered, and nothing points back into a graph. Each rendering is a
+//! function of the data alone: [`text`] for people, [`json`] for programs, [`dot`] for pictures.
+
+mod check;
+pub mod dot;
+mod execution;
+pub mod json;
+mod story;
+pub mod text;
+mod verdict;
+
+#[cfg(test)]
+mod examples;
+
+pub use check::{
+    AccessReport, CheckReport, ConditionReport, Equivalence, ErrorKind, ErrorReport, InputReport, LoopBound,
+    Place, StateCount, Stop, StopReason,
+};
+pub use execution::{
+    Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd,
+    ThreadReport,
+};
+pub use verdict::{Evidence, Quantifier, Verdict};

@@ -37,10 +37,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let (read, write) =
             original.graph.revisit_into(&mut copy.graph, &mut self.renumbering, read, write, label);
         copy.copy_steps(original, &self.renumbering);
-        if let Some(answer) = answer {
-            let thread = copy.graph.event(read).thread;
-            copy.next[thread.index()] = self.program.resume(&copy.step(read).state, answer);
-        }
+        let step = copy.step(read);
+        copy.next[copy.graph.event(read).thread.index()] = match answer {
+            Some(answer) => self.program.resume(&step.state, answer),
+            None => step.clone(),
+        };
         self.summary.revisits += 1;
         let original = std::mem::replace(&mut self.work, copy);
         if original.alternatives.is_empty() {

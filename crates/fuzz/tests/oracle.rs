@@ -1,0 +1,49 @@
+//! The engine against the oracle on random programs: every model, every schedule, equal sets, nothing twice.
+
+use porf_explore::ModelKind;
+use porf_fuzz::compare;
+use porf_oracle::{Profile, RandomProgram, shrink};
+
+/// Programs of each profile; six profiles make more than 2,000 programs under each model.
+const PROGRAMS: u64 = 400;
+
+fn compare_profile(profile: Profile) {
+    for seed in 0..PROGRAMS {
+        let program = RandomProgram::from_seed(seed, profile);
+        if compare(&program, &ModelKind::ALL).is_err() {
+            let smallest = shrink(&program, |program| compare(program, &ModelKind::ALL).is_err());
+            let difference = compare(&smallest, &ModelKind::ALL);
+            panic!("{profile:?} seed {seed}, smallest:\n{smallest}\n{}", difference.unwrap_err());
+        }
+    }
+}
+
+#[test]
+fn mixed_programs() {
+    compare_profile(Profile::Mixed);
+}
+
+#[test]
+fn rmw_programs() {
+    compare_profile(Profile::Rmw);
+}
+
+#[test]
+fn relaxed_programs_with_fences() {
+    compare_profile(Profile::RelaxedFences);
+}
+
+#[test]
+fn seq_cst_programs() {
+    compare_profile(Profile::SeqCst);
+}
+
+#[test]
+fn non_atomic_programs() {
+    compare_profile(Profile::NonAtomic);
+}
+
+#[test]
+fn plain_programs() {
+    compare_profile(Profile::Plain);
+}

@@ -1,0 +1,432 @@
+//! Instructions and terminators.
+//!
+//! Types are not repeated here: the type of a result is that of its [`ValueData`](crate::ValueData).
+
+use std::fmt;
+
+use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
+
+use crate::function::{BlockId, FunctionId, ValueId};
+use crate::module::GlobalId;
+
+/// One step of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instruction {
+    /// What it does.
+    pub operation: Operation,
+    /// The values that it defines; how many depends on the operation.
+    pub results: Vec<ValueId>,
+    /// Where in the source it comes from.
+    pub position: SourcePosition,
+}
+
+/// What an instruction does with which operands. All operations have one result unless said otherwise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// A number, or a fixed address such as the null pointer.
+    Const(u64),
+    /// The address of a global.
+    GlobalAddress(GlobalId),
+    /// Arithmetic on two integers of one type.
+    Binary {
+        /// Which.
+        op: BinaryOp,
+        /// Left operand.
+        lhs: ValueId,
+        /// Right operand.
+        rhs: ValueId,
+    },
+    /// Compares two values of one type; the result is an `i1`.
+    Compare {
+        /// How.
+        comparison: Comparison,
+        /// Left operand.
+        lhs: ValueId,
+        /// Right operand.
+        rhs: ValueId,
+    },
+    /// Changes the type of a value to that of the result.
+    Cast {
+        /// How.
+        cast: Cast,
+        /// What.
+        value: ValueId,
+    },
+    /// One of two values of one type.
+    Select {
+        /// The `i1` that decides.
+        condition: ValueId,
+        /// The result if it is 1.
+        if_true: ValueId,
+        /// The result if it is 0.
+        if_false: ValueId,
+    },
+    /// A pointer moved by a number of bytes.
+    PtrAdd {
+        /// The pointer.
+        pointer: ValueId,
+        /// How far, an `i64`.
+        offset: ValueId,
+    },
+    /// Reads memory.
+    Load {
+        /// Where.
+        address: ValueId,
+        /// How.
+        ordering: ReadOrdering,
+    },
+    /// Writes memory. No result.
+    Store {
+        /// What.
+        value: ValueId,
+        /// Where.
+        address: ValueId,
+        /// How.
+        ordering: WriteOrdering,
+    },
+    /// Reads memory and writes it in the same instant. The result is the value read.
+    Rmw {
+        /// What is written.
+        kind: RmwKind,
+        /// Where.
+        address: ValueId,
+        /// The right operand of the fetch operation, or the new value.
+        operand: ValueId,
+        /// How.
+        ordering: RmwOrdering,
+    },
+    /// Reads memory and writes it in the same instant if the value read is the expected one.
+    /// Two results: the value read, and an `i1` that says whether it wrote.
+    CompareExchange {
+        /// Where.
+        address: ValueId,
+        /// The value that memory must hold.
+        expected: ValueId,
+        /// The value that is written then.
+        desired: ValueId,
+        /// How, if it writes.
+        success: RmwOrdering,
+        /// How, if it only reads; never non-atomic.
+        failure: ReadOrdering,
+        /// Whether it may fail although memory holds the expected value.
+        weak: bool,
+    },
+    /// Orders the accesses around it. No result.
+    Fence(FenceOrdering),
+    /// Runs a function. As many results as the function returns values.
+    Call {
+        /// Which.
+        function: FunctionId,
+        /// What is passed.
+        arguments: Vec<ValueId>,
+    },
+    /// Goes on only if the `i1` is 1, otherwise blocks the thread for good. No result.
+    Assume(ValueId),
+}
+
+/// How a block ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Terminator {
+    /// What it does.
+    pub kind: TerminatorKind,
+    /// Where in the source it comes from.
+    pub position: SourcePosition,
+}
+
+/// Where control goes at the end of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TerminatorKind {
+    /// To another block.
+    Jump(Target),
+    /// To one of two blocks.
+    Branch {
+        /// The `i1` that decides.
+        condition: ValueId,
+        /// Where to if it is 1.
+        then_target: Target,
+        /// Where to if it is 0.
+        else_target: Target,
+    },
+    /// To the block of the case that equals an integer.
+    Switch {
+        /// The integer.
+        value: ValueId,
+        /// The cases, all different.
+        cases: Vec<(u64, Target)>,
+        /// Where to if no case matches.
+        default: Target,
+    },
+    /// Back to the caller.
+    Return(Vec<ValueId>),
+    /// Nowhere: the program is wrong.
+    Fail(FailKind),
+    /// Nowhere: a loop went on beyond its bound, and this execution is cut here.
+    LoopBound,
+}
+
+/// A block to jump to with what is passed to its parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Where to.
+    pub block: BlockId,
+    /// One for each parameter of the block.
+    pub arguments: Vec<ValueId>,
+}
+
+impl From<BlockId> for Target {
+    fn from(block: BlockId) -> Self {
+        Self { block, arguments: Vec::new() }
+    }
+}
+
+impl From<(BlockId, Vec<ValueId>)> for Target {
+    fn from((block, arguments): (BlockId, Vec<ValueId>)) -> Self {
+        Self { block, arguments }
+    }
+}
+
+impl<const N: usize> From<(BlockId, [ValueId; N])> for Target {
+    fn from((block, arguments): (BlockId, [ValueId; N])) -> Self {
+        Self { block, arguments: arguments.into() }
+    }
+}
+
+/// Calls `$f` on every operand of the operation `$operation`, by whatever kind of reference that is.
+macro_rules! visit_operation {
+    ($operation:expr, $f:expr) => {
+        match $operation {
+            Operation::Const(_) | Operation::GlobalAddress(_) | Operation::Fence(_) => {}
+            Operation::Binary { lhs, rhs, .. } | Operation::Compare { lhs, rhs, .. } => {
+                $f(lhs);
+                $f(rhs);
+            }
+            Operation::Cast { value, .. } => $f(value),
+            Operation::Select { condition, if_true, if_false } => {
+                $f(condition);
+                $f(if_true);
+                $f(if_false);
+            }
+            Operation::PtrAdd { pointer, offset } => {
+                $f(pointer);
+                $f(offset);
+            }
+            Operation::Load { address, .. } => $f(address),
+            Operation::Store { value, address, .. } => {
+                $f(value);
+                $f(address);
+            }
+            Operation::Rmw { address, operand, .. } => {
+                $f(address);
+                $f(operand);
+            }
+            Operation::CompareExchange { address, expected, desired, .. } => {
+                $f(address);
+                $f(expected);
+                $f(desired);
+            }
+            Operation::Call { arguments, .. } => {
+                for argument in arguments {
+                    $f(argument);
+                }
+            }
+            Operation::Assume(condition) => $f(condition),
+        }
+    };
+}
+
+impl Operation {
+    /// Shows every operand to `f`, in the order of the text form.
+    pub fn for_each_operand(&self, mut f: impl FnMut(&ValueId)) {
+        visit_operation!(self, f);
+    }
+
+    /// Lets `f` replace every operand.
+    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut ValueId)) {
+        visit_operation!(self, f);
+    }
+}
+
+/// Calls `$f` on every target of the terminator `$kind`, by whatever kind of reference that is.
+macro_rules! visit_targets {
+    ($kind:expr, $f:expr) => {
+        match $kind {
+            TerminatorKind::Jump(target) => $f(target),
+            TerminatorKind::Branch { then_target, else_target, .. } => {
+                $f(then_target);
+                $f(else_target);
+            }
+            TerminatorKind::Switch { cases, default, .. } => {
+                for (_, target) in cases {
+                    $f(target);
+                }
+                $f(default);
+            }
+            TerminatorKind::Return(_) | TerminatorKind::Fail(_) | TerminatorKind::LoopBound => {}
+        }
+    };
+}
+
+/// Calls `$f` on every operand of the terminator `$kind` that is not an argument of a target.
+macro_rules! visit_own_operands {
+    ($kind:expr, $f:expr) => {
+        match $kind {
+            TerminatorKind::Branch { condition, .. } => $f(condition),
+            TerminatorKind::Switch { value, .. } => $f(value),
+            TerminatorKind::Return(values) => {
+                for value in values {
+                    $f(value);
+                }
+            }
+            TerminatorKind::Jump(_) | TerminatorKind::Fail(_) | TerminatorKind::LoopBound => {}
+        }
+    };
+}
+
+impl TerminatorKind {
+    /// Shows every target to `f`, in the order of the text form.
+    pub fn for_each_target<'a>(&'a self, mut f: impl FnMut(&'a Target)) {
+        visit_targets!(self, f);
+    }
+
+    /// Lets `f` change every target.
+    pub fn for_each_target_mut<'a>(&'a mut self, mut f: impl FnMut(&'a mut Target)) {
+        visit_targets!(self, f);
+    }
+
+    /// Shows every operand, the arguments of targets included, to `f`.
+    pub fn for_each_operand(&self, mut f: impl FnMut(&ValueId)) {
+        visit_own_operands!(self, f);
+        self.for_each_target(|target| target.arguments.iter().for_each(&mut f));
+    }
+
+    /// Lets `f` replace every operand, the arguments of targets included.
+    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut ValueId)) {
+        visit_own_operands!(self, f);
+        self.for_each_target_mut(|target| target.arguments.iter_mut().for_each(&mut f));
+    }
+}
+
+/// Declares an enumeration of things that the text form names by one word each.
+macro_rules! keywords {
+    ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $name { $($(#[$variant_meta])* $variant,)* }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$variant => $text,)* })
+            }
+        }
+    };
+}
+
+keywords! {
+    /// Arithmetic on two integers of one type, with a result of that type; it wraps around.
+    ///
+    /// Division by zero, and the signed division or remainder of the least value by -1, are errors of
+    /// the program. A shift by the width or more gives 0, and the sign bit everywhere for `ashr`.
+    BinaryOp {
+        /// Sum.
+        Add = "add",
+        /// Difference.
+        Sub = "sub",
+        /// Product.
+        Mul = "mul",
+        /// Quotient of unsigned numbers.
+        UDiv = "udiv",
+        /// Quotient of signed numbers, towards zero.
+        SDiv = "sdiv",
+        /// Remainder of unsigned numbers.
+        URem = "urem",
+        /// Remainder of signed numbers, with the sign of the dividend.
+        SRem = "srem",
+        /// Bitwise and.
+        And = "and",
+        /// Bitwise or.
+        Or = "or",
+        /// Bitwise exclusive or.
+        Xor = "xor",
+        /// Shift to the left.
+        Shl = "shl",
+        /// Shift to the right that fills with 0.
+        LShr = "lshr",
+        /// Shift to the right that fills with the sign.
+        AShr = "ashr",
+    }
+}
+
+keywords! {
+    /// How two values are compared: `u` as unsigned numbers, `s` as signed ones.
+    Comparison {
+        /// =
+        Eq = "eq",
+        /// ≠
+        Ne = "ne",
+        /// < unsigned
+        Ult = "ult",
+        /// ≤ unsigned
+        Ule = "ule",
+        /// > unsigned
+        Ugt = "ugt",
+        /// ≥ unsigned
+        Uge = "uge",
+        /// < signed
+        Slt = "slt",
+        /// ≤ signed
+        Sle = "sle",
+        /// > signed
+        Sgt = "sgt",
+        /// ≥ signed
+        Sge = "sge",
+    }
+}
+
+keywords! {
+    /// How a value of one type becomes one of another.
+    Cast {
+        /// A wider integer of the same unsigned value.
+        ZExt = "zext",
+        /// A wider integer of the same signed value.
+        SExt = "sext",
+        /// The low bits of an integer.
+        Trunc = "trunc",
+        /// An address as an integer of any width, of which it has the low bits.
+        PtrToInt = "ptrtoint",
+        /// An address from an integer of any width, taken as unsigned.
+        IntToPtr = "inttoptr",
+    }
+}
+
+keywords! {
+    /// What is wrong with the program when control gets to a point.
+    FailKind {
+        /// An assertion does not hold.
+        Assertion = "assertion",
+        /// The source says that control never gets here.
+        Unreachable = "unreachable",
+    }
+}
+
+/// What a read-modify-write writes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RmwKind {
+    /// The operand, whatever the old value was.
+    Exchange,
+    /// An operation on the old value and the operand.
+    Fetch(FetchOp),
+}
+
+impl fmt::Display for RmwKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exchange => f.write_str("xchg"),
+            Self::Fetch(op) => op.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! A whole program: its memory, its functions and its threads.
+
+use porf_entity::{PrimaryMap, entity_id};
+
+use crate::function::{Function, FunctionId};
+
+entity_id! {
+    /// A global of a module.
+    pub struct GlobalId, "g"
+}
+
+/// A closed concurrent program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Module {
+    /// All memory that there is.
+    pub globals: PrimaryMap<GlobalId, Global>,
+    /// All code that there is.
+    pub functions: PrimaryMap<FunctionId, Function>,
+    /// The threads, all of which start at once.
+    pub threads: Vec<ThreadEntry>,
+}
+
+/// A piece of memory that exists from the beginning to the end of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    /// Its name in the source.
+    pub name: String,
+    /// How many bytes it has.
+    pub size: u64,
+    /// What its address is a multiple of: a power of two.
+    pub align: u64,
+    /// Its first bytes before any thread writes to it; the bytes beyond these are 0.
+    pub init: Vec<u8>,
+    /// Where its initial contents are the address of a global instead: byte offset and global, eight bytes each.
+    pub relocations: Vec<(u64, GlobalId)>,
+}
+
+/// A thread of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadEntry {
+    /// Its name in the source.
+    pub name: String,
+    /// What it runs.
+    pub function: FunctionId,
+    /// What it passes to the function, one for each parameter.
+    pub arguments: Vec<Argument>,
+}
+
+/// What a thread passes to its function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// The address of a global.
+    Global(GlobalId),
+    /// A number.
+    Int(u64),
+}

@@ -1,0 +1,246 @@
+//! Printing and reading are inverse to each other, and no text makes the parser panic.
+
+use porf_entity::{
+    EntityId, FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering,
+};
+
+use crate::*;
+
+/// A deterministic source of random numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    fn choose<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+
+    fn bits(&mut self) -> u64 {
+        let bits = (self.below(1 << 31) as u64) << 33 | self.below(1 << 31) as u64;
+        bits >> self.below(64)
+    }
+
+    fn ty(&mut self) -> Type {
+        if self.below(4) == 0 { Type::Ptr } else { Type::Int(1 + self.below(64) as u8) }
+    }
+
+    fn types(&mut self) -> Vec<Type> {
+        (0..self.below(4)).map(|_| self.ty()).collect()
+    }
+
+    fn name(&mut self) -> String {
+        (0..self.below(6))
+            .map(|_| self.choose(&['a', '"', '\\', '\n', '\0', 'ß', ';', '%', '\u{85}']))
+            .collect()
+    }
+
+    fn position(&mut self) -> SourcePosition {
+        let mut number = || self.choose(&[0, 0, 1, 7, u32::MAX]);
+        SourcePosition { file: number(), line: number(), column: number() }
+    }
+
+    fn value(&mut self, values: &[ValueId]) -> ValueId {
+        self.choose(values)
+    }
+
+    fn values(&mut self, values: &[ValueId]) -> Vec<ValueId> {
+        (0..self.below(3)).map(|_| self.value(values)).collect()
+    }
+
+    /// Any operation on any of the values: legal as text, seldom legal as a program.
+    fn operation(&mut self, values: &[ValueId], module: &Module) -> Operation {
+        let v = |random: &mut Self| random.value(values);
+        match self.below(15) {
+            0 => Operation::GlobalAddress(GlobalId::from_index(self.below(module.globals.len()))),
+            1 => Operation::Binary { op: self.choose(BinaryOp::ALL), lhs: v(self), rhs: v(self) },
+            2 => Operation::Compare { comparison: self.choose(Comparison::ALL), lhs: v(self), rhs: v(self) },
+            3 => Operation::Cast { cast: self.choose(Cast::ALL), value: v(self) },
+            4 => Operation::Select { condition: v(self), if_true: v(self), if_false: v(self) },
+            5 => Operation::PtrAdd { pointer: v(self), offset: v(self) },
+            6 => Operation::Load { address: v(self), ordering: self.choose(ReadOrdering::ALL) },
+            7 => Operation::Store {
+                value: v(self),
+                address: v(self),
+                ordering: self.choose(WriteOrdering::ALL),
+            },
+            8 | 9 => Operation::Rmw {
+                kind: match self.below(5) {
+                    0 => RmwKind::Exchange,
+                    _ => RmwKind::Fetch(self.choose(&FetchOp::ALL)),
+                },
+                address: v(self),
+                operand: v(self),
+                ordering: self.choose(RmwOrdering::ALL),
+            },
+            10 => Operation::CompareExchange {
+                address: v(self),
+                expected: v(self),
+                desired: v(self),
+                success: self.choose(RmwOrdering::ALL),
+                failure: self.choose(ReadOrdering::ALL),
+                weak: self.below(2) == 0,
+            },
+            11 => Operation::Fence(self.choose(FenceOrdering::ALL)),
+            12 => Operation::Call { function: FunctionId::from_index(0), arguments: self.values(values) },
+            13 => Operation::Assume(v(self)),
+            _ => Operation::Const(self.bits()),
+        }
+    }
+
+    fn target(&mut self, values: &[ValueId], blocks: &[BlockId]) -> Target {
+        Target { block: self.choose(blocks), arguments: self.values(values) }
+    }
+
+    fn terminator(&mut self, values: &[ValueId], blocks: &[BlockId]) -> TerminatorKind {
+        match self.below(6) {
+            0 => TerminatorKind::Jump(self.target(values, blocks)),
+            1 => TerminatorKind::Branch {
+                condition: self.value(values),
+                then_target: self.target(values, blocks),
+                else_target: self.target(values, blocks),
+            },
+            2 => TerminatorKind::Switch {
+                value: self.value(values),
+                cases: (0..self.below(4)).map(|_| (self.bits(), self.target(values, blocks))).collect(),
+                default: self.target(values, blocks),
+            },
+            3 => TerminatorKind::Return(self.values(values)),
+            4 => TerminatorKind::Fail(self.choose(FailKind::ALL)),
+            _ => TerminatorKind::LoopBound,
+        }
+    }
+
+    fn function(&mut self, module: &Module) -> Function {
+        let mut params = vec![Type::I32];
+        params.extend(self.types());
+        let mut builder = FunctionBuilder::new(self.name(), &params, &self.types());
+        let mut blocks = vec![builder.current_block()];
+        blocks.extend((0..self.below(4)).map(|_| builder.create_block()));
+        let mut values = builder.params().to_vec();
+        for &block in &blocks[1..] {
+            values.extend(self.types().into_iter().map(|ty| builder.append_block_param(block, ty)));
+        }
+        for &block in &blocks {
+            builder.switch_to_block(block);
+            for _ in 0..self.below(6) {
+                builder.set_position(self.position());
+                let operation = self.operation(&values, module);
+                values.extend(builder.append(operation, &self.types()));
+            }
+            // The builder lets nothing jump to the entry.
+            match blocks.get(1..).filter(|targets| !targets.is_empty()) {
+                Some(targets) => builder.terminate(self.terminator(&values, targets)),
+                None => builder.return_values(&values),
+            }
+        }
+        builder.finish()
+    }
+
+    fn module(&mut self) -> Module {
+        let mut module = Module::default();
+        let globals = 1 + self.below(3);
+        for _ in 0..globals {
+            module.globals.push(Global {
+                name: self.name(),
+                size: self.bits(),
+                align: self.bits(),
+                init: (0..self.below(5)).map(|_| self.bits() as u8).collect(),
+                relocations: (0..self.below(3))
+                    .map(|_| (self.bits(), GlobalId::from_index(self.below(globals))))
+                    .collect(),
+            });
+        }
+        for _ in 0..1 + self.below(3) {
+            let function = self.function(&module);
+            module.functions.push(function);
+        }
+        for _ in 0..self.below(3) {
+            let argument = |random: &mut Self| match random.below(2) {
+                0 => Argument::Int(random.bits()),
+                _ => Argument::Global(GlobalId::from_index(random.below(globals))),
+            };
+            module.threads.push(ThreadEntry {
+                name: self.name(),
+                function: FunctionId::from_index(self.below(module.functions.len())),
+                arguments: (0..self.below(4)).map(|_| argument(self)).collect(),
+            });
+        }
+        module
+    }
+}
+
+#[test]
+fn a_printed_module_reads_back_as_itself() {
+    for seed in 0..2000 {
+        let module = Random(seed).module();
+        let text = module.to_string();
+        let read = parse(&text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+        assert_eq!(read, module, "\n{text}");
+        assert_eq!(read.to_string(), text);
+        // Whatever it says: it must not panic on a module that only the parser has checked.
+        let _ = verify(&module);
+    }
+}
+
+/// Values may be numbered in any order; the numbers are kept.
+#[test]
+fn numbers_of_values_are_kept() {
+    let text = "function f0 \"f\"(%v2: i32) -> (i32) {\nb0:\n  %v0: i32 = const 1\n  \
+                %v1: i32 = add %v0, %v2 @1:2:3\n  return %v1 @4:5\n}\n";
+    assert_eq!(parse(text).expect("legal text").to_string(), text);
+}
+
+#[test]
+fn errors_say_where() {
+    let error = |text: &str| parse(text).expect_err(text).to_string();
+    let body = |line: &str| error(&format!("function f0 \"f\"(%v0: ptr) {{\nb0:\n  {line}\n}}\n"));
+    assert_eq!(error("blob"), "1:1: expected `global`, `function` or `thread`");
+    assert_eq!(error("global g1"), "1:8: expected `g0`, since ids are numbered in order");
+    assert_eq!(error("global g0 \"x"), "1:11: the quotation mark is not closed");
+    assert_eq!(error("global g0 \"x\" size 1 align 1 pointers [0: g1]"), "1:43: g1 is not defined");
+    assert_eq!(error("thread \"t\" f3()"), "1:12: f3 is not defined");
+    assert_eq!(body("explode %v0"), "3:3: `explode` is no instruction");
+    assert_eq!(body("store.acq %v0, %v0"), "3:3: `.acq` is no ordering of a store");
+    assert_eq!(body("fence.sc.sc"), "3:3: `.sc` does not belong here");
+    assert_eq!(body("assume %v7\n  return"), "3:10: %v7 is not defined");
+    assert_eq!(body("jump b5"), "3:8: b5 is not defined");
+    assert_eq!(body("%v0: i32 = const 1\n  return"), "3:3: %v0 is defined twice");
+    assert_eq!(body("%v7: i32 = const 1\n  return"), "3:3: %v7 is out of order: the function has 2 values");
+    assert_eq!(body("%v1: i65 = const 1"), "3:8: a type is `ptr`, or `i1` to `i64`");
+    assert_eq!(body("%v1: i64 = const 18446744073709551616"), "3:20: a number above 64 bits");
+    assert_eq!(body("fence.sc"), "4:1: expected an instruction");
+    assert_eq!(body("%v1: i64 = return"), "3:14: `return` is no instruction");
+}
+
+/// Cuts and changes of good text give an error or another module, but never a panic.
+#[test]
+fn mutated_text_never_panics() {
+    let mut random = Random(42);
+    for seed in 0..60 {
+        let text = Random(seed).module().to_string();
+        let characters: Vec<char> = text.chars().collect();
+        for _ in 0..100 {
+            let cut: String = characters[..random.below(characters.len() + 1)].iter().collect();
+            let _ = parse(&cut);
+            let mut mutated = characters.clone();
+            for _ in 0..1 + random.below(4) {
+                let at = random.below(mutated.len());
+                match random.below(3) {
+                    0 => drop(mutated.remove(at)),
+                    1 => {
+                        mutated[at] =
+                            random.choose(&['%', '0', '9', '"', '\\', '.', 'b', '@', ':', '\u{1f600}'])
+                    }
+                    _ => mutated.insert(at, random.choose(&characters)),
+                }
+            }
+            if let Ok(module) = parse(&mutated.iter().collect::<String>()) {
+                let _ = verify(&module);
+            }
+        }
+    }
+}

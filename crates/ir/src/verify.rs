@@ -1,0 +1,160 @@
+//! The rules that every module obeys and that the rest of the tool relies on.
+//!
+//! 1. Every id names something; every value is defined exactly once ([`references`]).
+//! 2. The entry block has no parameters and no predecessors ([`references`]).
+//! 3. Operands, results and arguments have the types and numbers that their instruction, block or
+//!    function demands; integers have 1 to 64 bits, and constants fit ([`types`]).
+//! 4. Memory is accessed with 8, 16, 32 or 64 bits, and a failed compare-exchange is atomic ([`types`]).
+//! 5. A use of a value is dominated by its definition ([`dominance`]).
+//! 6. Initialisers lie within their global; threads pass what their function takes (here).
+//!
+//! The later rules are checked only in functions that obey the first one.
+
+mod dominance;
+mod references;
+mod types;
+
+use std::fmt::{self, Display};
+
+use porf_entity::SourcePosition;
+
+use crate::function::{BlockId, FunctionId};
+use crate::module::{Argument, Global, Module, ThreadEntry};
+use crate::types::Type;
+
+/// A rule that a module does not obey.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyError {
+    /// The function that the error is in, if it is in one.
+    pub function: Option<FunctionId>,
+    /// The block that it is in, if it is in one.
+    pub block: Option<BlockId>,
+    /// Where in the source the instruction comes from.
+    pub position: SourcePosition,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(function) = self.function {
+            write!(f, "{function}")?;
+            if let Some(block) = self.block {
+                write!(f, " {block}")?;
+            }
+            if self.position.is_known() {
+                write!(f, " at {}", self.position)?;
+            }
+            write!(f, ": ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for VerifyError {}
+
+/// Checks that the module obeys all rules, and says which it does not.
+pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
+    let mut errors = Errors::default();
+    for global in module.globals.values() {
+        verify_global(module, global, &mut errors);
+    }
+    for (id, function) in module.functions.iter() {
+        errors.function = Some(id);
+        let before = errors.found.len();
+        references::verify(module, function, &mut errors);
+        if errors.found.len() == before {
+            types::verify(module, function, &mut errors);
+            dominance::verify(function, &mut errors);
+        }
+    }
+    errors.function = None;
+    for thread in &module.threads {
+        verify_thread(module, thread, &mut errors);
+    }
+    if errors.found.is_empty() { Ok(()) } else { Err(errors.found) }
+}
+
+/// The errors found so far and the place that is being looked at.
+#[derive(Default)]
+struct Errors {
+    found: Vec<VerifyError>,
+    function: Option<FunctionId>,
+    block: Option<BlockId>,
+    position: SourcePosition,
+}
+
+impl Errors {
+    /// Reports an error at the current place.
+    fn report(&mut self, message: impl Into<String>) {
+        let &mut Self { function, block, position, .. } = self;
+        self.found.push(VerifyError { function, block, position, message: message.into() });
+    }
+
+    /// Reports an error unless the condition holds.
+    fn check(&mut self, holds: bool, message: impl FnOnce() -> String) {
+        if !holds {
+            self.report(message());
+        }
+    }
+
+    /// Runs checks on a block, so that errors are reported there.
+    fn in_block(&mut self, block: BlockId, checks: impl FnOnce(&mut Self)) {
+        self.block = Some(block);
+        checks(self);
+        self.block = None;
+        self.position = SourcePosition::UNKNOWN;
+    }
+}
+
+fn verify_global(module: &Module, global: &Global, errors: &mut Errors) {
+    let name = &global.name;
+    errors.check(global.align.is_power_of_two(), || {
+        format!("the alignment of global {name:?} is {}, not a power of two", global.align)
+    });
+    errors.check(global.init.len() as u64 <= global.size, || {
+        format!("the initialiser of global {name:?} is longer than the global")
+    });
+    let pointer_bytes = u64::from(Type::Ptr.bits() / 8);
+    let mut offsets = Vec::with_capacity(global.relocations.len());
+    for &(offset, target) in &global.relocations {
+        errors.check(module.globals.get(target).is_some(), || {
+            format!("global {name:?} points to {target}, which does not exist")
+        });
+        errors.check(offset.checked_add(pointer_bytes).is_some_and(|end| end <= global.size), || {
+            format!("the pointer at byte {offset} of global {name:?} is not within the global")
+        });
+        offsets.push(offset);
+    }
+    offsets.sort_unstable();
+    errors.check(offsets.windows(2).all(|pair| pair[1] - pair[0] >= pointer_bytes), || {
+        format!("pointers in global {name:?} overlap")
+    });
+}
+
+fn verify_thread(module: &Module, thread: &ThreadEntry, errors: &mut Errors) {
+    let ThreadEntry { name, function, arguments } = thread;
+    let Some(function) = module.functions.get(*function) else {
+        return errors.report(format!("thread {name:?} runs {function}, which does not exist"));
+    };
+    errors.check(arguments.len() == function.params.len(), || {
+        let (passed, taken) = (arguments.len(), function.params.len());
+        format!("thread {name:?} passes {passed} arguments to a function that takes {taken}")
+    });
+    for (argument, &param) in arguments.iter().zip(&function.params) {
+        let Some(param) = function.values.get(param) else {
+            // Reported with the function.
+            continue;
+        };
+        let fits = match *argument {
+            Argument::Global(global) => param.ty == Type::Ptr && module.globals.get(global).is_some(),
+            Argument::Int(number) => param.ty.is_int() && number <= param.ty.mask(),
+        };
+        errors.check(fits, || {
+            format!("thread {name:?} passes {argument:?} for a parameter of type {}", param.ty)
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

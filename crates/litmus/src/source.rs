@@ -1,0 +1,66 @@
+//! Places in the source text: byte spans while parsing, lines and columns in what is reported.
+
+use porf_entity::SourcePosition;
+
+/// A range of bytes of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// From the beginning of this span to the end of the other.
+    pub(crate) fn to(self, last: Self) -> Self {
+        Self { start: self.start, end: last.end.max(self.start) }
+    }
+
+    pub(crate) fn text(self, source: &str) -> &str {
+        source.get(self.start..self.end).unwrap_or_default()
+    }
+}
+
+/// Turns byte offsets into lines and columns.
+pub(crate) struct Positions<'s> {
+    source: &'s str,
+    line_starts: Vec<usize>,
+}
+
+impl<'s> Positions<'s> {
+    pub(crate) fn new(source: &'s str) -> Self {
+        let after_newlines = source.match_indices('\n').map(|(newline, _)| newline + 1);
+        Self { source, line_starts: std::iter::once(0).chain(after_newlines).collect() }
+    }
+
+    /// The position of the first character of the span.
+    pub(crate) fn of(&self, span: Span) -> SourcePosition {
+        let line = self.line_starts.partition_point(|&start| start <= span.start) - 1;
+        let before = self.source.get(self.line_starts[line]..span.start).unwrap_or_default();
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        SourcePosition { file: 0, line: number(line + 1), column: number(before.chars().count() + 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let source = "ab\n\né x";
+        let positions = Positions::new(source);
+        let at = |offset| {
+            let position = positions.of(Span::new(offset, offset));
+            (position.line, position.column)
+        };
+        assert_eq!(at(0), (1, 1));
+        assert_eq!(at(2), (1, 3));
+        assert_eq!(at(3), (2, 1));
+        assert_eq!(at(source.find('x').unwrap()), (3, 3));
+        assert_eq!(at(source.len()), (3, 4));
+    }
+}

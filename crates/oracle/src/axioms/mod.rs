@@ -1,0 +1,213 @@
+//! The axioms of the memory models as plain relational algebra.
+//!
+//! The elements are the initial writes, one for each location that is accessed, and the events of the
+//! execution. The relations that every model is made of:
+//!
+//! - po: program order, in which the initial writes come before everything;
+//! - rf: from a write to the reads that read from it;
+//! - co: the coherence order of the writes of each location, its initial write first;
+//! - fr = rf⁻¹;co, from a read to the writes that come after what it read;
+//! - rmw: from the read of a successful read-modify-write to its write;
+//! - eco = (rf ∪ co ∪ fr)⁺.
+//!
+//! Every model demands that po ∪ rf is acyclic and that read-modify-writes are atomic:
+//! rmw ∩ (fr;co) = ∅. What each adds is in a function of its own.
+
+mod race;
+mod rc11;
+mod store_buffers;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use porf_entity::{Address, Relation, Value, WriteOrdering};
+
+use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
+
+pub use race::has_race;
+
+/// A memory model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ModelName {
+    /// Sequential consistency.
+    Sc,
+    /// Total store order, as on x86.
+    Tso,
+    /// Partial store order, as on some SPARCs.
+    Pso,
+    /// Release/acquire, in which every access is taken to be release or acquire.
+    Ra,
+    /// Repaired C11 (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017).
+    Rc11,
+}
+
+impl ModelName {
+    /// All models.
+    pub const ALL: [Self; 5] = [Self::Sc, Self::Tso, Self::Pso, Self::Ra, Self::Rc11];
+}
+
+impl fmt::Display for ModelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sc => "sc",
+            Self::Tso => "tso",
+            Self::Pso => "pso",
+            Self::Ra => "ra",
+            Self::Rc11 => "rc11",
+        })
+    }
+}
+
+/// Whether a model allows an execution.
+pub fn is_consistent(execution: &Execution, model: ModelName) -> bool {
+    Relations::of(execution).are_consistent(model)
+}
+
+/// The relations of one execution.
+pub(crate) struct Relations {
+    elements: Vec<Element>,
+    locations: BTreeSet<Address>,
+    po: Relation,
+    rf: Relation,
+    co: Relation,
+    fr: Relation,
+    rmw: Relation,
+    /// All pairs of accesses of one location.
+    same_location: Relation,
+}
+
+/// What the relations are over.
+struct Element {
+    /// `None` for an initial write.
+    event: Option<Event>,
+    kind: EventKind,
+}
+
+impl Relations {
+    pub(crate) fn of(execution: &Execution) -> Self {
+        let locations: BTreeSet<Address> =
+            execution.events().filter_map(|(_, kind)| kind.address()).collect();
+        let initial_writes = locations.iter().map(|&address| Element {
+            event: None,
+            // No axiom looks at values.
+            kind: EventKind::Write {
+                address,
+                value: Value(0),
+                ordering: WriteOrdering::NonAtomic,
+                exclusive: false,
+            },
+        });
+        let events = execution.events().map(|(event, kind)| Element { event: Some(event), kind });
+        let elements: Vec<Element> = initial_writes.chain(events).collect();
+
+        let size = elements.len();
+        let place: BTreeMap<Event, usize> = elements
+            .iter()
+            .enumerate()
+            .filter_map(|(place, element)| Some((element.event?, place)))
+            .collect();
+        let initial_place: BTreeMap<Address, usize> =
+            locations.iter().enumerate().map(|(place, &address)| (address, place)).collect();
+
+        let po = Relation::from_predicate(size, |a, b| match (elements[a].event, elements[b].event) {
+            (None, Some(_)) => true,
+            (Some(a), Some(b)) => a.thread == b.thread && a.index < b.index,
+            (_, None) => false,
+        });
+
+        let mut rf = Relation::empty(size);
+        for (read, source) in &execution.reads_from {
+            let read = place[read];
+            let address = elements[read].kind.address().expect("a read has a location");
+            let write = match source {
+                Source::Initial => initial_place[&address],
+                Source::Write(event) => place[event],
+            };
+            rf.insert(write, read);
+        }
+
+        let mut co = Relation::empty(size);
+        for (address, writes) in &execution.coherence {
+            let writes: Vec<usize> = std::iter::once(initial_place[address])
+                .chain(writes.iter().map(|write| place[write]))
+                .collect();
+            for (later, &b) in writes.iter().enumerate() {
+                for &a in &writes[..later] {
+                    co.insert(a, b);
+                }
+            }
+        }
+
+        let mut rmw = Relation::empty(size);
+        for (place, element) in elements.iter().enumerate() {
+            if matches!(element.kind, EventKind::Read { kind: ReadKind::RmwSucceeded, .. }) {
+                // Its write is the next event of the thread, and so the next element.
+                rmw.insert(place, place + 1);
+            }
+        }
+
+        let same_location = Relation::from_predicate(size, |a, b| {
+            let (a, b) = (elements[a].kind.address(), elements[b].kind.address());
+            a.is_some() && a == b
+        });
+        let fr = rf.inverse().then(&co);
+        Self { elements, locations, po, rf, co, fr, rmw, same_location }
+    }
+
+    pub(crate) fn are_consistent(&self, model: ModelName) -> bool {
+        let is_atomic = self.rmw.and(&self.fr.then(&self.co)).is_empty();
+        let has_no_thin_air = self.po.or(&self.rf).is_acyclic();
+        is_atomic
+            && has_no_thin_air
+            && match model {
+                ModelName::Sc => self.satisfy_sc(),
+                ModelName::Tso => self.satisfy_tso(),
+                ModelName::Pso => self.satisfy_pso(),
+                ModelName::Ra => self.satisfy_ra(),
+                ModelName::Rc11 => self.satisfy_rc11(),
+            }
+    }
+
+    /// acyclic(po ∪ rf ∪ co ∪ fr)
+    fn satisfy_sc(&self) -> bool {
+        self.po.or(&self.communication()).is_acyclic()
+    }
+
+    /// For each location x: acyclic(po ∪ rf ∪ coₓ ∪ frₓ)
+    fn satisfy_ra(&self) -> bool {
+        self.locations.iter().all(|&x| {
+            let on_x = self.set(|kind| kind.address() == Some(x));
+            let co_x = on_x.then(&self.co);
+            let fr_x = on_x.then(&self.fr);
+            self.po.or(&self.rf).or(&co_x).or(&fr_x).is_acyclic()
+        })
+    }
+
+    /// rf ∪ co ∪ fr
+    fn communication(&self) -> Relation {
+        self.rf.or(&self.co).or(&self.fr)
+    }
+
+    /// eco = (rf ∪ co ∪ fr)⁺
+    fn eco(&self) -> Relation {
+        self.communication().plus()
+    }
+
+    /// The elements of some kind as a relation, `[S]` in the papers.
+    fn set(&self, is_member: impl Fn(EventKind) -> bool) -> Relation {
+        Relation::identity_on(self.elements.len(), |a| is_member(self.elements[a].kind))
+    }
+
+    /// All pairs of elements of some kinds.
+    fn pairs(&self, is_pair: impl Fn(EventKind, EventKind) -> bool) -> Relation {
+        Relation::from_predicate(self.elements.len(), |a, b| {
+            is_pair(self.elements[a].kind, self.elements[b].kind)
+        })
+    }
+
+    /// The pairs of elements that do not belong to the same thread.
+    fn external(&self) -> Relation {
+        let thread = |a: usize| self.elements[a].event.map(|event| event.thread);
+        Relation::from_predicate(self.elements.len(), |a, b| thread(a) != thread(b))
+    }
+}

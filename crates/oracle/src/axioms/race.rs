@@ -1,0 +1,39 @@
+//! Data races: two accesses of one location in different threads, at least one of them a write and at
+//! least one non-atomic, that happens-before does not order.
+//!
+//! Happens-before is that of RC11 under RC11. Under the other models every atomic access
+//! synchronises: it is (po ∪ rf from atomic writes to atomic reads)⁺.
+
+use porf_entity::Relation;
+
+use super::{ModelName, Relations};
+use crate::execution::{EventKind, Execution};
+
+/// Whether an execution has a data race.
+pub fn has_race(execution: &Execution, model: ModelName) -> bool {
+    let relations = Relations::of(execution);
+    let hb = match model {
+        ModelName::Rc11 => relations.rc11_happens_before(),
+        ModelName::Sc | ModelName::Tso | ModelName::Pso | ModelName::Ra => relations.atomic_happens_before(),
+    };
+    let conflicting =
+        relations.pairs(|a, b| (a.is_write() || b.is_write()) && (is_non_atomic(a) || is_non_atomic(b)));
+    let racing =
+        conflicting.and(&relations.same_location).and(&relations.external()).minus(&hb).minus(&hb.inverse());
+    !racing.is_empty()
+}
+
+impl Relations {
+    fn atomic_happens_before(&self) -> Relation {
+        let atomic_accesses = self.pairs(|a, b| !is_non_atomic(a) && !is_non_atomic(b));
+        self.po.or(&self.rf.and(&atomic_accesses)).plus()
+    }
+}
+
+fn is_non_atomic(kind: EventKind) -> bool {
+    match kind {
+        EventKind::Read { ordering, .. } => !ordering.is_atomic(),
+        EventKind::Write { ordering, .. } => !ordering.is_atomic(),
+        EventKind::Fence { .. } => false,
+    }
+}

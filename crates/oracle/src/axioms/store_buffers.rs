@@ -1,0 +1,68 @@
+//! TSO and PSO, the models of machines whose threads write through buffers, on programs whose
+//! orderings mean what a compiler makes of them.
+//!
+//! With rfe the part of rf between different threads, both demand
+//!
+//! - acyclic(po|loc ∪ rf ∪ co ∪ fr), and
+//! - acyclic(ppo ∪ fence ∪ rfe ∪ co ∪ fr),
+//!
+//! where ppo and fence are the pairs of po, between accesses, that the machine keeps in order:
+//!
+//! - ppo is po without the pairs write → read and, in PSO, without the pairs write → write;
+//! - fence has (a, b) if a seq_cst fence stands between them, if a is a seq_cst store (which the
+//!   compiler follows with a full fence), or if a or b is part of a read-modify-write, successful or
+//!   not: a failed compare-exchange is a locked instruction all the same;
+//! - in PSO, fence also has two writes if a fence that is at least release stands between them, or if
+//!   the second is at least a release store (the compiler puts a store-store fence before it).
+
+use porf_entity::{FenceOrdering, Relation, WriteOrdering};
+
+use super::Relations;
+use crate::execution::EventKind;
+
+impl Relations {
+    pub(super) fn satisfy_tso(&self) -> bool {
+        let write_to_read = self.pairs(|a, b| a.is_write() && b.is_read());
+        let ppo = self.access_po().minus(&write_to_read);
+        self.satisfy_both(&ppo, &self.full_fence())
+    }
+
+    pub(super) fn satisfy_pso(&self) -> bool {
+        let from_write = self.pairs(|a, _| a.is_write());
+        let ppo = self.access_po().minus(&from_write);
+        self.satisfy_both(&ppo, &self.full_fence().or(&self.store_store_fence()))
+    }
+
+    fn satisfy_both(&self, ppo: &Relation, fence: &Relation) -> bool {
+        let po_loc = self.po.and(&self.same_location);
+        let rfe = self.rf.and(&self.external());
+        po_loc.or(&self.communication()).is_acyclic()
+            && ppo.or(fence).or(&rfe).or(&self.co).or(&self.fr).is_acyclic()
+    }
+
+    /// po between accesses.
+    fn access_po(&self) -> Relation {
+        self.po.and(&self.pairs(|a, b| a.is_access() && b.is_access()))
+    }
+
+    fn full_fence(&self) -> Relation {
+        let ordered = self.pairs(|a, b| {
+            let is_seq_cst_store = matches!(a, EventKind::Write { ordering: WriteOrdering::SeqCst, .. });
+            is_seq_cst_store || a.is_part_of_rmw() || b.is_part_of_rmw()
+        });
+        self.separated_by(|ordering| ordering == FenceOrdering::SeqCst).or(&self.access_po().and(&ordered))
+    }
+
+    fn store_store_fence(&self) -> Relation {
+        let writes = self.pairs(|a, b| a.is_write() && b.is_write());
+        let to_release =
+            self.pairs(|_, b| matches!(b, EventKind::Write { ordering, .. } if ordering.is_release()));
+        self.separated_by(FenceOrdering::is_release).or(&self.po.and(&to_release)).and(&writes)
+    }
+
+    /// The pairs of po, between accesses, with such a fence between them.
+    fn separated_by(&self, is_such: impl Fn(FenceOrdering) -> bool) -> Relation {
+        let fences = self.set(|kind| matches!(kind, EventKind::Fence { ordering } if is_such(ordering)));
+        self.po.then(&fences).then(&self.po).and(&self.access_po())
+    }
+}

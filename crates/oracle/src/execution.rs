@@ -1,0 +1,197 @@
+//! Executions as plain, canonical values: the events of each thread in program order, the write that
+//! each read reads from, and the coherence order of each location. Two executions are the same exactly
+//! if these are, so sets of executions can be compared whatever produced them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering};
+
+/// One execution of a program.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Execution {
+    /// What the events of each thread are, in program order.
+    pub threads: Vec<Vec<EventKind>>,
+    /// Where each read reads from.
+    pub reads_from: BTreeMap<Event, Source>,
+    /// The writes to each location that is written at all, in coherence order, the initial write left out.
+    pub coherence: BTreeMap<Address, Vec<Event>>,
+    /// Whether some thread is blocked, so that the execution is not complete.
+    pub blocked: bool,
+    /// Whether some thread has failed.
+    pub failed: bool,
+}
+
+/// An event, named by its place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Event {
+    /// The thread that the event belongs to.
+    pub thread: ThreadId,
+    /// How many events of the thread come before it.
+    pub index: usize,
+}
+
+/// What an event is. A successful read-modify-write is two events: a read of kind
+/// [`ReadKind::RmwSucceeded`] and, directly after it, an exclusive write.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EventKind {
+    /// Reads memory.
+    Read {
+        /// Where.
+        address: Address,
+        /// What is read.
+        value: Value,
+        /// How.
+        ordering: ReadOrdering,
+        /// As part of what.
+        kind: ReadKind,
+    },
+    /// Writes memory.
+    Write {
+        /// Where.
+        address: Address,
+        /// What is written.
+        value: Value,
+        /// How.
+        ordering: WriteOrdering,
+        /// Whether this is the write of a read-modify-write.
+        exclusive: bool,
+    },
+    /// Orders the events around it.
+    Fence {
+        /// How.
+        ordering: FenceOrdering,
+    },
+}
+
+/// What a read is part of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ReadKind {
+    /// A load.
+    Load,
+    /// A read-modify-write that writes.
+    RmwSucceeded,
+    /// A compare-exchange that did not find the value it expected.
+    RmwFailed,
+    /// A weak compare-exchange that found the value it expected but failed all the same.
+    RmwFailedSpuriously,
+}
+
+/// What a read reads from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Source {
+    /// The initial value of the location.
+    Initial,
+    /// A write.
+    Write(Event),
+}
+
+impl Execution {
+    /// All events with what they are, thread by thread in program order.
+    pub fn events(&self) -> impl Iterator<Item = (Event, EventKind)> + '_ {
+        self.threads.iter().enumerate().flat_map(|(thread, kinds)| {
+            let thread = ThreadId::from_index(thread);
+            kinds.iter().enumerate().map(move |(index, &kind)| (Event { thread, index }, kind))
+        })
+    }
+
+    /// What an event of this execution is.
+    pub fn kind(&self, event: Event) -> EventKind {
+        self.threads[event.thread.index()][event.index]
+    }
+}
+
+impl EventKind {
+    /// The location that is accessed; a fence accesses none.
+    pub fn address(self) -> Option<Address> {
+        match self {
+            Self::Read { address, .. } | Self::Write { address, .. } => Some(address),
+            Self::Fence { .. } => None,
+        }
+    }
+
+    /// Whether this is a read.
+    pub fn is_read(self) -> bool {
+        matches!(self, Self::Read { .. })
+    }
+
+    /// Whether this is a write.
+    pub fn is_write(self) -> bool {
+        matches!(self, Self::Write { .. })
+    }
+
+    /// Whether this is a read or a write, and not a fence.
+    pub fn is_access(self) -> bool {
+        self.address().is_some()
+    }
+
+    /// Whether this is an access that is part of a read-modify-write, successful or not.
+    pub fn is_part_of_rmw(self) -> bool {
+        match self {
+            Self::Read { kind, .. } => kind != ReadKind::Load,
+            Self::Write { exclusive, .. } => exclusive,
+            Self::Fence { .. } => false,
+        }
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "e{}.{}", self.thread.index(), self.index)
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Initial => f.write_str("the initial value"),
+            Self::Write(event) => write!(f, "{event}"),
+        }
+    }
+}
+
+impl fmt::Display for EventKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { address, value, ordering, kind } => {
+                let kind = match kind {
+                    ReadKind::Load => "load",
+                    ReadKind::RmwSucceeded => "rmw read",
+                    ReadKind::RmwFailed => "failed rmw read",
+                    ReadKind::RmwFailedSpuriously => "spuriously failed rmw read",
+                };
+                write!(f, "{kind} {ordering} [{}] = {value}", address.0)
+            }
+            Self::Write { address, value, ordering, exclusive } => {
+                let kind = if *exclusive { "rmw write" } else { "store" };
+                write!(f, "{kind} {ordering} [{}] := {value}", address.0)
+            }
+            Self::Fence { ordering } => write!(f, "fence {ordering}"),
+        }
+    }
+}
+
+impl fmt::Display for Execution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (event, kind) in self.events() {
+            write!(f, "{event}: {kind}")?;
+            if let Some(source) = self.reads_from.get(&event) {
+                write!(f, " from {source}")?;
+            }
+            writeln!(f)?;
+        }
+        for (address, writes) in &self.coherence {
+            write!(f, "co [{}]: initial", address.0)?;
+            for write in writes {
+                write!(f, " < {write}")?;
+            }
+            writeln!(f)?;
+        }
+        for (flag, text) in [(self.blocked, "blocked"), (self.failed, "failed")] {
+            if flag {
+                writeln!(f, "{text}")?;
+            }
+        }
+        Ok(())
+    }
+}

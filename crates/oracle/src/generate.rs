@@ -1,0 +1,429 @@
+//! Random programs.
+//!
+//! The one generator draws from an [`Unstructured`], so that tests with a seed and a fuzzer that mutates
+//! bytes walk the same space of programs. A [`Profile`] says what they are made of. Programs whose
+//! number of candidate executions might be too large for the oracle are cut down to size, always in
+//! the same way.
+
+use std::ops::RangeInclusive;
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use porf_entity::{EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, Value, WriteOrdering};
+
+use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
+
+/// What random programs are made of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Profile {
+    /// Everything, in all orderings.
+    Mixed,
+    /// Mostly read-modify-writes, of one or two locations.
+    Rmw,
+    /// Relaxed accesses and fences.
+    RelaxedFences,
+    /// Mostly seq_cst accesses and fences, with weaker ones among them.
+    SeqCst,
+    /// Many non-atomic accesses.
+    NonAtomic,
+    /// Relaxed loads and stores of distinct values, without dependencies.
+    Plain,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: [Self; 6] =
+        [Self::Mixed, Self::Rmw, Self::RelaxedFences, Self::SeqCst, Self::NonAtomic, Self::Plain];
+}
+
+impl RandomProgram {
+    /// The random program that belongs to a seed.
+    pub fn from_seed(seed: u64, profile: Profile) -> Self {
+        // More than the generator ever draws.
+        const BYTES: usize = 1024;
+        let mut state = seed;
+        let bytes: Vec<u8> =
+            std::iter::repeat_with(|| split_mix(&mut state)).flat_map(u64::to_le_bytes).take(BYTES).collect();
+        Self::generate(&mut Unstructured::new(&bytes), profile)
+            .expect("choices from ranges that are not empty do not fail")
+    }
+
+    /// A random program.
+    pub fn generate(u: &mut Unstructured<'_>, profile: Profile) -> Result<Self> {
+        let mix = Mix::of(profile);
+        let thread_count = *u.choose(&[2, 2, 2, 3, 3, 4])?;
+        let location_count = u.int_in_range(mix.locations.clone())?;
+        let mut locations = PrimaryMap::new();
+        for _ in 0..location_count {
+            let is_one = mix.has_dependencies && u.ratio(1, 6)?;
+            locations.push(Value(u64::from(is_one)));
+        }
+
+        let mut event_counts = vec![1; thread_count];
+        for _ in 0..u.int_in_range(1..=8 - thread_count)? {
+            event_counts[u.choose_index(thread_count)?] += 1;
+        }
+        let mut threads = PrimaryMap::new();
+        let mut last_stored = 0;
+        for event_count in event_counts {
+            let mut thread = ThreadGenerator {
+                mix: &mix,
+                location_count,
+                last_stored: &mut last_stored,
+                ops: Vec::new(),
+                guards: Vec::new(),
+                register_count: 0,
+            };
+            thread.generate(u, event_count)?;
+            threads.push(thread.ops);
+        }
+
+        let mut program = Self { locations, threads };
+        program.cut_to_size();
+        Ok(program)
+    }
+
+    /// An upper bound of the number of candidate executions: the product of the number of writes that each
+    /// read can read from and the number of orders of the writes of each location.
+    fn candidate_bound(&self) -> u64 {
+        let ops = || self.threads.values().flatten().map(|guarded| guarded.op);
+        let writes_to =
+            |location| ops().filter(|op| op.is_write() && op.location() == Some(location)).count();
+        let mut bound = 1_u64;
+        for op in ops() {
+            if let (true, Some(location)) = (op.is_read(), op.location()) {
+                let outcomes = if matches!(op, Op::CompareExchange { weak: true, .. }) { 2 } else { 1 };
+                let sources = 1 + writes_to(location) - usize::from(op.is_write());
+                bound = bound.saturating_mul(outcomes * sources as u64);
+            }
+        }
+        for location in self.locations.ids() {
+            for orders in 1..=writes_to(location) as u64 {
+                bound = bound.saturating_mul(orders);
+            }
+        }
+        bound
+    }
+
+    /// Drops the last operation of the longest thread until the oracle can cope.
+    fn cut_to_size(&mut self) {
+        const MOST_CANDIDATES: u64 = 4_000;
+        while self.candidate_bound() > MOST_CANDIDATES {
+            let longest = self.threads.ids().max_by_key(|&thread| self.threads[thread].len());
+            let Some(longest) = longest else { return };
+            self.threads[longest].pop();
+        }
+    }
+}
+
+impl<'a> Arbitrary<'a> for RandomProgram {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let profile = *u.choose(&Profile::ALL)?;
+        Self::generate(u, profile)
+    }
+}
+
+/// The next number of the generator SplitMix64.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// What to choose from. What stands in a list twice is twice as likely.
+struct Mix {
+    locations: RangeInclusive<usize>,
+    accesses: &'static [AccessKind],
+    reads: &'static [ReadOrdering],
+    writes: &'static [WriteOrdering],
+    rmws: &'static [RmwOrdering],
+    fences: &'static [FenceOrdering],
+    /// One place in so many has a fence; 0 for none.
+    places_per_fence: u8,
+    /// Whether there are guards, assumptions, operands that are registers, and equal values.
+    has_dependencies: bool,
+}
+
+#[derive(Clone, Copy)]
+enum AccessKind {
+    Load,
+    Store,
+    FetchAdd,
+    Exchange,
+    CompareExchange,
+}
+
+impl Mix {
+    fn of(profile: Profile) -> Self {
+        use AccessKind::{CompareExchange, Exchange, FetchAdd, Load, Store};
+        let mixed = Self {
+            locations: 1..=3,
+            accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd, Exchange, CompareExchange],
+            reads: ReadOrdering::ALL,
+            writes: WriteOrdering::ALL,
+            rmws: RmwOrdering::ALL,
+            fences: FenceOrdering::ALL,
+            places_per_fence: 8,
+            has_dependencies: true,
+        };
+        match profile {
+            Profile::Mixed => mixed,
+            Profile::Rmw => Self {
+                locations: 1..=2,
+                accesses: &[FetchAdd, FetchAdd, Exchange, CompareExchange, CompareExchange, Load, Store],
+                reads: &[ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst],
+                writes: &[WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst],
+                ..mixed
+            },
+            Profile::RelaxedFences => Self {
+                locations: 2..=3,
+                accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd],
+                reads: &[ReadOrdering::Relaxed],
+                writes: &[WriteOrdering::Relaxed],
+                rmws: &[RmwOrdering::Relaxed],
+                places_per_fence: 2,
+                ..mixed
+            },
+            Profile::SeqCst => Self {
+                locations: 2..=3,
+                reads: &[
+                    ReadOrdering::SeqCst,
+                    ReadOrdering::SeqCst,
+                    ReadOrdering::SeqCst,
+                    ReadOrdering::Acquire,
+                    ReadOrdering::Relaxed,
+                ],
+                writes: &[
+                    WriteOrdering::SeqCst,
+                    WriteOrdering::SeqCst,
+                    WriteOrdering::SeqCst,
+                    WriteOrdering::Release,
+                    WriteOrdering::Relaxed,
+                ],
+                rmws: &[RmwOrdering::SeqCst, RmwOrdering::SeqCst, RmwOrdering::AcqRel, RmwOrdering::Relaxed],
+                fences: &[FenceOrdering::SeqCst, FenceOrdering::SeqCst, FenceOrdering::AcqRel],
+                ..mixed
+            },
+            Profile::NonAtomic => Self {
+                locations: 2..=3,
+                reads: &[
+                    ReadOrdering::NonAtomic,
+                    ReadOrdering::NonAtomic,
+                    ReadOrdering::Relaxed,
+                    ReadOrdering::Acquire,
+                ],
+                writes: &[
+                    WriteOrdering::NonAtomic,
+                    WriteOrdering::NonAtomic,
+                    WriteOrdering::Relaxed,
+                    WriteOrdering::Release,
+                ],
+                ..mixed
+            },
+            Profile::Plain => Self {
+                accesses: &[Load, Store],
+                reads: &[ReadOrdering::Relaxed],
+                writes: &[WriteOrdering::Relaxed],
+                places_per_fence: 0,
+                has_dependencies: false,
+                ..mixed
+            },
+        }
+    }
+}
+
+/// Generates one thread.
+struct ThreadGenerator<'a> {
+    mix: &'a Mix,
+    location_count: usize,
+    /// The greatest constant stored so far by any thread, where all of them have to differ.
+    last_stored: &'a mut u64,
+    ops: Vec<GuardedOp>,
+    /// The guards in force, each with the number of accesses that it still has to guard.
+    guards: Vec<(Guard, usize)>,
+    register_count: usize,
+}
+
+impl ThreadGenerator<'_> {
+    /// Accesses that make so many events, with what stands between them.
+    fn generate(&mut self, u: &mut Unstructured<'_>, event_count: usize) -> Result<()> {
+        let mut events = 0;
+        while events < event_count {
+            self.fence(u)?;
+            self.assumption(u)?;
+            if self.guards.len() < 2 && self.has_dependency(u, 6)? {
+                self.guards.push((self.condition(u)?, u.int_in_range(1..=3)?));
+            }
+            let access = self.access(u, event_count - events)?;
+            events += if access.is_read() && access.is_write() { 2 } else { 1 };
+            self.push(access);
+            for (_, remaining) in &mut self.guards {
+                *remaining -= 1;
+            }
+            self.guards.retain(|&(_, remaining)| remaining > 0);
+        }
+        self.fence(u)
+    }
+
+    fn access(&mut self, u: &mut Unstructured<'_>, events_left: usize) -> Result<Op> {
+        let mix = self.mix;
+        let kind = match *u.choose(mix.accesses)? {
+            AccessKind::FetchAdd | AccessKind::Exchange | AccessKind::CompareExchange if events_left < 2 => {
+                *u.choose(&[AccessKind::Load, AccessKind::Store])?
+            }
+            kind => kind,
+        };
+        let location = Location::from_index(u.choose_index(self.location_count)?);
+        Ok(match kind {
+            AccessKind::Load => {
+                Op::Load { result: self.register(), location, ordering: *u.choose(mix.reads)? }
+            }
+            AccessKind::Store => {
+                Op::Store { location, value: self.operand(u)?, ordering: *u.choose(mix.writes)? }
+            }
+            AccessKind::FetchAdd => {
+                let (operand, ordering) = (self.operand(u)?, *u.choose(mix.rmws)?);
+                Op::FetchAdd { result: self.register(), location, operand, ordering }
+            }
+            AccessKind::Exchange => {
+                let (value, ordering) = (self.operand(u)?, *u.choose(mix.rmws)?);
+                Op::Exchange { result: self.register(), location, value, ordering }
+            }
+            AccessKind::CompareExchange => Op::CompareExchange {
+                desired: self.operand(u)?,
+                result: self.register(),
+                success: self.register(),
+                location,
+                expected: constant(u)?,
+                ordering: *u.choose(mix.rmws)?,
+                failure: *u.choose(&[ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst])?,
+                weak: u.ratio(1, 3)?,
+            },
+        })
+    }
+
+    fn fence(&mut self, u: &mut Unstructured<'_>) -> Result<()> {
+        let places = self.mix.places_per_fence;
+        if places > 0 && u.ratio(1, places)? {
+            self.push(Op::Fence { ordering: *u.choose(self.mix.fences)? });
+        }
+        Ok(())
+    }
+
+    fn assumption(&mut self, u: &mut Unstructured<'_>) -> Result<()> {
+        if self.has_dependency(u, 30)? {
+            let condition = self.condition(u)?;
+            self.push(Op::Assume { condition });
+        }
+        Ok(())
+    }
+
+    fn operand(&mut self, u: &mut Unstructured<'_>) -> Result<Operand> {
+        Ok(if !self.mix.has_dependencies {
+            *self.last_stored += 1;
+            (*self.last_stored).into()
+        } else if self.has_dependency(u, 4)? {
+            self.assigned_register(u)? + u.int_in_range(0..=1)?
+        } else {
+            Operand {
+                register: None,
+                constant: *u.choose(&[Value(1), Value(1), Value(2), Value(2), Value(0)])?,
+            }
+        })
+    }
+
+    fn condition(&self, u: &mut Unstructured<'_>) -> Result<Guard> {
+        Ok(Guard { register: self.assigned_register(u)?, equal: u.ratio(2, 3)?, constant: constant(u)? })
+    }
+
+    /// Whether to use a register here, one time in so many, if there is one.
+    fn has_dependency(&self, u: &mut Unstructured<'_>, one_in: u8) -> Result<bool> {
+        Ok(self.mix.has_dependencies && self.register_count > 0 && u.ratio(1, one_in)?)
+    }
+
+    fn assigned_register(&self, u: &mut Unstructured<'_>) -> Result<Register> {
+        Ok(Register::from_index(u.choose_index(self.register_count)?))
+    }
+
+    fn register(&mut self) -> Register {
+        let register = Register::from_index(self.register_count);
+        self.register_count += 1;
+        register
+    }
+
+    fn push(&mut self, op: Op) {
+        let guards = self.guards.iter().map(|&(guard, _)| guard).collect();
+        self.ops.push(GuardedOp { guards, op });
+    }
+}
+
+/// A value that a register or a location is likely to have.
+fn constant(u: &mut Unstructured<'_>) -> Result<Value> {
+    u.choose(&[Value(0), Value(0), Value(1), Value(1), Value(2)]).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_always_gives_the_same_program_and_seeds_differ() {
+        for profile in Profile::ALL {
+            let programs: Vec<_> = (0..50).map(|seed| RandomProgram::from_seed(seed, profile)).collect();
+            let again: Vec<_> = (0..50).map(|seed| RandomProgram::from_seed(seed, profile)).collect();
+            assert_eq!(programs, again);
+            assert!(programs.windows(2).filter(|pair| pair[0] != pair[1]).count() > 45);
+        }
+    }
+
+    #[test]
+    fn the_generator_copes_with_any_bytes() {
+        for bytes in [&[][..], &[0], &[255; 40], &[255; 4000], &[0x55; 4000]] {
+            let program = RandomProgram::arbitrary(&mut Unstructured::new(bytes)).expect("a program");
+            assert!(!program.threads.is_empty());
+        }
+    }
+
+    /// Every register is assigned at most once, and used only after its assignment.
+    #[test]
+    fn registers_are_assigned_once_and_before_their_use() {
+        for profile in Profile::ALL {
+            for seed in 0..500 {
+                let program = RandomProgram::from_seed(seed, profile);
+                for ops in program.threads.values() {
+                    let mut assigned = Vec::new();
+                    for guarded in ops {
+                        let results = guarded.op.results();
+                        let used =
+                            guarded.registers().into_iter().filter(|register| !results.contains(register));
+                        assert!(used.into_iter().all(|register| assigned.contains(&register)), "{program}");
+                        assert!(results.iter().all(|register| !assigned.contains(register)), "{program}");
+                        assigned.extend(results);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plain_programs_store_distinct_values() {
+        for seed in 0..200 {
+            let program = RandomProgram::from_seed(seed, Profile::Plain);
+            let mut stored: Vec<u64> = Vec::new();
+            for guarded in program.threads.values().flatten() {
+                match guarded.op {
+                    Op::Store { value, ordering: WriteOrdering::Relaxed, .. } => {
+                        stored.push(value.constant.0)
+                    }
+                    Op::Load { ordering: ReadOrdering::Relaxed, .. } => {}
+                    _ => panic!("neither a relaxed load nor a relaxed store:\n{program}"),
+                }
+            }
+            let count = stored.len();
+            stored.sort_unstable();
+            stored.dedup();
+            assert!(stored.len() == count && !stored.contains(&0), "{program}");
+        }
+    }
+}

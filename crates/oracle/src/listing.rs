@@ -1,0 +1,79 @@
+//! Random programs as text for people: one operation a line.
+
+use std::fmt;
+
+use crate::program::{Guard, GuardedOp, Op, Operand, RandomProgram};
+
+impl fmt::Display for RandomProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (location, initial) in self.locations.iter() {
+            writeln!(f, "{location} = {initial} at [{}]", location.address().0)?;
+        }
+        for (thread, ops) in self.threads.iter() {
+            writeln!(f, "{thread}:")?;
+            for op in ops {
+                writeln!(f, "  {op}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for GuardedOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for guard in &self.guards {
+            write!(f, "if {guard}: ")?;
+        }
+        write!(f, "{}", self.op)
+    }
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.register, if self.equal { "==" } else { "!=" }, self.constant)
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.register {
+            None => write!(f, "{}", self.constant),
+            Some(register) if self.constant.0 == 0 => write!(f, "{register}"),
+            Some(register) => write!(f, "{register} + {}", self.constant),
+        }
+    }
+}
+
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Load { result, location, ordering } => write!(f, "{result} = load {ordering} {location}"),
+            Self::Store { location, value, ordering } => write!(f, "store {ordering} {location} := {value}"),
+            Self::FetchAdd { result, location, operand, ordering } => {
+                write!(f, "{result} = fetch_add {ordering} {location}, {operand}")
+            }
+            Self::Exchange { result, location, value, ordering } => {
+                write!(f, "{result} = exchange {ordering} {location}, {value}")
+            }
+            Self::CompareExchange {
+                result,
+                success,
+                location,
+                expected,
+                desired,
+                ordering,
+                failure,
+                weak,
+            } => {
+                let weak = if *weak { " weak" } else { "" };
+                write!(
+                    f,
+                    "{result}, {success} = compare_exchange{weak} {ordering} {failure} {location}, \
+                     {expected} -> {desired}"
+                )
+            }
+            Self::Fence { ordering } => write!(f, "fence {ordering}"),
+            Self::Assume { condition } => write!(f, "assume {condition}"),
+        }
+    }
+}

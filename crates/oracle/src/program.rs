@@ -1,0 +1,357 @@
+//! Small straight-line programs that need no IR and no VM.
+//!
+//! A thread is a list of operations on a few locations and registers. Each operation may have guards,
+//! and is skipped unless all of them hold: that is all the control flow there is. Every register is
+//! assigned by at most one operation, and is 0 until then, so a guard never changes its mind.
+
+use porf_entity::{
+    AccessSize, Address, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering,
+    SourcePosition, ThreadId, Value, WriteOrdering, entity_id,
+};
+use porf_program::{Action, Answer, BlockReason, Program, Step};
+
+use crate::execution::{Event, EventKind, Execution, ReadKind};
+
+entity_id! {
+    /// A location of a [`RandomProgram`].
+    pub struct Location, "x"
+}
+
+entity_id! {
+    /// A register of a thread of a [`RandomProgram`].
+    pub struct Register, "r"
+}
+
+/// A small program, random or hand-made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RandomProgram {
+    /// The initial value of each location.
+    pub locations: PrimaryMap<Location, Value>,
+    /// The operations of each thread.
+    pub threads: PrimaryMap<ThreadId, Vec<GuardedOp>>,
+}
+
+/// An operation that is skipped unless its guards hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GuardedOp {
+    /// What must hold.
+    pub guards: Vec<Guard>,
+    /// What is done then.
+    pub op: Op,
+}
+
+/// A condition on a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guard {
+    /// The register.
+    pub register: Register,
+    /// Whether it must be equal to the constant, or else different.
+    pub equal: bool,
+    /// The constant.
+    pub constant: Value,
+}
+
+/// An operation of a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// Reads a location.
+    Load {
+        /// Gets the value read.
+        result: Register,
+        /// Where.
+        location: Location,
+        /// How.
+        ordering: ReadOrdering,
+    },
+    /// Writes a location.
+    Store {
+        /// Where.
+        location: Location,
+        /// What.
+        value: Operand,
+        /// How.
+        ordering: WriteOrdering,
+    },
+    /// Adds to a location.
+    FetchAdd {
+        /// Gets the old value.
+        result: Register,
+        /// Where.
+        location: Location,
+        /// What is added.
+        operand: Operand,
+        /// How.
+        ordering: RmwOrdering,
+    },
+    /// Replaces the value of a location.
+    Exchange {
+        /// Gets the old value.
+        result: Register,
+        /// Where.
+        location: Location,
+        /// The new value.
+        value: Operand,
+        /// How.
+        ordering: RmwOrdering,
+    },
+    /// Replaces the value of a location if it is the expected one.
+    CompareExchange {
+        /// Gets the old value.
+        result: Register,
+        /// Gets 1 if the value was replaced, otherwise 0.
+        success: Register,
+        /// Where.
+        location: Location,
+        /// The value that the location must have.
+        expected: Value,
+        /// The new value.
+        desired: Operand,
+        /// How, when it succeeds.
+        ordering: RmwOrdering,
+        /// How, when it fails.
+        failure: ReadOrdering,
+        /// Whether it may fail spuriously.
+        weak: bool,
+    },
+    /// Orders the operations around it.
+    Fence {
+        /// How.
+        ordering: FenceOrdering,
+    },
+    /// Blocks the thread unless the condition holds.
+    Assume {
+        /// The condition.
+        condition: Guard,
+    },
+}
+
+/// A register plus a constant, or just a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operand {
+    /// What is added to the constant.
+    pub register: Option<Register>,
+    /// The constant.
+    pub constant: Value,
+}
+
+/// A thread of a [`RandomProgram`], paused at an operation.
+#[derive(Clone, Debug)]
+pub struct ThreadState {
+    thread: ThreadId,
+    next_op: usize,
+    registers: Vec<Value>,
+}
+
+/// All locations of random programs have this size.
+const SIZE: AccessSize = AccessSize::B4;
+
+impl Location {
+    /// The address of the location.
+    pub fn address(self) -> Address {
+        Address(u64::from(SIZE.bytes()) * (self.index() as u64 + 1))
+    }
+
+    /// The location at an address.
+    fn at(address: Address) -> Self {
+        Self::from_index((address.0 / u64::from(SIZE.bytes())) as usize - 1)
+    }
+}
+
+impl Op {
+    /// The location that the operation accesses, if any.
+    pub fn location(&self) -> Option<Location> {
+        match *self {
+            Self::Load { location, .. }
+            | Self::Store { location, .. }
+            | Self::FetchAdd { location, .. }
+            | Self::Exchange { location, .. }
+            | Self::CompareExchange { location, .. } => Some(location),
+            Self::Fence { .. } | Self::Assume { .. } => None,
+        }
+    }
+
+    /// The registers that the operation assigns.
+    pub fn results(&self) -> Vec<Register> {
+        match *self {
+            Self::Load { result, .. } | Self::FetchAdd { result, .. } | Self::Exchange { result, .. } => {
+                vec![result]
+            }
+            Self::CompareExchange { result, success, .. } => vec![result, success],
+            Self::Store { .. } | Self::Fence { .. } | Self::Assume { .. } => Vec::new(),
+        }
+    }
+
+    /// Whether the operation reads memory.
+    pub fn is_read(&self) -> bool {
+        !self.results().is_empty()
+    }
+
+    /// Whether the operation writes memory, or does so if it succeeds.
+    pub fn is_write(&self) -> bool {
+        self.location().is_some() && !matches!(self, Self::Load { .. })
+    }
+}
+
+impl RandomProgram {
+    /// The registers that a thread assigns, in the order of the assignments.
+    pub fn registers(&self, thread: ThreadId) -> Vec<Register> {
+        self.threads[thread].iter().flat_map(|guarded| guarded.op.results()).collect()
+    }
+
+    /// The final state that an execution of this program ends in: the value of every location and of every
+    /// assigned register, with the names and in the order of the `locations` of
+    /// [`to_litmus`](Self::to_litmus).
+    pub fn outcome(&self, execution: &Execution) -> Vec<(String, Value)> {
+        let mut outcome = Vec::new();
+        for (location, &initial) in self.locations.iter() {
+            let last = execution.coherence.get(&location.address()).and_then(|writes| writes.last());
+            let value = match last.map(|&write| execution.kind(write)) {
+                Some(EventKind::Write { value, .. }) => value,
+                _ => initial,
+            };
+            outcome.push((location.to_string(), value));
+        }
+        for thread in self.threads.ids() {
+            let registers = self.final_registers(thread, execution);
+            for register in self.registers(thread) {
+                outcome.push((format!("{}:{register}", thread.index()), registers[register.index()]));
+            }
+        }
+        outcome
+    }
+
+    /// Runs a thread again, with the answers that it got in an execution.
+    fn final_registers(&self, thread: ThreadId, execution: &Execution) -> Vec<Value> {
+        let mut step = self.start(thread);
+        for (index, kind) in execution.threads[thread.index()].iter().enumerate() {
+            let answer = match *kind {
+                EventKind::Read { value, kind: ReadKind::RmwFailedSpuriously, .. } => {
+                    Answer::SpuriousFailure(value)
+                }
+                EventKind::Read { value, .. } => Answer::Read(value),
+                // This write was answered together with the read before it.
+                EventKind::Write { exclusive: true, .. } => {
+                    debug_assert!(index > 0 && execution.kind(Event { thread, index: index - 1 }).is_read());
+                    continue;
+                }
+                EventKind::Write { .. } | EventKind::Fence { .. } => Answer::Done,
+            };
+            step = self.resume(&step.state, answer);
+        }
+        step.state.registers
+    }
+
+    /// Goes on until there is something that others can see.
+    fn run(&self, mut state: ThreadState) -> Step<ThreadState> {
+        let ops = &self.threads[state.thread];
+        let action = loop {
+            let Some(GuardedOp { guards, op }) = ops.get(state.next_op) else { break Action::Exit };
+            if guards.iter().all(|guard| state.satisfies(guard)) {
+                if let Some(action) = state.action(op) {
+                    break action;
+                }
+            }
+            state.next_op += 1;
+        };
+        Step { action, position: SourcePosition::UNKNOWN, state }
+    }
+}
+
+impl ThreadState {
+    fn value(&self, operand: Operand) -> Value {
+        let register = operand.register.map_or(0, |register| self.registers[register.index()].0);
+        SIZE.wrap(register.wrapping_add(operand.constant.0))
+    }
+
+    fn satisfies(&self, guard: &Guard) -> bool {
+        (self.registers[guard.register.index()] == guard.constant) == guard.equal
+    }
+
+    /// What others can see of an operation that the thread has come to.
+    fn action(&self, op: &Op) -> Option<Action> {
+        let size = SIZE;
+        let rmw = |location: Location, ordering, op| {
+            Some(Action::Rmw { address: location.address(), size, ordering, op })
+        };
+        match *op {
+            Op::Load { location, ordering, .. } => {
+                Some(Action::Load { address: location.address(), size, ordering })
+            }
+            Op::Store { location, value, ordering } => {
+                let value = self.value(value);
+                Some(Action::Store { address: location.address(), size, ordering, value })
+            }
+            Op::FetchAdd { location, operand, ordering, .. } => {
+                let operand = self.value(operand);
+                rmw(location, ordering, RmwOp::Fetch { op: FetchOp::Add, operand })
+            }
+            Op::Exchange { location, value, ordering, .. } => {
+                rmw(location, ordering, RmwOp::Exchange(self.value(value)))
+            }
+            Op::CompareExchange { location, expected, desired, ordering, failure, weak, .. } => {
+                let desired = self.value(desired);
+                rmw(location, ordering, RmwOp::CompareExchange { expected, desired, failure, weak })
+            }
+            Op::Fence { ordering } => Some(Action::Fence { ordering }),
+            Op::Assume { condition } => {
+                (!self.satisfies(&condition)).then_some(Action::Block(BlockReason::Assume))
+            }
+        }
+    }
+}
+
+impl Program for RandomProgram {
+    type State = ThreadState;
+
+    fn thread_count(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn start(&self, thread: ThreadId) -> Step<ThreadState> {
+        let ops = &self.threads[thread];
+        let used = ops.iter().flat_map(GuardedOp::registers).map(|register| register.index() + 1);
+        let registers = vec![Value(0); used.max().unwrap_or(0)];
+        self.run(ThreadState { thread, next_op: 0, registers })
+    }
+
+    fn resume(&self, state: &ThreadState, answer: Answer) -> Step<ThreadState> {
+        let op = &self.threads[state.thread][state.next_op].op;
+        let mut state = ThreadState { next_op: state.next_op + 1, ..state.clone() };
+        if let Answer::Read(value) | Answer::SpuriousFailure(value) = answer {
+            match *op {
+                Op::Load { result, .. } | Op::FetchAdd { result, .. } | Op::Exchange { result, .. } => {
+                    state.registers[result.index()] = value;
+                }
+                Op::CompareExchange { result, success, expected, .. } => {
+                    let succeeded = answer == Answer::Read(expected);
+                    state.registers[result.index()] = value;
+                    state.registers[success.index()] = Value(u64::from(succeeded));
+                }
+                Op::Store { .. } | Op::Fence { .. } | Op::Assume { .. } => {
+                    panic!("a value answers an operation that reads nothing")
+                }
+            }
+        }
+        self.run(state)
+    }
+
+    fn initial_value(&self, address: Address, _size: AccessSize) -> Value {
+        self.locations[Location::at(address)]
+    }
+}
+
+impl GuardedOp {
+    /// All registers that the operation and its guards mention.
+    pub(crate) fn registers(&self) -> Vec<Register> {
+        let operand = match self.op {
+            Op::Store { value: operand, .. }
+            | Op::FetchAdd { operand, .. }
+            | Op::Exchange { value: operand, .. }
+            | Op::CompareExchange { desired: operand, .. } => operand.register,
+            Op::Assume { condition } => Some(condition.register),
+            Op::Load { .. } | Op::Fence { .. } => None,
+        };
+        let guards = self.guards.iter().map(|guard| guard.register);
+        guards.chain(operand).chain(self.op.results()).collect()
+    }
+}

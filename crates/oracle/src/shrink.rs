@@ -1,0 +1,236 @@
+//! Makes a failing program small: takes any simplification after which it still fails, until there is none
+//! left. Every simplification makes the program strictly simpler, so this ends.
+
+use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, Value, WriteOrdering};
+
+use crate::program::{Guard, GuardedOp, Op, Operand, RandomProgram};
+
+/// The simplest program found from `program` for which `still_fails` holds as it does for `program`.
+pub fn shrink(program: &RandomProgram, mut still_fails: impl FnMut(&RandomProgram) -> bool) -> RandomProgram {
+    let mut smallest = program.clone();
+    while let Some(smaller) = simplifications(&smallest).into_iter().find(|candidate| still_fails(candidate))
+    {
+        smallest = smaller;
+    }
+    smallest
+}
+
+/// All programs that are one step simpler, those that are much simpler first.
+fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
+    let mut simpler = Vec::new();
+    for removed in program.threads.ids() {
+        let kept = program.threads.iter().filter(|&(thread, _)| thread != removed);
+        simpler
+            .push(RandomProgram { threads: kept.map(|(_, ops)| ops.clone()).collect(), ..program.clone() });
+    }
+    for (thread, ops) in program.threads.iter() {
+        for place in 0..ops.len() {
+            let mut without = program.clone();
+            without.threads[thread].remove(place);
+            simpler.push(without);
+        }
+    }
+    for (thread, ops) in program.threads.iter() {
+        for (place, op) in ops.iter().enumerate() {
+            for simpler_op in simpler_guarded_ops(op) {
+                let mut replaced = program.clone();
+                replaced.threads[thread][place] = simpler_op;
+                simpler.push(replaced);
+            }
+        }
+    }
+    for (location, &initial) in program.locations.iter() {
+        if initial != Value(0) {
+            let mut from_zero = program.clone();
+            from_zero.locations[location] = Value(0);
+            simpler.push(from_zero);
+        }
+    }
+    simpler.extend(without_last_location(program));
+    simpler
+}
+
+/// The program without its last location, if nothing accesses that.
+fn without_last_location(program: &RandomProgram) -> Option<RandomProgram> {
+    let last = program.locations.ids().next_back()?;
+    let is_used = program.threads.values().flatten().any(|guarded| guarded.op.location() == Some(last));
+    let kept = program.locations.iter().filter(|&(location, _)| location != last);
+    (!is_used)
+        .then(|| RandomProgram { locations: kept.map(|(_, &initial)| initial).collect(), ..program.clone() })
+}
+
+fn simpler_guarded_ops(guarded: &GuardedOp) -> Vec<GuardedOp> {
+    let mut simpler = Vec::new();
+    for place in 0..guarded.guards.len() {
+        let mut without = guarded.clone();
+        without.guards.remove(place);
+        simpler.push(without);
+    }
+    simpler.extend(simpler_ops(guarded.op).into_iter().map(|op| GuardedOp { op, ..guarded.clone() }));
+    for (place, &guard) in guarded.guards.iter().enumerate() {
+        simpler.extend(simpler_constants(guard.constant).map(|constant| {
+            let mut replaced = guarded.clone();
+            replaced.guards[place] = Guard { constant, ..guard };
+            replaced
+        }));
+    }
+    simpler
+}
+
+fn simpler_ops(op: Op) -> Vec<Op> {
+    let mut simpler = Vec::new();
+    match op {
+        Op::Load { result, location, ordering } => {
+            simpler.extend(weaker_reads(ordering).map(|ordering| Op::Load { result, location, ordering }));
+        }
+        Op::Store { location, value, ordering } => {
+            simpler.extend(simpler_operands(value).map(|value| Op::Store { location, value, ordering }));
+            simpler.extend(weaker_writes(ordering).map(|ordering| Op::Store { location, value, ordering }));
+        }
+        Op::FetchAdd { result, location, operand, ordering } => {
+            simpler.push(Op::Load { result, location, ordering: ordering.read() });
+            simpler.extend(simpler_operands(operand).map(|operand| Op::FetchAdd {
+                result,
+                location,
+                operand,
+                ordering,
+            }));
+            simpler.extend(weaker_rmws(ordering).map(|ordering| Op::FetchAdd {
+                result,
+                location,
+                operand,
+                ordering,
+            }));
+        }
+        Op::Exchange { result, location, value, ordering } => {
+            simpler.push(Op::Load { result, location, ordering: ordering.read() });
+            simpler.push(Op::Store { location, value, ordering: ordering.write() });
+            simpler.extend(simpler_operands(value).map(|value| Op::Exchange {
+                result,
+                location,
+                value,
+                ordering,
+            }));
+            simpler.extend(weaker_rmws(ordering).map(|ordering| Op::Exchange {
+                result,
+                location,
+                value,
+                ordering,
+            }));
+        }
+        Op::CompareExchange { result, success, location, expected, desired, ordering, failure, weak } => {
+            let with = |expected, desired, ordering, failure, weak| Op::CompareExchange {
+                result,
+                success,
+                location,
+                expected,
+                desired,
+                ordering,
+                failure,
+                weak,
+            };
+            simpler.push(Op::Load { result, location, ordering: ordering.read() });
+            simpler.extend(weak.then(|| with(expected, desired, ordering, failure, false)));
+            simpler.extend(
+                simpler_operands(desired).map(|desired| with(expected, desired, ordering, failure, weak)),
+            );
+            simpler.extend(
+                simpler_constants(expected).map(|expected| with(expected, desired, ordering, failure, weak)),
+            );
+            simpler.extend(
+                weaker_rmws(ordering).map(|ordering| with(expected, desired, ordering, failure, weak)),
+            );
+            simpler.extend(
+                weaker_reads(failure).map(|failure| with(expected, desired, ordering, failure, weak)),
+            );
+        }
+        Op::Fence { ordering } => {
+            simpler.extend(weaker(FenceOrdering::ALL, ordering).map(|ordering| Op::Fence { ordering }));
+        }
+        Op::Assume { condition } => {
+            simpler.extend(
+                simpler_constants(condition.constant)
+                    .map(|constant| Op::Assume { condition: Guard { constant, ..condition } }),
+            );
+        }
+    }
+    simpler
+}
+
+/// Smaller constants, and the register left out; never 0 for another constant, since storing the usual
+/// initial value is not the simpler case.
+fn simpler_operands(operand: Operand) -> impl Iterator<Item = Operand> {
+    let without_register = operand.register.map(|_| Operand { register: None, constant: Value(1) });
+    let smaller = (operand.constant.0 > 1).then_some(Operand { constant: Value(1), ..operand });
+    without_register.into_iter().chain(smaller)
+}
+
+fn simpler_constants(constant: Value) -> impl Iterator<Item = Value> {
+    (0..constant.0.min(2)).map(Value)
+}
+
+/// Relaxed is the simplest, simpler than non-atomic.
+fn weaker_reads(ordering: ReadOrdering) -> impl Iterator<Item = ReadOrdering> {
+    let relaxed = (ordering == ReadOrdering::NonAtomic).then_some(ReadOrdering::Relaxed);
+    relaxed.into_iter().chain(weaker(&ReadOrdering::ALL[1..], ordering))
+}
+
+/// Relaxed is the simplest, simpler than non-atomic.
+fn weaker_writes(ordering: WriteOrdering) -> impl Iterator<Item = WriteOrdering> {
+    let relaxed = (ordering == WriteOrdering::NonAtomic).then_some(WriteOrdering::Relaxed);
+    relaxed.into_iter().chain(weaker(&WriteOrdering::ALL[1..], ordering))
+}
+
+fn weaker_rmws(ordering: RmwOrdering) -> impl Iterator<Item = RmwOrdering> {
+    weaker(RmwOrdering::ALL, ordering)
+}
+
+/// What stands before `ordering` in a list of orderings, weakest first.
+fn weaker<T: Copy + PartialOrd>(all: &'static [T], ordering: T) -> impl Iterator<Item = T> {
+    all.iter().copied().filter(move |&other| other < ordering)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ModelName, Profile, ProgramBuilder, executions};
+
+    /// The least program that SC and TSO tell apart is store buffering with relaxed accesses: two threads
+    /// of a store and a load each.
+    #[test]
+    fn the_difference_between_sc_and_tso_shrinks_to_store_buffering() {
+        let is_weak = |program: &RandomProgram| {
+            executions(program, ModelName::Sc) != executions(program, ModelName::Tso)
+        };
+        let mut shrunk = 0;
+        for seed in 0..40 {
+            let program = RandomProgram::from_seed(seed, Profile::Mixed);
+            if is_weak(&program) {
+                let smallest = shrink(&program, is_weak);
+                assert_eq!(smallest.threads.len(), 2, "{smallest}");
+                assert!(smallest.threads.values().flatten().all(|guarded| guarded.guards.is_empty()));
+                for ops in smallest.threads.values() {
+                    let ops: Vec<Op> = ops.iter().map(|guarded| guarded.op).collect();
+                    assert!(
+                        matches!(
+                            ops[..],
+                            [
+                                Op::Store { ordering: WriteOrdering::Relaxed, .. },
+                                Op::Load { ordering: ReadOrdering::Relaxed, .. },
+                            ]
+                        ),
+                        "{smallest}"
+                    );
+                }
+                shrunk += 1;
+            }
+        }
+        assert!(shrunk > 0);
+    }
+
+    #[test]
+    fn what_always_fails_shrinks_to_nothing() {
+        let program = RandomProgram::from_seed(1, Profile::Rmw);
+        assert_eq!(shrink(&program, |_| true), ProgramBuilder::new().build());
+    }
+}

@@ -1,0 +1,215 @@
+//! Hand-made reports for the tests of the renderers.
+
+use porf_entity::{EntityId, PrimaryMap, ThreadId};
+
+use crate::*;
+
+/// Builds executions event by event. The numbers that it returns are those before the events are put in
+/// the order of the story.
+pub(crate) struct Builder {
+    pub(crate) threads: PrimaryMap<ThreadId, ThreadReport>,
+    events: PrimaryMap<EventNumber, EventReport>,
+}
+
+impl Builder {
+    pub(crate) fn new(threads: usize) -> Self {
+        let thread = |index| ThreadReport { name: format!("P{index}"), end: ThreadEnd::Finished };
+        Self { threads: (0..threads).map(thread).collect(), events: PrimaryMap::new() }
+    }
+
+    fn add(
+        &mut self,
+        thread: usize,
+        line: u32,
+        (operation, ordering): (&str, &str),
+        location: Option<&str>,
+        read: Option<(&str, Option<EventNumber>)>,
+        wrote: Option<&str>,
+    ) -> EventNumber {
+        self.events.push(EventReport {
+            thread: ThreadId::from_index(thread),
+            place: at(line, 3),
+            operation: operation.into(),
+            ordering: Some(ordering.into()),
+            location: location.map(Into::into),
+            read: read.map(|(value, from)| ReadReport { value: value.into(), from }),
+            wrote: wrote.map(Into::into),
+            in_error: false,
+        })
+    }
+
+    pub(crate) fn load(
+        &mut self,
+        thread: usize,
+        line: u32,
+        location: &str,
+        value: &str,
+        from: Option<EventNumber>,
+    ) -> EventNumber {
+        self.add(thread, line, ("load", "rlx"), Some(location), Some((value, from)), None)
+    }
+
+    pub(crate) fn store(&mut self, thread: usize, line: u32, location: &str, value: &str) -> EventNumber {
+        self.add(thread, line, ("store", "rlx"), Some(location), None, Some(value))
+    }
+
+    pub(crate) fn update(
+        &mut self,
+        thread: usize,
+        line: u32,
+        location: &str,
+        read: (&str, Option<EventNumber>),
+        wrote: &str,
+    ) -> EventNumber {
+        self.add(thread, line, ("fetch_add", "rlx"), Some(location), Some(read), Some(wrote))
+    }
+
+    pub(crate) fn fence(&mut self, thread: usize, line: u32, ordering: &str) -> EventNumber {
+        self.add(thread, line, ("fence", ordering), None, None, None)
+    }
+
+    pub(crate) fn mark(&mut self, event: EventNumber, ordering: &str) {
+        self.events[event].in_error = true;
+        self.events[event].ordering = Some(ordering.into());
+    }
+
+    pub(crate) fn finish<const N: usize>(self, locations: [(&str, Vec<EventNumber>); N]) -> ExecutionReport {
+        let location =
+            |(name, writes): (&str, _)| LocationReport { name: name.into(), initial: "0".into(), writes };
+        ExecutionReport::new(self.threads, self.events, locations.map(location).into())
+    }
+}
+
+pub(crate) fn at(line: u32, column: u32) -> Place {
+    Place { line: Some(line), column: Some(column) }
+}
+
+pub(crate) fn states(names: &[&str], rows: &[(&[&str], u64, Option<bool>)]) -> Vec<StateCount> {
+    let state = |&(values, executions, satisfies): &(&[&str], u64, Option<bool>)| StateCount {
+        values: names.iter().zip(values).map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        executions,
+        satisfies,
+    };
+    rows.iter().map(state).collect()
+}
+
+/// `exists` that holds by a weak execution.
+pub(crate) fn store_buffering() -> CheckReport {
+    let mut build = Builder::new(2);
+    let x = build.store(0, 6, "x", "1");
+    build.load(0, 7, "y", "0", None);
+    let y = build.store(1, 11, "y", "1");
+    build.load(1, 12, "x", "0", None);
+    CheckReport {
+        file: "tests/SB.litmus".into(),
+        test: "SB".into(),
+        model: "rc11".into(),
+        equivalence: Equivalence::Co,
+        verdict: Verdict::Holds,
+        condition: Some(ConditionReport {
+            quantifier: Quantifier::Exists,
+            text: "(0:r0=0 /\\ 1:r0=0)".into(),
+        }),
+        executions: 4,
+        blocked: 0,
+        states: states(
+            &["0:r0", "1:r0"],
+            &[
+                (&["0", "0"], 1, Some(true)),
+                (&["0", "1"], 1, Some(false)),
+                (&["1", "0"], 1, Some(false)),
+                (&["1", "1"], 1, Some(false)),
+            ],
+        ),
+        error: None,
+        bounds: Vec::new(),
+        stopped: None,
+        seconds: 0.000_25,
+        witness: Some(build.finish([("x", vec![x]), ("y", vec![y])])),
+    }
+}
+
+/// `~exists` that fails by a weak execution.
+pub(crate) fn message_passing() -> CheckReport {
+    let mut build = Builder::new(2);
+    let x = build.store(0, 6, "x", "1");
+    let y = build.store(0, 7, "y", "1");
+    build.load(1, 11, "y", "1", Some(y));
+    build.load(1, 12, "x", "0", None);
+    CheckReport {
+        file: "tests/MP.litmus".into(),
+        test: "MP".into(),
+        verdict: Verdict::Fails,
+        condition: Some(ConditionReport {
+            quantifier: Quantifier::NotExists,
+            text: "(1:r0=1 /\\ 1:r1=0)".into(),
+        }),
+        states: states(
+            &["1:r0", "1:r1"],
+            &[
+                (&["0", "0"], 1, Some(false)),
+                (&["0", "1"], 1, Some(false)),
+                (&["1", "0"], 1, Some(true)),
+                (&["1", "1"], 1, Some(false)),
+            ],
+        ),
+        witness: Some(build.finish([("x", vec![x]), ("y", vec![y])])),
+        ..store_buffering()
+    }
+}
+
+/// A data race beside a `forall` that holds.
+pub(crate) fn racy() -> CheckReport {
+    let mut build = Builder::new(2);
+    let store = build.store(0, 4, "x", "1");
+    let load = build.load(1, 9, "x", "1", Some(store));
+    build.mark(store, "na");
+    build.mark(load, "na");
+    let execution = build.finish([("x", vec![store])]);
+    CheckReport {
+        file: "tests/race.litmus".into(),
+        test: "race".into(),
+        verdict: Verdict::Holds,
+        condition: Some(ConditionReport { quantifier: Quantifier::ForAll, text: "(x=1)".into() }),
+        executions: 2,
+        states: states(&["x"], &[(&["1"], 2, Some(true))]),
+        error: Some(ErrorReport {
+            kind: ErrorKind::DataRace,
+            message: "two unordered accesses of x, not both of them atomic".into(),
+            thread: None,
+            place: at(4, 3),
+            accesses: execution.accesses_in_error(),
+            execution: Some(execution),
+        }),
+        witness: None,
+        ..store_buffering()
+    }
+}
+
+/// An assertion that fails.
+pub(crate) fn failed_assertion() -> CheckReport {
+    let mut build = Builder::new(2);
+    let store = build.store(0, 4, "x", "1");
+    build.load(1, 8, "x", "1", Some(store));
+    build.threads[ThreadId::from_index(0)].end = ThreadEnd::Unfinished;
+    build.threads[ThreadId::from_index(1)].end =
+        ThreadEnd::Failed { message: "assertion fails".into(), place: at(9, 3) };
+    CheckReport {
+        file: "tests/assert.litmus".into(),
+        test: "assert".into(),
+        verdict: Verdict::Error,
+        condition: None,
+        executions: 1,
+        states: states(&["x"], &[(&["1"], 1, None)]),
+        error: Some(ErrorReport {
+            kind: ErrorKind::Assertion,
+            message: "the condition is false".into(),
+            thread: Some("P1".into()),
+            place: at(9, 3),
+            accesses: Vec::new(),
+            execution: Some(build.finish([("x", vec![store])])),
+        }),
+        witness: None,
+        ..store_buffering()
+    }
+}

@@ -1,0 +1,377 @@
+//! One execution as plain data: its events in an order that tells a story, where each read takes its
+//! value from, and the coherence order of each location.
+
+use porf_entity::{EntityId, PrimaryMap, ThreadId, entity_id};
+use serde::{Serialize, Serializer};
+
+use crate::{AccessReport, Place, story};
+
+entity_id! {
+    /// An event of an [`ExecutionReport`]: its row, counted from 0.
+    #[derive(Serialize)]
+    pub struct EventNumber, "e"
+}
+
+/// One execution, or as much of it as there was when something went wrong.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ExecutionReport {
+    #[serde(serialize_with = "elements")]
+    threads: PrimaryMap<ThreadId, ThreadReport>,
+    #[serde(serialize_with = "elements")]
+    events: PrimaryMap<EventNumber, EventReport>,
+    locations: Vec<LocationReport>,
+}
+
+/// A thread and how it ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ThreadReport {
+    /// Its name.
+    pub name: String,
+    /// How it ended.
+    pub end: ThreadEnd,
+}
+
+/// How a thread ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum ThreadEnd {
+    /// It ran to its end.
+    Finished,
+    /// The execution was reported before the thread had finished.
+    Unfinished,
+    /// It goes no further.
+    Blocked {
+        /// Why.
+        message: String,
+        /// Where.
+        #[serde(flatten)]
+        place: Place,
+    },
+    /// It did something wrong.
+    Failed {
+        /// What.
+        message: String,
+        /// Where.
+        #[serde(flatten)]
+        place: Place,
+    },
+}
+
+/// One event. A read-modify-write is one event that reads and, where it succeeds, writes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EventReport {
+    /// The thread that it belongs to.
+    #[serde(serialize_with = "index")]
+    pub thread: ThreadId,
+    /// Where in the source it stands.
+    #[serde(flatten)]
+    pub place: Place,
+    /// What it does: `load`, `store`, `fence`, `fetch_add`, …
+    pub operation: String,
+    /// Its memory ordering, where the test's language has such a thing.
+    pub ordering: Option<String>,
+    /// The location that it accesses.
+    pub location: Option<String>,
+    /// What it reads.
+    pub read: Option<ReadReport>,
+    /// The value that it writes.
+    pub wrote: Option<String>,
+    /// Whether it is one of the events that an error is about.
+    pub in_error: bool,
+}
+
+/// What an event reads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ReadReport {
+    /// The value.
+    pub value: String,
+    /// The event that wrote it, or `None` where it is the initial value.
+    pub from: Option<EventNumber>,
+}
+
+/// A location that some event accesses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LocationReport {
+    /// Its name.
+    pub name: String,
+    /// Its value before any write.
+    pub initial: String,
+    /// The events that write to it, in coherence order.
+    pub writes: Vec<EventNumber>,
+}
+
+/// The relations between events.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EdgeKind {
+    /// Program order: next in the same thread.
+    Po,
+    /// Reads from: the second reads what the first wrote.
+    Rf,
+    /// Coherence: the second is the next write of the location after the first.
+    Co,
+    /// From read: the second is the first write after the one that the first reads.
+    Fr,
+}
+
+/// Two related events.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The earlier one.
+    pub from: EventNumber,
+    /// The later one.
+    pub to: EventNumber,
+    /// How they are related.
+    pub kind: EdgeKind,
+}
+
+impl ExecutionReport {
+    /// An execution with the given events, each thread's in program order and otherwise in any order.
+    /// They are put in an order that reads as a story: a linear extension of po ∪ rf, and where there is
+    /// one of po ∪ rf ∪ co ∪ fr, so that every read sees the last write above it.
+    pub fn new(
+        threads: PrimaryMap<ThreadId, ThreadReport>,
+        events: PrimaryMap<EventNumber, EventReport>,
+        locations: Vec<LocationReport>,
+    ) -> Self {
+        let unordered = Self { threads, events, locations };
+        let order = story::order(&unordered);
+        unordered.renumbered(&order)
+    }
+
+    fn renumbered(self, order: &[EventNumber]) -> Self {
+        let mut new_number = vec![EventNumber::from_index(0); order.len()];
+        for (row, old) in order.iter().enumerate() {
+            new_number[old.index()] = EventNumber::from_index(row);
+        }
+        let events = order.iter().map(|&old| {
+            let mut event = self.events[old].clone();
+            if let Some(source) = event.read.as_mut().and_then(|read| read.from.as_mut()) {
+                *source = new_number[source.index()];
+            }
+            event
+        });
+        let locations = self.locations.iter().map(|location| LocationReport {
+            writes: location.writes.iter().map(|write| new_number[write.index()]).collect(),
+            ..location.clone()
+        });
+        Self { events: events.collect(), locations: locations.collect(), threads: self.threads }
+    }
+
+    /// The threads.
+    pub fn threads(&self) -> &PrimaryMap<ThreadId, ThreadReport> {
+        &self.threads
+    }
+
+    /// The events, in the order of the story.
+    pub fn events(&self) -> &PrimaryMap<EventNumber, EventReport> {
+        &self.events
+    }
+
+    /// The locations.
+    pub fn locations(&self) -> &[LocationReport] {
+        &self.locations
+    }
+
+    /// The edges of po, rf, co and fr between events, without those that follow from others by
+    /// transitivity, and without those from and to initial values.
+    pub fn edges(&self) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        let mut last_of_thread = vec![None; self.threads.len()];
+        for (to, event) in self.events.iter() {
+            if let Some(from) = last_of_thread[event.thread.index()].replace(to) {
+                edges.push(Edge { from, to, kind: EdgeKind::Po });
+            }
+        }
+        for location in &self.locations {
+            for pair in location.writes.windows(2) {
+                edges.push(Edge { from: pair[0], to: pair[1], kind: EdgeKind::Co });
+            }
+        }
+        for (number, event) in self.events.iter() {
+            let Some(read) = &event.read else { continue };
+            if let Some(source) = read.from {
+                edges.push(Edge { from: source, to: number, kind: EdgeKind::Rf });
+            }
+            if let Some(overwriting) = self.overwriter(event)
+                && overwriting != number
+            {
+                edges.push(Edge { from: number, to: overwriting, kind: EdgeKind::Fr });
+            }
+        }
+        edges
+    }
+
+    /// The write that is next in coherence order after the one that the event reads from.
+    fn overwriter(&self, event: &EventReport) -> Option<EventNumber> {
+        let location = self.locations.iter().find(|it| Some(&it.name) == event.location.as_ref())?;
+        let position = match event.read.as_ref()?.from {
+            None => 0,
+            Some(source) => location.writes.iter().position(|&write| write == source)? + 1,
+        };
+        location.writes.get(position).copied()
+    }
+
+    /// A cycle of po ∪ rf ∪ co ∪ fr, as short as possible, if there is one: the reason why no
+    /// interleaving of the threads explains the execution. Consecutive po edges are joined to one.
+    pub fn cycle(&self) -> Option<Vec<Edge>> {
+        story::cycle(self)
+    }
+
+    /// The short name of an event: thread and line, as `P0:8`, and where the thread writes several times
+    /// on that line, which write it is, as `P0:8#2`.
+    pub fn name(&self, number: EventNumber) -> String {
+        let event = &self.events[number];
+        let thread = &self.threads[event.thread].name;
+        match self.line(number) {
+            Some(line) => format!("{thread}:{line}"),
+            None => thread.clone(),
+        }
+    }
+
+    /// The line of an event as in its [name](Self::name).
+    pub fn line(&self, number: EventNumber) -> Option<String> {
+        let event = &self.events[number];
+        let line = event.place.line?;
+        let is_alike = |other: &EventReport| {
+            other.wrote.is_some() && other.thread == event.thread && other.place.line == Some(line)
+        };
+        let alike = self.events.values().filter(|other| is_alike(other)).count();
+        Some(if is_alike(event) && alike > 1 {
+            let until_here = self.events.iter().take(number.index() + 1).filter(|(_, other)| is_alike(other));
+            format!("{line}#{}", until_here.count())
+        } else {
+            line.to_string()
+        })
+    }
+
+    /// Where the event's value comes from, in words.
+    pub fn origin(&self, event: &EventReport) -> Option<String> {
+        event.read.as_ref().map(|read| match read.from {
+            None => "initial".to_string(),
+            Some(source) => format!("from {}", self.name(source)),
+        })
+    }
+
+    /// The accesses that the error is about, for a report on it.
+    pub fn accesses_in_error(&self) -> Vec<AccessReport> {
+        let in_error = self.events.values().filter(|event| event.in_error);
+        in_error
+            .map(|event| AccessReport {
+                thread: self.threads[event.thread].name.clone(),
+                place: event.place,
+                access: event.to_string(),
+            })
+            .collect()
+    }
+}
+
+impl std::fmt::Display for EventReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.operation)?;
+        if let Some(ordering) = &self.ordering {
+            write!(f, ".{ordering}")?;
+        }
+        if let Some(location) = &self.location {
+            write!(f, " {location}")?;
+        }
+        match (&self.read, &self.wrote) {
+            (None, None) => Ok(()),
+            (None, Some(value)) => write!(f, " = {value}"),
+            (Some(read), None) => write!(f, " → {}", read.value),
+            (Some(read), Some(value)) => write!(f, " → {}, stores {value}", read.value),
+        }
+    }
+}
+
+fn elements<K: EntityId, V: Serialize, S: Serializer>(
+    map: &PrimaryMap<K, V>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(map.values())
+}
+
+fn index<S: Serializer>(id: &ThreadId, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(id.index() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examples::{self, Builder};
+
+    #[test]
+    fn edges_follow_the_definitions() {
+        // P0: x = 1; x = 2.  P1: r = x (1); fetch_add x reads 2 and stores 3.
+        let mut build = Builder::new(2);
+        let first = build.store(0, 5, "x", "1");
+        let second = build.store(0, 6, "x", "2");
+        let read = build.load(1, 9, "x", "1", Some(first));
+        let update = build.update(1, 10, "x", ("2", Some(second)), "3");
+        let execution = build.finish([("x", vec![first, second, update])]);
+        let has =
+            |from, to, kind| execution.edges().iter().filter(|&&e| e == Edge { from, to, kind }).count() == 1;
+        // The interleaving is forced, so the rows are the events in the order in which they were built
+        // but for the read, which must come between the two stores.
+        let [first, read, second, update] = [first, second, read, update];
+        assert!(has(first, second, EdgeKind::Po) && has(read, update, EdgeKind::Po));
+        assert!(has(first, read, EdgeKind::Rf) && has(second, update, EdgeKind::Rf));
+        assert!(has(first, second, EdgeKind::Co) && has(second, update, EdgeKind::Co));
+        assert!(has(read, second, EdgeKind::Fr));
+        assert_eq!(execution.edges().len(), 7, "an update does not overwrite what it reads by itself");
+    }
+
+    #[test]
+    fn a_read_of_the_initial_value_is_before_the_first_write() {
+        let mut build = Builder::new(2);
+        let write = build.store(0, 5, "x", "1");
+        build.load(1, 9, "x", "0", None);
+        let execution = build.finish([("x", vec![write])]);
+        assert_eq!(
+            execution.edges(),
+            [Edge { from: EventNumber::from_index(0), to: EventNumber::from_index(1), kind: EdgeKind::Fr }]
+        );
+        assert_eq!(execution.name(EventNumber::from_index(0)), "P1:9");
+    }
+
+    #[test]
+    fn several_writes_on_one_line_are_told_apart() {
+        let mut build = Builder::new(1);
+        let writes: Vec<_> = ["1", "2", "3"].into_iter().map(|value| build.store(0, 4, "x", value)).collect();
+        let read = build.load(0, 4, "x", "2", Some(writes[1]));
+        let execution = build.finish([("x", writes.clone())]);
+        assert_eq!(writes.map_names(&execution), ["P0:4#1", "P0:4#2", "P0:4#3"]);
+        assert_eq!(execution.name(read), "P0:4");
+        assert_eq!(execution.origin(&execution.events()[read]).as_deref(), Some("from P0:4#2"));
+    }
+
+    trait Names {
+        fn map_names(&self, execution: &ExecutionReport) -> Vec<String>;
+    }
+
+    impl Names for Vec<EventNumber> {
+        fn map_names(&self, execution: &ExecutionReport) -> Vec<String> {
+            self.iter().map(|&number| execution.name(number)).collect()
+        }
+    }
+
+    #[test]
+    fn events_in_words() {
+        let mut build = Builder::new(1);
+        let store = build.store(0, 4, "x", "1");
+        let update = build.update(0, 5, "x", ("1", Some(store)), "2");
+        let fence = build.fence(0, 6, "sc");
+        let execution = build.finish([("x", vec![store, update])]);
+        let words = |number| execution.events()[number].to_string();
+        assert_eq!(words(store), "store.rlx x = 1");
+        assert_eq!(words(update), "fetch_add.rlx x → 1, stores 2");
+        assert_eq!(words(fence), "fence.sc");
+    }
+
+    #[test]
+    fn the_accesses_of_an_error_are_found_after_renumbering() {
+        let report = examples::racy();
+        let accesses = report.error.unwrap().execution.unwrap().accesses_in_error();
+        let lines: Vec<_> = accesses.iter().map(|access| (&*access.thread, access.place.line)).collect();
+        assert_eq!(lines, [("P0", Some(4)), ("P1", Some(9))]);
+    }
+}

@@ -1,0 +1,117 @@
+//! Results for programs: one JSON object a line. docs/json.md describes every field.
+
+use serde::Serialize;
+
+use crate::{CheckReport, Equivalence, ErrorKind, InputReport, Place, Verdict};
+
+/// The line for a test that was checked under a model.
+pub fn check_line(report: &CheckReport) -> String {
+    line(report)
+}
+
+/// The line for a file that cannot be checked: the fields that every line has, most of them empty. There
+/// is one such line a file, whatever the number of models.
+pub fn input_line(report: &InputReport) -> String {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        file: &'a str,
+        test: (),
+        model: (),
+        equivalence: Equivalence,
+        verdict: Verdict,
+        condition: (),
+        executions: u64,
+        blocked: u64,
+        states: [(); 0],
+        error: InputError<'a>,
+        bounds: [(); 0],
+        stopped: (),
+        seconds: f64,
+        witness: (),
+    }
+    #[derive(Serialize)]
+    struct InputError<'a> {
+        kind: ErrorKind,
+        message: &'a str,
+        #[serde(flatten)]
+        place: Place,
+        help: Option<&'a str>,
+    }
+    line(&Line {
+        file: &report.file,
+        test: (),
+        model: (),
+        equivalence: Equivalence::Co,
+        verdict: Verdict::Error,
+        condition: (),
+        executions: 0,
+        blocked: 0,
+        states: [],
+        error: InputError {
+            kind: ErrorKind::Input,
+            message: &report.message,
+            place: report.place,
+            help: report.help.as_deref(),
+        },
+        bounds: [],
+        stopped: (),
+        seconds: 0.0,
+        witness: (),
+    })
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("reports have text keys and finite numbers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examples;
+    use serde_json::{Value, json};
+
+    fn parsed(line: &str) -> Value {
+        assert!(!line.contains('\n'), "one object, one line");
+        serde_json::from_str(line).unwrap()
+    }
+
+    #[test]
+    fn every_promised_field_is_there() {
+        let input = InputReport {
+            file: "bad.litmus".into(),
+            message: "expected `;`".into(),
+            place: Place { line: Some(3), column: Some(9) },
+            help: None,
+        };
+        let checked = parsed(&check_line(&examples::store_buffering()));
+        let object = parsed(&input_line(&input));
+        for field in
+            ["file", "model", "equivalence", "verdict", "executions", "blocked", "states", "error", "seconds"]
+        {
+            assert!(checked.get(field).is_some(), "{field} is missing");
+        }
+        let fields = |object: &Value| object.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(fields(&checked), fields(&object), "bad input has the same fields");
+        assert_eq!(object["error"]["kind"], "input");
+        assert_eq!((&object["error"]["line"], &object["error"]["column"]), (&json!(3), &json!(9)));
+    }
+
+    #[test]
+    fn states_are_objects_and_the_witness_refers_to_its_events() {
+        let object = parsed(&check_line(&examples::message_passing()));
+        assert_eq!(object["verdict"], "fails");
+        assert_eq!(object["condition"], json!({"quantifier": "~exists", "text": "(1:r0=1 /\\ 1:r1=0)"}));
+        assert_eq!(object["states"][0]["values"], json!({"1:r0": "0", "1:r1": "0"}));
+        let events = object["witness"]["events"].as_array().unwrap();
+        let flag_read = events.iter().find(|event| event["operation"] == "load").unwrap();
+        let source = flag_read["read"]["from"].as_u64().unwrap() as usize;
+        assert_eq!(events[source]["location"], "y");
+        assert_eq!(events[source]["wrote"], "1");
+    }
+
+    #[test]
+    fn seconds_are_whole_microseconds() {
+        let report = CheckReport { seconds: 0.1 + 0.2, ..examples::store_buffering() };
+        assert_eq!(parsed(&check_line(&report))["seconds"].to_string(), "0.3");
+    }
+}

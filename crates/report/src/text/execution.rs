@@ -1,0 +1,276 @@
+//! An execution as a table with one column a thread and one row an event.
+//!
+//! Where the columns do not fit next to each other, the note where a value comes from moves below its
+//! event; where they still do not fit, the events are listed one below the other.
+
+use std::fmt::Write;
+
+use porf_entity::{EntityId, ThreadId};
+
+use super::grid::{Align, Cell, width};
+use super::style::{self, paint};
+use crate::{EdgeKind, ExecutionReport, LocationReport, Place, ThreadEnd};
+
+/// The execution in at most `columns` columns, as long as no single event is wider.
+pub(crate) fn execution(execution: &ExecutionReport, columns: usize) -> String {
+    let rows = rows(execution);
+    let mut text = [Layout::OneLine, Layout::NoteBelow]
+        .into_iter()
+        .find_map(|layout| table(execution, &rows, layout, columns))
+        .unwrap_or_else(|| listing(execution, &rows));
+    text += &coherence(execution);
+    text += &no_interleaving(execution, columns);
+    text
+}
+
+/// A row of the table: what one thread does.
+struct Row {
+    thread: ThreadId,
+    line: String,
+    what: Cell,
+    note: Option<Cell>,
+}
+
+/// The events, and after a thread's last event how it ended if that is of interest.
+fn rows(execution: &ExecutionReport) -> Vec<Row> {
+    let events = execution.events().iter().map(|(number, event)| Row {
+        thread: event.thread,
+        line: execution.line(number).unwrap_or_default(),
+        what: match event.in_error {
+            true => Cell::styled(event.to_string(), style::BAD),
+            false => Cell::new(event.to_string()),
+        },
+        note: execution.origin(event).map(|origin| Cell::styled(format!("({origin})"), style::QUIET)),
+    });
+    let end = |thread, mark: &str, message: &str, place: Place, style| Row {
+        thread,
+        line: place.line.map(|line| line.to_string()).unwrap_or_default(),
+        what: Cell::styled(format!("{mark} {message}"), style),
+        note: None,
+    };
+    let ends = execution.threads().iter().filter_map(|(thread, report)| match &report.end {
+        ThreadEnd::Finished | ThreadEnd::Unfinished => None,
+        ThreadEnd::Blocked { message, place } => Some(end(thread, "∎", message, *place, style::UNSURE)),
+        ThreadEnd::Failed { message, place } => Some(end(thread, "✗", message, *place, style::BAD)),
+    });
+    events.chain(ends).collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    OneLine,
+    NoteBelow,
+}
+
+impl Row {
+    fn text_width(&self, layout: Layout) -> usize {
+        let note = self.note.as_ref().map_or(0, Cell::width);
+        match layout {
+            Layout::OneLine if note > 0 => self.what.width() + 1 + note,
+            Layout::OneLine => self.what.width(),
+            Layout::NoteBelow => self.what.width().max(note),
+        }
+    }
+}
+
+/// The width of a thread's line numbers and of its texts.
+#[derive(Clone, Copy, Default)]
+struct Column {
+    line: usize,
+    text: usize,
+}
+
+impl Column {
+    fn width(self) -> usize {
+        self.line + 2 + self.text
+    }
+
+    /// One line of a cell.
+    fn cell(self, line: &str, texts: &[&Cell]) -> String {
+        let used: usize =
+            texts.iter().map(|cell| cell.width()).sum::<usize>() + texts.len().saturating_sub(1);
+        let line = Cell::styled(line, style::QUIET).padded(self.line, Align::Right);
+        let texts: Vec<String> = texts.iter().map(|cell| paint(cell.style, &cell.text)).collect();
+        format!("{line}  {}{}", texts.join(" "), " ".repeat(self.text.saturating_sub(used)))
+    }
+}
+
+/// The table in the given layout, if it fits.
+fn table(execution: &ExecutionReport, rows: &[Row], layout: Layout, limit: usize) -> Option<String> {
+    let mut columns: Vec<Column> = execution
+        .threads()
+        .values()
+        .map(|thread| Column { line: 0, text: width(&thread.name).saturating_sub(2) })
+        .collect();
+    for row in rows {
+        let column = &mut columns[row.thread.index()];
+        column.line = column.line.max(width(&row.line));
+        column.text = column.text.max(row.text_width(layout));
+    }
+    let separators = 3 * columns.len().saturating_sub(1);
+    if 2 + columns.iter().map(|column| column.width()).sum::<usize>() + separators > limit {
+        return None;
+    }
+    let bar = paint(style::QUIET, "│");
+    let join = |cells: Vec<String>| format!("  {}\n", cells.join(&format!(" {bar} ")).trim_end());
+    let only = |thread: ThreadId, cell: String| {
+        let cells = columns.iter().enumerate().map(|(index, column)| match index == thread.index() {
+            true => cell.clone(),
+            false => " ".repeat(column.width()),
+        });
+        join(cells.collect())
+    };
+
+    let titles = execution.threads().values().zip(&columns);
+    let titles = titles.map(|(thread, column)| {
+        Cell::styled(&thread.name, style::HEADING).padded(column.width(), Align::Left)
+    });
+    let rules: Vec<String> = columns.iter().map(|column| "─".repeat(column.width())).collect();
+    let mut text = join(titles.collect());
+    let _ = writeln!(text, "  {}", paint(style::QUIET, rules.join("─┼─")));
+    for row in rows {
+        let column = columns[row.thread.index()];
+        match (&row.note, layout) {
+            (Some(note), Layout::NoteBelow) => {
+                text += &only(row.thread, column.cell(&row.line, &[&row.what]));
+                text += &only(row.thread, column.cell("", &[note]));
+            }
+            (note, _) => {
+                let texts: Vec<&Cell> = [&row.what].into_iter().chain(note).collect();
+                text += &only(row.thread, column.cell(&row.line, &texts));
+            }
+        }
+    }
+    Some(text)
+}
+
+/// One event a line, with its thread in front.
+fn listing(execution: &ExecutionReport, rows: &[Row]) -> String {
+    let names = execution.threads().values().map(|thread| width(&thread.name)).max().unwrap_or(0);
+    let column = Column { line: rows.iter().map(|row| width(&row.line)).max().unwrap_or(0), text: 0 };
+    let mut text = String::new();
+    for row in rows {
+        let thread =
+            Cell::styled(&execution.threads()[row.thread].name, style::HEADING).padded(names, Align::Left);
+        let texts: Vec<&Cell> = [&row.what].into_iter().chain(&row.note).collect();
+        let _ = writeln!(text, "  {thread}  {}", column.cell(&row.line, &texts));
+    }
+    text
+}
+
+/// The coherence order of each location that is written more than once.
+fn coherence(execution: &ExecutionReport) -> String {
+    let contested: Vec<&LocationReport> =
+        execution.locations().iter().filter(|location| location.writes.len() > 1).collect();
+    if contested.is_empty() {
+        return String::new();
+    }
+    let names = contested.iter().map(|location| width(&location.name)).max().unwrap_or(0);
+    let mut text = "\n  Coherence order\n".to_string();
+    for location in contested {
+        let name = Cell::new(&location.name).padded(names, Align::Left);
+        let _ = write!(text, "  {name}  {} {}", location.initial, paint(style::QUIET, "(initial)"));
+        for &write in &location.writes {
+            let value = execution.events()[write].wrote.as_deref().unwrap_or("?");
+            let _ =
+                write!(text, " → {value} {}", paint(style::QUIET, format!("({})", execution.name(write))));
+        }
+        text += "\n";
+    }
+    text
+}
+
+/// Why no interleaving gives the execution, if so: the cycle, broken into lines where it is long.
+fn no_interleaving(execution: &ExecutionReport, columns: usize) -> String {
+    let Some(cycle) = execution.cycle() else { return String::new() };
+    let mut text = "\n  No interleaving of the threads does this:\n".to_string();
+    let mut line_width = 0;
+    let start = cycle.first().map(|edge| execution.name(edge.from)).unwrap_or_default();
+    let steps = cycle.iter().map(|edge| {
+        let arrow = match edge.kind {
+            EdgeKind::Po => "─po→",
+            EdgeKind::Rf => "─rf→",
+            EdgeKind::Co => "─co→",
+            EdgeKind::Fr => "─fr→",
+        };
+        (arrow, execution.name(edge.to))
+    });
+    for (arrow, name) in [("", start)].into_iter().chain(steps) {
+        let step_width = width(arrow) + width(&name) + 2;
+        if line_width == 0 || line_width + step_width > columns {
+            text += if line_width == 0 { " " } else { "\n " };
+            line_width = 1;
+        }
+        if !arrow.is_empty() {
+            let _ = write!(text, " {}", paint(style::QUIET, arrow));
+        }
+        let _ = write!(text, " {name}");
+        line_width += step_width;
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examples::{self, Builder};
+    use crate::text::plain;
+
+    fn render(report: &ExecutionReport, columns: usize) -> String {
+        plain(&execution(report, columns))
+    }
+
+    #[test]
+    fn narrow_terminals_get_notes_below_and_then_a_listing() {
+        let mut build = Builder::new(2);
+        let x = build.store(0, 6, "x", "1");
+        build.load(1, 11, "x", "1", Some(x));
+        let report = build.finish([("x", vec![x])]);
+        let one_line = "\
+\x20 P0                 │ P1
+  ───────────────────┼───────────────────────────────
+  6  store.rlx x = 1 │
+                     │ 11  load.rlx x → 1 (from P0:6)
+";
+        let note_below = "\
+\x20 P0                 │ P1
+  ───────────────────┼───────────────────
+  6  store.rlx x = 1 │
+                     │ 11  load.rlx x → 1
+                     │     (from P0:6)
+";
+        let listing = "\
+\x20 P0   6  store.rlx x = 1
+  P1  11  load.rlx x → 1 (from P0:6)
+";
+        let needed = |text: &str| text.lines().map(width).max().unwrap_or(0);
+        assert_eq!(render(&report, needed(one_line)), one_line);
+        assert_eq!(render(&report, needed(one_line) - 1), note_below);
+        assert_eq!(render(&report, needed(note_below)), note_below);
+        assert_eq!(render(&report, needed(note_below) - 1), listing);
+    }
+
+    #[test]
+    fn contested_locations_show_their_coherence_order() {
+        let mut build = Builder::new(2);
+        let one = build.store(0, 6, "x", "1");
+        let two = build.store(1, 9, "x", "2");
+        let three = build.store(1, 10, "y", "3");
+        let report = build.finish([("x", vec![two, one]), ("y", vec![three])]);
+        assert!(
+            render(&report, 80).ends_with("\n  Coherence order\n  x  0 (initial) → 2 (P1:9) → 1 (P0:6)\n"),
+            "{}",
+            render(&report, 80)
+        );
+    }
+
+    #[test]
+    fn a_blocked_thread_says_why() {
+        let mut build = Builder::new(1);
+        build.load(0, 6, "x", "0", None);
+        build.threads[ThreadId::from_index(0)].end =
+            ThreadEnd::Blocked { message: "loop bound".into(), place: examples::at(5, 1) };
+        let report = build.finish([("x", vec![])]);
+        assert!(render(&report, 80).ends_with("  5  ∎ loop bound\n"), "{}", render(&report, 80));
+    }
+}

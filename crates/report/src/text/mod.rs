@@ -1,0 +1,21 @@
+//! Results for people.
+//!
+//! All functions return text with ANSI styles in it; where it goes decides whether they stay (anstream
+//! removes them for a file or where the user wants no colour). Widths are columns of a terminal.
+
+mod check;
+mod execution;
+mod grid;
+mod overview;
+mod phrase;
+mod style;
+
+pub use check::check;
+pub use overview::{Summary, check_line, input_line, models, models_header, models_line};
+pub use phrase::{count, duration};
+
+#[cfg(test)]
+pub(crate) fn plain(text: &str) -> String {
+    let text = anstream::adapter::strip_str(text).to_string();
+    text.lines().map(str::trim_end).fold(String::new(), |all, line| all + line + "\n")
+}

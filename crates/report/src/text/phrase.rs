@@ -1,0 +1,207 @@
+//! Numbers, durations and the sentences that explain a verdict.
+
+use crate::{CheckReport, ErrorKind, LoopBound, Quantifier, Stop, StopReason, Verdict};
+
+/// A count with its noun: `1 execution`, `362,880 executions`.
+pub fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// A number with its digits in groups of three.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A duration with three digits or so.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.000_999_5 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.009_995 => format!("{:.2} ms", s * 1e3),
+        s if s < 0.099_95 => format!("{:.1} ms", s * 1e3),
+        s if s < 0.999_5 => format!("{:.0} ms", s * 1e3),
+        s if s < 9.995 => format!("{s:.2} s"),
+        s if s < 99.95 => format!("{s:.1} s"),
+        s => format!("{} s", grouped(s.round() as u64)),
+    }
+}
+
+/// The verdict with what it depends on: `holds up to 4 iterations of the loop at line 7`.
+pub(crate) fn verdict(report: &CheckReport) -> String {
+    let rests_on_all_executions = match (report.verdict, report.condition.as_ref().map(|it| it.quantifier)) {
+        (Verdict::Holds, quantifier) => quantifier != Some(Quantifier::Exists),
+        (Verdict::Fails, quantifier) => quantifier == Some(Quantifier::Exists),
+        (Verdict::Error | Verdict::Incomplete, _) => false,
+    };
+    match (&report.error, report.verdict) {
+        (Some(error), Verdict::Error) => format!("error: {}", error.kind),
+        (_, verdict) if rests_on_all_executions && !report.bounds.is_empty() => {
+            format!("{verdict} {}", up_to_bounds(&report.bounds))
+        }
+        (_, verdict) => verdict.to_string(),
+    }
+}
+
+/// `up to 4 iterations of the loops at lines 7 and 12`.
+pub(crate) fn up_to_bounds(bounds: &[LoopBound]) -> String {
+    let iterations = bounds.iter().map(|bound| bound.iterations).min().unwrap_or(0);
+    let mut lines: Vec<u32> = bounds.iter().filter_map(|bound| bound.place.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let loops = match &lines[..] {
+        [] => "a loop".to_string(),
+        [line] => format!("the loop at line {line}"),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(u32::to_string).collect();
+            format!("the loops at lines {} and {last}", first.join(", "))
+        }
+    };
+    format!("up to {} of {loops}", count(iterations.into(), "iteration"))
+}
+
+/// In how many executions the condition's proposition is satisfied or violated.
+pub(crate) fn tally(report: &CheckReport, quantifier: Quantifier) -> String {
+    let (satisfying, violating) = (report.satisfying(), report.violating());
+    let counted = satisfying + violating;
+    let noun = if report.stopped.is_some() { "explored execution" } else { "execution" };
+    let (what, number) = match quantifier {
+        Quantifier::ForAll if violating > 0 => ("violated", violating),
+        _ => ("satisfied", satisfying),
+    };
+    let number = if number == 0 { "none".to_string() } else { grouped(number) };
+    let mut sentence = format!("{what} in {number} of {}", count(counted, noun));
+    let excluded = report.executions - counted;
+    if excluded > 0 {
+        sentence += &format!("; the filter excludes {}", grouped(excluded));
+    }
+    sentence
+}
+
+/// What was and was not explored.
+pub(crate) fn stopped(report: &CheckReport, stop: Stop) -> String {
+    let reason = match stop.reason {
+        StopReason::MaxExecutions => "at the limit of --max-executions",
+        StopReason::Timeout => "at the limit of --timeout",
+        StopReason::Interrupt => "by an interrupt",
+    };
+    let decided = match report.verdict {
+        Verdict::Holds | Verdict::Fails => "The verdict does not depend on the rest, the counts do.",
+        Verdict::Error => "There may be other errors.",
+        Verdict::Incomplete => "Nothing is decided.",
+    };
+    format!(
+        "Stopped {reason}: explored {}; {} known and not explored. {decided}",
+        executions(report),
+        if stop.pending == 1 {
+            "1 alternative is".into()
+        } else {
+            count(stop.pending, "alternative") + " are"
+        },
+    )
+}
+
+/// `4 executions`, `4 executions and 2 blocked`.
+pub(crate) fn executions(report: &CheckReport) -> String {
+    let executions = count(report.executions, "execution");
+    if report.blocked == 0 {
+        executions
+    } else {
+        format!("{executions} and {} blocked", grouped(report.blocked))
+    }
+}
+
+/// Why an exploration that went to its end has no verdict.
+pub(crate) fn nothing_verified(report: &CheckReport) -> String {
+    let cut = if report.bounds.is_empty() {
+        String::new()
+    } else {
+        format!(" {}; a larger --unroll may complete some", up_to_bounds(&report.bounds))
+    };
+    format!("Nothing was verified: no execution is complete ({} blocked){cut}.", grouped(report.blocked))
+}
+
+/// The note beside a verdict that stands although the program is wrong.
+pub(crate) fn aside(report: &CheckReport) -> Option<&'static str> {
+    match (&report.error, report.verdict) {
+        (Some(error), Verdict::Holds | Verdict::Fails | Verdict::Incomplete)
+            if error.kind == ErrorKind::DataRace =>
+        {
+            Some("data race")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examples::{self, at, states};
+    use crate::text::plain;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(
+            [0, 12, 999, 1_000, 362_880, 1_000_000].map(grouped),
+            ["0", "12", "999", "1,000", "362,880", "1,000,000"]
+        );
+        assert_eq!(count(1, "execution"), "1 execution");
+        assert_eq!(count(0, "execution"), "0 executions");
+        assert_eq!(
+            [0.0, 0.000_25, 0.000_999_9, 0.012_34, 0.999_9, 1.5, 75.0, 3600.0].map(duration),
+            ["0 µs", "250 µs", "1.00 ms", "12.3 ms", "1.00 s", "1.50 s", "75.0 s", "3,600 s"]
+        );
+    }
+
+    #[test]
+    fn bounds_are_named_only_where_the_verdict_rests_on_all_executions() {
+        let bounds = vec![
+            LoopBound { place: at(12, 3), iterations: 4, executions: 1 },
+            LoopBound { place: at(7, 3), iterations: 4, executions: 2 },
+        ];
+        let holds = CheckReport { bounds: bounds.clone(), ..examples::racy() };
+        assert_eq!(verdict(&holds), "holds up to 4 iterations of the loops at lines 7 and 12");
+        let exists = CheckReport { bounds: bounds.clone(), ..examples::store_buffering() };
+        assert_eq!(verdict(&exists), "holds");
+        let refuted = CheckReport { bounds, ..examples::message_passing() };
+        assert_eq!(verdict(&refuted), "fails");
+    }
+
+    #[test]
+    fn filtered_executions_are_counted_apart() {
+        let report = CheckReport {
+            executions: 6,
+            states: states(&["x"], &[(&["0"], 2, None), (&["1"], 3, Some(true)), (&["2"], 1, Some(false))]),
+            ..examples::store_buffering()
+        };
+        assert_eq!(
+            tally(&report, Quantifier::Exists),
+            "satisfied in 3 of 4 executions; the filter excludes 2"
+        );
+        assert_eq!(
+            tally(&report, Quantifier::ForAll),
+            "violated in 1 of 4 executions; the filter excludes 2"
+        );
+    }
+
+    #[test]
+    fn a_stop_says_what_was_explored() {
+        let stop = Stop { reason: StopReason::MaxExecutions, pending: 3 };
+        let report = CheckReport { blocked: 2, stopped: Some(stop), ..examples::store_buffering() };
+        assert_eq!(
+            plain(&stopped(&report, stop)),
+            "Stopped at the limit of --max-executions: explored 4 executions and 2 blocked; \
+             3 alternatives are known and not explored. \
+             The verdict does not depend on the rest, the counts do.\n"
+        );
+        let open = CheckReport { verdict: Verdict::Incomplete, ..report };
+        assert!(stopped(&open, stop).ends_with("Nothing is decided."));
+    }
+}

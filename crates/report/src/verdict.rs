@@ -1,0 +1,172 @@
+//! From what an exploration found to a verdict.
+
+use serde::Serialize;
+use std::fmt;
+
+/// The answer to a check.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The condition holds; without a condition, there is no error.
+    Holds,
+    /// The condition does not hold.
+    Fails,
+    /// The program is wrong, and this leaves the condition, if any, without an answer.
+    Error,
+    /// Too little was explored to tell.
+    Incomplete,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Error => "error",
+            Self::Incomplete => "incomplete",
+        })
+    }
+}
+
+/// What a condition says about the executions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Quantifier {
+    /// Some execution satisfies it.
+    #[serde(rename = "exists")]
+    Exists,
+    /// No execution satisfies it.
+    #[serde(rename = "~exists")]
+    NotExists,
+    /// Every execution satisfies it.
+    #[serde(rename = "forall")]
+    ForAll,
+}
+
+impl fmt::Display for Quantifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Exists => "exists",
+            Self::NotExists => "~exists",
+            Self::ForAll => "forall",
+        })
+    }
+}
+
+impl Quantifier {
+    /// Whether an execution that satisfies (or else violates) the proposition decides the condition, so
+    /// that it is a witness of the verdict.
+    pub fn is_decided_by(self, satisfies: bool) -> bool {
+        satisfies == (self != Self::ForAll)
+    }
+
+    /// The verdict that a deciding execution brings.
+    fn decided(self) -> Verdict {
+        match self {
+            Self::Exists => Verdict::Holds,
+            Self::NotExists | Self::ForAll => Verdict::Fails,
+        }
+    }
+
+    /// The verdict when everything was explored and no execution decided.
+    fn undecided(self) -> Verdict {
+        match self {
+            Self::Exists => Verdict::Fails,
+            Self::NotExists | Self::ForAll => Verdict::Holds,
+        }
+    }
+}
+
+/// All that a verdict depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Evidence {
+    /// The condition's quantifier, if there is a condition.
+    pub quantifier: Option<Quantifier>,
+    /// Whether some complete execution decides the condition (see [`Quantifier::is_decided_by`]).
+    pub decided: bool,
+    /// Whether there is a complete execution at all.
+    pub any_complete: bool,
+    /// Whether an error ended the exploration.
+    pub failed: bool,
+    /// Whether a data race was found.
+    pub race: bool,
+    /// Whether a limit ended the exploration.
+    pub stopped: bool,
+}
+
+impl Evidence {
+    /// The verdict.
+    ///
+    /// An error that ends the exploration outweighs the condition. A data race does not: the condition
+    /// keeps its answer, and only a program without one is judged by the race alone. What one
+    /// execution decides stays decided whatever was left unexplored, and where nothing is decided, an
+    /// exploration that was stopped, or that completed no execution, shows nothing.
+    pub fn verdict(self) -> Verdict {
+        if self.failed || (self.race && self.quantifier.is_none()) {
+            return Verdict::Error;
+        }
+        match self.quantifier {
+            Some(quantifier) if self.decided => quantifier.decided(),
+            _ if self.stopped || !self.any_complete => Verdict::Incomplete,
+            Some(quantifier) => quantifier.undecided(),
+            None => Verdict::Holds,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn everything_explored(quantifier: Option<Quantifier>, decided: bool) -> Evidence {
+        Evidence { quantifier, decided, any_complete: true, failed: false, race: false, stopped: false }
+    }
+
+    #[test]
+    fn each_quantifier_has_its_own_witness() {
+        for (quantifier, witness_satisfies) in
+            [(Quantifier::Exists, true), (Quantifier::NotExists, true), (Quantifier::ForAll, false)]
+        {
+            assert!(quantifier.is_decided_by(witness_satisfies));
+            assert!(!quantifier.is_decided_by(!witness_satisfies));
+        }
+    }
+
+    #[test]
+    fn full_exploration_answers_every_condition() {
+        for (quantifier, with_witness, without) in [
+            (Quantifier::Exists, Verdict::Holds, Verdict::Fails),
+            (Quantifier::NotExists, Verdict::Fails, Verdict::Holds),
+            (Quantifier::ForAll, Verdict::Fails, Verdict::Holds),
+        ] {
+            assert_eq!(everything_explored(Some(quantifier), true).verdict(), with_witness);
+            assert_eq!(everything_explored(Some(quantifier), false).verdict(), without);
+        }
+        assert_eq!(everything_explored(None, false).verdict(), Verdict::Holds);
+    }
+
+    #[test]
+    fn a_stop_leaves_decided_what_was_decided() {
+        for quantifier in [Quantifier::Exists, Quantifier::NotExists, Quantifier::ForAll] {
+            let decided = everything_explored(Some(quantifier), true);
+            assert_eq!(Evidence { stopped: true, ..decided }.verdict(), decided.verdict());
+            let open = everything_explored(Some(quantifier), false);
+            assert_eq!(Evidence { stopped: true, ..open }.verdict(), Verdict::Incomplete);
+            assert_eq!(Evidence { any_complete: false, ..open }.verdict(), Verdict::Incomplete);
+        }
+        let open = everything_explored(None, false);
+        assert_eq!(Evidence { stopped: true, ..open }.verdict(), Verdict::Incomplete);
+        assert_eq!(Evidence { any_complete: false, ..open }.verdict(), Verdict::Incomplete);
+    }
+
+    #[test]
+    fn a_failure_outweighs_the_condition_and_a_race_does_not() {
+        for decided in [false, true] {
+            let evidence = everything_explored(Some(Quantifier::Exists), decided);
+            assert_eq!(Evidence { failed: true, ..evidence }.verdict(), Verdict::Error);
+            assert_eq!(Evidence { race: true, ..evidence }.verdict(), evidence.verdict());
+        }
+        let evidence = everything_explored(None, false);
+        assert_eq!(Evidence { race: true, ..evidence }.verdict(), Verdict::Error);
+        assert_eq!(Evidence { race: true, stopped: true, ..evidence }.verdict(), Verdict::Error);
+    }
+}
