@@ -1,3 +1,7 @@
 //! The porf command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    porf::main()
+}

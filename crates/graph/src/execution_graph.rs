@@ -201,9 +201,10 @@ impl Graph {
         (read.kind == ReadKind::Exclusive).then_some(read)
     }
 
-    /// Whether an rmw has already read from the write (from the initial one for `None`) and written.
-    pub fn has_exclusive_successor(&self, location: LocationId, write: Option<EventId>) -> bool {
-        self.coherence_successor(location, write).is_some_and(|next| {
+    /// The write of an rmw that reads from this write (from the initial one for `None`), if there is one: it is
+    /// directly behind it in coherence order.
+    pub fn exclusive_successor(&self, location: LocationId, write: Option<EventId>) -> Option<EventId> {
+        self.coherence_successor(location, write).filter(|&next| {
             self.event(next).as_write().is_some_and(|write| write.exclusive)
                 && self.exclusive_source(next) == Some(write)
         })

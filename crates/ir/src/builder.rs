@@ -3,7 +3,7 @@
 //! The builder appends to a current block, and every instruction gets the current source position.
 //! Misuse of the builder (a second terminator, a sealed block that gets another predecessor) is a bug of
 //! the front end and panics; whether the function obeys the rules of types is for
-//! [`verify`](crate::verify) to say.
+//! [`verify()`](crate::verify()) to say.
 
 use porf_entity::{
     EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SecondaryMap, SourcePosition,

@@ -6,10 +6,11 @@
 //! passes arguments (there are no φ instructions).
 //!
 //! Front ends make functions with the [`FunctionBuilder`], which also turns mutable source variables
-//! into SSA values. [`verify`] checks the rules that the rest of the tool relies on. A module's `Display`
-//! is its text form, and [`parse`] reads that back exactly.
+//! into SSA values. [`verify()`] checks the rules that the rest of the tool relies on. A module's `Display`
+//! is its text form, and [`parse()`] reads that back exactly.
 
 mod builder;
+mod evaluate;
 mod flow;
 mod function;
 mod instruction;

@@ -82,6 +82,8 @@ impl Observable {
 pub(crate) struct Register {
     pub(crate) name: String,
     pub(crate) ty: ObservableType,
+    /// Whether a test that asks for nothing in particular shows it.
+    pub(crate) shown_by_default: bool,
 }
 
 /// The names that the threads of a test have for their registers.
@@ -158,7 +160,7 @@ impl<'a> Observer<'a> {
             observed.push(register);
             observed.len() - 1
         });
-        let Register { name, ty } = &self.threads.registers[thread.index()][register];
+        let Register { name, ty, .. } = &self.threads.registers[thread.index()][register];
         let name = format!("{}:{name}", self.threads.numbers[thread.index()]);
         self.observe(Observable { name, source: ObservableSource::Register { thread, result }, ty: *ty })
     }
@@ -185,12 +187,11 @@ impl<'a> Observer<'a> {
         })
     }
 
-    /// Observes every register in `interesting` and all of memory.
-    pub(crate) fn observe_everything(&mut self, interesting: impl Fn(ThreadId, usize) -> bool) {
+    /// Observes what a test shows that asks for nothing in particular: registers and all of memory.
+    pub(crate) fn observe_everything(&mut self) {
         for (index, registers) in self.threads.registers.iter().enumerate() {
-            let thread = ThreadId::from_index(index);
-            for register in (0..registers.len()).filter(|&register| interesting(thread, register)) {
-                self.observe_register(thread, register);
+            for (register, _) in registers.iter().enumerate().filter(|(_, register)| register.shown_by_default) {
+                self.observe_register(ThreadId::from_index(index), register);
             }
         }
         for global in self.globals.ids() {

@@ -21,7 +21,7 @@ use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
 pub fn executions<P: Program>(program: &P, model: ModelName) -> BTreeSet<Execution> {
     let mut consistent = BTreeSet::new();
     for_each_candidate(program, |candidate, relations| {
-        if relations.are_consistent(model) {
+        if relations.satisfy(model) {
             consistent.insert(candidate.clone());
         }
     });
@@ -34,7 +34,7 @@ pub fn executions_all_models<P: Program>(program: &P) -> BTreeMap<ModelName, BTr
         ModelName::ALL.into_iter().map(|model| (model, BTreeSet::new())).collect();
     for_each_candidate(program, |candidate, relations| {
         for (&model, executions) in &mut consistent {
-            if relations.are_consistent(model) {
+            if relations.satisfy(model) {
                 executions.insert(candidate.clone());
             }
         }
@@ -42,11 +42,16 @@ pub fn executions_all_models<P: Program>(program: &P) -> BTreeMap<ModelName, BTr
     consistent
 }
 
+/// Visits every candidate that satisfies what all models have in common.
 fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution, &Relations)) {
-    for without_coherence in reads_from_choices(program) {
-        for coherence in coherence_orders(&without_coherence) {
-            let candidate = Execution { coherence, ..without_coherence.clone() };
-            visit(&candidate, &Relations::of(&candidate));
+    for mut candidate in reads_from_choices(program) {
+        let mut relations = Relations::of(&candidate);
+        for coherence in coherence_orders(&candidate) {
+            relations.order_writes(&coherence);
+            if relations.satisfy_common_axioms() {
+                candidate.coherence = coherence;
+                visit(&candidate, &relations);
+            }
         }
     }
 }
@@ -55,6 +60,12 @@ fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution,
 struct Partial<S> {
     steps: Vec<Step<S>>,
     execution: Execution,
+}
+
+/// A partial execution after one more action of a thread, and the answer that this action gets.
+struct Extension {
+    execution: Execution,
+    answer: Answer,
 }
 
 /// All (po, rf) with po ∪ rf acyclic, as executions without coherence.
@@ -67,22 +78,26 @@ fn reads_from_choices<P: Program>(program: &P) -> Vec<Execution> {
         blocked: false,
         failed: false,
     };
-    let start =
-        Partial { steps: threads.iter().map(|&thread| program.start(thread)).collect(), execution: nothing };
-    let mut visited = HashSet::from([start.execution.clone()]);
-    let mut pending = vec![start];
+    let mut visited = HashSet::from([nothing.clone()]);
+    let steps = threads.iter().map(|&thread| program.start(thread)).collect();
+    let mut pending = vec![Partial { steps, execution: nothing }];
     let mut complete = Vec::new();
     while let Some(partial) = pending.pop() {
-        let mut ended = true;
+        let mut has_ended = true;
         for &thread in &threads {
-            for extension in extensions(program, &partial, thread) {
-                ended = false;
-                if visited.insert(extension.execution.clone()) {
-                    pending.push(extension);
+            let step = &partial.steps[thread.index()];
+            for Extension { execution, answer } in
+                extensions(program, &partial.execution, thread, step.action)
+            {
+                has_ended = false;
+                if visited.insert(execution.clone()) {
+                    let mut steps = partial.steps.clone();
+                    steps[thread.index()] = program.resume(&step.state, answer);
+                    pending.push(Partial { steps, execution });
                 }
             }
         }
-        if ended {
+        if has_ended {
             let some_thread = |is: fn(&Action) -> bool| partial.steps.iter().any(|step| is(&step.action));
             complete.push(Execution {
                 blocked: some_thread(|action| matches!(action, Action::Block(_))),
@@ -94,26 +109,25 @@ fn reads_from_choices<P: Program>(program: &P) -> Vec<Execution> {
     complete
 }
 
-/// All ways in which one thread can take its next action; none if it has ended.
+/// All ways in which a thread can take its next action; none if it has ended.
 fn extensions<P: Program>(
     program: &P,
-    partial: &Partial<P::State>,
+    partial: &Execution,
     thread: ThreadId,
-) -> Vec<Partial<P::State>> {
+    action: Action,
+) -> Vec<Extension> {
     let extend = |events: &[EventKind], source: Option<Source>, answer: Answer| {
-        let mut execution = partial.execution.clone();
+        let mut execution = partial.clone();
         let own_events = &mut execution.threads[thread.index()];
         if let Some(source) = source {
             // The read comes first among the events of an action.
             execution.reads_from.insert(Event { thread, index: own_events.len() }, source);
         }
         own_events.extend(events);
-        let mut steps = partial.steps.clone();
-        steps[thread.index()] = program.resume(&partial.steps[thread.index()].state, answer);
-        Partial { steps, execution }
+        Extension { execution, answer }
     };
-    match partial.steps[thread.index()].action {
-        Action::Load { address, size, ordering } => sources(program, &partial.execution, address, size)
+    match action {
+        Action::Load { address, size, ordering } => sources(program, partial, address, size)
             .into_iter()
             .map(|(source, value)| {
                 let read = EventKind::Read { address, value, ordering, kind: ReadKind::Load };
@@ -133,7 +147,7 @@ fn extensions<P: Program>(
                 EventKind::Read { address, value, ordering, kind }
             };
             let mut extensions = Vec::new();
-            for (source, value) in sources(program, &partial.execution, address, size) {
+            for (source, value) in sources(program, partial, address, size) {
                 let events = match op.apply(value, size) {
                     Some(written) => vec![
                         EventKind::Read {
@@ -219,4 +233,79 @@ fn permutations(events: &[Event]) -> Vec<Vec<Event>> {
             .collect();
     }
     permutations
+}
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::{ReadOrdering, WriteOrdering};
+    use porf_program::Failure;
+
+    use super::*;
+
+    const FLAG: Address = Address(16);
+    const SIZE: AccessSize = AccessSize::B8;
+
+    /// One thread sets a flag; the other fails if it sees it.
+    struct FailsIfSet;
+
+    impl Program for FailsIfSet {
+        type State = ();
+
+        fn thread_count(&self) -> usize {
+            2
+        }
+
+        fn start(&self, thread: ThreadId) -> Step<()> {
+            let action = match thread.index() {
+                0 => Action::Store {
+                    address: FLAG,
+                    size: SIZE,
+                    ordering: WriteOrdering::Relaxed,
+                    value: Value(7),
+                },
+                _ => Action::Load { address: FLAG, size: SIZE, ordering: ReadOrdering::Relaxed },
+            };
+            Step { action, position: Default::default(), state: () }
+        }
+
+        fn resume(&self, _state: &(), answer: Answer) -> Step<()> {
+            let action = match answer {
+                Answer::Read(Value(7)) => Action::Fail(Failure::Assertion),
+                _ => Action::Exit,
+            };
+            Step { action, position: Default::default(), state: () }
+        }
+
+        fn initial_value(&self, _address: Address, _size: AccessSize) -> Value {
+            Value(3)
+        }
+    }
+
+    #[test]
+    fn failures_are_flagged_and_the_initial_value_is_the_program_s() {
+        let by_model = executions_all_models(&FailsIfSet);
+        for executions in by_model.values() {
+            let read: Vec<_> = executions
+                .iter()
+                .map(|execution| match execution.threads[1][..] {
+                    [EventKind::Read { value, .. }] => (value.0, execution.failed),
+                    _ => panic!("one event was expected:\n{execution}"),
+                })
+                .collect();
+            assert_eq!(read, [(3, false), (7, true)]);
+        }
+    }
+
+    #[test]
+    fn permutations_are_complete_and_distinct() {
+        let events: Vec<_> = (0..5).map(|index| Event { thread: ThreadId::from_index(0), index }).collect();
+        for (length, factorial) in [(0, 1), (1, 1), (2, 2), (3, 6), (4, 24), (5, 120)] {
+            let distinct: BTreeSet<_> = permutations(&events[..length]).into_iter().collect();
+            assert_eq!(distinct.len(), factorial);
+            for mut permutation in distinct {
+                permutation.sort();
+                assert_eq!(permutation, events[..length]);
+            }
+        }
+    }
 }

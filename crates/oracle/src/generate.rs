@@ -5,8 +5,6 @@
 //! number of candidate executions might be too large for the oracle are cut down to size, always in
 //! the same way.
 
-use std::ops::RangeInclusive;
-
 use arbitrary::{Arbitrary, Result, Unstructured};
 use porf_entity::{EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, Value, WriteOrdering};
 
@@ -51,7 +49,7 @@ impl RandomProgram {
     pub fn generate(u: &mut Unstructured<'_>, profile: Profile) -> Result<Self> {
         let mix = Mix::of(profile);
         let thread_count = *u.choose(&[2, 2, 2, 3, 3, 4])?;
-        let location_count = u.int_in_range(mix.locations.clone())?;
+        let location_count = *u.choose(mix.location_counts)?;
         let mut locations = PrimaryMap::new();
         for _ in 0..location_count {
             let is_one = mix.has_dependencies && u.ratio(1, 6)?;
@@ -59,8 +57,11 @@ impl RandomProgram {
         }
 
         let mut event_counts = vec![1; thread_count];
-        for _ in 0..u.int_in_range(1..=8 - thread_count)? {
-            event_counts[u.choose_index(thread_count)?] += 1;
+        for _ in thread_count..*u.choose(&[4, 5, 6, 6, 7, 7, 8])? {
+            // The shorter one of two threads, since weak behaviour needs several events in several threads.
+            let (one, other) = (u.choose_index(thread_count)?, u.choose_index(thread_count)?);
+            let shorter = if event_counts[one] < event_counts[other] { one } else { other };
+            event_counts[shorter] += 1;
         }
         let mut threads = PrimaryMap::new();
         let mut last_stored = 0;
@@ -106,7 +107,7 @@ impl RandomProgram {
 
     /// Drops the last operation of the longest thread until the oracle can cope.
     fn cut_to_size(&mut self) {
-        const MOST_CANDIDATES: u64 = 4_000;
+        const MOST_CANDIDATES: u64 = 3_000;
         while self.candidate_bound() > MOST_CANDIDATES {
             let longest = self.threads.ids().max_by_key(|&thread| self.threads[thread].len());
             let Some(longest) = longest else { return };
@@ -133,7 +134,7 @@ fn split_mix(state: &mut u64) -> u64 {
 
 /// What to choose from. What stands in a list twice is twice as likely.
 struct Mix {
-    locations: RangeInclusive<usize>,
+    location_counts: &'static [usize],
     accesses: &'static [AccessKind],
     reads: &'static [ReadOrdering],
     writes: &'static [WriteOrdering],
@@ -158,7 +159,7 @@ impl Mix {
     fn of(profile: Profile) -> Self {
         use AccessKind::{CompareExchange, Exchange, FetchAdd, Load, Store};
         let mixed = Self {
-            locations: 1..=3,
+            location_counts: &[1, 2, 2, 2, 3],
             accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd, Exchange, CompareExchange],
             reads: ReadOrdering::ALL,
             writes: WriteOrdering::ALL,
@@ -170,14 +171,14 @@ impl Mix {
         match profile {
             Profile::Mixed => mixed,
             Profile::Rmw => Self {
-                locations: 1..=2,
+                location_counts: &[1, 1, 2, 2, 2],
                 accesses: &[FetchAdd, FetchAdd, Exchange, CompareExchange, CompareExchange, Load, Store],
                 reads: &[ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst],
                 writes: &[WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst],
                 ..mixed
             },
             Profile::RelaxedFences => Self {
-                locations: 2..=3,
+                location_counts: &[2, 2, 3],
                 accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd],
                 reads: &[ReadOrdering::Relaxed],
                 writes: &[WriteOrdering::Relaxed],
@@ -186,7 +187,7 @@ impl Mix {
                 ..mixed
             },
             Profile::SeqCst => Self {
-                locations: 2..=3,
+                location_counts: &[2, 2, 3],
                 reads: &[
                     ReadOrdering::SeqCst,
                     ReadOrdering::SeqCst,
@@ -206,7 +207,7 @@ impl Mix {
                 ..mixed
             },
             Profile::NonAtomic => Self {
-                locations: 2..=3,
+                location_counts: &[2, 2, 3],
                 reads: &[
                     ReadOrdering::NonAtomic,
                     ReadOrdering::NonAtomic,
@@ -274,7 +275,7 @@ impl ThreadGenerator<'_> {
             }
             kind => kind,
         };
-        let location = Location::from_index(u.choose_index(self.location_count)?);
+        let location = self.location(u)?;
         Ok(match kind {
             AccessKind::Load => {
                 Op::Load { result: self.register(), location, ordering: *u.choose(mix.reads)? }
@@ -301,6 +302,16 @@ impl ThreadGenerator<'_> {
                 weak: u.ratio(1, 3)?,
             },
         })
+    }
+
+    /// A location, rather another one than that of the last access.
+    fn location(&self, u: &mut Unstructured<'_>) -> Result<Location> {
+        let last = self.ops.iter().rev().find_map(|guarded| guarded.op.location());
+        let mut index = u.choose_index(self.location_count)?;
+        if last == Some(Location::from_index(index)) && u.ratio(1, 2)? {
+            index = (index + 1) % self.location_count;
+        }
+        Ok(Location::from_index(index))
     }
 
     fn fence(&mut self, u: &mut Unstructured<'_>) -> Result<()> {

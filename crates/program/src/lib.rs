@@ -109,6 +109,8 @@ pub enum BlockReason {
     Assume,
     /// A loop went on beyond its bound.
     LoopBound,
+    /// It ran on and on without a visible action.
+    StepLimit,
 }
 
 /// What is wrong with the program.
@@ -122,4 +124,6 @@ pub enum Failure {
     Division,
     /// A point that control must not reach.
     Unreachable,
+    /// Calls are nested too deeply.
+    StackOverflow,
 }

@@ -41,6 +41,9 @@ pub struct CheckReport {
     pub seconds: f64,
     /// An execution that decides the condition.
     pub witness: Option<ExecutionReport>,
+    /// Some complete execution, to draw where no other is worth it.
+    #[serde(skip)]
+    pub example: Option<ExecutionReport>,
 }
 
 impl CheckReport {
@@ -58,14 +61,11 @@ impl CheckReport {
         self.states.iter().filter(|state| state.satisfies == satisfies).map(|state| state.executions).sum()
     }
 
-    /// Whether the program is wrong; a data race counts although it leaves the condition its answer.
-    pub fn has_error(&self) -> bool {
-        self.error.is_some()
-    }
-
-    /// The execution that is worth a look: the error's, or else the condition's witness.
+    /// The execution that is most worth a look: the one that decides the condition, or else the one with
+    /// the error, or else any.
     pub fn notable_execution(&self) -> Option<&ExecutionReport> {
-        self.error.as_ref().and_then(|error| error.execution.as_ref()).or(self.witness.as_ref())
+        let with_error = || self.error.as_ref().and_then(|error| error.execution.as_ref());
+        self.witness.as_ref().or_else(with_error).or(self.example.as_ref())
     }
 }
 

@@ -126,6 +126,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         stopped: None,
         seconds: 0.000_25,
         witness: Some(build.finish([("x", vec![x]), ("y", vec![y])])),
+        example: None,
     }
 }
 

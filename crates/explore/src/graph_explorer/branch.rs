@@ -125,11 +125,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         };
         let Some(value) = op.apply(read.value, size) else { return Ok(Progress::Ended) };
         let write = Write { location: read.location, ordering: ordering.write(), value, exclusive: true };
-        let taken = self.work.graph.has_exclusive_successor(read.location, read.source);
+        let rival = self.work.graph.exclusive_successor(read.location, read.source);
         let position = self.work.graph.position(read.source) + 1;
         let event = self.add_write(thread, write, position, Answer::Read(read.value));
-        self.offer_revisits(event);
-        if taken || !self.model.is_consistent(&self.work.graph, event) {
+        self.offer_revisits(event, rival);
+        if rival.is_some() || !self.model.is_consistent(&self.work.graph, event) {
             return Ok(Progress::Ended);
         }
         if let Some(read) = self.work.graph.predecessor(event) {
@@ -147,7 +147,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let last = graph.writes(write.location).len() + 1;
         let event = self.add_write(thread, write, last, Answer::Done);
         self.offer_places(event, known, last, None);
-        self.offer_revisits(event);
+        self.offer_revisits(event, None);
         self.report_race(event)?;
         Ok(Progress::Extended)
     }
@@ -170,7 +170,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let Some(location) = self.work.graph.event(write).location() else { return };
         for position in known + 1..last {
             let before = self.work.graph.write_at(location, position - 1);
-            if !self.work.graph.has_exclusive_successor(location, before) {
+            if self.work.graph.exclusive_successor(location, before).is_none() {
                 self.work.alternatives.push(Alternative::Place { write, position, revisited });
             }
         }

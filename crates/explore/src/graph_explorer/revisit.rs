@@ -11,11 +11,19 @@ use super::{GraphExplorer, Progress};
 use crate::sink::Sink;
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
-    /// Keeps the revisits that the latest event, a write, can make as alternatives.
-    pub(super) fn offer_revisits(&mut self, write: EventId) {
+    /// Keeps the revisits that the latest event, a write, can make as alternatives. Where the write of another
+    /// rmw, `rival`, stands in the only place that an exclusive write could take, only those are worth
+    /// it that take the rival away.
+    pub(super) fn offer_revisits(&mut self, write: EventId, rival: Option<EventId>) {
         let Work { graph, steps, alternatives, .. } = &mut self.work;
         let Some(value) = graph.event(write).as_write().map(|write| write.value) else { return };
+        if rival.is_some_and(|rival| graph.causal(write).contains(graph.event(rival))) {
+            return;
+        }
         for_each_revisitable(graph, write, |read| {
+            if rival.is_some_and(|rival| rival < read) {
+                return;
+            }
             alternatives.push(Alternative::Revisit { write, read, spurious: false });
             if let Action::Rmw { op, size, .. } = steps[read.index()].action
                 && op.may_fail_spuriously(value, size)
@@ -62,7 +70,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if label.exclusive {
             let source = before_write.and_then(|read| graph.event(read).as_read()?.source);
             let position = graph.position(source) + 1;
-            if position <= known_to_reader || graph.has_exclusive_successor(label.location, source) {
+            if position <= known_to_reader || graph.exclusive_successor(label.location, source).is_some() {
                 return Progress::Ended;
             }
             self.work.graph.place_write(write, position);

@@ -10,8 +10,14 @@
 //! - rmw: from the read of a successful read-modify-write to its write;
 //! - eco = (rf ∪ co ∪ fr)⁺.
 //!
-//! Every model demands that po ∪ rf is acyclic and that read-modify-writes are atomic:
-//! rmw ∩ (fr;co) = ∅. What each adds is in a function of its own.
+//! Common to all models are
+//!
+//! - NO-THIN-AIR: acyclic(po ∪ rf);
+//! - ATOMICITY: rmw ∩ (fr;co) = ∅;
+//! - coherence of each location: acyclic(po|loc ∪ rf ∪ co ∪ fr). TSO and PSO state it, in the other models it
+//!   follows from their own axioms.
+//!
+//! What each model adds is in a function of its own.
 
 mod race;
 mod rc11;
@@ -60,13 +66,15 @@ impl fmt::Display for ModelName {
 
 /// Whether a model allows an execution.
 pub fn is_consistent(execution: &Execution, model: ModelName) -> bool {
-    Relations::of(execution).are_consistent(model)
+    let relations = Relations::of(execution);
+    relations.satisfy_common_axioms() && relations.satisfy(model)
 }
 
 /// The relations of one execution.
 pub(crate) struct Relations {
     elements: Vec<Element>,
-    locations: BTreeSet<Address>,
+    place: BTreeMap<Event, usize>,
+    initial_place: BTreeMap<Address, usize>,
     po: Relation,
     rf: Relation,
     co: Relation,
@@ -117,25 +125,12 @@ impl Relations {
 
         let mut rf = Relation::empty(size);
         for (read, source) in &execution.reads_from {
-            let read = place[read];
-            let address = elements[read].kind.address().expect("a read has a location");
+            let address = execution.kind(*read).address().expect("a read has a location");
             let write = match source {
                 Source::Initial => initial_place[&address],
                 Source::Write(event) => place[event],
             };
-            rf.insert(write, read);
-        }
-
-        let mut co = Relation::empty(size);
-        for (address, writes) in &execution.coherence {
-            let writes: Vec<usize> = std::iter::once(initial_place[address])
-                .chain(writes.iter().map(|write| place[write]))
-                .collect();
-            for (later, &b) in writes.iter().enumerate() {
-                for &a in &writes[..later] {
-                    co.insert(a, b);
-                }
-            }
+            rf.insert(write, place[read]);
         }
 
         let mut rmw = Relation::empty(size);
@@ -150,22 +145,44 @@ impl Relations {
             let (a, b) = (elements[a].kind.address(), elements[b].kind.address());
             a.is_some() && a == b
         });
-        let fr = rf.inverse().then(&co);
-        Self { elements, locations, po, rf, co, fr, rmw, same_location }
+        let (co, fr) = (Relation::empty(size), Relation::empty(size));
+        let mut relations = Self { elements, place, initial_place, po, rf, co, fr, rmw, same_location };
+        relations.order_writes(&execution.coherence);
+        relations
     }
 
-    pub(crate) fn are_consistent(&self, model: ModelName) -> bool {
-        let is_atomic = self.rmw.and(&self.fr.then(&self.co)).is_empty();
-        let has_no_thin_air = self.po.or(&self.rf).is_acyclic();
-        is_atomic
-            && has_no_thin_air
-            && match model {
-                ModelName::Sc => self.satisfy_sc(),
-                ModelName::Tso => self.satisfy_tso(),
-                ModelName::Pso => self.satisfy_pso(),
-                ModelName::Ra => self.satisfy_ra(),
-                ModelName::Rc11 => self.satisfy_rc11(),
+    /// Replaces the coherence order.
+    pub(crate) fn order_writes(&mut self, coherence: &BTreeMap<Address, Vec<Event>>) {
+        self.co = Relation::empty(self.elements.len());
+        for (address, writes) in coherence {
+            let initial = std::iter::once(self.initial_place[address]);
+            let writes: Vec<usize> = initial.chain(writes.iter().map(|write| self.place[write])).collect();
+            for (later, &b) in writes.iter().enumerate() {
+                for &a in &writes[..later] {
+                    self.co.insert(a, b);
+                }
             }
+        }
+        self.fr = self.rf.inverse().then(&self.co);
+    }
+
+    pub(crate) fn satisfy_common_axioms(&self) -> bool {
+        let has_no_thin_air = self.po.or(&self.rf).is_acyclic();
+        let is_atomic = self.rmw.and(&self.fr.then(&self.co)).is_empty();
+        let po_loc = self.po.and(&self.same_location);
+        let is_coherent = po_loc.or(&self.communication()).is_acyclic();
+        has_no_thin_air && is_atomic && is_coherent
+    }
+
+    /// Whether the axioms hold that a model adds to the common ones.
+    pub(crate) fn satisfy(&self, model: ModelName) -> bool {
+        match model {
+            ModelName::Sc => self.satisfy_sc(),
+            ModelName::Tso => self.satisfy_tso(),
+            ModelName::Pso => self.satisfy_pso(),
+            ModelName::Ra => self.satisfy_ra(),
+            ModelName::Rc11 => self.satisfy_rc11(),
+        }
     }
 
     /// acyclic(po ∪ rf ∪ co ∪ fr)
@@ -175,7 +192,7 @@ impl Relations {
 
     /// For each location x: acyclic(po ∪ rf ∪ coₓ ∪ frₓ)
     fn satisfy_ra(&self) -> bool {
-        self.locations.iter().all(|&x| {
+        self.initial_place.keys().all(|&x| {
             let on_x = self.set(|kind| kind.address() == Some(x));
             let co_x = on_x.then(&self.co);
             let fr_x = on_x.then(&self.fr);

@@ -1,11 +1,7 @@
 //! TSO and PSO, the models of machines whose threads write through buffers, on programs whose
 //! orderings mean what a compiler makes of them.
 //!
-//! With rfe the part of rf between different threads, both demand
-//!
-//! - acyclic(po|loc ∪ rf ∪ co ∪ fr), and
-//! - acyclic(ppo ∪ fence ∪ rfe ∪ co ∪ fr),
-//!
+//! With rfe the part of rf between different threads, both demand acyclic(ppo ∪ fence ∪ rfe ∪ co ∪ fr),
 //! where ppo and fence are the pairs of po, between accesses, that the machine keeps in order:
 //!
 //! - ppo is po without the pairs write → read and, in PSO, without the pairs write → write;
@@ -24,20 +20,18 @@ impl Relations {
     pub(super) fn satisfy_tso(&self) -> bool {
         let write_to_read = self.pairs(|a, b| a.is_write() && b.is_read());
         let ppo = self.access_po().minus(&write_to_read);
-        self.satisfy_both(&ppo, &self.full_fence())
+        self.is_global_order_acyclic(&ppo, &self.full_fence())
     }
 
     pub(super) fn satisfy_pso(&self) -> bool {
         let from_write = self.pairs(|a, _| a.is_write());
         let ppo = self.access_po().minus(&from_write);
-        self.satisfy_both(&ppo, &self.full_fence().or(&self.store_store_fence()))
+        self.is_global_order_acyclic(&ppo, &self.full_fence().or(&self.store_store_fence()))
     }
 
-    fn satisfy_both(&self, ppo: &Relation, fence: &Relation) -> bool {
-        let po_loc = self.po.and(&self.same_location);
+    fn is_global_order_acyclic(&self, ppo: &Relation, fence: &Relation) -> bool {
         let rfe = self.rf.and(&self.external());
-        po_loc.or(&self.communication()).is_acyclic()
-            && ppo.or(fence).or(&rfe).or(&self.co).or(&self.fr).is_acyclic()
+        ppo.or(fence).or(&rfe).or(&self.co).or(&self.fr).is_acyclic()
     }
 
     /// po between accesses.

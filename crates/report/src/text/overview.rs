@@ -14,8 +14,9 @@ const MODEL_WIDTH: usize = VERDICT_WIDTH + 1;
 /// One test under one model in one line. `name_width` columns are kept for the name of the file.
 pub fn check_line(report: &CheckReport, name_width: usize) -> String {
     let mut line = format!(
-        "{}  {}  {:>10}  {:>8}",
+        "{}  {:4}  {}  {:>10}  {:>8}",
         verdict_cell(report).padded(VERDICT_WIDTH, Align::Left),
+        report.model,
         Cell::new(&report.file).padded(name_width, Align::Left),
         grouped(report.executions),
         duration(report.seconds),
@@ -48,8 +49,9 @@ pub fn input_line(report: &InputReport, name_width: usize) -> String {
         _ => String::new(),
     };
     format!(
-        "{}  {}  {place}{}",
+        "{}  {:4}  {}  {place}{}",
         Cell::styled("bad input", style::BAD).padded(VERDICT_WIDTH, Align::Left),
+        "",
         Cell::new(&report.file).padded(name_width, Align::Left),
         report.message
     )
@@ -246,10 +248,10 @@ mod tests {
         assert_eq!(
             plain(&lines.join("\n")),
             "\
-holds       tests/SB.litmus             4    250 µs
-holds!      tests/race.litmus           2    250 µs  data race
-fails       tests/MP.litmus       362,880    12.5 s  partial
-bad input   tests/bad.litmus   3:9: expected `;`
+holds       rc11  tests/SB.litmus             4    250 µs
+holds!      rc11  tests/race.litmus           2    250 µs  data race
+fails       rc11  tests/MP.litmus       362,880    12.5 s  partial
+bad input         tests/bad.litmus   3:9: expected `;`
 "
         );
     }
