@@ -3,7 +3,7 @@
 use porf_entity::{EntityId, FenceOrdering, ThreadId, Value};
 
 use crate::event::{Event, EventId, Label, LocationId, Read, ReadKind, Write};
-use crate::views::{EventViews, History, Synchronisation, View, ViewTable};
+use crate::views::{History, Past, Synchronisation, View, ViewTable};
 
 /// An execution graph.
 ///
@@ -14,17 +14,23 @@ use crate::views::{EventViews, History, Synchronisation, View, ViewTable};
 /// before the events added earlier; so the read taken away is always the first of its list.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    pub(crate) synchronisation: Synchronisation,
     pub(crate) threads: Vec<Vec<EventId>>,
     pub(crate) locations: Vec<Location>,
-    pub(crate) events: Vec<Event>,
-    pub(crate) links: Vec<Link>,
-    pub(crate) causal: ViewTable,
-    pub(crate) happens_before: ViewTable,
-    pub(crate) release: ViewTable,
-    pub(crate) histories: Vec<History>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) views: ViewTable,
     pub(crate) seq_cst_events: u32,
-    pub(crate) computing: EventViews,
+    pub(crate) unfinished_rmws: u32,
+}
+
+/// An event and what the graph knows of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) event: Event,
+    /// Of a write: its readers. Of a read: the other readers of its source.
+    pub(crate) readers: ReaderList,
+    /// Of a write: its position in coherence order.
+    pub(crate) position: u32,
+    pub(crate) history: History,
 }
 
 /// What a graph knows of a location.
@@ -36,15 +42,6 @@ pub(crate) struct Location {
     pub(crate) non_atomic_accesses: u32,
 }
 
-/// How an event hangs in the lists of its location.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Link {
-    /// Of a write: its readers. Of a read: the other readers of its source.
-    pub(crate) readers: ReaderList,
-    /// Of a write: its position in coherence order.
-    pub(crate) position: u32,
-}
-
 /// The first of a list of readers; the rest follows its link.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct ReaderList(Option<EventId>);
@@ -53,17 +50,12 @@ impl Graph {
     /// A graph without events for a program with the given number of threads.
     pub fn new(threads: usize, synchronisation: Synchronisation) -> Self {
         Self {
-            synchronisation,
             threads: vec![Vec::new(); threads],
             locations: Vec::new(),
-            events: Vec::new(),
-            links: Vec::new(),
-            causal: ViewTable::new(threads),
-            happens_before: ViewTable::new(threads),
-            release: ViewTable::new(threads),
-            histories: Vec::new(),
+            nodes: Vec::new(),
+            views: ViewTable::new(threads, synchronisation),
             seq_cst_events: 0,
-            computing: EventViews::default(),
+            unfinished_rmws: 0,
         }
     }
 
@@ -74,32 +66,32 @@ impl Graph {
 
     /// Which reads-from edges count as synchronisation in the happens-before views.
     pub fn synchronisation(&self) -> Synchronisation {
-        self.synchronisation
+        self.views.synchronisation()
     }
 
     /// How many events there are.
     pub fn len(&self) -> usize {
-        self.events.len()
+        self.nodes.len()
     }
 
     /// Whether there is no event yet.
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty()
+        self.nodes.is_empty()
     }
 
     /// All events in the order of their stamps.
     pub fn events(&self) -> impl DoubleEndedIterator<Item = EventId> + use<> {
-        (0..self.events.len()).map(EventId::from_index)
+        (0..self.nodes.len()).map(EventId::from_index)
     }
 
     /// The id that the next event will have.
     pub fn next_id(&self) -> EventId {
-        EventId::from_index(self.events.len())
+        EventId::from_index(self.nodes.len())
     }
 
     /// The event with this id.
     pub fn event(&self, event: EventId) -> &Event {
-        &self.events[event.index()]
+        &self.nodes[event.index()].event
     }
 
     /// The events of a thread in program order.
@@ -146,7 +138,7 @@ impl Graph {
 
     /// The position of a write in coherence order, 0 for the initial write.
     pub fn position(&self, write: Option<EventId>) -> usize {
-        write.map_or(0, |write| self.links[write.index()].position as usize)
+        write.map_or(0, |write| self.nodes[write.index()].position as usize)
     }
 
     /// The reads that read from a write to the location, or from its initial value for `None`.
@@ -156,10 +148,10 @@ impl Graph {
         write: Option<EventId>,
     ) -> impl Iterator<Item = EventId> + '_ {
         let first = match write {
-            Some(write) => self.links[write.index()].readers,
+            Some(write) => self.nodes[write.index()].readers,
             None => self.locations.get(location.index()).map(|l| l.initial_readers).unwrap_or_default(),
         };
-        std::iter::successors(first.0, |reader| self.links[reader.index()].readers.0)
+        std::iter::successors(first.0, |reader| self.nodes[reader.index()].readers.0)
     }
 
     /// How many accesses of the location are not atomic.
@@ -174,25 +166,21 @@ impl Graph {
 
     /// The causal prefix of an event, (po ∪ rf)*, the event included.
     pub fn causal(&self, event: EventId) -> View<'_> {
-        self.causal.view(event)
+        self.views.causal(event)
     }
 
     /// The happens-before prefix of an event, the event included.
     pub fn happens_before(&self, event: EventId) -> View<'_> {
-        self.happens_before.view(event)
+        self.views.happens_before(event)
     }
 
-    /// What an acquiring read of the write learns. Kept with [`Synchronisation::C11`] only.
-    pub(crate) fn release_view(&self, write: EventId) -> View<'_> {
-        self.release.view(write)
-    }
-
-    pub(crate) fn keeps_release_views(&self) -> bool {
-        self.synchronisation == Synchronisation::C11
-    }
-
-    pub(crate) fn history(&self, event: EventId) -> History {
-        self.histories[event.index()]
+    /// The first thread that has done the read of an rmw and not yet the write.
+    pub fn thread_with_unfinished_rmw(&self) -> Option<ThreadId> {
+        if self.unfinished_rmws == 0 {
+            return None;
+        }
+        let mut threads = (0..self.threads.len()).map(ThreadId::from_index);
+        threads.find(|&thread| self.unfinished_rmw(thread).is_some())
     }
 
     /// The exclusive read of a thread whose exclusive write has not been added yet.
@@ -252,29 +240,25 @@ impl Graph {
 
     /// Takes the latest event away and returns it. Nothing that remains may read from it.
     pub fn pop(&mut self) -> Option<Event> {
-        let id = EventId::from_index(self.events.len().checked_sub(1)?);
+        let id = EventId::from_index(self.nodes.len().checked_sub(1)?);
         let event = *self.event(id);
         match event.label {
             Label::Read(read) => {
-                let rest = self.links[id.index()].readers;
+                let rest = self.nodes[id.index()].readers;
                 let list = self.reader_list(read.location, read.source);
                 debug_assert_eq!(list.0, Some(id), "the latest reader comes first");
                 *list = rest;
             }
             Label::Write(write) => {
-                debug_assert!(self.links[id.index()].readers.0.is_none(), "the write still has readers");
+                debug_assert!(self.nodes[id.index()].readers.0.is_none(), "the write still has readers");
                 self.remove_from_coherence(write.location, id);
             }
             Label::Fence(_) => {}
         }
         self.note_presence(&event, u32::wrapping_sub);
         self.threads[event.thread.index()].pop();
-        self.events.pop();
-        self.links.pop();
-        self.histories.pop();
-        self.causal.truncate(id.index());
-        self.happens_before.truncate(id.index());
-        self.release.truncate(id.index());
+        self.nodes.pop();
+        self.views.truncate(id.index());
         Some(event)
     }
 
@@ -285,23 +269,16 @@ impl Graph {
     }
 
     fn add(&mut self, thread: ThreadId, label: Label) -> EventId {
-        let index = self.threads[thread.index()].len() as u32;
-        let event = Event { thread, index, label };
-        let mut views = std::mem::take(&mut self.computing);
-        views.compute(self, &event);
-        self.causal.push(&views.causal);
-        self.happens_before.push(&views.happens_before);
-        if self.keeps_release_views() {
-            self.release.push(&views.release);
-        }
-        self.computing = views;
-        let before = self.last(thread).map(|last| self.history(last)).unwrap_or_default();
+        let own = &self.threads[thread.index()];
+        let event = Event { thread, index: own.len() as u32, label };
+        let before = own.last().map(|last| self.nodes[last.index()].history).unwrap_or_default();
+        self.views.push(Past { nodes: &self.nodes, threads: &self.threads }, &event);
         self.append(event, before.then(&event))
     }
 
-    /// Appends an event whose views are there already, not yet linked into its location.
+    /// Appends an event without its views, not yet linked into its location.
     pub(crate) fn append(&mut self, event: Event, history: History) -> EventId {
-        let id = EventId::from_index(self.events.len());
+        let id = self.next_id();
         if let Some(location) = event.location()
             && self.locations.len() <= location.index()
         {
@@ -309,9 +286,7 @@ impl Graph {
         }
         self.note_presence(&event, u32::wrapping_add);
         self.threads[event.thread.index()].push(id);
-        self.events.push(event);
-        self.links.push(Link::default());
-        self.histories.push(history);
+        self.nodes.push(Node { event, readers: ReaderList::default(), position: 0, history });
         id
     }
 
@@ -319,6 +294,15 @@ impl Graph {
     fn note_presence(&mut self, event: &Event, change: impl Fn(u32, u32) -> u32) {
         if event.is_seq_cst() {
             self.seq_cst_events = change(self.seq_cst_events, 1);
+        }
+        match event.label {
+            Label::Read(read) if read.kind == ReadKind::Exclusive => {
+                self.unfinished_rmws = change(self.unfinished_rmws, 1);
+            }
+            Label::Write(write) if write.exclusive => {
+                self.unfinished_rmws = change(self.unfinished_rmws, 1u32.wrapping_neg());
+            }
+            _ => {}
         }
         if event.is_non_atomic()
             && let Some(location) = event.location()
@@ -332,13 +316,13 @@ impl Graph {
         if let Label::Read(read) = self.event(id).label {
             let list = self.reader_list(read.location, read.source);
             let rest = std::mem::replace(list, ReaderList(Some(id)));
-            self.links[id.index()].readers = rest;
+            self.nodes[id.index()].readers = rest;
         }
     }
 
     fn reader_list(&mut self, location: LocationId, write: Option<EventId>) -> &mut ReaderList {
         match write {
-            Some(write) => &mut self.links[write.index()].readers,
+            Some(write) => &mut self.nodes[write.index()].readers,
             None => &mut self.locations[location.index()].initial_readers,
         }
     }
@@ -352,7 +336,7 @@ impl Graph {
     fn renumber_coherence(&mut self, location: LocationId, from: usize) {
         let writes = &self.locations[location.index()].writes;
         for (index, write) in writes.iter().enumerate().skip(from - 1) {
-            self.links[write.index()].position = index as u32 + 1;
+            self.nodes[write.index()].position = index as u32 + 1;
         }
     }
 }

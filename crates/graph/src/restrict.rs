@@ -8,6 +8,7 @@ use porf_entity::EntityId;
 
 use crate::event::{EventId, Label, Read};
 use crate::execution_graph::Graph;
+use crate::views::Past;
 
 /// The ids that events have in a copy, by their ids in the original.
 #[derive(Clone, Default, Debug)]
@@ -66,12 +67,8 @@ impl Graph {
             if let Label::Read(read) = &mut event.label {
                 read.source = read.source.and_then(|source| renumbering.new_id(source));
             }
-            copy.append(event, self.history(old));
-            copy.causal.push(self.causal(old).counts());
-            copy.happens_before.push(self.happens_before(old).counts());
-            if self.keeps_release_views() {
-                copy.release.push(self.release_view(old).counts());
-            }
+            copy.append(event, self.nodes[old.index()].history);
+            copy.views.push_copy(&self.views, old);
         }
         for id in copy.events() {
             copy.link_reader(id);
@@ -81,12 +78,12 @@ impl Graph {
             let kept = others.filter_map(|&other| renumbering.new_id(other));
             for (position, write) in kept.enumerate() {
                 copy.locations[index].writes.push(write);
-                copy.links[write.index()].position = position as u32 + 1;
+                copy.nodes[write.index()].position = position as u32 + 1;
             }
         }
 
         let new_read = EventId::from_index(read.index());
-        copy.recompute_views(new_read);
+        copy.views.recompute(Past { nodes: &copy.nodes, threads: &copy.threads }, new_read);
         (new_read, EventId::from_index(copy.len() - 1))
     }
 
@@ -98,24 +95,9 @@ impl Graph {
             location.initial_readers = Default::default();
             location.non_atomic_accesses = 0;
         }
-        self.events.clear();
-        self.links.clear();
-        self.histories.clear();
-        self.causal.truncate(0);
-        self.happens_before.truncate(0);
-        self.release.truncate(0);
+        self.nodes.clear();
+        self.views.truncate(0);
         self.seq_cst_events = 0;
-    }
-
-    fn recompute_views(&mut self, id: EventId) {
-        let event = *self.event(id);
-        let mut views = std::mem::take(&mut self.computing);
-        views.compute(self, &event);
-        self.causal.replace(id, &views.causal);
-        self.happens_before.replace(id, &views.happens_before);
-        if self.keeps_release_views() {
-            self.release.replace(id, &views.release);
-        }
-        self.computing = views;
+        self.unfinished_rmws = 0;
     }
 }

@@ -24,8 +24,8 @@
 
 use porf_entity::{EntityId, ThreadId};
 
-use crate::event::{Event, EventId, Label};
-use crate::execution_graph::Graph;
+use crate::event::{Event, EventId, Label, Write};
+use crate::execution_graph::Node;
 
 /// Which reads-from edges synchronise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,11 @@ pub enum Synchronisation {
 pub struct View<'a>(&'a [u32]);
 
 impl<'a> View<'a> {
+    /// The prefix with these counts, one a thread.
+    pub fn new(counts: &'a [u32]) -> Self {
+        Self(counts)
+    }
+
     /// Whether the event belongs to the prefix.
     pub fn contains(self, event: &Event) -> bool {
         event.index < self.0[event.thread.index()]
@@ -57,32 +62,191 @@ impl<'a> View<'a> {
     }
 }
 
-/// A view an event, in one flat table.
+/// The views of all events in one flat table: an event's causal view, its happens-before view and, with
+/// [`Synchronisation::C11`], its release view stand side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct ViewTable {
     threads: usize,
+    synchronisation: Synchronisation,
     counts: Vec<u32>,
 }
 
+/// Which of the views of an event.
+#[derive(Clone, Copy, Debug)]
+enum Which {
+    Causal = 0,
+    HappensBefore = 1,
+    Release = 2,
+}
+
+/// The events that are there when views are computed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past<'a> {
+    pub(crate) nodes: &'a [Node],
+    pub(crate) threads: &'a [Vec<EventId>],
+}
+
 impl ViewTable {
-    pub(crate) fn new(threads: usize) -> Self {
-        Self { threads, counts: Vec::new() }
+    pub(crate) fn new(threads: usize, synchronisation: Synchronisation) -> Self {
+        Self { threads, synchronisation, counts: Vec::new() }
     }
 
-    pub(crate) fn view(&self, event: EventId) -> View<'_> {
-        View(&self.counts[event.index() * self.threads..][..self.threads])
+    pub(crate) fn synchronisation(&self) -> Synchronisation {
+        self.synchronisation
     }
 
-    pub(crate) fn push(&mut self, view: &[u32]) {
-        self.counts.extend_from_slice(view);
+    pub(crate) fn causal(&self, event: EventId) -> View<'_> {
+        View(&self.counts[self.start(event, Which::Causal)..][..self.threads])
     }
 
-    pub(crate) fn replace(&mut self, event: EventId, view: &[u32]) {
-        self.counts[event.index() * self.threads..][..self.threads].copy_from_slice(view);
+    pub(crate) fn happens_before(&self, event: EventId) -> View<'_> {
+        View(&self.counts[self.start(event, Which::HappensBefore)..][..self.threads])
     }
 
     pub(crate) fn truncate(&mut self, events: usize) {
-        self.counts.truncate(events * self.threads);
+        self.counts.truncate(events * self.stride());
+    }
+
+    /// Appends the views of an event as they stand in another table.
+    pub(crate) fn push_copy(&mut self, source: &Self, event: EventId) {
+        let stride = self.stride();
+        self.counts.extend_from_slice(&source.counts[event.index() * stride..][..stride]);
+    }
+
+    /// Computes the views of an event anew, given that `past` holds all events.
+    pub(crate) fn recompute(&mut self, past: Past<'_>, event: EventId) {
+        let stride = self.stride();
+        let events = self.counts.len() / stride;
+        self.push(past, &past.nodes[event.index()].event);
+        self.counts.copy_within(events * stride.., event.index() * stride);
+        self.truncate(events);
+    }
+
+    /// Appends the views of `event`, all of whose predecessors are in `past`.
+    pub(crate) fn push(&mut self, past: Past<'_>, event: &Event) {
+        let own = &past.threads[event.thread.index()][..event.index as usize];
+        let predecessor = own.last().copied();
+        let end = self.counts.len() + self.stride();
+        if let Some(predecessor) = predecessor {
+            let start = self.start(predecessor, Which::Causal);
+            self.counts.extend_from_within(start..start + 2 * self.threads);
+        }
+        self.counts.resize(end, 0);
+        self.new_view(Which::Causal)[event.thread.index()] = event.index + 1;
+        self.new_view(Which::HappensBefore)[event.thread.index()] = event.index + 1;
+
+        if let Label::Read(read) = event.label
+            && let Some(source) = read.source
+        {
+            self.join(Which::Causal, source, Which::Causal);
+            match self.synchronisation {
+                Synchronisation::EveryAtomic => {
+                    if read.ordering.is_atomic() && !past.event(source).is_non_atomic() {
+                        self.join(Which::HappensBefore, source, Which::HappensBefore);
+                    }
+                }
+                Synchronisation::C11 => {
+                    if read.ordering.is_acquire() {
+                        self.join(Which::HappensBefore, source, Which::Release);
+                    }
+                }
+            }
+        }
+        if self.synchronisation == Synchronisation::C11 {
+            let history = predecessor.map(|last| past.history(last)).unwrap_or_default();
+            match event.label {
+                Label::Read(_) => {}
+                Label::Fence(ordering) => {
+                    if ordering.is_acquire() {
+                        self.acquire_by_fence(past, &own[history.acquire_fence as usize..]);
+                    }
+                }
+                Label::Write(write) => {
+                    if write.ordering.is_atomic() {
+                        self.release(past, &write, own, history);
+                    }
+                }
+            }
+        }
+    }
+
+    /// An acquire fence learns what the atomic reads before it could have acquired; those since the last acquire
+    /// fence suffice, since that one has learnt the rest already.
+    fn acquire_by_fence(&mut self, past: Past<'_>, since_last: &[EventId]) {
+        for &id in since_last {
+            if let Label::Read(read) = past.event(id).label
+                && let Some(source) = read.source
+                && read.ordering.is_atomic()
+            {
+                self.join(Which::HappensBefore, source, Which::Release);
+            }
+        }
+    }
+
+    fn release(&mut self, past: Past<'_>, write: &Write, own: &[EventId], history: History) {
+        if write.ordering.is_release() {
+            let start = self.counts.len() - self.stride() + Which::HappensBefore as usize * self.threads;
+            let release = self.counts.len() - self.threads;
+            self.counts.copy_within(start..start + self.threads, release);
+        } else {
+            if let Some(fence) = history.release_fence.checked_sub(1) {
+                self.join(Which::Release, own[fence as usize], Which::HappensBefore);
+            }
+            let mut candidate = history.release_write;
+            while let Some(index) = candidate.checked_sub(1) {
+                let head = own[index as usize];
+                if past.event(head).location() == Some(write.location) {
+                    self.join(Which::Release, head, Which::HappensBefore);
+                    break;
+                }
+                let before = index.checked_sub(1).map(|index| past.history(own[index as usize]));
+                candidate = before.unwrap_or_default().release_write;
+            }
+        }
+        if write.exclusive
+            && let Some(read) = own.last().and_then(|&read| past.event(read).as_read())
+            && let Some(source) = read.source
+        {
+            self.join(Which::Release, source, Which::Release);
+        }
+    }
+
+    fn stride(&self) -> usize {
+        match self.synchronisation {
+            Synchronisation::EveryAtomic => 2 * self.threads,
+            Synchronisation::C11 => 3 * self.threads,
+        }
+    }
+
+    fn start(&self, event: EventId, which: Which) -> usize {
+        event.index() * self.stride() + which as usize * self.threads
+    }
+
+    /// A view of the event whose views were appended last.
+    fn new_view(&mut self, which: Which) -> &mut [u32] {
+        let start = self.counts.len() - self.stride() + which as usize * self.threads;
+        &mut self.counts[start..][..self.threads]
+    }
+
+    /// Joins a view of an earlier event into one of the event whose views were appended last.
+    fn join(&mut self, target: Which, event: EventId, source: Which) {
+        let from = self.start(event, source);
+        let new = self.counts.len() - self.stride();
+        let (earlier, views) = self.counts.split_at_mut(new);
+        let target = &mut views[target as usize * self.threads..][..self.threads];
+        for (count, &more) in target.iter_mut().zip(&earlier[from..]) {
+            *count = (*count).max(more);
+        }
+    }
+}
+
+impl Past<'_> {
+    fn event(&self, id: EventId) -> &Event {
+        &self.nodes[id.index()].event
+    }
+
+    fn history(&self, id: EventId) -> History {
+        self.nodes[id.index()].history
     }
 }
 
@@ -117,125 +281,5 @@ impl History {
             }
         }
         self
-    }
-}
-
-/// The views of one event while they are computed.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct EventViews {
-    pub(crate) causal: Vec<u32>,
-    pub(crate) happens_before: Vec<u32>,
-    pub(crate) release: Vec<u32>,
-}
-
-impl EventViews {
-    /// Computes the views of `event`, whose predecessors in program order and reads-from are in the graph.
-    pub(crate) fn compute(&mut self, graph: &Graph, event: &Event) {
-        let threads = graph.thread_count();
-        let predecessor =
-            event.index.checked_sub(1).map(|index| graph.thread_events(event.thread)[index as usize]);
-        match predecessor {
-            Some(predecessor) => {
-                assign(&mut self.causal, graph.causal(predecessor).0);
-                assign(&mut self.happens_before, graph.happens_before(predecessor).0);
-            }
-            None => {
-                clear(&mut self.causal, threads);
-                clear(&mut self.happens_before, threads);
-            }
-        }
-        self.causal[event.thread.index()] = event.index + 1;
-        self.happens_before[event.thread.index()] = event.index + 1;
-
-        if let Label::Read(read) = event.label
-            && let Some(source) = read.source
-        {
-            join(&mut self.causal, graph.causal(source));
-            match graph.synchronisation() {
-                Synchronisation::EveryAtomic => {
-                    if read.ordering.is_atomic() && !graph.event(source).is_non_atomic() {
-                        join(&mut self.happens_before, graph.happens_before(source));
-                    }
-                }
-                Synchronisation::C11 => {
-                    if read.ordering.is_acquire() {
-                        join(&mut self.happens_before, graph.release_view(source));
-                    }
-                }
-            }
-        }
-        if graph.synchronisation() == Synchronisation::C11 {
-            let history = predecessor.map(|predecessor| graph.history(predecessor)).unwrap_or_default();
-            self.acquire_by_fence(graph, event, history);
-            clear(&mut self.release, threads);
-            self.release(graph, event, history, predecessor);
-        }
-    }
-
-    /// An acquire fence learns what the atomic reads before it could have acquired. Reads before an
-    /// earlier acquire fence need no second look: that fence has learnt it already.
-    fn acquire_by_fence(&mut self, graph: &Graph, event: &Event, history: History) {
-        let Label::Fence(ordering) = event.label else { return };
-        if !ordering.is_acquire() {
-            return;
-        }
-        let earlier = &graph.thread_events(event.thread)[..event.index as usize];
-        for &id in &earlier[history.acquire_fence as usize..] {
-            if let Label::Read(read) = graph.event(id).label
-                && let Some(source) = read.source
-                && read.ordering.is_atomic()
-            {
-                join(&mut self.happens_before, graph.release_view(source));
-            }
-        }
-    }
-
-    fn release(&mut self, graph: &Graph, event: &Event, history: History, predecessor: Option<EventId>) {
-        let Label::Write(write) = event.label else { return };
-        if !write.ordering.is_atomic() {
-            return;
-        }
-        let own = graph.thread_events(event.thread);
-        if write.ordering.is_release() {
-            self.release.copy_from_slice(&self.happens_before);
-        } else {
-            if let Some(fence) = history.release_fence.checked_sub(1) {
-                join(&mut self.release, graph.happens_before(own[fence as usize]));
-            }
-            let mut candidate = history.release_write;
-            while let Some(index) = candidate.checked_sub(1) {
-                let head = own[index as usize];
-                if graph.event(head).location() == Some(write.location) {
-                    join(&mut self.release, graph.happens_before(head));
-                    break;
-                }
-                candidate = match index.checked_sub(1) {
-                    Some(before) => graph.history(own[before as usize]).release_write,
-                    None => 0,
-                };
-            }
-        }
-        if write.exclusive
-            && let Some(read) = predecessor.and_then(|read| graph.event(read).as_read())
-            && let Some(source) = read.source
-        {
-            join(&mut self.release, graph.release_view(source));
-        }
-    }
-}
-
-fn assign(target: &mut Vec<u32>, counts: &[u32]) {
-    target.clear();
-    target.extend_from_slice(counts);
-}
-
-fn clear(target: &mut Vec<u32>, threads: usize) {
-    target.clear();
-    target.resize(threads, 0);
-}
-
-fn join(target: &mut [u32], other: View<'_>) {
-    for (count, &more) in target.iter_mut().zip(other.0) {
-        *count = (*count).max(more);
     }
 }

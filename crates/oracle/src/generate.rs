@@ -1,37 +1,16 @@
 //! Random programs.
 //!
 //! The one generator draws from an [`Unstructured`], so that tests with a seed and a fuzzer that mutates
-//! bytes walk the same space of programs. A [`Profile`] says what they are made of. Programs whose
+//! bytes walk the same space of programs. A [`Profile`] says what they are made of.
+//! Programs whose
 //! number of candidate executions might be too large for the oracle are cut down to size, always in
 //! the same way.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use porf_entity::{EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, Value, WriteOrdering};
+use porf_entity::{EntityId, PrimaryMap, ReadOrdering, Value};
 
+use crate::profile::{AccessKind, Mix, Profile};
 use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
-
-/// What random programs are made of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Profile {
-    /// Everything, in all orderings.
-    Mixed,
-    /// Mostly read-modify-writes, of one or two locations.
-    Rmw,
-    /// Relaxed accesses and fences.
-    RelaxedFences,
-    /// Mostly seq_cst accesses and fences, with weaker ones among them.
-    SeqCst,
-    /// Many non-atomic accesses.
-    NonAtomic,
-    /// Relaxed loads and stores of distinct values, without dependencies.
-    Plain,
-}
-
-impl Profile {
-    /// All profiles.
-    pub const ALL: [Self; 6] =
-        [Self::Mixed, Self::Rmw, Self::RelaxedFences, Self::SeqCst, Self::NonAtomic, Self::Plain];
-}
 
 impl RandomProgram {
     /// The random program that belongs to a seed.
@@ -130,108 +109,6 @@ fn split_mix(state: &mut u64) -> u64 {
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
-}
-
-/// What to choose from. What stands in a list twice is twice as likely.
-struct Mix {
-    location_counts: &'static [usize],
-    accesses: &'static [AccessKind],
-    reads: &'static [ReadOrdering],
-    writes: &'static [WriteOrdering],
-    rmws: &'static [RmwOrdering],
-    fences: &'static [FenceOrdering],
-    /// One place in so many has a fence; 0 for none.
-    places_per_fence: u8,
-    /// Whether there are guards, assumptions, operands that are registers, and equal values.
-    has_dependencies: bool,
-}
-
-#[derive(Clone, Copy)]
-enum AccessKind {
-    Load,
-    Store,
-    FetchAdd,
-    Exchange,
-    CompareExchange,
-}
-
-impl Mix {
-    fn of(profile: Profile) -> Self {
-        use AccessKind::{CompareExchange, Exchange, FetchAdd, Load, Store};
-        let mixed = Self {
-            location_counts: &[1, 2, 2, 2, 3],
-            accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd, Exchange, CompareExchange],
-            reads: ReadOrdering::ALL,
-            writes: WriteOrdering::ALL,
-            rmws: RmwOrdering::ALL,
-            fences: FenceOrdering::ALL,
-            places_per_fence: 8,
-            has_dependencies: true,
-        };
-        match profile {
-            Profile::Mixed => mixed,
-            Profile::Rmw => Self {
-                location_counts: &[1, 1, 2, 2, 2],
-                accesses: &[FetchAdd, FetchAdd, Exchange, CompareExchange, CompareExchange, Load, Store],
-                reads: &[ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst],
-                writes: &[WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst],
-                ..mixed
-            },
-            Profile::RelaxedFences => Self {
-                location_counts: &[2, 2, 3],
-                accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd],
-                reads: &[ReadOrdering::Relaxed],
-                writes: &[WriteOrdering::Relaxed],
-                rmws: &[RmwOrdering::Relaxed],
-                places_per_fence: 2,
-                ..mixed
-            },
-            Profile::SeqCst => Self {
-                location_counts: &[2, 2, 3],
-                reads: &[
-                    ReadOrdering::SeqCst,
-                    ReadOrdering::SeqCst,
-                    ReadOrdering::SeqCst,
-                    ReadOrdering::Acquire,
-                    ReadOrdering::Relaxed,
-                ],
-                writes: &[
-                    WriteOrdering::SeqCst,
-                    WriteOrdering::SeqCst,
-                    WriteOrdering::SeqCst,
-                    WriteOrdering::Release,
-                    WriteOrdering::Relaxed,
-                ],
-                rmws: &[RmwOrdering::SeqCst, RmwOrdering::SeqCst, RmwOrdering::AcqRel, RmwOrdering::Relaxed],
-                fences: &[FenceOrdering::SeqCst, FenceOrdering::SeqCst, FenceOrdering::AcqRel],
-                ..mixed
-            },
-            Profile::NonAtomic => Self {
-                location_counts: &[2, 2, 3],
-                reads: &[
-                    ReadOrdering::NonAtomic,
-                    ReadOrdering::NonAtomic,
-                    ReadOrdering::Relaxed,
-                    ReadOrdering::Acquire,
-                ],
-                writes: &[
-                    WriteOrdering::NonAtomic,
-                    WriteOrdering::NonAtomic,
-                    WriteOrdering::Relaxed,
-                    WriteOrdering::Release,
-                ],
-                ..mixed
-            },
-            Profile::Plain => Self {
-                accesses: &[Load, Store],
-                reads: &[ReadOrdering::Relaxed],
-                writes: &[WriteOrdering::Relaxed],
-                places_per_fence: 0,
-                has_dependencies: false,
-                ..mixed
-            },
-        }
-    }
 }
 
 /// Generates one thread.
@@ -376,6 +253,8 @@ fn constant(u: &mut Unstructured<'_>) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    use porf_entity::WriteOrdering;
+
     use super::*;
 
     #[test]

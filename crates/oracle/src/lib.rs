@@ -18,6 +18,7 @@ mod execution;
 mod generate;
 mod listing;
 mod litmus;
+mod profile;
 mod program;
 mod shrink;
 
@@ -25,6 +26,6 @@ pub use axioms::{ModelName, has_race, is_consistent};
 pub use builder::{ProgramBuilder, ThreadBuilder};
 pub use enumerate::{executions, executions_all_models};
 pub use execution::{Event, EventKind, Execution, ReadKind, Source};
-pub use generate::Profile;
+pub use profile::Profile;
 pub use program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register, ThreadState};
 pub use shrink::shrink;

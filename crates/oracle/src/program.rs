@@ -10,7 +10,7 @@ use porf_entity::{
 };
 use porf_program::{Action, Answer, BlockReason, Program, Step};
 
-use crate::execution::{Event, EventKind, Execution, ReadKind};
+use crate::execution::{EventKind, Execution, ReadKind};
 
 entity_id! {
     /// A location of a [`RandomProgram`].
@@ -223,17 +223,14 @@ impl RandomProgram {
     /// Runs a thread again, with the answers that it got in an execution.
     fn final_registers(&self, thread: ThreadId, execution: &Execution) -> Vec<Value> {
         let mut step = self.start(thread);
-        for (index, kind) in execution.threads[thread.index()].iter().enumerate() {
+        for kind in &execution.threads[thread.index()] {
             let answer = match *kind {
                 EventKind::Read { value, kind: ReadKind::RmwFailedSpuriously, .. } => {
                     Answer::SpuriousFailure(value)
                 }
                 EventKind::Read { value, .. } => Answer::Read(value),
                 // This write was answered together with the read before it.
-                EventKind::Write { exclusive: true, .. } => {
-                    debug_assert!(index > 0 && execution.kind(Event { thread, index: index - 1 }).is_read());
-                    continue;
-                }
+                EventKind::Write { exclusive: true, .. } => continue,
                 EventKind::Write { .. } | EventKind::Fence { .. } => Answer::Done,
             };
             step = self.resume(&step.state, answer);
@@ -246,10 +243,10 @@ impl RandomProgram {
         let ops = &self.threads[state.thread];
         let action = loop {
             let Some(GuardedOp { guards, op }) = ops.get(state.next_op) else { break Action::Exit };
-            if guards.iter().all(|guard| state.satisfies(guard)) {
-                if let Some(action) = state.action(op) {
-                    break action;
-                }
+            if guards.iter().all(|guard| state.satisfies(guard))
+                && let Some(action) = state.action(op)
+            {
+                break action;
             }
             state.next_op += 1;
         };

@@ -51,12 +51,30 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             if op.is_some_and(|op| op.may_fail_spuriously(self.value_of(location, source), size)) {
                 self.work.alternatives.push(Alternative::Read { event, source, spurious: true });
             }
-            if position < latest {
+            if position < latest && self.is_worth_reading(thread, location, source, op, size) {
                 self.work.alternatives.push(Alternative::Read { event, source, spurious: false });
             }
         }
         let source = self.work.graph.write_at(location, latest);
         self.take_read(thread, source, false)
+    }
+
+    /// Whether reading from the source can lead anywhere: not for an rmw whose write would find its place taken by
+    /// that of another rmw and could not revisit anything either.
+    fn is_worth_reading(
+        &mut self,
+        thread: ThreadId,
+        location: LocationId,
+        source: Option<EventId>,
+        op: Option<RmwOp>,
+        size: AccessSize,
+    ) -> bool {
+        let writes = op.is_some_and(|op| op.apply(self.value_of(location, source), size).is_some());
+        let rival = self.work.graph.exclusive_successor(location, source);
+        match rival {
+            Some(rival) if writes => self.could_displace(thread, location, source, rival),
+            _ => true,
+        }
     }
 
     /// Adds the read of the thread's next action, reading from the source.

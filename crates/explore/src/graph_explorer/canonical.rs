@@ -16,55 +16,71 @@
 
 use porf_graph::{EventId, Graph, Label, LocationId, ReadKind, View};
 
-/// Calls `offer` for each read that the latest event `a` of the graph, a write, may revisit, latest first.
-///
-/// Whether an event is canonical does not depend on the read to be revisited, so one pass from the latest
-/// event backwards finds all reads, and ends at the first event that is not canonical.
-pub(super) fn for_each_revisitable(graph: &Graph, a: EventId, mut offer: impl FnMut(EventId)) {
-    let Some(location) = graph.event(a).location() else { return };
-    let prefix = graph.causal(a);
-    let Some(earliest) = earliest_candidate(graph, location, prefix) else { return };
-    for event in graph.events().rev().skip(1) {
-        if event < earliest {
-            return;
-        }
-        if prefix.contains(graph.event(event)) {
-            continue;
-        }
-        if !is_canonical(graph, event, a, prefix) {
-            return;
-        }
-        if let Label::Read(read) = graph.event(event).label
-            && read.location == location
-        {
-            offer(event);
-        }
+/// A write about to revisit, as far as that matters: `a` with its location and cb(a).
+#[derive(Clone, Copy)]
+pub(super) struct Revisitor<'a> {
+    /// The write, which need not be in the graph yet.
+    pub(super) write: EventId,
+    pub(super) location: LocationId,
+    /// The causal prefix of the write.
+    pub(super) prefix: View<'a>,
+    /// For an exclusive write: the write of another rmw that stands in the only place where it could go. Only
+    /// a revisit that takes the rival away is worth it.
+    pub(super) rival: Option<EventId>,
+}
+
+impl Revisitor<'_> {
+    /// The reads that the write, later than all other events of the graph, may revisit, latest first.
+    ///
+    /// Whether an event is canonical does not depend on the read to be revisited, so one pass from the latest
+    /// event backwards finds all reads, and ends at the first event that is not canonical.
+    pub(super) fn revisitable(self, graph: &Graph) -> impl Iterator<Item = EventId> {
+        let earliest = self.earliest_candidate(graph);
+        let candidates = graph.events().rev().filter(move |&event| !self.has_seen(graph, event));
+        candidates
+            .take_while(move |&event| {
+                earliest.is_some_and(|earliest| event >= earliest) && self.is_canonical(graph, event)
+            })
+            .filter(move |&event| {
+                graph.event(event).as_read().is_some_and(|read| read.location == self.location)
+                    && self.rival.is_none_or(|rival| event < rival)
+            })
     }
-}
 
-/// The earliest read of the location outside the prefix.
-fn earliest_candidate(graph: &Graph, location: LocationId, prefix: View<'_>) -> Option<EventId> {
-    let writes = graph.writes(location).iter().copied().map(Some);
-    let sources = std::iter::once(None).chain(writes);
-    let readers = sources.flat_map(|source| graph.readers(location, source));
-    readers.filter(|&reader| !prefix.contains(graph.event(reader))).min()
-}
+    fn has_seen(self, graph: &Graph, event: EventId) -> bool {
+        event == self.write || self.prefix.contains(graph.event(event))
+    }
 
-fn is_canonical(graph: &Graph, event: EventId, a: EventId, prefix: View<'_>) -> bool {
-    // Whether another event is in P.
-    let counts = |other: EventId| other != a && (other < event || prefix.contains(graph.event(other)));
-    let none_after = |location: LocationId, write: Option<EventId>| {
-        !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
-    };
-    match graph.event(event).label {
-        Label::Read(read) => {
-            read.kind != ReadKind::SpuriousFailure
-                && read.source.is_none_or(counts)
-                && none_after(read.location, read.source)
+    /// The earliest read of the location outside the prefix. None if a rival cannot be taken away.
+    fn earliest_candidate(self, graph: &Graph) -> Option<EventId> {
+        if self.rival.is_some_and(|rival| self.has_seen(graph, rival)) {
+            return None;
         }
-        Label::Write(write) => {
-            none_after(write.location, Some(event)) && !graph.readers(write.location, Some(event)).any(counts)
+        let writes = graph.writes(self.location).iter().copied().map(Some);
+        let sources = std::iter::once(None).chain(writes);
+        let readers = sources.flat_map(|source| graph.readers(self.location, source));
+        readers.filter(|&reader| !self.has_seen(graph, reader)).min()
+    }
+
+    fn is_canonical(self, graph: &Graph, event: EventId) -> bool {
+        // Whether another event is in P.
+        let counts = |other: EventId| {
+            other != self.write && (other < event || self.prefix.contains(graph.event(other)))
+        };
+        let none_after = |location: LocationId, write: Option<EventId>| {
+            !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
+        };
+        match graph.event(event).label {
+            Label::Read(read) => {
+                read.kind != ReadKind::SpuriousFailure
+                    && read.source.is_none_or(counts)
+                    && none_after(read.location, read.source)
+            }
+            Label::Write(write) => {
+                none_after(write.location, Some(event))
+                    && !graph.readers(write.location, Some(event)).any(counts)
+            }
+            Label::Fence(_) => true,
         }
-        Label::Fence(_) => true,
     }
 }

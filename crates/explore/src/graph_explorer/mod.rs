@@ -48,6 +48,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     /// Graphs that are no longer needed, for their memory.
     spare: Vec<Work<P::State>>,
     renumbering: Renumbering,
+    /// Scratch memory.
+    joined_view: Vec<u32>,
     race_reported: bool,
     summary: Summary,
 }
@@ -75,6 +77,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             interrupted: Vec::new(),
             spare: Vec::new(),
             renumbering: Renumbering::default(),
+            joined_view: Vec::new(),
             race_reported: false,
             summary: Summary::default(),
         }

@@ -1,36 +1,52 @@
 //! A write revisits a read.
 
-use porf_entity::EntityId;
-use porf_graph::EventId;
+use porf_entity::{EntityId, ThreadId};
+use porf_graph::{EventId, LocationId, View};
 use porf_models::Model;
 use porf_program::{Action, Program};
 
-use super::canonical::for_each_revisitable;
+use super::canonical::Revisitor;
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress};
 use crate::sink::Sink;
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
-    /// Keeps the revisits that the latest event, a write, can make as alternatives. Where the write of another
-    /// rmw, `rival`, stands in the only place that an exclusive write could take, only those are worth
-    /// it that take the rival away.
-    pub(super) fn offer_revisits(&mut self, write: EventId, rival: Option<EventId>) {
+    /// Keeps the revisits that the latest event, a write, can make as alternatives.
+    pub(super) fn offer_revisits(&mut self, event: EventId, rival: Option<EventId>) {
         let Work { graph, steps, alternatives, .. } = &mut self.work;
-        let Some(value) = graph.event(write).as_write().map(|write| write.value) else { return };
-        if rival.is_some_and(|rival| graph.causal(write).contains(graph.event(rival))) {
-            return;
-        }
-        for_each_revisitable(graph, write, |read| {
-            if rival.is_some_and(|rival| rival < read) {
-                return;
-            }
-            alternatives.push(Alternative::Revisit { write, read, spurious: false });
+        let Some(&write) = graph.event(event).as_write() else { return };
+        let revisitor =
+            Revisitor { write: event, location: write.location, prefix: graph.causal(event), rival };
+        for read in revisitor.revisitable(graph) {
+            alternatives.push(Alternative::Revisit { write: event, read, spurious: false });
             if let Action::Rmw { op, size, .. } = steps[read.index()].action
-                && op.may_fail_spuriously(value, size)
+                && op.may_fail_spuriously(write.value, size)
             {
-                alternatives.push(Alternative::Revisit { write, read, spurious: true });
+                alternatives.push(Alternative::Revisit { write: event, read, spurious: true });
             }
-        });
+        }
+    }
+
+    /// Whether an rmw of the thread that reads from `source` is worth adding although the write of another rmw,
+    /// `rival`, stands in the place of its write: only if its write could revisit a read.
+    pub(super) fn could_displace(
+        &mut self,
+        thread: ThreadId,
+        location: LocationId,
+        source: Option<EventId>,
+        rival: EventId,
+    ) -> bool {
+        let graph = &self.work.graph;
+        self.joined_view.clear();
+        self.joined_view.resize(graph.thread_count(), 0);
+        for event in [graph.last(thread), source].into_iter().flatten() {
+            for (count, &more) in self.joined_view.iter_mut().zip(graph.causal(event).counts()) {
+                *count = (*count).max(more);
+            }
+        }
+        let prefix = View::new(&self.joined_view);
+        let revisitor = Revisitor { write: graph.next_id(), location, prefix, rival: Some(rival) };
+        revisitor.revisitable(graph).next().is_some()
     }
 
     /// Lets `write`, the latest event, revisit `read`, in a copy of the graph. The present graph is explored

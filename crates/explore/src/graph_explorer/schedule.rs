@@ -19,6 +19,9 @@ pub(super) enum Turn {
 }
 
 pub(super) fn turn<S: Clone>(work: &Work<S>, schedule: Schedule) -> Turn {
+    if let Some(thread) = work.graph.thread_with_unfinished_rmw() {
+        return Turn::FinishRmw(thread);
+    }
     let mut first_writer = None;
     let mut first_other = None;
     let mut blocked = false;
@@ -28,9 +31,6 @@ pub(super) fn turn<S: Clone>(work: &Work<S>, schedule: Schedule) -> Turn {
             Action::Exit => {}
             Action::Block(_) => blocked = true,
             Action::Fail(_) => return Turn::Fail(thread),
-            Action::Rmw { .. } if work.graph.unfinished_rmw(thread).is_some() => {
-                return Turn::FinishRmw(thread);
-            }
             Action::Load { .. } | Action::Rmw { .. } => first_other = first_other.or(Some(thread)),
             Action::Store { .. } | Action::Fence { .. } => first_writer = first_writer.or(Some(thread)),
         }

@@ -85,7 +85,7 @@ impl Grid {
             let padded = cells.iter().zip(&self.columns).zip(&widths);
             let padded: Vec<_> =
                 padded.map(|((cell, (_, align)), &width)| cell.padded(width, *align)).collect();
-            format!("{MARGIN}{}\n", padded.join(GAP))
+            format!("{MARGIN}{}\n", padded.join(GAP).trim_end())
         };
         let titles: Vec<_> =
             self.columns.iter().map(|(title, _)| Cell::styled(title, style::HEADING)).collect();

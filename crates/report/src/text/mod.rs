@@ -11,7 +11,7 @@ mod phrase;
 mod style;
 
 pub use check::check;
-pub use overview::{Summary, check_line, input_line, models, models_header, models_line};
+pub use overview::{Summary, check_line, input_line, models, models_header, models_input_line, models_line};
 pub use phrase::{count, duration};
 
 #[cfg(test)]

@@ -57,6 +57,12 @@ pub fn input_line(report: &InputReport, name_width: usize) -> String {
     )
 }
 
+/// A file that cannot be checked in one line, below a [`models_header`].
+pub fn models_input_line(report: &InputReport, name_width: usize) -> String {
+    let name = Cell::new(&report.file).padded(name_width, Align::Left);
+    format!("{name}  {}", paint(style::BAD, "bad input"))
+}
+
 /// The line above those of [`models_line`].
 pub fn models_header(models: &[String], name_width: usize) -> String {
     let mut line = Cell::styled("file", style::HEADING).padded(name_width, Align::Left);

@@ -11,9 +11,12 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const VALUE: Style = AnsiColor::Cyan.on_default();
 
-/// The text in the style.
+/// The text in the style. No text has no style.
 pub(crate) fn paint(style: Style, text: impl AsRef<str>) -> String {
-    format!("{style}{}{style:#}", text.as_ref())
+    match text.as_ref() {
+        "" => String::new(),
+        text => format!("{style}{text}{style:#}"),
+    }
 }
 
 /// The style of a verdict.

@@ -1,0 +1,115 @@
+//! One test under one model.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use porf_explore::{Limits, ModelKind, Schedule, StopReason, explore};
+use porf_report::{
+    CheckReport, ConditionReport, Equivalence, ErrorKind, Evidence, Stop, StopReason as StopReported,
+};
+
+use crate::collect::Collector;
+use crate::load::LoadedTest;
+
+/// How to check a test.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckOptions<'a> {
+    /// Under which model.
+    pub model: ModelKind,
+    /// Which thread goes next.
+    pub schedule: Schedule,
+    /// Executions after which to stop.
+    pub max_executions: Option<u64>,
+    /// Time after which to stop.
+    pub timeout: Option<Duration>,
+    /// Stops when this is set.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+impl CheckOptions<'_> {
+    /// Everything, under the model.
+    pub fn new(model: ModelKind) -> Self {
+        Self {
+            model,
+            schedule: Schedule::default(),
+            max_executions: None,
+            timeout: None,
+            interrupt: None,
+        }
+    }
+}
+
+/// A program that does something that exploration does not support.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported(pub String);
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// Explores the test's program and judges its condition. `file` is how the report calls the test's file.
+pub fn check_test(
+    file: &str,
+    loaded: &LoadedTest,
+    options: &CheckOptions<'_>,
+) -> Result<CheckReport, Unsupported> {
+    let start = Instant::now();
+    let limits = Limits {
+        max_executions: options.max_executions,
+        // A time too far away to be represented is no limit.
+        deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
+        interrupt: options.interrupt,
+    };
+    let mut collector = Collector::new(loaded);
+    let exploration =
+        porf_explore::Options { model: options.model, schedule: options.schedule, limits };
+    let summary = explore(&loaded.machine, &exploration, &mut collector);
+    let seconds = start.elapsed().as_secs_f64();
+
+    let stopped = match summary.stopped {
+        // The collector stops at a failure, which the error says.
+        None | Some(StopReason::Sink) => None,
+        Some(StopReason::MaxExecutions) => Some(StopReported::MaxExecutions),
+        Some(StopReason::Deadline) => Some(StopReported::Timeout),
+        Some(StopReason::Interrupt) => Some(StopReported::Interrupt),
+        Some(StopReason::MixedSizes { address }) => {
+            return Err(Unsupported(format!(
+                "the program accesses {} in different sizes, which is not supported",
+                collector.describe(address)
+            )));
+        }
+    };
+    let condition = loaded.test.condition.as_ref().zip(collector.quantifier());
+    let error_kind = collector.error.as_ref().map(|error| error.kind);
+    let evidence = Evidence {
+        quantifier: collector.quantifier(),
+        decided: collector.witness.is_some(),
+        any_complete: summary.executions > 0,
+        failed: error_kind.is_some_and(|kind| kind != ErrorKind::DataRace),
+        race: error_kind == Some(ErrorKind::DataRace),
+        stopped: stopped.is_some(),
+    };
+    Ok(CheckReport {
+        file: file.to_owned(),
+        test: loaded.test.name.clone(),
+        model: options.model.to_string(),
+        equivalence: Equivalence::Co,
+        verdict: evidence.verdict(),
+        condition: condition
+            .map(|(condition, quantifier)| ConditionReport { quantifier, text: condition.text.clone() }),
+        executions: summary.executions,
+        blocked: summary.blocked,
+        states: collector.states(),
+        bounds: collector.bounds(),
+        stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
+        seconds,
+        error: collector.error,
+        witness: collector.witness,
+        example: collector.example,
+    })
+}

@@ -1,0 +1,234 @@
+//! What is kept of an exploration: how many executions end in each final state, the first execution that
+//! decides the condition, and the first error.
+//!
+//! This runs for every execution, so a state that is known already costs one lookup and no allocation;
+//! conditions are evaluated and executions copied only when a state is new.
+
+use std::ops::ControlFlow;
+
+use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
+use porf_explore::{Execution, Race, Sink};
+use porf_litmus::{Observable, ObservableSource, ObservableType};
+use porf_program::{Action, BlockReason, Failure, Program};
+use porf_report::{
+    ErrorKind, ErrorReport, ExecutionReport, LoopBound, Place, Quantifier, StateCount, ThreadReport,
+};
+use porf_vm::Machine;
+use rustc_hash::FxHashMap;
+
+use crate::load::LoadedTest;
+use crate::snapshot::Names;
+
+type State = <Machine as Program>::State;
+
+/// Collects the results of an exploration.
+pub(crate) struct Collector<'a> {
+    loaded: &'a LoadedTest,
+    names: Names<'a>,
+    /// Where the final value of each observable is found.
+    sources: Vec<Source>,
+    /// The final values of the execution at hand.
+    values: Vec<Value>,
+    index: FxHashMap<Box<[Value]>, usize>,
+    states: Vec<Counted>,
+    cut_loops: Vec<(SourcePosition, u64)>,
+    /// The first execution that decides the condition.
+    pub(crate) witness: Option<ExecutionReport>,
+    /// The first complete execution.
+    pub(crate) example: Option<ExecutionReport>,
+    /// The first error.
+    pub(crate) error: Option<ErrorReport>,
+}
+
+enum Source {
+    Register { thread: ThreadId, result: usize },
+    Memory { address: Address, size: AccessSize, initial: Value },
+}
+
+struct Counted {
+    executions: u64,
+    satisfies: Option<bool>,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(loaded: &'a LoadedTest) -> Self {
+        let source = |observable: &Observable| match observable.source {
+            ObservableSource::Register { thread, result } => Source::Register { thread, result },
+            ObservableSource::Location { global, offset, size } => {
+                let address = Address(loaded.machine.address_of(global).0 + offset);
+                Source::Memory { address, size, initial: loaded.machine.initial_value(address, size) }
+            }
+        };
+        Self {
+            loaded,
+            names: Names::new(loaded),
+            sources: loaded.test.observables.iter().map(source).collect(),
+            values: Vec::new(),
+            index: FxHashMap::default(),
+            states: Vec::new(),
+            cut_loops: Vec::new(),
+            witness: None,
+            example: None,
+            error: None,
+        }
+    }
+
+    /// Puts the final values of the execution into `values`.
+    fn read_final_values(&mut self, execution: &Execution<'_, State>) {
+        self.values.clear();
+        self.values.extend(self.sources.iter().map(|source| match *source {
+            Source::Register { thread, result } => {
+                let results = self.loaded.machine.results(&execution.next(thread).state);
+                Value(results.and_then(|results| results.get(result)).copied().unwrap_or(0))
+            }
+            Source::Memory { address, size, initial } => {
+                execution.final_value(address).map_or(initial, |value| size.wrap(value.0))
+            }
+        }));
+    }
+
+    /// A final state that was not seen before.
+    fn new_state(&mut self, execution: &Execution<'_, State>) {
+        let test = &self.loaded.test;
+        let counts = test.filter.as_ref().is_none_or(|filter| filter.holds(&self.values));
+        let satisfies = test
+            .condition
+            .as_ref()
+            .filter(|_| counts)
+            .map(|condition| condition.proposition.holds(&self.values));
+        self.index.insert(self.values.as_slice().into(), self.states.len());
+        self.states.push(Counted { executions: 1, satisfies });
+        if self.example.is_none() {
+            self.example = Some(self.names.snapshot(execution, &[]));
+        }
+        let decides = |satisfies| self.quantifier().is_some_and(|it| it.is_decided_by(satisfies));
+        if self.witness.is_none() && satisfies.is_some_and(decides) {
+            self.witness = Some(self.names.snapshot(execution, &[]));
+        }
+    }
+
+    /// What stands at an address.
+    pub(crate) fn describe(&self, address: Address) -> String {
+        self.names.pointee(address).unwrap_or_else(|| format!("{:#x}", address.0))
+    }
+
+    pub(crate) fn quantifier(&self) -> Option<Quantifier> {
+        self.loaded.test.condition.as_ref().map(|condition| match condition.quantifier {
+            porf_litmus::Quantifier::Exists => Quantifier::Exists,
+            porf_litmus::Quantifier::NotExists => Quantifier::NotExists,
+            porf_litmus::Quantifier::ForAll => Quantifier::ForAll,
+        })
+    }
+
+    /// The final states in the order of their values.
+    pub(crate) fn states(&self) -> Vec<StateCount> {
+        let observables = &self.loaded.test.observables;
+        let rank = |values: &[Value]| -> Vec<i128> {
+            observables.iter().zip(values).map(|(observable, &value)| number(observable.ty, value)).collect()
+        };
+        let mut states: Vec<(&[Value], &Counted)> =
+            self.index.iter().map(|(values, &index)| (&**values, &self.states[index])).collect();
+        states.sort_by_cached_key(|(values, _)| rank(values));
+        let named = |values: &[Value]| {
+            let values = observables.iter().zip(values);
+            values.map(|(it, &value)| (it.name.clone(), self.names.observed(it, value))).collect()
+        };
+        let state = |(values, counted): (&[Value], &Counted)| StateCount {
+            values: named(values),
+            executions: counted.executions,
+            satisfies: counted.satisfies,
+        };
+        states.into_iter().map(state).collect()
+    }
+
+    /// The loops that were cut, in the order of their positions.
+    pub(crate) fn bounds(&self) -> Vec<LoopBound> {
+        let mut cut_loops = self.cut_loops.clone();
+        cut_loops.sort();
+        let iterations = self.loaded.unroll;
+        let bound =
+            |(position, executions): (SourcePosition, _)| LoopBound { place: position.into(), iterations, executions };
+        cut_loops.into_iter().map(bound).collect()
+    }
+}
+
+/// The number that an observed value stands for.
+fn number(ty: ObservableType, value: Value) -> i128 {
+    match ty {
+        ObservableType::Integer { size, signed: true } => value.signed(size).into(),
+        ObservableType::Integer { signed: false, .. } | ObservableType::Address => value.0.into(),
+    }
+}
+
+impl Sink<State> for Collector<'_> {
+    fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.read_final_values(execution);
+        match self.index.get(self.values.as_slice()) {
+            Some(&known) => self.states[known].executions += 1,
+            None => self.new_state(execution),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        let threads = (0..self.loaded.machine.thread_count()).map(ThreadId::from_index);
+        let mut cut = threads
+            .map(|thread| execution.next(thread))
+            .filter(|step| step.action == Action::Block(BlockReason::LoopBound))
+            .map(|step| step.position);
+        // An execution counts once, for the first thread that it is cut in.
+        if let Some(position) = cut.next() {
+            match self.cut_loops.iter_mut().find(|(known, _)| *known == position) {
+                Some((_, executions)) => *executions += 1,
+                None => self.cut_loops.push((position, 1)),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn failed(&mut self, execution: &Execution<'_, State>, thread: ThreadId) -> ControlFlow<()> {
+        let step = execution.next(thread);
+        if let Action::Fail(failure) = step.action {
+            let execution = self.names.snapshot(execution, &[]);
+            let name = |thread: &ThreadReport| thread.name.clone();
+            self.error = Some(ErrorReport {
+                kind: error_kind(failure),
+                message: self.names.failure(failure),
+                thread: execution.threads().get(thread).map(name),
+                place: step.position.into(),
+                accesses: Vec::new(),
+                execution: Some(execution),
+            });
+        }
+        ControlFlow::Break(())
+    }
+
+    fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
+        let location = execution.graph().event(race.first).location();
+        let location = location.map(|location| self.names.location(execution.location(location)));
+        let execution = self.names.snapshot(execution, &[race.first, race.second]);
+        let accesses = execution.accesses_in_error();
+        let unknown = Place { line: None, column: None };
+        self.error = Some(ErrorReport {
+            kind: ErrorKind::DataRace,
+            message: format!(
+                "two unordered accesses of {}, not both of them atomic",
+                location.unwrap_or_else(|| "memory".into())
+            ),
+            thread: None,
+            place: accesses.first().map_or(unknown, |access| access.place),
+            accesses,
+            execution: Some(execution),
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+fn error_kind(failure: Failure) -> ErrorKind {
+    match failure {
+        Failure::Assertion => ErrorKind::Assertion,
+        Failure::InvalidAccess(_) => ErrorKind::InvalidAccess,
+        Failure::Division => ErrorKind::Division,
+        Failure::Unreachable => ErrorKind::Unreachable,
+    }
+}

@@ -1,0 +1,64 @@
+//! The porf command: from what the user typed to an exit code.
+//!
+//! The stages, a file each: [`args`] are the raw flags, [`options`] what they mean, [`inputs`] the files to
+//! check, [`load`] a file as a program with its condition, [`check`] a test under a model, and [`run`] all of
+//! it with its [`output`].
+
+pub mod args;
+pub mod check;
+mod collect;
+mod exit;
+mod inputs;
+mod load;
+pub mod options;
+mod output;
+mod pictures;
+mod run;
+mod snapshot;
+
+pub use exit::ExitStatus;
+pub use load::{LoadedTest, TestError};
+pub use run::run;
+
+use std::io;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use clap::Parser;
+
+use crate::args::{Args, Command};
+use crate::options::Options;
+
+/// Set by the first Ctrl-C; explorations poll it and end early.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// The whole command.
+pub fn main() -> ExitCode {
+    let Command::Check(check) = Args::parse().command;
+    match checked_run(check) {
+        Ok(status) => status.into(),
+        Err(error) if is_closed_pipe(&error) => ExitStatus::Stopped.into(),
+        Err(error) => {
+            anstream::eprintln!("porf: {error:#}");
+            ExitStatus::BadInput.into()
+        }
+    }
+}
+
+fn checked_run(check: args::CheckArgs) -> anyhow::Result<ExitStatus> {
+    let options = Options::try_from(check)?;
+    ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            // Whoever asks twice does not want to wait for results.
+            std::process::exit(130);
+        }
+    })
+    .context("cannot listen for Ctrl-C")?;
+    run(&options, &INTERRUPT)
+}
+
+/// Whether the reader of the output has gone away, which is not worth a message.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,169 @@
+//! A file as a program with its condition, ready to be checked.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use porf_litmus::{Diagnostic, LowerOptions, Test};
+use porf_report::{InputReport, Place};
+use porf_vm::Machine;
+
+use crate::inputs;
+
+/// No test is longer; whatever is, is not a test, and may have no end.
+const LONGEST_FILE: u64 = 16 << 20;
+
+/// A test and the machine that runs its program.
+#[derive(Debug)]
+pub struct LoadedTest {
+    /// The test.
+    pub test: Test,
+    /// Its program.
+    pub machine: Machine,
+    /// How many iterations of each loop it follows.
+    pub unroll: u32,
+}
+
+/// Why a text is not a test that can be checked.
+#[derive(Debug)]
+pub enum TestError {
+    /// It is not a well-formed test.
+    Malformed(Diagnostic),
+    /// The program is not a valid one; this is the front end's fault.
+    Invalid(String),
+}
+
+impl LoadedTest {
+    /// The test with the given text.
+    pub fn from_source(source: &str, unroll: u32) -> Result<Self, TestError> {
+        let mut test = porf_litmus::parse(source, &LowerOptions { unroll }).map_err(TestError::Malformed)?;
+        let machine = Machine::new(&test.module).map_err(|error| TestError::Invalid(error.to_string()))?;
+        test.resolve_addresses(|global| machine.address_of(global).0);
+        Ok(Self { test, machine, unroll })
+    }
+}
+
+/// A file that cannot be checked: the report, and the message for a person at a terminal.
+pub(crate) struct BadInput {
+    pub(crate) report: InputReport,
+    pub(crate) message: String,
+}
+
+impl From<InputReport> for BadInput {
+    fn from(report: InputReport) -> Self {
+        let mut message = format!("porf: {}: {}\n", report.file, report.message);
+        if let Some(help) = &report.help {
+            message += &format!("      {help}\n");
+        }
+        Self { report, message }
+    }
+}
+
+/// The test in the file.
+pub(crate) fn load(path: &Path, unroll: u32) -> Result<LoadedTest, BadInput> {
+    let file = path.display().to_string();
+    let bytes = read(path).map_err(|error| inputs::unreadable(path, &error))?;
+    let source = match String::from_utf8(bytes) {
+        Ok(source) => source,
+        Err(error) => {
+            let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+            let place = place(&before, before.len());
+            let help = Some("a litmus test is a text file".into());
+            return Err(InputReport { file, message: "this is not UTF-8 text".into(), place, help }.into());
+        }
+    };
+    LoadedTest::from_source(&source, unroll).map_err(|error| match error {
+        TestError::Malformed(diagnostic) => bad_input(file, &source, &diagnostic),
+        TestError::Invalid(message) => InputReport {
+            file,
+            message: format!("the test was turned into an invalid program: {message}"),
+            place: Place { line: None, column: None },
+            help: Some("this is a mistake in porf; please report it with the test".into()),
+        }
+        .into(),
+    })
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        return Err(io::Error::other(format!("it is longer than {} MiB", LONGEST_FILE >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// The mistake with the offending text marked.
+fn bad_input(file: String, source: &str, diagnostic: &Diagnostic) -> BadInput {
+    let span = within(source, &diagnostic.span);
+    let mut annotation = AnnotationKind::Primary.span(span.clone());
+    if !diagnostic.label.is_empty() {
+        annotation = annotation.label(diagnostic.label.as_str());
+    }
+    let snippet = Snippet::source(source).path(file.as_str()).annotation(annotation);
+    let mut message = Level::ERROR.primary_title(diagnostic.message.as_str()).element(snippet);
+    if let Some(help) = &diagnostic.help {
+        message = message.element(Level::HELP.message(help.as_str()));
+    }
+    let message = Renderer::styled().render(&[message]) + "\n";
+    BadInput {
+        report: InputReport {
+            place: place(source, span.start),
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            file,
+        },
+        message,
+    }
+}
+
+/// The range cut to whole characters of the source.
+fn within(source: &str, range: &Range<usize>) -> Range<usize> {
+    let boundary = |mut index: usize| {
+        index = index.min(source.len());
+        while !source.is_char_boundary(index) {
+            index -= 1;
+        }
+        index
+    };
+    let start = boundary(range.start);
+    start..boundary(range.end).max(start)
+}
+
+/// Line and column of an offset in the source.
+fn place(source: &str, offset: usize) -> Place {
+    let before = &source[..offset];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let number = |count: usize| Some(u32::try_from(count + 1).unwrap_or(u32::MAX));
+    Place {
+        line: number(before.matches('\n').count()),
+        column: number(before[line_start..].chars().count()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_lines_and_characters_from_one() {
+        let source = "ab\né x\n";
+        let at = |offset| {
+            let Place { line, column } = place(source, offset);
+            (line.unwrap(), column.unwrap())
+        };
+        assert_eq!(at(0), (1, 1));
+        assert_eq!(at(2), (1, 3));
+        assert_eq!(at(source.find('x').unwrap()), (2, 3));
+        assert_eq!(at(source.len()), (3, 1));
+    }
+
+    #[test]
+    fn ranges_are_cut_to_the_source() {
+        let source = "é";
+        assert_eq!(within(source, &(1..9)), 0..2);
+        assert_eq!(within(source, &(7..9)), 2..2);
+    }
+}

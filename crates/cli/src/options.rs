@@ -1,0 +1,137 @@
+//! What the flags mean, checked.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use porf_explore::{ModelKind, Schedule};
+use porf_litmus::Dialect;
+
+use crate::args::{CheckArgs, Format};
+
+/// What to check, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Files and directories.
+    pub paths: Vec<PathBuf>,
+    /// Under which models.
+    pub models: ModelChoice,
+    /// For whom.
+    pub format: Format,
+    /// Where pictures go.
+    pub dot: Option<PathBuf>,
+    /// Executions after which to stop.
+    pub max_executions: Option<u64>,
+    /// Time after which to stop.
+    pub timeout: Option<Duration>,
+    /// Which thread goes next.
+    pub schedule: Schedule,
+    /// How many iterations of each loop to follow.
+    pub unroll: u32,
+    /// How many files at once.
+    pub jobs: usize,
+}
+
+/// Under which models to check a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModelChoice {
+    /// The one that belongs to the test's language.
+    OfLanguage,
+    /// This one.
+    One(ModelKind),
+    /// Each of them.
+    All,
+}
+
+impl ModelChoice {
+    /// The models for a test in this dialect.
+    pub fn models(self, dialect: Dialect) -> Vec<ModelKind> {
+        match self {
+            Self::OfLanguage => vec![default_model(dialect)],
+            Self::One(model) => vec![model],
+            Self::All => ModelKind::ALL.to_vec(),
+        }
+    }
+}
+
+/// The model that belongs to a language.
+pub fn default_model(dialect: Dialect) -> ModelKind {
+    match dialect {
+        Dialect::C => ModelKind::Rc11,
+        Dialect::X86 => ModelKind::Tso,
+    }
+}
+
+impl TryFrom<CheckArgs> for Options {
+    type Error = anyhow::Error;
+
+    fn try_from(args: CheckArgs) -> anyhow::Result<Self> {
+        let models = match args.model.as_deref() {
+            None => ModelChoice::OfLanguage,
+            Some("all") => ModelChoice::All,
+            Some(name) => match name.parse() {
+                Ok(model) => ModelChoice::One(model),
+                Err(_) => {
+                    let names = ModelKind::ALL.map(ModelKind::name).join(", ");
+                    bail!("--model: there is no memory model `{name}`; choose {names} or all");
+                }
+            },
+        };
+        let timeout = args.timeout.map(|seconds| {
+            Duration::try_from_secs_f64(seconds)
+                .with_context(|| format!("--timeout: {seconds} is not a number of seconds"))
+        });
+        ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
+        ensure!(args.unroll > 0, "--unroll: at least 1 iteration must be allowed");
+        ensure!(args.jobs > 0, "--jobs: at least 1 file must be checked at a time");
+        Ok(Self {
+            paths: args.paths,
+            models,
+            format: args.format,
+            dot: args.dot,
+            max_executions: args.max_executions,
+            timeout: timeout.transpose()?,
+            schedule: args.schedule.parse().context("--schedule")?,
+            unroll: args.unroll,
+            jobs: args.jobs,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Args, Command};
+    use clap::Parser;
+
+    fn options(flags: &[&str]) -> anyhow::Result<Options> {
+        let args = Args::try_parse_from([&["porf", "check", "a.litmus"], flags].concat())?;
+        let Command::Check(check) = args.command;
+        check.try_into()
+    }
+
+    #[test]
+    fn the_model_follows_the_language_unless_given() {
+        let models = |flags: &[&str], dialect| options(flags).unwrap().models.models(dialect);
+        assert_eq!(models(&[], Dialect::C), [ModelKind::Rc11]);
+        assert_eq!(models(&[], Dialect::X86), [ModelKind::Tso]);
+        assert_eq!(models(&["--model", "sc"], Dialect::X86), [ModelKind::Sc]);
+        assert_eq!(models(&["--model", "all"], Dialect::C), ModelKind::ALL);
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_the_name_of_the_flag() {
+        for (flags, hint) in [
+            (["--model", "arm"], "--model: there is no memory model `arm`"),
+            (["--timeout", "-1"], "--timeout"),
+            (["--timeout", "nan"], "--timeout"),
+            (["--schedule", "random"], "--schedule"),
+            (["--max-executions", "0"], "--max-executions"),
+            (["--unroll", "0"], "--unroll"),
+            (["--jobs", "0"], "--jobs"),
+        ] {
+            let message = format!("{:#}", options(&flags).unwrap_err());
+            assert!(message.contains(hint), "{flags:?}: {message}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Where results go: standard output for results, standard error for complaints and progress, and files
+//! for pictures.
+
+use std::io::Write;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use porf_models::ModelKind;
+use porf_report::{CheckReport, InputReport, json, text};
+
+use crate::args::Format;
+use crate::options::{ModelChoice, Options};
+use crate::pictures::Pictures;
+use crate::run::{Input, Outcome};
+
+/// The width of text that is not for a terminal.
+const DEFAULT_COLUMNS: usize = 100;
+
+/// Below this width no table is readable anyway.
+const FEWEST_COLUMNS: usize = 40;
+
+/// Longer names are not waited for by the columns after them.
+const WIDEST_NAME: usize = 60;
+
+/// Prints results.
+pub(crate) struct Output {
+    layout: Layout,
+    models: usize,
+    columns: usize,
+    progress: ProgressBar,
+    summary: text::Summary,
+    pictures: Option<Pictures>,
+}
+
+/// What a result looks like.
+enum Layout {
+    /// A JSON object a file and model.
+    Json,
+    /// One file: everything there is to say.
+    Full,
+    /// Many files, one model each: a line a file.
+    Lines { name_width: usize },
+    /// Many files, all models: a row a file, a column a model.
+    Matrix { name_width: usize },
+}
+
+impl Output {
+    /// An output for the results of the inputs.
+    pub(crate) fn new(options: &Options, inputs: &[Input]) -> anyhow::Result<Self> {
+        let name = |input: &Input| match input {
+            Ok(path) => path.display().to_string(),
+            Err(report) => report.file.clone(),
+        };
+        let name_width =
+            inputs.iter().map(|input| name(input).chars().count()).max().unwrap_or(0).min(WIDEST_NAME);
+        let all_models = options.models == ModelChoice::All;
+        let layout = match (options.format, inputs.len()) {
+            (Format::Json, _) => Layout::Json,
+            (Format::Text, ..=1) => Layout::Full,
+            (Format::Text, _) if all_models => Layout::Matrix { name_width },
+            (Format::Text, _) => Layout::Lines { name_width },
+        };
+        let columns = terminal_size::terminal_size_of(std::io::stdout());
+        let columns = columns.map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0));
+        let output = Self {
+            layout,
+            models: if all_models { ModelKind::ALL.len() } else { 1 },
+            columns: columns.max(FEWEST_COLUMNS),
+            progress: progress_bar(inputs.len()),
+            summary: text::Summary { files: inputs.len() as u64, ..Default::default() },
+            pictures: options.dot.clone().map(Pictures::new).transpose()?,
+        };
+        if let Layout::Matrix { name_width } = output.layout {
+            let models = ModelKind::ALL.map(|model| model.to_string());
+            output.print(&line(text::models_header(&models, name_width)))?;
+        }
+        Ok(output)
+    }
+
+    /// Prints the result of the next input.
+    pub(crate) fn show(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
+        match outcome {
+            Outcome::Checked(reports) => {
+                reports.iter().for_each(|report| self.summary.add(report));
+                let mut text = self.checked(reports);
+                for report in reports {
+                    text += &self.draw(report)?;
+                }
+                self.print(&text)?;
+            }
+            Outcome::Bad(bad) => {
+                self.summary.add_bad();
+                self.complain(&bad.message);
+                self.print(&self.bad_input(&bad.report))?;
+            }
+            Outcome::NotChecked => self.summary.add_not_checked(),
+        }
+        self.progress.inc(1);
+        Ok(())
+    }
+
+    /// Prints what there is to say at the end.
+    pub(crate) fn finish(self, seconds: f64) -> anyhow::Result<()> {
+        self.progress.finish_and_clear();
+        match self.layout {
+            Layout::Json | Layout::Full => Ok(()),
+            Layout::Lines { .. } | Layout::Matrix { .. } => {
+                self.print(&line(self.summary.line(self.models, seconds)))
+            }
+        }
+    }
+
+    fn checked(&self, reports: &[CheckReport]) -> String {
+        match (&self.layout, reports) {
+            (Layout::Json, reports) => reports.iter().map(|report| line(json::check_line(report))).collect(),
+            (Layout::Full, [report]) => text::check(report, self.columns),
+            (Layout::Full, reports) => text::models(reports, self.columns),
+            (Layout::Lines { name_width }, reports) => {
+                reports.iter().map(|report| line(text::check_line(report, *name_width))).collect()
+            }
+            (Layout::Matrix { name_width }, reports) => line(text::models_line(reports, *name_width)),
+        }
+    }
+
+    fn bad_input(&self, report: &InputReport) -> String {
+        match self.layout {
+            Layout::Json => line(json::input_line(report)),
+            // The complaint says it all.
+            Layout::Full => String::new(),
+            Layout::Lines { name_width } => line(text::input_line(report, name_width)),
+            Layout::Matrix { name_width } => line(text::models_input_line(report, name_width)),
+        }
+    }
+
+    /// Draws the report's most notable execution if pictures are wanted, and returns what to say about it.
+    fn draw(&mut self, report: &CheckReport) -> anyhow::Result<String> {
+        let Some(pictures) = &mut self.pictures else { return Ok(String::new()) };
+        match (pictures.draw(report)?, &self.layout) {
+            (Some(path), Layout::Full) => Ok(line(format!("\nPicture: {}", path.display()))),
+            (Some(_), _) => Ok(String::new()),
+            (None, _) => {
+                let (file, model) = (&report.file, &report.model);
+                self.complain(&format!("porf: {file} under {model}: there is no execution to draw\n"));
+                Ok(String::new())
+            }
+        }
+    }
+
+    fn print(&self, text: &str) -> anyhow::Result<()> {
+        self.progress.suspend(|| -> std::io::Result<()> {
+            let mut stdout = anstream::stdout().lock();
+            stdout.write_all(text.as_bytes())?;
+            stdout.flush()
+        })?;
+        Ok(())
+    }
+
+    fn complain(&self, text: &str) {
+        // Where complaints cannot be written, there is nobody to be told so.
+        self.progress.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
+    }
+}
+
+fn line(mut text: String) -> String {
+    text.push('\n');
+    text
+}
+
+/// A bar on standard error where that is a terminal and there is more than one file.
+fn progress_bar(files: usize) -> ProgressBar {
+    if files <= 1 {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files  {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,150 @@
+//! All files, several at once, with the results in the order of the files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use porf_report::{CheckReport, InputReport, Place};
+
+use crate::check::{CheckOptions, Unsupported, check_test};
+use crate::exit::ExitStatus;
+use crate::inputs;
+use crate::load::{BadInput, LoadedTest, load};
+use crate::options::Options;
+use crate::output::Output;
+
+/// A file, or a path that names none.
+pub(crate) type Input = Result<PathBuf, InputReport>;
+
+/// What became of an input.
+pub(crate) enum Outcome {
+    /// It was checked under each of the models.
+    Checked(Vec<CheckReport>),
+    /// It cannot be checked.
+    Bad(BadInput),
+    /// The user interrupted the run before its turn came.
+    NotChecked,
+}
+
+impl Outcome {
+    fn status(&self) -> ExitStatus {
+        match self {
+            Self::Checked(reports) => {
+                reports.iter().map(ExitStatus::of).fold(ExitStatus::Clean, ExitStatus::and)
+            }
+            Self::Bad(_) => ExitStatus::BadInput,
+            Self::NotChecked => ExitStatus::Stopped,
+        }
+    }
+}
+
+/// Checks everything that the options name, prints the results, and says how the run went. When
+/// `interrupt` is set, what is under way ends early and nothing new is begun.
+pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
+    let start = Instant::now();
+    let inputs = inputs::expand(&options.paths);
+    let mut output = Output::new(options, &inputs)?;
+    let mut status = ExitStatus::Clean;
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| -> anyhow::Result<()> {
+        for _ in 0..options.jobs.min(inputs.len()) {
+            let sender = sender.clone();
+            let (inputs, next) = (&inputs, &next);
+            scope.spawn(move || {
+                while let Some((index, input)) = take(inputs, next) {
+                    if sender.send((index, outcome(input, options, interrupt))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for outcome in in_order(receiver) {
+            status = status.and(outcome.status());
+            if let Err(error) = output.show(&outcome) {
+                // There is no one to work for any more.
+                interrupt.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+        }
+        Ok(())
+    })?;
+    output.finish(start.elapsed().as_secs_f64())?;
+    Ok(status)
+}
+
+/// The next input that nobody has taken yet, and its number.
+fn take<'a>(inputs: &'a [Input], next: &AtomicUsize) -> Option<(usize, &'a Input)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, inputs.get(index)?))
+}
+
+/// What comes in with the numbers 0, 1, 2, … in any order, in the order of the numbers.
+fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>) -> impl Iterator<Item = T> {
+    let mut early = BTreeMap::new();
+    let mut expected = 0;
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(item) = early.remove(&expected) {
+                expected += 1;
+                return Some(item);
+            }
+            let (index, item) = receiver.recv().ok()?;
+            early.insert(index, item);
+        }
+    })
+}
+
+fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool) -> Outcome {
+    if interrupt.load(Ordering::Relaxed) {
+        return Outcome::NotChecked;
+    }
+    let checked = match input {
+        Err(report) => Err(report.clone().into()),
+        Ok(path) => load(path, options.unroll).and_then(|loaded| check(path, &loaded, options, interrupt)),
+    };
+    checked.map_or_else(Outcome::Bad, Outcome::Checked)
+}
+
+/// Checks a test under each of its models.
+fn check(
+    path: &Path,
+    loaded: &LoadedTest,
+    options: &Options,
+    interrupt: &AtomicBool,
+) -> Result<Vec<CheckReport>, BadInput> {
+    let file = path.display().to_string();
+    let models = options.models.models(loaded.test.dialect);
+    let reports = models.into_iter().map(|model| {
+        let options = CheckOptions {
+            model,
+            schedule: options.schedule,
+            max_executions: options.max_executions,
+            timeout: options.timeout,
+            interrupt: Some(interrupt),
+        };
+        check_test(&file, loaded, &options)
+    });
+    reports.collect::<Result<_, Unsupported>>().map_err(|Unsupported(message)| {
+        InputReport { file: file.clone(), message, place: Place { line: None, column: None }, help: None }.into()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_their_numbers() {
+        let (sender, receiver) = mpsc::channel();
+        for index in [3, 1, 0, 2, 4] {
+            sender.send((index, index * 10)).unwrap();
+        }
+        drop(sender);
+        assert_eq!(in_order(receiver).collect::<Vec<_>>(), [0, 10, 20, 30, 40]);
+    }
+}

@@ -1,0 +1,193 @@
+//! Register code: what functions are compiled to.
+//!
+//! The code of all functions is one flat list of [`Op`]s, and jumps name places in it. Operands are
+//! registers of the running frame, 64 bits each, that hold values with the bits above their width 0.
+
+use porf_entity::{
+    AccessSize, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering,
+    entity_id,
+};
+use porf_ir::{BinaryOp, Cast, Comparison, FunctionId, RmwKind, Type};
+use porf_program::{BlockReason, Failure};
+
+entity_id! {
+    /// A register of a frame.
+    pub(crate) struct Register, "r"
+}
+
+/// A place in the code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pc(pub(crate) u32);
+
+/// Some of the elements of [`Code::lists`] or [`Code::cases`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct List {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+}
+
+impl List {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.length as usize
+    }
+}
+
+/// One step of a thread. `to` is where the result goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Op {
+    Const {
+        to: Register,
+        bits: u64,
+    },
+    Move {
+        to: Register,
+        from: Register,
+    },
+    Swap {
+        a: Register,
+        b: Register,
+    },
+    Binary {
+        op: BinaryOp,
+        ty: Type,
+        to: Register,
+        lhs: Register,
+        rhs: Register,
+    },
+    Compare {
+        comparison: Comparison,
+        ty: Type,
+        to: Register,
+        lhs: Register,
+        rhs: Register,
+    },
+    Cast {
+        cast: Cast,
+        from_type: Type,
+        to_type: Type,
+        to: Register,
+        from: Register,
+    },
+    Select {
+        to: Register,
+        condition: Register,
+        if_true: Register,
+        if_false: Register,
+    },
+    Load {
+        to: Register,
+        address: Register,
+        size: AccessSize,
+        ordering: ReadOrdering,
+    },
+    Store {
+        value: Register,
+        address: Register,
+        size: AccessSize,
+        ordering: WriteOrdering,
+    },
+    Rmw {
+        kind: RmwKind,
+        to: Register,
+        address: Register,
+        operand: Register,
+        size: AccessSize,
+        ordering: RmwOrdering,
+    },
+    CompareExchange {
+        to: Register,
+        succeeded: Register,
+        address: Register,
+        expected: Register,
+        desired: Register,
+        size: AccessSize,
+        success: RmwOrdering,
+        failure: ReadOrdering,
+        weak: bool,
+    },
+    Fence(FenceOrdering),
+    Assume(Register),
+    /// The arguments and the results are registers of the caller.
+    Call {
+        function: FunctionId,
+        arguments: List,
+        results: List,
+    },
+    Jump(Pc),
+    Branch {
+        condition: Register,
+        if_true: Pc,
+        if_false: Pc,
+    },
+    Switch {
+        value: Register,
+        cases: List,
+        default: Pc,
+    },
+    Return(List),
+    Fail(Failure),
+    Block(BlockReason),
+}
+
+/// A compiled function.
+#[derive(Clone, Debug)]
+pub(crate) struct CompiledFunction {
+    /// Where its code begins.
+    pub(crate) entry: Pc,
+    /// How many registers a frame of it has.
+    pub(crate) register_count: u32,
+    /// The registers that hold its arguments when it begins.
+    pub(crate) params: Vec<Register>,
+}
+
+/// The code of a module.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Code {
+    pub(crate) ops: Vec<Op>,
+    /// The source position of each op.
+    pub(crate) positions: Vec<SourcePosition>,
+    pub(crate) functions: PrimaryMap<FunctionId, CompiledFunction>,
+    /// The registers that calls pass and receive, and that functions return.
+    lists: Vec<Register>,
+    /// The cases of switches, each switch's in ascending order.
+    cases: Vec<(u64, Pc)>,
+}
+
+impl Code {
+    /// The place after the last op.
+    pub(crate) fn end(&self) -> Pc {
+        Pc(index(self.ops.len()))
+    }
+
+    pub(crate) fn push(&mut self, op: Op, position: SourcePosition) {
+        self.ops.push(op);
+        self.positions.push(position);
+    }
+
+    pub(crate) fn add_list(&mut self, registers: impl IntoIterator<Item = Register>) -> List {
+        let start = index(self.lists.len());
+        self.lists.extend(registers);
+        List { start, length: index(self.lists.len()) - start }
+    }
+
+    pub(crate) fn list(&self, list: List) -> &[Register] {
+        &self.lists[list.range()]
+    }
+
+    pub(crate) fn add_cases(&mut self, mut cases: Vec<(u64, Pc)>) -> List {
+        cases.sort_unstable_by_key(|&(case, _)| case);
+        let start = index(self.cases.len());
+        self.cases.extend(cases);
+        List { start, length: index(self.cases.len()) - start }
+    }
+
+    pub(crate) fn cases(&self, list: List) -> &[(u64, Pc)] {
+        &self.cases[list.range()]
+    }
+}
+
+/// A place in one of the tables of the code. A module whose code does not fit in 2³² places would not
+/// fit in its own tables either.
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("more than u32::MAX ops")
+}
