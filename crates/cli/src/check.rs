@@ -101,7 +101,7 @@ pub fn check_test(
         equivalence: Equivalence::Co,
         verdict: evidence.verdict(),
         condition: condition
-            .map(|(condition, quantifier)| ConditionReport { quantifier, text: condition.text.clone() }),
+            .map(|(condition, quantifier)| ConditionReport { quantifier, text: proposition(&condition.text).to_owned() }),
         executions: summary.executions,
         blocked: summary.blocked,
         states: collector.states(),
@@ -112,4 +112,25 @@ pub fn check_test(
         witness: collector.witness,
         example: collector.example,
     })
+}
+
+/// A condition as written, without its quantifier.
+fn proposition(condition: &str) -> &str {
+    ["~", "not", "exists", "forall", "final"]
+        .into_iter()
+        .fold(condition, |text, word| text.strip_prefix(word).unwrap_or(text).trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantifiers_are_taken_off_conditions() {
+        for condition in ["exists (x=1)", "~ exists (x=1)", "not exists (x=1)", "forall(x=1)", "final (x=1)", "(x=1)"] {
+            assert_eq!(proposition(condition), "(x=1)");
+        }
+        assert_eq!(proposition("exists not (x=1)"), "not (x=1)");
+        assert_eq!(proposition("exists x=1"), "x=1");
+    }
 }

@@ -11,7 +11,7 @@ use porf_explore::{Execution, Race, Sink};
 use porf_litmus::{Observable, ObservableSource, ObservableType};
 use porf_program::{Action, BlockReason, Failure, Program};
 use porf_report::{
-    ErrorKind, ErrorReport, ExecutionReport, LoopBound, Place, Quantifier, StateCount, ThreadReport,
+    Bound, ErrorKind, ErrorReport, ExecutionReport, Place, Quantifier, StateCount, ThreadReport,
 };
 use porf_vm::Machine;
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ pub(crate) struct Collector<'a> {
     values: Vec<Value>,
     index: FxHashMap<Box<[Value]>, usize>,
     states: Vec<Counted>,
-    cut_loops: Vec<(SourcePosition, u64)>,
+    cuts: Vec<Cut>,
     /// The first execution that decides the condition.
     pub(crate) witness: Option<ExecutionReport>,
     /// The first complete execution.
@@ -43,6 +43,14 @@ pub(crate) struct Collector<'a> {
 enum Source {
     Register { thread: ThreadId, result: usize },
     Memory { address: Address, size: AccessSize, initial: Value },
+}
+
+/// A place where executions were cut short, why, and how many.
+#[derive(Clone, Copy)]
+struct Cut {
+    position: SourcePosition,
+    reason: BlockReason,
+    executions: u64,
 }
 
 struct Counted {
@@ -66,7 +74,7 @@ impl<'a> Collector<'a> {
             values: Vec::new(),
             index: FxHashMap::default(),
             states: Vec::new(),
-            cut_loops: Vec::new(),
+            cuts: Vec::new(),
             witness: None,
             example: None,
             error: None,
@@ -141,14 +149,17 @@ impl<'a> Collector<'a> {
         states.into_iter().map(state).collect()
     }
 
-    /// The loops that were cut, in the order of their positions.
-    pub(crate) fn bounds(&self) -> Vec<LoopBound> {
-        let mut cut_loops = self.cut_loops.clone();
-        cut_loops.sort();
-        let iterations = self.loaded.unroll;
-        let bound =
-            |(position, executions): (SourcePosition, _)| LoopBound { place: position.into(), iterations, executions };
-        cut_loops.into_iter().map(bound).collect()
+    /// The bounds that cut executions short, in the order of their positions.
+    pub(crate) fn bounds(&self) -> Vec<Bound> {
+        let mut cuts = self.cuts.clone();
+        cuts.sort_by_key(|cut| cut.position);
+        let iterations = |reason| (reason == BlockReason::LoopBound).then_some(self.loaded.unroll);
+        let bound = |cut: Cut| Bound {
+            place: cut.position.into(),
+            iterations: iterations(cut.reason),
+            executions: cut.executions,
+        };
+        cuts.into_iter().map(bound).collect()
     }
 }
 
@@ -172,15 +183,17 @@ impl Sink<State> for Collector<'_> {
 
     fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
         let threads = (0..self.loaded.machine.thread_count()).map(ThreadId::from_index);
-        let mut cut = threads
-            .map(|thread| execution.next(thread))
-            .filter(|step| step.action == Action::Block(BlockReason::LoopBound))
-            .map(|step| step.position);
+        let cut = threads.map(|thread| execution.next(thread)).find_map(|step| match step.action {
+            Action::Block(reason @ (BlockReason::LoopBound | BlockReason::StepLimit)) => {
+                Some(Cut { position: step.position, reason, executions: 1 })
+            }
+            _ => None,
+        });
         // An execution counts once, for the first thread that it is cut in.
-        if let Some(position) = cut.next() {
-            match self.cut_loops.iter_mut().find(|(known, _)| *known == position) {
-                Some((_, executions)) => *executions += 1,
-                None => self.cut_loops.push((position, 1)),
+        if let Some(cut) = cut {
+            match self.cuts.iter_mut().find(|known| known.position == cut.position) {
+                Some(known) => known.executions += 1,
+                None => self.cuts.push(cut),
             }
         }
         ControlFlow::Continue(())
@@ -230,5 +243,6 @@ fn error_kind(failure: Failure) -> ErrorKind {
         Failure::InvalidAccess(_) => ErrorKind::InvalidAccess,
         Failure::Division => ErrorKind::Division,
         Failure::Unreachable => ErrorKind::Unreachable,
+        Failure::StackOverflow => ErrorKind::StackOverflow,
     }
 }

@@ -75,6 +75,7 @@ impl<'a> Names<'a> {
             },
             Failure::Division => "a division by zero, or one whose result does not fit".into(),
             Failure::Unreachable => "control reached a point that it must not reach".into(),
+            Failure::StackOverflow => "calls are nested too deeply".into(),
         }
     }
 
@@ -174,11 +175,13 @@ impl<'a> Names<'a> {
         let place = next.position.into();
         match next.action {
             Action::Exit => ThreadEnd::Finished,
-            Action::Block(BlockReason::Assume) => {
-                ThreadEnd::Blocked { message: "blocked: the assumption is false".into(), place }
-            }
-            Action::Block(BlockReason::LoopBound) => {
-                ThreadEnd::Blocked { message: "cut: the loop goes on beyond its bound".into(), place }
+            Action::Block(reason) => {
+                let message = match reason {
+                    BlockReason::Assume => "blocked: the assumption is false",
+                    BlockReason::LoopBound => "cut: the loop goes on beyond its bound",
+                    BlockReason::StepLimit => "cut: no access for too many steps",
+                };
+                ThreadEnd::Blocked { message: message.into(), place }
             }
             Action::Fail(failure) => ThreadEnd::Failed { message: self.failure(failure), place },
             _ => ThreadEnd::Unfinished,

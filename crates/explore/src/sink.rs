@@ -1,6 +1,7 @@
 //! Where results go.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use porf_entity::{Address, EntityId, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId};
@@ -29,8 +30,8 @@ pub trait Sink<S> {
 #[derive(Debug)]
 pub struct Execution<'a, S> {
     pub(crate) graph: &'a Graph,
-    pub(crate) steps: &'a [Step<S>],
-    pub(crate) next: &'a [Step<S>],
+    pub(crate) steps: &'a [Arc<Step<S>>],
+    pub(crate) next: &'a [Arc<Step<S>>],
     pub(crate) locations: &'a Locations,
 }
 

@@ -8,18 +8,19 @@ impl<S> Sink<S> for Count {
     fn race(&mut self, _e: &porf_explore::Execution<'_, S>, _r: Race) -> ControlFlow<()> { ControlFlow::Continue(()) }
 }
 fn main() {
+    let want: Vec<String> = std::env::args().skip(1).collect(); let n: usize = want.get(2).map_or(9, |n| n.parse().unwrap());
     let mut b = ProgramBuilder::new(); let x = b.location(0);
-    for _ in 0..9 { b.thread(|t| { t.fetch_add(x, 1u64, RmwOrdering::Relaxed); }); }
+    for _ in 0..n { b.thread(|t| { t.fetch_add(x, 1u64, RmwOrdering::Relaxed); }); }
     let fai = b.build();
     let mut b = ProgramBuilder::new(); let x = b.location(0);
-    for _ in 0..9 { b.thread(|t| { t.fetch_add(x, 1u64, RmwOrdering::SeqCst); }); }
+    for _ in 0..n { b.thread(|t| { t.fetch_add(x, 1u64, RmwOrdering::SeqCst); }); }
     let fai_sc = b.build();
     let mut b = ProgramBuilder::new(); let x = b.location(0);
     b.thread(|t| { t.load(x, ReadOrdering::Relaxed); });
     for i in 0..8u64 { b.thread(|t| { t.store(x, i+1, WriteOrdering::Relaxed); }); }
     let nw = b.build();
     for (name, p) in [("fai", &fai), ("fai_sc", &fai_sc), ("nw", &nw)] {
-        for model in ModelKind::ALL { for schedule in Schedule::ALL {
+        for model in ModelKind::ALL { for schedule in Schedule::ALL { if want.len()>1 && (want[0]!=name || want[1]!=model.name() || schedule==Schedule::LeftToRight) {continue}
             let t = Instant::now(); let mut c = Count(0);
             let s = explore(p, &Options{schedule, ..Options::new(model)}, &mut c);
             let d = t.elapsed().as_secs_f64();

@@ -84,6 +84,11 @@ impl Graph {
         (0..self.nodes.len()).map(EventId::from_index)
     }
 
+    /// The events from this one on, in the order of their stamps.
+    pub fn events_from(&self, first: EventId) -> impl DoubleEndedIterator<Item = EventId> + use<> {
+        (first.index()..self.nodes.len()).map(EventId::from_index)
+    }
+
     /// The id that the next event will have.
     pub fn next_id(&self) -> EventId {
         EventId::from_index(self.nodes.len())
@@ -272,12 +277,8 @@ impl Graph {
         let own = &self.threads[thread.index()];
         let event = Event { thread, index: own.len() as u32, label };
         let before = own.last().map(|last| self.nodes[last.index()].history).unwrap_or_default();
+        let history = before.then(&event);
         self.views.push(Past { nodes: &self.nodes, threads: &self.threads }, &event);
-        self.append(event, before.then(&event))
-    }
-
-    /// Appends an event without its views, not yet linked into its location.
-    pub(crate) fn append(&mut self, event: Event, history: History) -> EventId {
         let id = self.next_id();
         if let Some(location) = event.location()
             && self.locations.len() <= location.index()
@@ -285,13 +286,14 @@ impl Graph {
             self.locations.resize_with(location.index() + 1, Location::default);
         }
         self.note_presence(&event, u32::wrapping_add);
-        self.threads[event.thread.index()].push(id);
+        self.threads[thread.index()].push(id);
         self.nodes.push(Node { event, readers: ReaderList::default(), position: 0, history });
         id
     }
 
     /// Keeps the counts of special events when one comes (`change` adds) or goes (`change` subtracts).
-    fn note_presence(&mut self, event: &Event, change: impl Fn(u32, u32) -> u32) {
+    #[inline]
+    pub(crate) fn note_presence(&mut self, event: &Event, change: impl Fn(u32, u32) -> u32) {
         if event.is_seq_cst() {
             self.seq_cst_events = change(self.seq_cst_events, 1);
         }

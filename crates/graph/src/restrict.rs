@@ -58,17 +58,25 @@ impl Graph {
         debug_assert!(!prefix.contains(self.event(read)), "a write cannot revisit its own past");
         renumbering.choose(self, |id| id <= read || prefix.contains(self.event(id)));
         copy.clear();
+        copy.locations.resize_with(self.locations.len(), Default::default);
 
-        for &old in &renumbering.kept {
-            let mut event = *self.event(old);
+        let unmoved = read.index() + 1;
+        copy.views.push_copies(&self.views, 0..unmoved);
+        for (new, &old) in renumbering.kept.iter().enumerate() {
+            let mut node = self.nodes[old.index()];
             if old == read {
-                event.label = Label::Read(label);
+                node.event.label = Label::Read(label);
             }
-            if let Label::Read(read) = &mut event.label {
+            if let Label::Read(read) = &mut node.event.label {
                 read.source = read.source.and_then(|source| renumbering.new_id(source));
             }
-            copy.append(event, self.nodes[old.index()].history);
-            copy.views.push_copy(&self.views, old);
+            node.readers = Default::default();
+            copy.note_presence(&node.event, u32::wrapping_add);
+            copy.threads[node.event.thread.index()].push(EventId::from_index(new));
+            copy.nodes.push(node);
+            if new >= unmoved {
+                copy.views.push_copies(&self.views, old.index()..old.index() + 1);
+            }
         }
         for id in copy.events() {
             copy.link_reader(id);

@@ -22,6 +22,8 @@
 //! - the write of an rmw: in addition, the release view of the write that the rmw reads from;
 //! - a non-atomic write: nothing.
 
+use std::ops::Range;
+
 use porf_entity::{EntityId, ThreadId};
 
 use crate::event::{Event, EventId, Label, Write};
@@ -107,10 +109,10 @@ impl ViewTable {
         self.counts.truncate(events * self.stride());
     }
 
-    /// Appends the views of an event as they stand in another table.
-    pub(crate) fn push_copy(&mut self, source: &Self, event: EventId) {
+    /// Appends the views of some events as they stand in another table.
+    pub(crate) fn push_copies(&mut self, source: &Self, events: Range<usize>) {
         let stride = self.stride();
-        self.counts.extend_from_slice(&source.counts[event.index() * stride..][..stride]);
+        self.counts.extend_from_slice(&source.counts[events.start * stride..events.end * stride]);
     }
 
     /// Computes the views of an event anew, given that `past` holds all events.

@@ -9,7 +9,7 @@ use porf_entity::{PrimaryMap, SecondaryMap};
 use crate::function::{Block, BlockId};
 
 /// The blocks that the entry reaches, each before all its successors except along back edges.
-pub fn reverse_postorder(blocks: &PrimaryMap<BlockId, Block>) -> Vec<BlockId> {
+fn reverse_postorder(blocks: &PrimaryMap<BlockId, Block>) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut visited = SecondaryMap::with_default(false);
     // A block on the stack with the successors that are still to be visited.

@@ -21,7 +21,7 @@ mod variables;
 mod verify;
 
 pub use builder::FunctionBuilder;
-pub use flow::{Dominators, reverse_postorder};
+pub use flow::Dominators;
 pub use function::{Block, BlockId, Function, FunctionId, ValueData, ValueId};
 pub use instruction::{
     BinaryOp, Cast, Comparison, FailKind, Instruction, Operation, RmwKind, Target, Terminator, TerminatorKind,

@@ -34,7 +34,9 @@ pub(crate) enum LexError {
 
 /// A token; its text is what its span covers.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[ \t\r\n\f\u{feff}]+", skip(r"//[^\n]*", allow_greedy = true), extras = Context, error = LexError)]
+#[logos(extras = Context, error = LexError)]
+#[logos(skip r"[ \t\r\n\f\u{feff}]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
 pub(crate) enum Token {
     #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
     Name,

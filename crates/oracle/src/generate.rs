@@ -1,10 +1,8 @@
 //! Random programs.
 //!
 //! The one generator draws from an [`Unstructured`], so that tests with a seed and a fuzzer that mutates
-//! bytes walk the same space of programs. A [`Profile`] says what they are made of.
-//! Programs whose
-//! number of candidate executions might be too large for the oracle are cut down to size, always in
-//! the same way.
+//! bytes walk the same space of programs. A [`Profile`] says what they are made of. Programs whose number
+//! of candidate executions might be too large for the oracle are cut down to size, always in the same way.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ReadOrdering, Value};

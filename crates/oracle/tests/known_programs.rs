@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_oracle::{
-    Execution, Location, ModelName, ProgramBuilder, RandomProgram, ThreadBuilder, executions,
-    executions_all_models,
+    Location, ModelName, ProgramBuilder, RandomProgram, ThreadBuilder, executions, executions_all_models,
 };
 
 const MODELS: [ModelName; 5] = ModelName::ALL;
@@ -311,66 +310,6 @@ fn a_spurious_failure_shows() {
         .collect();
     // x, the value read, success
     assert_eq!(outcomes, BTreeSet::from([vec![0, 0, 0], vec![1, 0, 1]]));
-}
-
-/// The example Z6.U of the RC11 paper: forbidden by C11, allowed by RC11 because Power needs it.
-#[test]
-fn rc11_allows_z6_u() {
-    let mut builder = ProgramBuilder::new();
-    let [x, y] = [builder.location(0), builder.location(0)];
-    builder.thread(|thread| {
-        thread.store(x, 1, WriteOrdering::SeqCst);
-        thread.store(y, 1, WriteOrdering::Release);
-    });
-    builder.thread(|thread| {
-        thread.fetch_add(y, 1, RmwOrdering::SeqCst);
-        thread.load(y, ReadOrdering::Relaxed);
-    });
-    builder.thread(|thread| {
-        thread.store(y, 3, WriteOrdering::SeqCst);
-        thread.load(x, ReadOrdering::SeqCst);
-    });
-    let program = builder.build();
-    let is_weak = |execution: &Execution| {
-        let registers: Vec<u64> = program.outcome(execution)[2..].iter().map(|(_, value)| value.0).collect();
-        registers == [1, 3, 0]
-    };
-    assert!(executions(&program, ModelName::Rc11).iter().any(is_weak));
-    for model in [ModelName::Sc, ModelName::Tso, ModelName::Pso] {
-        assert!(!executions(&program, model).iter().any(is_weak));
-    }
-}
-
-/// Reading the last of a chain of relaxed increments synchronises with the release that they began with.
-#[test]
-fn increments_continue_a_release_sequence() {
-    let count = |first: WriteOrdering| {
-        let mut builder = ProgramBuilder::new();
-        let [data, flag] = [builder.location(0), builder.location(0)];
-        builder.thread(|thread| {
-            thread.store(data, 1, WriteOrdering::Relaxed);
-            thread.store(flag, 10, first);
-        });
-        builder.thread(|thread| {
-            thread.fetch_add(flag, 1, RmwOrdering::Relaxed);
-        });
-        builder.thread(|thread| {
-            let flag = thread.load(flag, ReadOrdering::Acquire);
-            thread.if_equal(flag, 11, |thread| {
-                thread.load(data, ReadOrdering::Relaxed);
-            });
-        });
-        let program = builder.build();
-        let stale = |execution: &Execution| {
-            let outcome = program.outcome(execution);
-            let value =
-                |name: &str| outcome.iter().find(|(other, _)| other == name).map(|(_, value)| value.0);
-            value("2:r0") == Some(11) && value("2:r1") == Some(0)
-        };
-        executions(&program, ModelName::Rc11).iter().filter(|execution| stale(execution)).count()
-    };
-    assert_eq!(count(WriteOrdering::Release), 0);
-    assert_eq!(count(WriteOrdering::Relaxed), 1);
 }
 
 /// Blocked executions are reported, and say that they are.

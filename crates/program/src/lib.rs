@@ -2,8 +2,8 @@
 //!
 //! A thread is a deterministic function from the answers that it has received so far to its next
 //! visible [`Action`]. Nothing else about a program matters to exploration, so this is all that the
-//! engine sees of it. Between two actions a thread is *paused*, and a paused state is a value: cheap to
-//! clone, `Send`, and good for any number of resumptions with different answers. That is what lets the
+//! engine sees of it. Between two actions a thread is *paused*, and a paused state is a value: it never
+//! changes, can be shared, and is good for any number of resumptions with different answers. That is what lets the
 //! engine go back to any point of any thread without running anything again.
 
 use porf_entity::{
@@ -13,8 +13,8 @@ use porf_entity::{
 
 /// A concurrent program as exploration sees it.
 pub trait Program: Sync {
-    /// A thread paused at an action.
-    type State: Clone + Send;
+    /// A thread paused at an action. The engine shares it rather than cloning it.
+    type State: Clone + Send + Sync;
 
     /// How many threads there are. All of them start at once.
     fn thread_count(&self) -> usize;

@@ -32,8 +32,8 @@ pub struct CheckReport {
     pub states: Vec<StateCount>,
     /// What is wrong with the program.
     pub error: Option<ErrorReport>,
-    /// The loop bounds that cut executions short.
-    pub bounds: Vec<LoopBound>,
+    /// The bounds that cut executions short.
+    pub bounds: Vec<Bound>,
     /// Set where exploration ended before everything was explored.
     pub stopped: Option<Stop>,
     /// How long it took.
@@ -187,14 +187,15 @@ pub struct AccessReport {
     pub access: String,
 }
 
-/// A loop that would have gone on beyond its bound.
+/// A bound that cut executions short: a loop would have gone on beyond it, or a thread ran for very long
+/// without doing anything that others can see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct LoopBound {
-    /// Where the loop is.
+pub struct Bound {
+    /// Where the loop is, or the thread was.
     #[serde(flatten)]
     pub place: Place,
-    /// How many iterations were followed.
-    pub iterations: u32,
+    /// How many iterations of the loop were followed; `None` if it was the thread that ran for long.
+    pub iterations: Option<u32>,
     /// How many executions were cut there.
     pub executions: u64,
 }

@@ -16,7 +16,7 @@ mod verdict;
 mod examples;
 
 pub use check::{
-    AccessReport, CheckReport, ConditionReport, Equivalence, ErrorKind, ErrorReport, InputReport, LoopBound,
+    AccessReport, Bound, CheckReport, ConditionReport, Equivalence, ErrorKind, ErrorReport, InputReport,
     Place, StateCount, Stop, StopReason,
 };
 pub use execution::{

@@ -195,16 +195,19 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_values_needs_one_register() {
+    fn dead_values_give_their_registers_back() {
         let (_, registers) = allocated(
-            "function f0 \"f\"(%v0: i32) -> (i32) {
+            "function f0 \"f\"(%v0: i32, %v1: i32) -> (i32) {
              b0:
-               %v1: i32 = add %v0, %v0
-               %v2: i32 = mul %v1, %v1
-               return %v2
+               %v2: i32 = add %v0, %v0
+               %v3: i32 = const 1
+               %v4: i32 = const 2
+               %v5: i32 = mul %v2, %v2
+               return %v5
              }",
         );
-        assert_eq!(registers.count, 1);
+        // One for the chain that leads to the result, one for what is not used.
+        assert_eq!(registers.count, 2);
     }
 
     /// Values that are defined together never share, even if they are not used.

@@ -14,6 +14,7 @@
 //! the coherence-latest write, and a write goes last. That is why a revisited graph has exactly one graph
 //! that it was revisited from, and why nothing is lost.
 
+use porf_entity::EntityId;
 use porf_graph::{EventId, Graph, Label, LocationId, ReadKind, View};
 
 /// A write about to revisit, as far as that matters: `a` with its location and cb(a).
@@ -35,12 +36,10 @@ impl Revisitor<'_> {
     /// Whether an event is canonical does not depend on the read to be revisited, so one pass from the latest
     /// event backwards finds all reads, and ends at the first event that is not canonical.
     pub(super) fn revisitable(self, graph: &Graph) -> impl Iterator<Item = EventId> {
-        let earliest = self.earliest_candidate(graph);
-        let candidates = graph.events().rev().filter(move |&event| !self.has_seen(graph, event));
+        let earliest = self.earliest_candidate(graph).unwrap_or(graph.next_id());
+        let candidates = graph.events_from(earliest).rev().filter(move |&event| !self.has_seen(graph, event));
         candidates
-            .take_while(move |&event| {
-                earliest.is_some_and(|earliest| event >= earliest) && self.is_canonical(graph, event)
-            })
+            .take_while(move |&event| self.is_canonical(graph, event))
             .filter(move |&event| {
                 graph.event(event).as_read().is_some_and(|read| read.location == self.location)
                     && self.rival.is_none_or(|rival| event < rival)
@@ -51,10 +50,12 @@ impl Revisitor<'_> {
         event == self.write || self.prefix.contains(graph.event(event))
     }
 
-    /// The earliest read of the location outside the prefix. None if a rival cannot be taken away.
+    /// The event at which the pass may end: the earliest read of the location outside the prefix. `None` if there
+    /// is no such read, or if a rival cannot be taken away.
     fn earliest_candidate(self, graph: &Graph) -> Option<EventId> {
-        if self.rival.is_some_and(|rival| self.has_seen(graph, rival)) {
-            return None;
+        if let Some(rival) = self.rival {
+            let displaceable = !self.has_seen(graph, rival) && self.is_canonical(graph, rival);
+            return displaceable.then(|| EventId::from_index(0));
         }
         let writes = graph.writes(self.location).iter().copied().map(Some);
         let sources = std::iter::once(None).chain(writes);

@@ -1,5 +1,7 @@
 //! A write revisits a read.
 
+use std::sync::Arc;
+
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, LocationId, View};
 use porf_models::Model;
@@ -56,14 +58,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let Ok(Some((label, answer))) = self.read_label(action, Some(write), spurious) else {
             return Progress::Ended;
         };
-        let mut copy = self.spare.pop().unwrap_or_else(|| self.work.clone());
+        let mut copy = self.spare.pop().unwrap_or_else(|| Work::empty(self.work.next.len(), M::SYNCHRONISATION));
         let original = &self.work;
         let (read, write) =
             original.graph.revisit_into(&mut copy.graph, &mut self.renumbering, read, write, label);
         copy.copy_steps(original, &self.renumbering);
         let step = copy.step(read);
         copy.next[copy.graph.event(read).thread.index()] = match answer {
-            Some(answer) => self.program.resume(&step.state, answer),
+            Some(answer) => Arc::new(self.program.resume(&step.state, answer)),
             None => step.clone(),
         };
         self.summary.revisits += 1;

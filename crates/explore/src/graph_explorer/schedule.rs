@@ -18,7 +18,7 @@ pub(super) enum Turn {
     Full { blocked: bool },
 }
 
-pub(super) fn turn<S: Clone>(work: &Work<S>, schedule: Schedule) -> Turn {
+pub(super) fn turn<S>(work: &Work<S>, schedule: Schedule) -> Turn {
     if let Some(thread) = work.graph.thread_with_unfinished_rmw() {
         return Turn::FinishRmw(thread);
     }

@@ -1,18 +1,20 @@
 //! A graph under construction, the paused threads beside it, and the alternatives that are still to be explored
 //! from it.
 
+use std::sync::Arc;
+
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Renumbering, Synchronisation};
 use porf_program::{Program, Step};
 
 /// A self-contained unit of exploration.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Work<S> {
     pub(super) graph: Graph,
     /// For each event, the thread paused at it.
-    pub(super) steps: Vec<Step<S>>,
+    pub(super) steps: Vec<Arc<Step<S>>>,
     /// For each thread, the thread paused after its last event (between the two events of an rmw: at the rmw).
-    pub(super) next: Vec<Step<S>>,
+    pub(super) next: Vec<Arc<Step<S>>>,
     /// What is still to be explored, later events last.
     pub(super) alternatives: Vec<Alternative>,
 }
@@ -28,22 +30,26 @@ pub(crate) enum Alternative {
     Revisit { write: EventId, read: EventId, spurious: bool },
 }
 
-impl<S: Clone> Work<S> {
+impl<S> Work<S> {
     pub(super) fn initial<P: Program<State = S>>(program: &P, synchronisation: Synchronisation) -> Self {
         let threads = program.thread_count();
         Self {
-            graph: Graph::new(threads, synchronisation),
-            steps: Vec::new(),
-            next: (0..threads).map(|index| program.start(ThreadId::from_index(index))).collect(),
-            alternatives: Vec::new(),
+            next: (0..threads).map(|index| Arc::new(program.start(ThreadId::from_index(index)))).collect(),
+            ..Self::empty(threads, synchronisation)
         }
     }
 
-    pub(super) fn next(&self, thread: ThreadId) -> &Step<S> {
+    /// A unit without anything in it, to be filled by a copy.
+    pub(super) fn empty(threads: usize, synchronisation: Synchronisation) -> Self {
+        let graph = Graph::new(threads, synchronisation);
+        Self { graph, steps: Vec::new(), next: Vec::new(), alternatives: Vec::new() }
+    }
+
+    pub(super) fn next(&self, thread: ThreadId) -> &Arc<Step<S>> {
         &self.next[thread.index()]
     }
 
-    pub(super) fn step(&self, event: EventId) -> &Step<S> {
+    pub(super) fn step(&self, event: EventId) -> &Arc<Step<S>> {
         &self.steps[event.index()]
     }
 
@@ -53,7 +59,7 @@ impl<S: Clone> Work<S> {
 
     /// Notes that the thread's next step has become an event, and pauses it at the step after.
     pub(super) fn advance(&mut self, thread: ThreadId, after: Step<S>) {
-        let step = std::mem::replace(&mut self.next[thread.index()], after);
+        let step = std::mem::replace(&mut self.next[thread.index()], Arc::new(after));
         self.steps.push(step);
     }
 

@@ -59,6 +59,27 @@ b3:
     assert_eq!(text_of(b), expected);
 }
 
+/// A variable that two nested loops only read: the parameter of the outer loop is superfluous only once
+/// that of the inner one is gone.
+#[test]
+fn nested_loops_get_no_parameter_for_what_does_not_change() {
+    let mut b = FunctionBuilder::new("nested", &[Type::I1], &[]);
+    let variable = b.declare_variable(Type::I1);
+    let param = b.params()[0];
+    b.define_variable(variable, param);
+    let [outer, inner, after] = [b.create_block(), b.create_block(), b.create_block()];
+    b.jump(outer);
+    for (header, exit) in [(outer, after), (inner, outer)] {
+        b.switch_to_block(header);
+        let condition = b.use_variable(variable);
+        b.branch(condition, inner, exit);
+    }
+    b.switch_to_block(after);
+    b.return_values(&[]);
+    let text = text_of(b);
+    assert!(text.contains("b1:\n  branch %v0, b2, b3\nb2:\n  branch %v0, b2, b1\n"), "{text}");
+}
+
 /// Both ways out of one branch may lead to the same block.
 #[test]
 fn parameters_of_variables_come_after_those_of_the_front_end() {

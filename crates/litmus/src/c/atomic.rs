@@ -207,7 +207,10 @@ impl ThreadLowering<'_> {
     /// Where a compare-exchange finds its expected value.
     fn expected(&mut self, argument: &Expression, object: Object) -> Result<Expected, Diagnostic> {
         let expected = match &argument.kind {
-            ExpressionKind::AddressOf(inner) if let ExpressionKind::Local(id) = inner.kind => Expected::Local(id),
+            ExpressionKind::AddressOf(inner) => match inner.kind {
+                ExpressionKind::Local(id) => Expected::Local(id),
+                _ => Expected::Memory(self.pointed_to(argument)?),
+            },
             _ => Expected::Memory(self.pointed_to(argument)?),
         };
         let ty = match expected {

@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::examples::{self, states as make_states};
     use crate::text::plain;
-    use crate::{LoopBound, Stop, StopReason};
+    use crate::{Bound, Stop, StopReason};
 
     #[test]
     fn a_condition_that_holds() {
@@ -280,7 +280,7 @@ The execution up to the error
             executions: 0,
             blocked: 7,
             states: Vec::new(),
-            bounds: vec![LoopBound { place: examples::at(5, 3), iterations: 2, executions: 7 }],
+            bounds: vec![Bound { place: examples::at(5, 3), iterations: Some(2), executions: 7 }],
             witness: None,
             ..examples::store_buffering()
         };

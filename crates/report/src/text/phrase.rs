@@ -1,6 +1,6 @@
 //! Numbers, durations and the sentences that explain a verdict.
 
-use crate::{CheckReport, ErrorKind, LoopBound, Quantifier, Stop, StopReason, Verdict};
+use crate::{Bound, CheckReport, ErrorKind, Quantifier, Stop, StopReason, Verdict};
 
 /// A count with its noun: `1 execution`, `362,880 executions`.
 pub fn count(number: u64, noun: &str) -> String {
@@ -51,20 +51,34 @@ pub(crate) fn verdict(report: &CheckReport) -> String {
 }
 
 /// `up to 4 iterations of the loops at lines 7 and 12`.
-pub(crate) fn up_to_bounds(bounds: &[LoopBound]) -> String {
-    let iterations = bounds.iter().map(|bound| bound.iterations).min().unwrap_or(0);
+pub(crate) fn up_to_bounds(bounds: &[Bound]) -> String {
+    let (loops, threads): (Vec<&Bound>, Vec<&Bound>) =
+        bounds.iter().partition(|bound| bound.iterations.is_some());
+    let mut parts = Vec::new();
+    if let Some(iterations) = loops.iter().filter_map(|bound| bound.iterations).min() {
+        let iterations = count(iterations.into(), "iteration");
+        let (s, at) = at_lines(&loops);
+        parts.push(format!("{iterations} of the loop{s}{at}"));
+    }
+    if !threads.is_empty() {
+        parts.push(format!("the limit of steps between two accesses{}", at_lines(&threads).1));
+    }
+    format!("up to {}", parts.join(" and "))
+}
+
+/// ` at line 7` or ` at lines 7, 9 and 12`, and the ending of the noun before it.
+fn at_lines(bounds: &[&Bound]) -> (&'static str, String) {
     let mut lines: Vec<u32> = bounds.iter().filter_map(|bound| bound.place.line).collect();
     lines.sort_unstable();
     lines.dedup();
-    let loops = match &lines[..] {
-        [] => "a loop".to_string(),
-        [line] => format!("the loop at line {line}"),
+    match &lines[..] {
+        [] => ("", String::new()),
+        [line] => ("", format!(" at line {line}")),
         [first @ .., last] => {
             let first: Vec<String> = first.iter().map(u32::to_string).collect();
-            format!("the loops at lines {} and {last}", first.join(", "))
+            ("s", format!(" at lines {} and {last}", first.join(", ")))
         }
-    };
-    format!("up to {} of {loops}", count(iterations.into(), "iteration"))
+    }
 }
 
 /// In how many executions the condition's proposition is satisfied or violated.
@@ -163,11 +177,13 @@ mod tests {
     #[test]
     fn bounds_are_named_only_where_the_verdict_rests_on_all_executions() {
         let bounds = vec![
-            LoopBound { place: at(12, 3), iterations: 4, executions: 1 },
-            LoopBound { place: at(7, 3), iterations: 4, executions: 2 },
+            Bound { place: at(12, 3), iterations: Some(4), executions: 1 },
+            Bound { place: at(7, 3), iterations: Some(4), executions: 2 },
         ];
         let holds = CheckReport { bounds: bounds.clone(), ..examples::racy() };
         assert_eq!(verdict(&holds), "holds up to 4 iterations of the loops at lines 7 and 12");
+        let unseen = vec![Bound { place: at(5, 3), iterations: None, executions: 1 }];
+        assert_eq!(up_to_bounds(&unseen), "up to the limit of steps between two accesses at line 5");
         let exists = CheckReport { bounds: bounds.clone(), ..examples::store_buffering() };
         assert_eq!(verdict(&exists), "holds");
         let refuted = CheckReport { bounds, ..examples::message_passing() };

@@ -1,10 +1,10 @@
 //! Random programs on mutable variables, run twice: by a plain interpreter of the variables, and as SSA
 //! form made by the builder, with registers allocated and block parameters turned into moves.
 
-mod common;
-
 use porf_entity::{AccessSize, EntityId, ReadOrdering, SourcePosition, ThreadId, Value, WriteOrdering};
-use porf_ir::{BinaryOp, BlockId, FunctionBuilder, Global, Module, ThreadEntry, Type, ValueId, Variable};
+use porf_ir::{
+    BinaryOp, BlockId, FunctionBuilder, Global, GlobalId, Module, ThreadEntry, Type, ValueId, Variable,
+};
 use porf_program::{Action, Answer, Program};
 use porf_vm::Machine;
 
@@ -29,7 +29,8 @@ enum End {
     Return,
 }
 
-type Program1 = Vec<(Vec<Statement>, End)>;
+/// Blocks of statements, the first of which is where it begins.
+type Source = Vec<(Vec<Statement>, End)>;
 
 struct Random(u64);
 
@@ -44,7 +45,7 @@ impl Random {
     }
 
     /// Every block begins with a store or a load, so that no loop is without visible actions.
-    fn program(&mut self) -> Program1 {
+    fn program(&mut self) -> Source {
         let blocks = 2 + self.below(8);
         (0..blocks)
             .map(|_| {
@@ -90,7 +91,7 @@ enum Shown {
 }
 
 /// The first things that the program shows, if load number n reads `answers[n]`.
-fn interpret(program: &Program1, answers: &[u64]) -> Vec<Shown> {
+fn interpret(program: &Source, answers: &[u64]) -> Vec<Shown> {
     let mut variables = [0; VARIABLES];
     let mut shown = Vec::new();
     let mut at = 0;
@@ -130,7 +131,7 @@ fn interpret(program: &Program1, answers: &[u64]) -> Vec<Shown> {
 }
 
 /// The same program in SSA form. Blocks are sealed as soon as they can be, or at the end, at random.
-fn lower(program: &Program1, random: &mut Random) -> Module {
+fn lower(program: &Source, random: &mut Random) -> Module {
     let mut module = Module::default();
     let global = module.globals.push(Global {
         name: "x".to_owned(),
@@ -186,12 +187,7 @@ fn targets(end: &End) -> Vec<usize> {
     }
 }
 
-fn lower_statement(
-    statement: &Statement,
-    b: &mut FunctionBuilder,
-    variables: &[Variable],
-    global: porf_ir::GlobalId,
-) {
+fn lower_statement(statement: &Statement, b: &mut FunctionBuilder, variables: &[Variable], global: GlobalId) {
     b.set_position(SourcePosition { file: 0, line: 1, column: 1 });
     match *statement {
         Statement::Constant(to, number) => {

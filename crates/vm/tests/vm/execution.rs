@@ -1,8 +1,6 @@
 //! What threads compute and how they stop.
 
-mod common;
-
-use common::{SequentialMemory, machine, run};
+use crate::driver::{SequentialMemory, machine, run};
 use porf_entity::{
     AccessSize, EntityId, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId,
     Value, WriteOrdering,
@@ -87,13 +85,13 @@ fn pointers_are_numbers_of_64_bits() {
           %v3: ptr = ptradd %v1, %v2
           %v4: i64 = ptrtoint %v3
           %v5: i8 = ptrtoint %v3
-          %v6: ptr = select %v7, %v3, %v1
-          %v8: i1 = icmp.ugt %v1, %v6
+          %v6: i1 = icmp.eq %v1, %v1
+          %v7: ptr = select %v6, %v3, %v1
+          %v8: i1 = icmp.ugt %v1, %v7
           return %v4, %v5, %v8
         }
         thread \"t\" f0(4660)";
-    let text = text.replace("%v6: ptr", "%v7: i1 = icmp.eq %v1, %v1\n %v6: ptr");
-    assert_eq!(results(&text), [0x1233, 0x33, 1]);
+    assert_eq!(results(text), [0x1233, 0x33, 1]);
 }
 
 /// Parameters that are exchanged, and rotated, at each turn of a loop.
@@ -182,11 +180,12 @@ const CALLS: &str = "
       %v3: i32, %v4: i32 = call f1(%v1, %v2)
       return %v1, %v3, %v4
     }
-    thread \"t\" f2(20)";
+    thread \"t\" f2(27)";
 
 #[test]
 fn functions_call_each_other_and_themselves() {
-    assert_eq!(results(CALLS), [6765, 67, 65]);
+    // So many calls that frames which were not given back would overflow the stack.
+    assert_eq!(results(CALLS), [196_418, 1964, 18]);
 }
 
 /// The sum of 0 to n by n + 1 nested calls, each with a load between call and return.
@@ -292,16 +291,16 @@ fn every_access_is_visible() {
     assert_eq!(run.results, Some(vec![255, 0x1fe]));
 }
 
-/// The expected value is dead after the operation, so its register may be that of a result.
+/// The expected value is dead after the operation, and its register is that of a result.
 const COMPARE_EXCHANGE: &str = "
     global g0 \"x\" size 4 align 4
-    function f0 \"f\"(%v0: ptr, %v1: i32) -> (i32, i1) {
+    function f0 \"f\"(%v0: i32, %v1: ptr) -> (i32, i1) {
     b0:
       %v2: i32 = const 9
-      %v3: i32, %v4: i1 = cmpxchg_weak.acq_rel.acq %v0, %v1, %v2
+      %v3: i32, %v4: i1 = cmpxchg_weak.acq_rel.acq %v1, %v0, %v2
       return %v3, %v4
     }
-    thread \"t\" f0(g0, 5)";
+    thread \"t\" f0(5, g0)";
 
 /// One paused state, resumed again and again: each answer has its own outcome.
 #[test]

@@ -1,8 +1,6 @@
 //! Where globals lie, what they hold at first, and which accesses miss them.
 
-mod common;
-
-use common::machine;
+use crate::driver::machine;
 use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
 use porf_ir::GlobalId;
 use porf_program::{Action, Failure, Program};

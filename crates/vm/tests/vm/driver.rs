@@ -7,31 +7,31 @@ use porf_program::{Action, Answer, Program, Step};
 use porf_vm::{Machine, State};
 
 /// The machine of a module given as text.
-pub fn machine(text: &str) -> Machine {
+pub(crate) fn machine(text: &str) -> Machine {
     let module = porf_ir::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"));
     Machine::new(&module).unwrap_or_else(|error| panic!("{error} in {text}"))
 }
 
 /// What a thread did and how it ended.
 #[derive(Debug)]
-pub struct Run {
-    pub actions: Vec<(Action, SourcePosition)>,
-    pub last: Step<State>,
-    pub results: Option<Vec<u64>>,
+pub(crate) struct Run {
+    pub(crate) actions: Vec<(Action, SourcePosition)>,
+    pub(crate) last: Step<State>,
+    pub(crate) results: Option<Vec<u64>>,
 }
 
 /// A memory that remembers single bytes.
-pub struct SequentialMemory<'m> {
+pub(crate) struct SequentialMemory<'m> {
     machine: &'m Machine,
     bytes: BTreeMap<u64, u8>,
 }
 
 impl<'m> SequentialMemory<'m> {
-    pub fn new(machine: &'m Machine) -> Self {
+    pub(crate) fn new(machine: &'m Machine) -> Self {
         Self { machine, bytes: BTreeMap::new() }
     }
 
-    pub fn read(&self, address: Address, size: AccessSize) -> Value {
+    pub(crate) fn read(&self, address: Address, size: AccessSize) -> Value {
         let byte = |address: u64| {
             let initial = || self.machine.initial_value(Address(address), AccessSize::B1).0;
             self.bytes.get(&address).map_or_else(initial, |&byte| byte.into())
@@ -46,7 +46,7 @@ impl<'m> SequentialMemory<'m> {
     }
 
     /// Runs a thread to its end.
-    pub fn run(&mut self, thread: usize) -> Run {
+    pub(crate) fn run(&mut self, thread: usize) -> Run {
         let mut step = self.machine.start(ThreadId::from_index(thread));
         let mut actions = Vec::new();
         loop {
@@ -76,6 +76,6 @@ impl<'m> SequentialMemory<'m> {
 }
 
 /// How a thread of the module ends when it runs first, and what it returns.
-pub fn run(text: &str, thread: usize) -> Run {
+pub(crate) fn run(text: &str, thread: usize) -> Run {
     SequentialMemory::new(&machine(text)).run(thread)
 }

@@ -1,0 +1,149 @@
+//! The x86 dialect.
+//!
+//! Memory accesses become relaxed atomic loads and stores, locked instructions sequentially consistent
+//! read-modify-writes, `MFENCE` a sequentially consistent fence: under TSO these mean what they mean on x86.
+//!
+//! Widths: variables have 32 bits, or 64 if an instruction with a 64-bit register accesses them, and every
+//! access is to a whole variable. In a test that deals in addresses everything has 64 bits, even where a
+//! register is called `EAX`, since that is where such tests put addresses.
+
+mod flags;
+mod instruction;
+mod lower;
+mod parse;
+
+use porf_entity::AccessSize;
+
+use crate::ctype::CType;
+use crate::cursor::Cursor;
+use crate::diagnostic::Diagnostic;
+use crate::globals::Globals;
+use crate::initial::{InitialState, ValueKind};
+use crate::lowered::{LoweredThread, Lowering};
+use crate::observable::{ObservableType, ThreadNames};
+use instruction::{Memory, Operand, Operation, Register, Thread};
+use lower::ThreadLowering;
+
+/// The threads of a test for x86.
+pub(crate) struct Program {
+    threads: Vec<Thread>,
+    /// Whether the test deals in addresses.
+    addresses: bool,
+}
+
+impl Program {
+    /// Parses the threads, and makes the variables that they access exist.
+    pub(crate) fn parse(
+        cursor: &mut Cursor<'_>,
+        state: &InitialState,
+        globals: &mut Globals,
+    ) -> Result<Self, Diagnostic> {
+        let threads = parse::parse_threads(cursor, globals)?;
+        let operations = || threads.iter().flat_map(|thread| &thread.instructions).map(|i| &i.operation);
+        let addresses = mentions_address(state) || operations().any(deals_in_addresses);
+        if addresses {
+            globals.set_all_types(CType::INT.pointer_to().unwrap_or(CType::LONG));
+        } else {
+            for operation in operations().filter(|operation| is_wide(operation)) {
+                let variables = memory_operands(operation).filter_map(|memory| memory.variable);
+                variables.for_each(|variable| globals.set_type(variable, CType::LONG));
+            }
+        }
+        Ok(Self { threads, addresses })
+    }
+
+    pub(crate) fn names(&self) -> ThreadNames {
+        let registers = |thread: &Thread| {
+            let used = used_registers(thread);
+            let observed = |register: Register| crate::observable::Register {
+                name: register.name().to_owned(),
+                ty: self.register_type(register),
+                shown_by_default: used.contains(&register),
+            };
+            Register::all().map(observed).collect()
+        };
+        ThreadNames {
+            numbers: self.threads.iter().map(|thread| thread.number).collect(),
+            registers: self.threads.iter().map(registers).collect(),
+            ignore_case: true,
+        }
+    }
+
+    fn register_type(&self, register: Register) -> ObservableType {
+        match register.wide {
+            _ if self.addresses => ObservableType::Address,
+            true => ObservableType::Integer { size: AccessSize::B8, signed: true },
+            false => ObservableType::Integer { size: AccessSize::B4, signed: true },
+        }
+    }
+
+    /// The function of the thread at `index`, which returns the observed registers.
+    pub(crate) fn lower(&self, index: usize, observed: &[usize], context: &Lowering<'_>) -> LoweredThread {
+        let thread = &self.threads[index];
+        let all: Vec<Register> = Register::all().collect();
+        let observed: Vec<Register> = observed.iter().map(|&register| all[register]).collect();
+        let function = ThreadLowering::new(thread, self.addresses, observed, context).finish();
+        LoweredThread { name: format!("P{}", thread.number), function, arguments: Vec::new() }
+    }
+}
+
+/// Whether the initial state has an address as a value.
+fn mentions_address(state: &InitialState) -> bool {
+    let in_memory = state.variables.iter().flat_map(|item| &item.values);
+    let in_registers = state.registers.iter().map(|item| &item.value);
+    in_memory.chain(in_registers).any(|value| matches!(value.kind, ValueKind::AddressOf { .. }))
+}
+
+/// Whether the instruction computes an address or finds one in a register alone.
+fn deals_in_addresses(operation: &Operation) -> bool {
+    matches!(operation, Operation::LoadAddress { .. })
+        || operands(operation).any(|operand| match operand {
+            Operand::AddressOf(_) => true,
+            Operand::Memory(memory) => memory.variable.is_none(),
+            Operand::Register(_) | Operand::Immediate(_) => false,
+        })
+}
+
+/// All operands; registers that are no general operands are turned into some.
+fn operands(operation: &Operation) -> impl Iterator<Item = Operand> {
+    let register = |register: &Register| Operand::Register(*register);
+    let operands = match operation {
+        Operation::Move { to: left, from: right }
+        | Operation::Arithmetic { to: left, from: right, .. }
+        | Operation::Compare { left, right }
+        | Operation::Test { left, right }
+        | Operation::Exchange { left, right } => vec![left.clone(), right.clone()],
+        Operation::ConditionalMove { to, from, .. } => vec![register(to), from.clone()],
+        Operation::LoadAddress { to, of } => vec![register(to), Operand::Memory(of.clone())],
+        Operation::ExchangeAdd { to, from, .. } | Operation::CompareExchange { to, from, .. } => {
+            vec![to.clone(), register(from)]
+        }
+        Operation::Nop | Operation::Fence(_) | Operation::Jump { .. } | Operation::ConditionalJump { .. } => {
+            Vec::new()
+        }
+    };
+    operands.into_iter()
+}
+
+fn memory_operands(operation: &Operation) -> impl Iterator<Item = Memory> {
+    operands(operation).filter_map(|operand| match operand {
+        Operand::Memory(memory) => Some(memory),
+        _ => None,
+    })
+}
+
+/// Whether a register operand has 64 bits.
+fn is_wide(operation: &Operation) -> bool {
+    operands(operation).any(|operand| matches!(operand, Operand::Register(Register { wide: true, .. })))
+}
+
+/// The names by which a thread calls its registers.
+fn used_registers(thread: &Thread) -> Vec<Register> {
+    let operands = thread.instructions.iter().flat_map(|instruction| operands(&instruction.operation));
+    let registers = operands.flat_map(|operand| match operand {
+        Operand::Register(register) => vec![register],
+        Operand::Memory(memory) => memory.registers,
+        Operand::Immediate(_) | Operand::AddressOf(_) => Vec::new(),
+    });
+    registers.collect()
+}
