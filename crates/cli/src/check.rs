@@ -30,13 +30,7 @@ pub struct CheckOptions<'a> {
 impl CheckOptions<'_> {
     /// Everything, under the model.
     pub fn new(model: ModelKind) -> Self {
-        Self {
-            model,
-            schedule: Schedule::default(),
-            max_executions: None,
-            timeout: None,
-            interrupt: None,
-        }
+        Self { model, schedule: Schedule::default(), max_executions: None, timeout: None, interrupt: None }
     }
 }
 
@@ -66,8 +60,7 @@ pub fn check_test(
         interrupt: options.interrupt,
     };
     let mut collector = Collector::new(loaded);
-    let exploration =
-        porf_explore::Options { model: options.model, schedule: options.schedule, limits };
+    let exploration = porf_explore::Options { model: options.model, schedule: options.schedule, limits };
     let summary = explore(&loaded.machine, &exploration, &mut collector);
     let seconds = start.elapsed().as_secs_f64();
 
@@ -100,8 +93,10 @@ pub fn check_test(
         model: options.model.to_string(),
         equivalence: Equivalence::Co,
         verdict: evidence.verdict(),
-        condition: condition
-            .map(|(condition, quantifier)| ConditionReport { quantifier, text: proposition(&condition.text).to_owned() }),
+        condition: condition.map(|(condition, quantifier)| ConditionReport {
+            quantifier,
+            text: proposition(&condition.text).to_owned(),
+        }),
         executions: summary.executions,
         blocked: summary.blocked,
         states: collector.states(),
@@ -127,7 +122,9 @@ mod tests {
 
     #[test]
     fn quantifiers_are_taken_off_conditions() {
-        for condition in ["exists (x=1)", "~ exists (x=1)", "not exists (x=1)", "forall(x=1)", "final (x=1)", "(x=1)"] {
+        for condition in
+            ["exists (x=1)", "~ exists (x=1)", "not exists (x=1)", "forall(x=1)", "final (x=1)", "(x=1)"]
+        {
             assert_eq!(proposition(condition), "(x=1)");
         }
         assert_eq!(proposition("exists not (x=1)"), "not (x=1)");

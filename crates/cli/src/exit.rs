@@ -67,8 +67,7 @@ mod tests {
 
     #[test]
     fn bad_input_before_failure_before_stop_before_success() {
-        let by_urgency =
-            [ExitStatus::Clean, ExitStatus::Stopped, ExitStatus::Failure, ExitStatus::BadInput];
+        let by_urgency = [ExitStatus::Clean, ExitStatus::Stopped, ExitStatus::Failure, ExitStatus::BadInput];
         assert_eq!(by_urgency.map(ExitStatus::code), [0, 3, 1, 2]);
         for (index, &status) in by_urgency.iter().enumerate() {
             for &less in &by_urgency[..=index] {

@@ -137,10 +137,7 @@ fn place(source: &str, offset: usize) -> Place {
     let before = &source[..offset];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let number = |count: usize| Some(u32::try_from(count + 1).unwrap_or(u32::MAX));
-    Place {
-        line: number(before.matches('\n').count()),
-        column: number(before[line_start..].chars().count()),
-    }
+    Place { line: number(before.matches('\n').count()), column: number(before[line_start..].chars().count()) }
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl Output {
             models: if all_models { ModelKind::ALL.len() } else { 1 },
             columns: columns.max(FEWEST_COLUMNS),
             progress: progress_bar(inputs.len()),
-            summary: text::Summary { files: inputs.len() as u64, ..Default::default() },
+            summary: text::Summary::new(inputs.len()),
             pictures: options.dot.clone().map(Pictures::new).transpose()?,
         };
         if let Layout::Matrix { name_width } = output.layout {

@@ -28,7 +28,8 @@ impl Pictures {
     pub(crate) fn draw(&mut self, report: &CheckReport) -> anyhow::Result<Option<PathBuf>> {
         let Some(execution) = report.notable_execution() else { return Ok(None) };
         let title = format!("{} under {}: {}", report.test, report.model, report.verdict);
-        let path = self.directory.join(self.unused_name(&report.test, &report.model));
+        let name = self.unused_name(&report.test, &report.model);
+        let path = self.directory.join(name);
         fs::write(&path, dot::render(execution, &title))
             .with_context(|| format!("--dot: cannot write {}", path.display()))?;
         Ok(Some(path))

@@ -130,7 +130,8 @@ fn check(
         check_test(&file, loaded, &options)
     });
     reports.collect::<Result<_, Unsupported>>().map_err(|Unsupported(message)| {
-        InputReport { file: file.clone(), message, place: Place { line: None, column: None }, help: None }.into()
+        InputReport { file: file.clone(), message, place: Place { line: None, column: None }, help: None }
+            .into()
     })
 }
 

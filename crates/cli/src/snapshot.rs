@@ -41,7 +41,11 @@ impl<'a> Names<'a> {
         match self.loaded.machine.global_at(location.address) {
             Some((global, offset)) => {
                 let global = &self.loaded.test.module.globals[global];
-                if global.size == size { global.name.clone() } else { format!("{}[{}]", global.name, offset / size) }
+                if global.size == size {
+                    global.name.clone()
+                } else {
+                    format!("{}[{}]", global.name, offset / size)
+                }
             }
             None => format!("{:#x}", location.address.0),
         }
@@ -129,10 +133,10 @@ impl<'a> Names<'a> {
         let step = execution.step(id);
         let (operation, ordering) = self.operation(&step.action, event.as_read());
         let location = event.location().map(|location| execution.location(location));
-        let read = event.as_read().zip(location).map(|(read, location)| ReadReport {
-            value: self.in_memory(location, read.value),
-            from: None,
-        });
+        let read = event
+            .as_read()
+            .zip(location)
+            .map(|(read, location)| ReadReport { value: self.in_memory(location, read.value), from: None });
         EventReport {
             thread: event.thread,
             place: step.position.into(),

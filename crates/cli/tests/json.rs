@@ -22,12 +22,15 @@ fn every_field_of_a_result() {
     assert_eq!(object["bounds"], json!([]));
     assert_eq!(object["stopped"], json!(null));
     assert!(object["seconds"].is_f64());
-    let state = |p0: &str, p1: &str, satisfies: bool| {
-        json!({"values": {"0:r0": p0, "1:r0": p1}, "executions": 1, "satisfies": satisfies})
-    };
+    let state = |p0: &str, p1: &str, satisfies: bool| json!({"values": {"0:r0": p0, "1:r0": p1}, "executions": 1, "satisfies": satisfies});
     assert_eq!(
         object["states"],
-        json!([state("0", "0", true), state("0", "1", false), state("1", "0", false), state("1", "1", false)])
+        json!([
+            state("0", "0", true),
+            state("0", "1", false),
+            state("1", "0", false),
+            state("1", "1", false)
+        ])
     );
     let threads = &object["witness"]["threads"];
     assert_eq!(threads[1], json!({"name": "P1", "end": {"kind": "finished"}}));
@@ -70,7 +73,8 @@ fn a_race_is_an_error_beside_the_verdict() {
     let object = &outcome.objects()[0];
     assert_eq!(object["verdict"], "holds");
     assert_eq!(object["error"]["kind"], "data-race");
-    let lines: Vec<_> = object["error"]["accesses"].as_array().unwrap().iter().map(|it| &it["line"]).collect();
+    let lines: Vec<_> =
+        object["error"]["accesses"].as_array().unwrap().iter().map(|it| &it["line"]).collect();
     assert_eq!(lines, [&json!(4), &json!(7)]);
 }
 
@@ -82,7 +86,10 @@ fn a_failed_assertion_is_an_error() {
     let object = &outcome.objects()[0];
     assert_eq!(object["verdict"], "error");
     let error = &object["error"];
-    assert_eq!((&error["kind"], &error["thread"], &error["line"]), (&json!("assertion"), &json!("P1"), &json!(8)));
+    assert_eq!(
+        (&error["kind"], &error["thread"], &error["line"]),
+        (&json!("assertion"), &json!("P1"), &json!(8))
+    );
     assert_eq!(error["execution"]["threads"][1]["end"]["kind"], "failed");
 }
 

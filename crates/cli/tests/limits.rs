@@ -64,7 +64,8 @@ fn a_time() {
 
 #[test]
 fn an_interrupt_prints_what_was_found() {
-    let sandbox = Sandbox::new("interrupt").with("adds.litmus", too_large()).with("SB.litmus", STORE_BUFFERING);
+    let sandbox =
+        Sandbox::new("interrupt").with("adds.litmus", too_large()).with("SB.litmus", STORE_BUFFERING);
     let process = sandbox
         .command(&["adds.litmus", "SB.litmus", "--format", "json"])
         .stdout(Stdio::piped())
@@ -109,7 +110,8 @@ fn pictures_of_witnesses() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let expected = ["SB", "adds"].map(|test| ["pso", "ra", "rc11", "sc", "tso"].map(|model| format!("{test}-{model}.dot")));
+    let expected = ["SB", "adds"]
+        .map(|test| ["pso", "ra", "rc11", "sc", "tso"].map(|model| format!("{test}-{model}.dot")));
     assert_eq!(names, expected.concat());
     let picture = fs::read_to_string(sandbox.directory.join("pictures/new/SB-rc11.dot")).unwrap();
     assert!(picture.starts_with("digraph execution {\n") && picture.ends_with("}\n"), "{picture}");

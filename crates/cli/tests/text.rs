@@ -127,9 +127,13 @@ fn all_models_for_one_file_and_for_many() {
         Sandbox::new("models").with("SB.litmus", STORE_BUFFERING).with("adds.litmus", fetch_adds(3));
     let one = sandbox.check(&["SB.litmus", "--model", "all"]);
     assert_eq!(one.code, 1, "SB fails under SC");
-    for (model, verdict, executions) in
-        [("sc", "fails", "3"), ("tso", "holds", "4"), ("pso", "holds", "4"), ("ra", "holds", "4"), ("rc11", "holds", "4")]
-    {
+    for (model, verdict, executions) in [
+        ("sc", "fails", "3"),
+        ("tso", "holds", "4"),
+        ("pso", "holds", "4"),
+        ("ra", "holds", "4"),
+        ("rc11", "holds", "4"),
+    ] {
         let row = one.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         assert!(
             row.into_iter().any(|row| row.starts_with(&[model, verdict, executions, "0", executions])),
@@ -142,7 +146,11 @@ fn all_models_for_one_file_and_for_many() {
     assert_eq!(rows[0], ["file", "sc", "tso", "pso", "ra", "rc11"]);
     assert_eq!(rows[1], ["./SB.litmus", "fails", "holds", "holds", "holds", "holds"]);
     assert_eq!(rows[2], ["./adds.litmus", "holds", "holds", "holds", "holds", "holds"]);
-    assert!(many.stdout.contains("2 files under 5 models: 9 hold, 1 fail, 0 errors, 0 bad, "), "{}", many.stdout);
+    assert!(
+        many.stdout.contains("2 files under 5 models: 9 hold, 1 fail, 0 errors, 0 bad, "),
+        "{}",
+        many.stdout
+    );
 }
 
 #[test]

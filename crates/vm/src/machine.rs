@@ -1,7 +1,6 @@
 //! A module as a program that can be explored.
 
 use std::fmt;
-use std::sync::Arc;
 
 use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
@@ -74,7 +73,7 @@ impl Machine {
 
     /// The values that the function of the thread has returned, if it is paused at [`Action::Exit`].
     pub fn results<'s>(&self, state: &'s State) -> Option<&'s [u64]> {
-        (state.0.status == Status::Exited).then_some(&state.0.registers)
+        (state.status == Status::Exited).then_some(&state.registers)
     }
 
     /// Where a global begins.
@@ -88,8 +87,8 @@ impl Machine {
     }
 
     fn paused(&self, runner: Runner<'_>, action: Action) -> Step<State> {
-        let position = self.code.positions[runner.stack.pc.0 as usize];
-        Step { action, position, state: State(Arc::new(runner.stack)) }
+        let position = self.code.positions[runner.state.pc.0 as usize];
+        Step { action, position, state: runner.state }
     }
 }
 
@@ -108,7 +107,7 @@ impl Program for Machine {
     }
 
     fn resume(&self, state: &State, answer: Answer) -> Step<State> {
-        let mut runner = Runner { code: &self.code, memory: &self.memory, stack: state.0.copy() };
+        let mut runner = Runner { code: &self.code, memory: &self.memory, state: state.clone() };
         runner.answer(answer);
         let action = runner.run();
         self.paused(runner, action)

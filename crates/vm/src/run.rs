@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
 use crate::memory::Memory;
-use crate::state::{Frame, Stack, Status};
+use crate::state::{Frame, State, Status};
 
 /// How many ops a thread may run between two visible actions.
 const STEP_LIMIT: u32 = 10_000_000;
@@ -20,21 +20,21 @@ const REGISTER_LIMIT: usize = 1 << 20;
 pub(crate) struct Runner<'m> {
     pub(crate) code: &'m Code,
     pub(crate) memory: &'m Memory,
-    pub(crate) stack: Stack,
+    pub(crate) state: State,
 }
 
 impl<'m> Runner<'m> {
     /// A thread that is about to run a function.
     pub(crate) fn start(code: &'m Code, memory: &'m Memory, function: FunctionId, arguments: &[u64]) -> Self {
         let CompiledFunction { entry, register_count, params } = &code.functions[function];
-        let stack = Stack {
+        let state = State {
             status: Status::Answer,
             pc: *entry,
             base: 0,
             callers: SmallVec::new(),
             registers: SmallVec::from_elem(0, *register_count as usize),
         };
-        let mut runner = Self { code, memory, stack };
+        let mut runner = Self { code, memory, state };
         for (&param, &argument) in params.iter().zip(arguments) {
             runner.set(param, argument);
         }
@@ -42,21 +42,21 @@ impl<'m> Runner<'m> {
     }
 
     fn get(&self, register: Register) -> u64 {
-        self.stack.registers[self.stack.base as usize + register.index()]
+        self.state.registers[self.state.base as usize + register.index()]
     }
 
     fn set(&mut self, register: Register, value: u64) {
-        self.stack.registers[self.stack.base as usize + register.index()] = value;
+        self.state.registers[self.state.base as usize + register.index()] = value;
     }
 
     /// Answers the action that the thread is paused at; it is then after it.
     pub(crate) fn answer(&mut self, answer: Answer) {
         assert_eq!(
-            self.stack.status,
+            self.state.status,
             Status::Answer,
             "a thread that waits for no answer is given {answer:?}"
         );
-        match (self.code.ops[self.stack.pc.0 as usize], answer) {
+        match (self.code.ops[self.state.pc.0 as usize], answer) {
             (Op::Store { .. } | Op::Fence(_), Answer::Done) => {}
             (Op::Load { to, .. } | Op::Rmw { to, .. }, Answer::Read(value)) => self.set(to, value.0),
             (Op::CompareExchange { to, succeeded, expected, .. }, Answer::Read(value)) => {
@@ -70,14 +70,14 @@ impl<'m> Runner<'m> {
             }
             (op, answer) => panic!("{answer:?} is no answer to {op:?}"),
         }
-        self.stack.pc.0 += 1;
+        self.state.pc.0 += 1;
     }
 
     /// Runs the thread to its next action, and notes what the thread is waiting for there.
     pub(crate) fn run(&mut self) -> Action {
         let action =
             (0..STEP_LIMIT).find_map(|_| self.step()).unwrap_or(Action::Block(BlockReason::StepLimit));
-        self.stack.status = match action {
+        self.state.status = match action {
             Action::Exit => Status::Exited,
             Action::Block(_) | Action::Fail(_) => Status::Stopped,
             Action::Load { .. } | Action::Store { .. } | Action::Rmw { .. } | Action::Fence { .. } => {
@@ -90,8 +90,8 @@ impl<'m> Runner<'m> {
     /// Runs one op, unless it is visible: then says what it does.
     #[inline]
     fn step(&mut self) -> Option<Action> {
-        let mut next = Pc(self.stack.pc.0 + 1);
-        match self.code.ops[self.stack.pc.0 as usize] {
+        let mut next = Pc(self.state.pc.0 + 1);
+        match self.code.ops[self.state.pc.0 as usize] {
             Op::Const { to, bits } => self.set(to, bits),
             Op::Move { to, from } => self.set(to, self.get(from)),
             Op::Swap { a, b } => {
@@ -178,7 +178,7 @@ impl<'m> Runner<'m> {
             Op::Fail(failure) => return Some(Action::Fail(failure)),
             Op::Block(reason) => return Some(Action::Block(reason)),
         }
-        self.stack.pc = next;
+        self.state.pc = next;
         None
     }
 
@@ -195,36 +195,36 @@ impl<'m> Runner<'m> {
     /// Makes a new frame of the function the running one.
     fn call(&mut self, function: FunctionId, arguments: List) -> Result<(), Failure> {
         let CompiledFunction { register_count, params, .. } = &self.code.functions[function];
-        let (caller, callee) = (self.stack.base as usize, self.stack.registers.len());
+        let (caller, callee) = (self.state.base as usize, self.state.registers.len());
         let total = callee + *register_count as usize;
-        if self.stack.callers.len() >= CALL_DEPTH_LIMIT || total > REGISTER_LIMIT {
+        if self.state.callers.len() >= CALL_DEPTH_LIMIT || total > REGISTER_LIMIT {
             return Err(Failure::StackOverflow);
         }
-        self.stack.registers.resize(total, 0);
+        self.state.registers.resize(total, 0);
         for (param, argument) in params.iter().zip(self.code.list(arguments)) {
-            self.stack.registers[callee + param.index()] = self.stack.registers[caller + argument.index()];
+            self.state.registers[callee + param.index()] = self.state.registers[caller + argument.index()];
         }
-        self.stack.callers.push(Frame { call: self.stack.pc, base: self.stack.base });
-        self.stack.base = callee as u32;
+        self.state.callers.push(Frame { call: self.state.pc, base: self.state.base });
+        self.state.base = callee as u32;
         Ok(())
     }
 
     /// Hands the values to the caller, makes that the running frame and says which call it made; without
     /// a caller, leaves the values as the results of the thread.
     fn return_values(&mut self, values: List) -> Option<Pc> {
-        let Some(caller) = self.stack.callers.pop() else {
-            self.stack.registers = self.code.list(values).iter().map(|&value| self.get(value)).collect();
+        let Some(caller) = self.state.callers.pop() else {
+            self.state.registers = self.code.list(values).iter().map(|&value| self.get(value)).collect();
             return None;
         };
         let Op::Call { results, .. } = self.code.ops[caller.call.0 as usize] else {
             unreachable!("a frame was left by a call");
         };
-        let (from, to) = (self.stack.base as usize, caller.base as usize);
+        let (from, to) = (self.state.base as usize, caller.base as usize);
         for (value, result) in self.code.list(values).iter().zip(self.code.list(results)) {
-            self.stack.registers[to + result.index()] = self.stack.registers[from + value.index()];
+            self.state.registers[to + result.index()] = self.state.registers[from + value.index()];
         }
-        self.stack.registers.truncate(from);
-        self.stack.base = caller.base;
+        self.state.registers.truncate(from);
+        self.state.base = caller.base;
         Some(caller.call)
     }
 }

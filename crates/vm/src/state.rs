@@ -1,20 +1,14 @@
 //! Threads between two actions, as values.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use crate::code::Pc;
 
-/// A thread paused at an action. Cloning it shares it.
-#[derive(Clone, Debug)]
-pub struct State(pub(crate) Arc<Stack>);
-
-/// A thread: the frames of the functions it is in, with their registers.
+/// A thread paused at an action: the frames of the functions it is in, with their registers.
 ///
-/// Sized so that a thread in a small function is copied with one allocation, that of its [`State`].
+/// Sized so that a thread in a small function is copied without an allocation.
 #[derive(Debug)]
-pub(crate) struct Stack {
+pub struct State {
     pub(crate) status: Status,
     /// The op that it is at.
     pub(crate) pc: Pc,
@@ -46,9 +40,9 @@ pub(crate) struct Frame {
     pub(crate) base: u32,
 }
 
-impl Stack {
-    /// A copy. Unlike the derived one of small vectors, it copies registers as a block.
-    pub(crate) fn copy(&self) -> Self {
+impl Clone for State {
+    /// Unlike the derived one, this copies registers as a block.
+    fn clone(&self) -> Self {
         Self {
             callers: SmallVec::from_slice(&self.callers),
             registers: SmallVec::from_slice(&self.registers),

@@ -163,8 +163,7 @@ fn states_against_models(reports: &[CheckReport]) -> Option<Grid> {
 /// How many files, and what became of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
-    /// How many files there were.
-    pub files: u64,
+    files: u64,
     holding: u64,
     failing: u64,
     errors: u64,
@@ -175,6 +174,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The summary of so many files, before anything is known of them.
+    pub fn new(files: usize) -> Self {
+        Self { files: files as u64, ..Self::default() }
+    }
+
     /// Counts a test checked under a model.
     pub fn add(&mut self, report: &CheckReport) {
         match report.verdict {
@@ -314,7 +318,7 @@ Executions that end in each state
 
     #[test]
     fn the_summary_counts_everything_once() {
-        let mut summary = Summary { files: 4, ..Summary::default() };
+        let mut summary = Summary::new(4);
         summary.add(&examples::store_buffering());
         summary.add(&examples::message_passing());
         summary.add(&examples::racy());
