@@ -61,7 +61,7 @@ pub struct CheckArgs {
     pub max_executions: Option<u64>,
 
     /// Stop each test after this time, under each model
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub timeout: Option<f64>,
 
     /// Which thread goes next: left-to-right or writes-first. Affects speed, never the result

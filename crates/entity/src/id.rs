@@ -19,9 +19,12 @@ macro_rules! entity_id {
         $vis struct $name(u32);
 
         impl $crate::EntityId for $name {
+            #[inline]
             fn from_index(index: usize) -> Self {
-                Self(u32::try_from(index).expect("more than u32::MAX elements"))
+                debug_assert!(u32::try_from(index).is_ok(), "more than u32::MAX elements");
+                Self(index as u32)
             }
+            #[inline]
             fn index(self) -> usize {
                 self.0 as usize
             }

@@ -28,10 +28,13 @@ impl Renumbering {
         &self.kept
     }
 
-    fn choose(&mut self, graph: &Graph, mut keep: impl FnMut(EventId) -> bool) {
-        self.new_ids.clear();
+    /// Keeps the events up to `read` and those that `keep` says.
+    fn choose(&mut self, graph: &Graph, read: EventId, keep: impl Fn(EventId) -> bool) {
         self.kept.clear();
-        for id in graph.events() {
+        self.kept.extend(graph.events().take(read.index() + 1));
+        self.new_ids.clear();
+        self.new_ids.extend(self.kept.iter().copied().map(Some));
+        for id in graph.events().skip(read.index() + 1) {
             let new_id = keep(id).then(|| EventId::from_index(self.kept.len()));
             self.new_ids.push(new_id);
             if new_id.is_some() {
@@ -56,7 +59,7 @@ impl Graph {
     ) -> (EventId, EventId) {
         let prefix = self.causal(write);
         debug_assert!(!prefix.contains(self.event(read)), "a write cannot revisit its own past");
-        renumbering.choose(self, |id| id <= read || prefix.contains(self.event(id)));
+        renumbering.choose(self, read, |id| prefix.contains(self.event(id)));
         copy.clear();
         copy.locations.resize_with(self.locations.len(), Default::default);
 

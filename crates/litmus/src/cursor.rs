@@ -103,7 +103,11 @@ impl<'s> Cursor<'s> {
             }
             Some((Err(LexError::UnknownCharacter), _)) => {
                 let found = self.text(span).escape_debug();
-                Diagnostic::new(span, format!("expected {expected}, found `{found}`"), "not part of the language")
+                Diagnostic::new(
+                    span,
+                    format!("expected {expected}, found `{found}`"),
+                    "not part of the language",
+                )
             }
             Some((Ok(_), _)) => {
                 Diagnostic::new(span, format!("expected {expected}, found `{}`", self.text(span)), label)

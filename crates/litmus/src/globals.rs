@@ -43,8 +43,7 @@ pub(crate) struct Globals {
 impl Globals {
     /// The variables that the initial state declares or takes the address of.
     pub(crate) fn new(state: &InitialState) -> Result<Self, Diagnostic> {
-        let mut globals =
-            Self { variables: PrimaryMap::new(), by_name: HashMap::new(), default: CType::INT };
+        let mut globals = Self { variables: PrimaryMap::new(), by_name: HashMap::new(), default: CType::INT };
         for item in &state.variables {
             if globals.get(&item.name).is_some() {
                 let message = format!("`{}` is declared twice", item.name);
@@ -100,7 +99,12 @@ impl Globals {
     /// As [`Self::require`], for a use of the variable as one of type `ty`. The first type that a
     /// variable is given is its type; others may differ in everything but their size, since an access to a
     /// part of a variable is nothing that the memory models speak of.
-    pub(crate) fn require_typed(&mut self, name: &str, ty: CType, span: Span) -> Result<GlobalId, Diagnostic> {
+    pub(crate) fn require_typed(
+        &mut self,
+        name: &str,
+        ty: CType,
+        span: Span,
+    ) -> Result<GlobalId, Diagnostic> {
         let id = self.require(name);
         let declared = *self.variables[id].ty.get_or_insert(ty);
         if declared.size() == ty.size() {
@@ -139,7 +143,12 @@ impl Globals {
     }
 
     /// The byte offset of an element, which must exist.
-    pub(crate) fn element_offset(&self, global: GlobalId, element: u64, span: Span) -> Result<u64, Diagnostic> {
+    pub(crate) fn element_offset(
+        &self,
+        global: GlobalId,
+        element: u64,
+        span: Span,
+    ) -> Result<u64, Diagnostic> {
         let variable = &self.variables[global];
         if element >= variable.length() {
             let message = format!("`{}` has no element {element}", variable.name);
@@ -151,9 +160,11 @@ impl Globals {
 
     /// The memory of the test.
     pub(crate) fn lower(&self) -> Result<PrimaryMap<GlobalId, Global>, Diagnostic> {
-        self.variables.ids().map(|id| self.lower_variable(id)).collect::<Result<Vec<_>, _>>().map(|globals| {
-            globals.into_iter().collect()
-        })
+        self.variables
+            .ids()
+            .map(|id| self.lower_variable(id))
+            .collect::<Result<Vec<_>, _>>()
+            .map(|globals| globals.into_iter().collect())
     }
 
     fn lower_variable(&self, id: GlobalId) -> Result<Global, Diagnostic> {
@@ -167,8 +178,10 @@ impl Globals {
                 ValueKind::Number(number) => *number,
                 ValueKind::AddressOf { name, element: 0 } => {
                     if bytes < 8 {
-                        let message = format!("`{}` is `{element}`, which cannot hold an address", variable.name);
-                        let help = format!("declare it as a pointer, as in `int *{} = &{name};`", variable.name);
+                        let message =
+                            format!("`{}` is `{element}`, which cannot hold an address", variable.name);
+                        let help =
+                            format!("declare it as a pointer, as in `int *{} = &{name};`", variable.name);
                         return Err(Diagnostic::new(value.span, message, "an address").with_help(help));
                     }
                     // `Globals::new` has made all targets exist.
@@ -182,7 +195,13 @@ impl Globals {
             };
             init.extend_from_slice(&number.to_le_bytes()[..element.size().bytes() as usize]);
         }
-        Ok(Global { name: variable.name.clone(), size: bytes * variable.length(), align: bytes, init, relocations })
+        Ok(Global {
+            name: variable.name.clone(),
+            size: bytes * variable.length(),
+            align: bytes,
+            init,
+            relocations,
+        })
     }
 }
 

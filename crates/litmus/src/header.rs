@@ -44,7 +44,9 @@ fn dialect(architecture: &str, span: Span) -> Result<Dialect, Diagnostic> {
     match architecture {
         "C" | "c" => Ok(Dialect::C),
         "X86" | "x86" => Ok(Dialect::X86),
-        "" => Err(Diagnostic::new(span, "this is not a litmus test", "expected a dialect here").with_help(help)),
+        "" => {
+            Err(Diagnostic::new(span, "this is not a litmus test", "expected a dialect here").with_help(help))
+        }
         other => {
             let shown: String = other.chars().take(40).flat_map(char::escape_debug).collect();
             let message = format!("litmus tests for `{shown}` are not supported");

@@ -233,7 +233,10 @@ mod tests {
 
     #[test]
     fn connectives_are_not_divisions() {
-        assert_eq!(texts(r"x=1/\y=2\/z=>w", false), ["x", "=", "1", "/\\", "y", "=", "2", "\\/", "z", "=>", "w"]);
+        assert_eq!(
+            texts(r"x=1/\y=2\/z=>w", false),
+            ["x", "=", "1", "/\\", "y", "=", "2", "\\/", "z", "=>", "w"]
+        );
     }
 
     #[test]

@@ -85,8 +85,12 @@ pub fn parse(source: &str, options: &LowerOptions) -> Result<Test, Diagnostic> {
         observe(&mut cursor, &globals, &names)?;
 
     let mut module = Module { globals: globals.lower()?, ..Module::default() };
-    let context =
-        Lowering { state: &state, globals: &globals, positions: Positions::new(source), unroll: options.unroll };
+    let context = Lowering {
+        state: &state,
+        globals: &globals,
+        positions: Positions::new(source),
+        unroll: options.unroll,
+    };
     for (index, observed) in observed_registers.iter().enumerate() {
         let LoweredThread { name, function, arguments } = program.lower(index, observed, &context)?;
         let function = module.functions.push(function);

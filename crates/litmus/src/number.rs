@@ -30,9 +30,7 @@ pub(crate) fn literal(cursor: &mut Cursor<'_>, zero: LeadingZero) -> Result<(Lit
     let span = cursor.expect(Token::Number, "a number")?;
     let literal = read(cursor.text(span), zero).map_err(|problem| match problem {
         Problem::Malformed => Diagnostic::new(span, "this is not a number", ""),
-        Problem::TooLarge => {
-            Diagnostic::new(span, "this number is too large", "does not fit in 64 bits")
-        }
+        Problem::TooLarge => Diagnostic::new(span, "this number is too large", "does not fit in 64 bits"),
     })?;
     Ok((literal, span))
 }

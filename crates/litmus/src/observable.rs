@@ -190,7 +190,9 @@ impl<'a> Observer<'a> {
     /// Observes what a test shows that asks for nothing in particular: registers and all of memory.
     pub(crate) fn observe_everything(&mut self) {
         for (index, registers) in self.threads.registers.iter().enumerate() {
-            for (register, _) in registers.iter().enumerate().filter(|(_, register)| register.shown_by_default) {
+            for (register, _) in
+                registers.iter().enumerate().filter(|(_, register)| register.shown_by_default)
+            {
                 self.observe_register(ThreadId::from_index(index), register);
             }
         }

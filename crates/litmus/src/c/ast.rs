@@ -63,7 +63,10 @@ pub(crate) struct Expression {
 }
 
 pub(crate) enum ExpressionKind {
-    Integer { value: u64, ty: IntegerType },
+    Integer {
+        value: u64,
+        ty: IntegerType,
+    },
     Local(LocalId),
     Order(MemoryOrder),
     Unary(UnaryOperator, Box<Expression>),
@@ -75,13 +78,21 @@ pub(crate) enum ExpressionKind {
     /// `target = value`, or `target op= value`.
     Assign(Option<BinaryOperator>, Box<Expression>, Box<Expression>),
     /// `++` (or `--`), with whether its value is the old one.
-    Step { operator: BinaryOperator, postfix: bool, target: Box<Expression> },
+    Step {
+        operator: BinaryOperator,
+        postfix: bool,
+        target: Box<Expression>,
+    },
     Dereference(Box<Expression>),
     AddressOf(Box<Expression>),
     /// `array[index]`
     Index(Box<Expression>, Box<Expression>),
     Cast(CType, Box<Expression>),
-    Call { name: String, name_span: Span, arguments: Vec<Expression> },
+    Call {
+        name: String,
+        name_span: Span,
+        arguments: Vec<Expression>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

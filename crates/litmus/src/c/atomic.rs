@@ -285,9 +285,8 @@ fn read_ordering((order, span): PlacedOrder, what: &str) -> Result<ReadOrdering,
         MemoryOrder::Acquire => Ok(ReadOrdering::Acquire),
         MemoryOrder::SequentiallyConsistent => Ok(ReadOrdering::SeqCst),
         MemoryOrder::Release | MemoryOrder::AcquireRelease => {
-            Err(Diagnostic::new(span, format!("{what} cannot release"), "not possible for a load").with_help(
-                "use `memory_order_relaxed`, `memory_order_acquire` or `memory_order_seq_cst`",
-            ))
+            Err(Diagnostic::new(span, format!("{what} cannot release"), "not possible for a load")
+                .with_help("use `memory_order_relaxed`, `memory_order_acquire` or `memory_order_seq_cst`"))
         }
     }
 }
@@ -298,9 +297,8 @@ fn write_ordering((order, span): PlacedOrder) -> Result<WriteOrdering, Diagnosti
         MemoryOrder::Release => Ok(WriteOrdering::Release),
         MemoryOrder::SequentiallyConsistent => Ok(WriteOrdering::SeqCst),
         MemoryOrder::Acquire | MemoryOrder::AcquireRelease => {
-            Err(Diagnostic::new(span, "a store cannot acquire", "not possible for a store").with_help(
-                "use `memory_order_relaxed`, `memory_order_release` or `memory_order_seq_cst`",
-            ))
+            Err(Diagnostic::new(span, "a store cannot acquire", "not possible for a store")
+                .with_help("use `memory_order_relaxed`, `memory_order_release` or `memory_order_seq_cst`"))
         }
     }
 }

@@ -302,7 +302,13 @@ fn character(text: &str, span: Span) -> Result<u64, Diagnostic> {
             _ => return Err(Diagnostic::new(span, "this escape sequence is not known", "")),
         },
         Some(plain) if plain.is_ascii() => plain,
-        _ => return Err(Diagnostic::new(span, "this is not a character constant", "expected one ASCII character")),
+        _ => {
+            return Err(Diagnostic::new(
+                span,
+                "this is not a character constant",
+                "expected one ASCII character",
+            ));
+        }
     };
     Ok(u64::from(u32::from(value)))
 }

@@ -160,7 +160,8 @@ fn argument(thread: &Thread, id: LocalId, context: &Lowering<'_>) -> Result<Argu
             Ok(context.globals.get(name).map_or(Argument::Int(0), Argument::Global))
         }
         ValueKind::AddressOf { name, .. } => {
-            let message = format!("the parameter `{}` can only be the address of a whole variable", local.name);
+            let message =
+                format!("the parameter `{}` can only be the address of a whole variable", local.name);
             Err(Diagnostic::new(item.value.span, message, "not possible here")
                 .with_help(format!("make the parameter a pointer to the type of `{name}`")))
         }

@@ -70,7 +70,9 @@ impl<'a, 's> Parser<'a, 's> {
         if self.cursor.eat(Token::CloseParenthesis) {
             return Ok(());
         }
-        if self.cursor.peek_name() == Some("void") && self.cursor.peek_ahead(1) == Some(Token::CloseParenthesis) {
+        if self.cursor.peek_name() == Some("void")
+            && self.cursor.peek_ahead(1) == Some(Token::CloseParenthesis)
+        {
             self.cursor.advance();
             self.cursor.advance();
             return Ok(());
@@ -96,7 +98,11 @@ impl<'a, 's> Parser<'a, 's> {
     fn declare(&mut self, name: &str, ty: CType, span: Span) -> Result<LocalId, Diagnostic> {
         let named = |&id: &LocalId| self.locals[id].name == name;
         if self.scopes.last().is_some_and(|scope| scope.iter().any(named)) {
-            return Err(Diagnostic::new(span, format!("`{name}` is declared twice"), "already declared here"));
+            return Err(Diagnostic::new(
+                span,
+                format!("`{name}` is declared twice"),
+                "already declared here",
+            ));
         }
         let visible = self.scopes.iter().flatten().any(named);
         let same = |(id, local): (LocalId, &Local)| (local.name == name && local.ty == ty).then_some(id);

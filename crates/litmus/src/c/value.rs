@@ -203,7 +203,9 @@ impl ThreadLowering<'_> {
     /// The value as one of another type, where C converts it without being asked.
     pub(super) fn convert(&mut self, from: Typed, to: CType, span: Span) -> Result<ValueId, Diagnostic> {
         let to = to.value_type();
-        if from.ty.as_integer().is_none() && to.as_integer().is_some_and(|to| !to.boolean && to.size < from.ty.size()) {
+        if from.ty.as_integer().is_none()
+            && to.as_integer().is_some_and(|to| !to.boolean && to.size < from.ty.size())
+        {
             let message = format!("a pointer does not fit in `{to}`");
             return Err(Diagnostic::new(span, message, format!("this is a `{}`", from.ty))
                 .with_help(format!("declare what it is assigned to as `{}`", from.ty)));
@@ -307,7 +309,10 @@ impl ThreadLowering<'_> {
                 Ok(Typed { value: address, ty: ty.pointer_to().ok_or_else(too_deep)? })
             }
             Place::Local(id) => {
-                let message = format!("the address of the local variable `{}` cannot be taken here", self.local_name(id));
+                let message = format!(
+                    "the address of the local variable `{}` cannot be taken here",
+                    self.local_name(id)
+                );
                 Err(Diagnostic::new(span, message, "address of a local variable").with_help(
                     "this is possible only in the second argument of a compare-exchange; declare the \
                      variable in the initial state instead",

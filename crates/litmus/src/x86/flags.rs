@@ -117,7 +117,8 @@ impl ThreadLowering<'_> {
                 self.builder.binary(BinaryOp::Or, carry, zero)
             }
             FlagTest::Less => {
-                let [sign, overflow] = [flags.sign, flags.overflow].map(|flag| self.builder.use_variable(flag));
+                let [sign, overflow] =
+                    [flags.sign, flags.overflow].map(|flag| self.builder.use_variable(flag));
                 self.builder.compare(Comparison::Ne, sign, overflow)
             }
             FlagTest::LessOrEqual => {

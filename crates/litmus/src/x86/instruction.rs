@@ -21,21 +21,58 @@ pub(crate) struct Instruction {
 
 pub(crate) enum Operation {
     Nop,
-    Move { to: Operand, from: Operand },
-    ConditionalMove { condition: ConditionCode, to: Register, from: Operand },
-    LoadAddress { to: Register, of: Memory },
-    Arithmetic { operator: Arithmetic, to: Operand, from: Operand, locked: bool },
+    Move {
+        to: Operand,
+        from: Operand,
+    },
+    ConditionalMove {
+        condition: ConditionCode,
+        to: Register,
+        from: Operand,
+    },
+    LoadAddress {
+        to: Register,
+        of: Memory,
+    },
+    Arithmetic {
+        operator: Arithmetic,
+        to: Operand,
+        from: Operand,
+        locked: bool,
+    },
     /// `CMP`: subtracts, for the flags only.
-    Compare { left: Operand, right: Operand },
+    Compare {
+        left: Operand,
+        right: Operand,
+    },
     /// `TEST`: and, for the flags only.
-    Test { left: Operand, right: Operand },
-    Exchange { left: Operand, right: Operand },
-    ExchangeAdd { to: Operand, from: Register, locked: bool },
-    CompareExchange { to: Operand, from: Register, locked: bool },
+    Test {
+        left: Operand,
+        right: Operand,
+    },
+    Exchange {
+        left: Operand,
+        right: Operand,
+    },
+    ExchangeAdd {
+        to: Operand,
+        from: Register,
+        locked: bool,
+    },
+    CompareExchange {
+        to: Operand,
+        from: Register,
+        locked: bool,
+    },
     Fence(FenceOrdering),
     /// The target is the index of an instruction, or the number of instructions for the end.
-    Jump { target: usize },
-    ConditionalJump { condition: ConditionCode, target: usize },
+    Jump {
+        target: usize,
+    },
+    ConditionalJump {
+        condition: ConditionCode,
+        target: usize,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

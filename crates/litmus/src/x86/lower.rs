@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_ir::{
-    BinaryOp, BlockId, Cast, Comparison, Function, FunctionBuilder, GlobalId, RmwKind, Type, ValueId, Variable,
+    BinaryOp, BlockId, Cast, Comparison, Function, FunctionBuilder, GlobalId, RmwKind, Type, ValueId,
+    Variable,
 };
 
 use super::instruction::{Arithmetic, Memory, Operand, Operation, Register, Thread};
@@ -89,7 +90,8 @@ impl<'a> ThreadLowering<'a> {
         if !self.builder.is_terminated() {
             self.set_position(self.thread.end);
             let observed = self.observed.clone();
-            let values: Vec<ValueId> = observed.into_iter().map(|register| self.read_register(register)).collect();
+            let values: Vec<ValueId> =
+                observed.into_iter().map(|register| self.read_register(register)).collect();
             self.builder.return_values(&values);
         }
         self.builder.finish()
@@ -147,7 +149,9 @@ impl<'a> ThreadLowering<'a> {
 
     fn jump(&mut self, from: usize, to: usize) {
         let target = self.targets[&to];
-        let Some(counter) = target.counter.filter(|_| to <= from) else { return self.enter_from_above(target) };
+        let Some(counter) = target.counter.filter(|_| to <= from) else {
+            return self.enter_from_above(target);
+        };
         let count = self.builder.use_variable(counter);
         let one = self.builder.constant(Type::I32, 1);
         let next = self.builder.binary(BinaryOp::Add, count, one);
@@ -274,7 +278,8 @@ impl<'a> ThreadLowering<'a> {
         let width = self.operation_width(left, right);
         let (left, right) = (self.place(left), self.place(right));
         match (&left, &right) {
-            (Place::Memory(cell), Place::Register(register)) | (Place::Register(register), Place::Memory(cell)) => {
+            (Place::Memory(cell), Place::Register(register))
+            | (Place::Register(register), Place::Memory(cell)) => {
                 let value = self.read_register(*register);
                 let value = self.builder.resize(value, cell.ty, true);
                 let old = self.builder.rmw(RmwKind::Exchange, cell.address, value, RmwOrdering::SeqCst);
@@ -323,7 +328,8 @@ impl<'a> ThreadLowering<'a> {
         };
         self.flags_of_subtraction(expected, old);
         // If they are equal this changes nothing.
-        let changed_accumulator = matches!(place, Place::Register(register) if register.number == accumulator.number);
+        let changed_accumulator =
+            matches!(place, Place::Register(register) if register.number == accumulator.number);
         if !changed_accumulator {
             self.write_register(accumulator, old);
         }

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use porf_entity::FenceOrdering;
 
-use super::instruction::{Arithmetic, ConditionCode, Instruction, Memory, Operand, Operation, Register, Thread};
+use super::instruction::{
+    Arithmetic, ConditionCode, Instruction, Memory, Operand, Operation, Register, Thread,
+};
 use crate::condition;
 use crate::cursor::Cursor;
 use crate::diagnostic::Diagnostic;
@@ -15,7 +17,10 @@ use crate::observable::thread_number;
 use crate::source::Span;
 
 /// Parses all threads, and makes the variables that they access exist.
-pub(super) fn parse_threads(cursor: &mut Cursor<'_>, globals: &mut Globals) -> Result<Vec<Thread>, Diagnostic> {
+pub(super) fn parse_threads(
+    cursor: &mut Cursor<'_>,
+    globals: &mut Globals,
+) -> Result<Vec<Thread>, Diagnostic> {
     let mut columns = header(cursor)?;
     while !condition::begins_here(cursor) {
         let mut column = 0;
@@ -112,7 +117,11 @@ impl Parser<'_, '_> {
             self.cursor.advance();
             let here = self.column.instructions.len();
             if self.column.labels.insert(label.to_owned(), here).is_some() {
-                return Err(Diagnostic::new(span, format!("there are two labels `{label}`"), "the second one"));
+                return Err(Diagnostic::new(
+                    span,
+                    format!("there are two labels `{label}`"),
+                    "the second one",
+                ));
             }
         }
         if at_separator(self.cursor) {
@@ -168,7 +177,9 @@ impl Parser<'_, '_> {
                 let (to, from) = self.two_operands()?;
                 let of = match from {
                     (Operand::Memory(memory), _) => memory,
-                    (_, span) => return Err(Diagnostic::new(span, "an address is needed here", "not in memory")),
+                    (_, span) => {
+                        return Err(Diagnostic::new(span, "an address is needed here", "not in memory"));
+                    }
                 };
                 Operation::LoadAddress { to: register(to)?, of }
             }
@@ -231,7 +242,9 @@ impl Parser<'_, '_> {
             self.jump_target()?;
             return Ok(Some(Operation::ConditionalJump { condition, target: 0 }));
         }
-        let Some(condition) = name.strip_prefix("CMOV").and_then(ConditionCode::named) else { return Ok(None) };
+        let Some(condition) = name.strip_prefix("CMOV").and_then(ConditionCode::named) else {
+            return Ok(None);
+        };
         let (to, from) = self.two_operands()?;
         Ok(Some(Operation::ConditionalMove { condition, to: register(to)?, from: from.0 }))
     }
@@ -272,7 +285,9 @@ impl Parser<'_, '_> {
                     _ => Operand::Immediate(signed_number(self.cursor)?),
                 }
             }
-            Some(Token::Number | Token::Minus | Token::Plus) => Operand::Immediate(signed_number(self.cursor)?),
+            Some(Token::Number | Token::Minus | Token::Plus) => {
+                Operand::Immediate(signed_number(self.cursor)?)
+            }
             Some(Token::OpenBracket) => {
                 self.cursor.advance();
                 let memory = self.address()?;

@@ -70,7 +70,12 @@ fn locals_have_their_types() {
     check("", "", "uint64_t u = -1;", "0:u=0xffffffffffffffff /\\ 0:u>0");
     check("", "", "int a = 1, b = a + 1, c; c = a = b;", "0:a=2 /\\ 0:b=2 /\\ 0:c=2");
     check("", "", "int a = 7; a -= 2; a *= 3; a <<= 2; a /= 7; a %= 5; a |= 8; a ^= 1; a &= 12;", "0:a=8");
-    check("", "", "int a = 5; int r = a++ * 10 + a--; int s = ++a - --a;", "0:r=56 /\\ 0:s=1 /\\ 0:a=5");
+    check(
+        "",
+        "",
+        "int a = 5; int r = a++; int s = ++a; int t = a--; int u = --a;",
+        "0:r=5 /\\ 0:s=7 /\\ 0:t=7 /\\ 0:u=5",
+    );
 }
 
 #[test]
@@ -91,7 +96,12 @@ fn control_flow() {
     check("", "", "int s = 0; for (int i = 0; i < 5; i++) s += i;", "0:s=10 /\\ 0:i=5");
     check("", "", "int i = 0; while (i < 4) i++;", "0:i=4");
     check("", "", "int i = 9; do i++; while (i < 4);", "0:i=10");
-    check("", "", "int s = 0; for (int i = 0; ; i++) { if (i == 2) continue; if (i == 5) break; s += i; }", "0:s=8");
+    check(
+        "",
+        "",
+        "int s = 0; for (int i = 0; ; i++) { if (i == 2) continue; if (i == 5) break; s += i; }",
+        "0:s=8",
+    );
     check("", "", "int r = 1; return; r = 2;", "0:r=1");
     check("", "", "int r = 1; while (1) { r = 3; break; }", "0:r=3");
     check("", "", "int r = 0; do { r++; if (r < 3) continue; break; } while (1);", "0:r=3");
@@ -110,13 +120,28 @@ fn scopes() {
 
 #[test]
 fn plain_accesses_and_pointers() {
-    check("x=3;", "int *x, atomic_int *y", "*y = *x + 1; (*x)++; *y += 2; int r = (*y)--;", "x=4 /\\ y=5 /\\ 0:r=6");
-    check("int a[3] = {1, 2, 3};", "int *a", "int r = a[1] + *(a + 2) + 0[a]; a[r - 6] = 9;", "0:r=6 /\\ a[0]=9");
+    check(
+        "x=3;",
+        "int *x, atomic_int *y",
+        "*y = *x + 1; (*x)++; *y += 2; int r = (*y)--;",
+        "x=4 /\\ y=5 /\\ 0:r=6",
+    );
+    check(
+        "int a[3] = {1, 2, 3};",
+        "int *a",
+        "int r = a[1] + *(a + 2) + 0[a]; a[r - 6] = 9;",
+        "0:r=6 /\\ a[0]=9",
+    );
     check("int a[3] = {1, 2, 3};", "int *a", "a[1] = 5;", "a={1,5,3} /\\ a!={1,2,3}");
     check("int a[2];", "int *a", "int *p = a + 1; *p = 4; long d = p - a;", "a[1]=4 /\\ 0:d=1 /\\ 0:p=&a[1]");
     check("int *p = &x; x = 7;", "int **p, int *x", "int r = **p; int *q = *p;", "0:r=7 /\\ 0:q=x /\\ p=x");
     check("p = x;", "int **p, int *y", "*p = y; **p = 3; int r = *p == y;", "p=y /\\ y=3 /\\ 0:r=1");
-    check("", "int *x", "int *p = 0; int r = !p; int s = x != NULL; p = x; *p = 1;", "0:r=1 /\\ 0:s=1 /\\ x=1");
+    check(
+        "",
+        "int *x",
+        "int *p = 0; int r = !p; int s = x != NULL; p = x; *p = 1;",
+        "0:r=1 /\\ 0:s=1 /\\ x=1",
+    );
     check("", "int *x, long *p", "*p = (long)x; int *q = (int *)*p; *q = 6;", "x=6");
     check("", "int *x", "*&*x = 2;", "x=2");
     check("int x[2];", "int x[]", "x[1] = 8;", "x[1]=8");
@@ -137,7 +162,8 @@ fn every_width_wraps_where_it_ends() {
         let initial = format!("atomic_{ty} x = {greatest}; atomic_{ty} y = {greatest};");
         let parameters = format!("atomic_{ty} *x, atomic_{ty} *y");
         let body = "long r = atomic_fetch_add(x, 1); long s = ++*y; long t = (*y)--;";
-        let condition = format!("0:r={greatest} /\\ x={least} /\\ 0:s={least} /\\ 0:t={least} /\\ y={greatest}");
+        let condition =
+            format!("0:r={greatest} /\\ x={least} /\\ 0:s={least} /\\ 0:t={least} /\\ y={greatest}");
         check(&initial, &parameters, body, &condition);
     }
 }
@@ -149,7 +175,12 @@ fn atomic_operations() {
     check("", parameters, "atomic_store_explicit(x, 3, memory_order_release);", "x=3");
     check("x=5;", parameters, "int r = atomic_exchange(x, 6);", "0:r=5 /\\ x=6");
     check("x=5;", parameters, "int r = atomic_fetch_sub(x, 7);", "0:r=5 /\\ x=-2");
-    check("x=12;", parameters, "atomic_fetch_and(x, 10); atomic_fetch_or(x, 1); atomic_fetch_xor(x, 3);", "x=10");
+    check(
+        "x=12;",
+        parameters,
+        "atomic_fetch_and(x, 10); atomic_fetch_or(x, 1); atomic_fetch_xor(x, 3);",
+        "x=10",
+    );
     check("", parameters, "atomic_init(x, 4);", "x=4");
     check(
         "x=1;",
@@ -163,7 +194,12 @@ fn atomic_operations() {
         "int old = 3; int r = atomic_compare_exchange_strong(x, &old, 2);",
         "0:r=0 /\\ 0:old=1 /\\ x=1",
     );
-    check("x=1; e=1;", parameters, "int r = atomic_compare_exchange_strong(x, e, 2);", "0:r=1 /\\ e=1 /\\ x=2");
+    check(
+        "x=1; e=1;",
+        parameters,
+        "int r = atomic_compare_exchange_strong(x, e, 2);",
+        "0:r=1 /\\ e=1 /\\ x=2",
+    );
     check("x=1; e=3;", parameters, "int r = atomic_compare_exchange_weak(x, e, 2);", "0:r=0 /\\ e=1 /\\ x=1");
     check(
         "",

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use porf_entity::{AccessSize, EntityId, RmwOp, Value};
 use porf_ir::{
-    Argument, FailKind, Function, GlobalId, Instruction, Module, Operation, RmwKind, Target, TerminatorKind, Type,
-    ValueId,
+    Argument, FailKind, Function, GlobalId, Instruction, Module, Operation, RmwKind, Target, TerminatorKind,
+    Type, ValueId,
 };
 use porf_litmus::{LowerOptions, ObservableSource, Test, parse};
 
@@ -211,7 +211,11 @@ impl<'f> Frame<'f> {
                 let wanted = Value(value(expected));
                 let desired = Value(value(desired));
                 let (failure, weak) = (*failure, *weak);
-                let old = update(address, *expected, RmwOp::CompareExchange { expected: wanted, desired, failure, weak });
+                let old = update(
+                    address,
+                    *expected,
+                    RmwOp::CompareExchange { expected: wanted, desired, failure, weak },
+                );
                 vec![old, u64::from(old == wanted.0)]
             }
             Operation::Fence(_) => vec![],

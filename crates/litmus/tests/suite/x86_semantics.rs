@@ -13,7 +13,11 @@ fn check(initial: &str, instructions: &str, condition: &str) {
 
 #[test]
 fn moves() {
-    check("x=3;", "MOV EAX,[x]\nMOV [y],EAX\nMOV EBX,EAX\nMOV ECX,$-1", "0:EAX=3 /\\ y=3 /\\ 0:EBX=3 /\\ 0:ECX=-1");
+    check(
+        "x=3;",
+        "MOV EAX,[x]\nMOV [y],EAX\nMOV EBX,EAX\nMOV ECX,$-1",
+        "0:EAX=3 /\\ y=3 /\\ 0:EBX=3 /\\ 0:ECX=-1",
+    );
     check("", "mov [x], 7\nmovl eax,[x]\nMov [y] , Eax", "0:eax=7 /\\ P0:EAX=7 /\\ [y]=7");
     check("", "MOV DWORD PTR [x],$5\nMOV EAX,x", "x=5 /\\ 0:EAX=5");
     check("0:EAX=4;", "MOV [x],EAX\nNOP\nMFENCE\nSFENCE\nLFENCE", "x=4");

@@ -1,14 +1,12 @@
 //! Stopping early: limits, interrupts, closed outputs. And pictures.
 
-mod support;
-
 use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::*;
+use crate::support::*;
 
 /// So many executions, 14!, that no machine goes through them during a test.
 fn too_large() -> String {

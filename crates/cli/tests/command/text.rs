@@ -1,8 +1,6 @@
 //! What a person sees, and the exit codes.
 
-mod support;
-
-use support::*;
+use crate::support::*;
 
 #[test]
 fn one_file_in_full() {

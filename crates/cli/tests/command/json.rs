@@ -1,9 +1,7 @@
 //! What a program sees.
 
-mod support;
-
+use crate::support::*;
 use serde_json::json;
-use support::*;
 
 #[test]
 fn every_field_of_a_result() {

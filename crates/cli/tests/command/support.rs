@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Store buffering: 4 executions under every model but SC, which allows 3 and not the weak one.
-pub const STORE_BUFFERING: &str = "\
+pub(crate) const STORE_BUFFERING: &str = "\
 C SB
 {}
 P0(atomic_int *x, atomic_int *y) {
@@ -20,7 +20,7 @@ exists (0:r0=0 /\\ 1:r0=0)
 ";
 
 /// A plain store that races with a plain load; x is 1 in the end all the same.
-pub const RACE: &str = "\
+pub(crate) const RACE: &str = "\
 C race
 {}
 P0(int *x) {
@@ -33,7 +33,7 @@ forall (x=1)
 ";
 
 /// An assertion that fails where P1 reads P0's store, on line 8.
-pub const ASSERTION: &str = "\
+pub(crate) const ASSERTION: &str = "\
 C assertion
 {}
 P0(atomic_int *x) {
@@ -46,7 +46,7 @@ P1(atomic_int *x) {
 ";
 
 /// A loop that waits for a flag that nobody sets: no execution is complete.
-pub const ENDLESS: &str = "\
+pub(crate) const ENDLESS: &str = "\
 C endless
 {}
 P0(atomic_int *x) {
@@ -57,7 +57,7 @@ forall (x=0)
 ";
 
 /// A loop that waits for a flag that is set at some time.
-pub const WAITING: &str = "\
+pub(crate) const WAITING: &str = "\
 C waiting
 {}
 P0(atomic_int *x) {
@@ -71,7 +71,7 @@ forall (x=1)
 ";
 
 /// Line 4, column 24: a name that no ordering has.
-pub const MALFORMED: &str = "\
+pub(crate) const MALFORMED: &str = "\
 C malformed
 {}
 P0(atomic_int *x) {
@@ -81,7 +81,7 @@ exists (0:r0=0)
 ";
 
 /// N threads that each add 1: N! executions, all of which end with x = N.
-pub fn fetch_adds(threads: usize) -> String {
+pub(crate) fn fetch_adds(threads: usize) -> String {
     let mut source = "C adds\n{}\n".to_string();
     for thread in 0..threads {
         source += &format!("P{thread}(atomic_int *x) {{\n  atomic_fetch_add(x, 1);\n}}\n");
@@ -90,13 +90,13 @@ pub fn fetch_adds(threads: usize) -> String {
 }
 
 /// A directory with tests.
-pub struct Sandbox {
-    pub directory: PathBuf,
+pub(crate) struct Sandbox {
+    pub(crate) directory: PathBuf,
 }
 
 impl Sandbox {
     /// An empty directory; the name must be the caller's own.
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&directory);
         fs::create_dir_all(&directory).unwrap();
@@ -104,7 +104,7 @@ impl Sandbox {
     }
 
     /// Puts a file there.
-    pub fn with(self, name: &str, contents: impl AsRef<[u8]>) -> Self {
+    pub(crate) fn with(self, name: &str, contents: impl AsRef<[u8]>) -> Self {
         let path = self.directory.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, contents).unwrap();
@@ -112,24 +112,24 @@ impl Sandbox {
     }
 
     /// `porf check` with the arguments, run there.
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_porf"));
         command.current_dir(&self.directory).arg("check").args(arguments);
         command
     }
 
     /// The result of [`command`](Self::command).
-    pub fn check(&self, arguments: &[&str]) -> Outcome {
+    pub(crate) fn check(&self, arguments: &[&str]) -> Outcome {
         self.command(arguments).output().unwrap().into()
     }
 }
 
 /// What came of a command.
 #[derive(Debug)]
-pub struct Outcome {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Outcome {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl From<Output> for Outcome {
@@ -146,8 +146,7 @@ impl From<Output> for Outcome {
 
 impl Outcome {
     /// The objects on standard output.
-    #[allow(dead_code, reason = "not every test program that has this module uses all of it")]
-    pub fn objects(&self) -> Vec<serde_json::Value> {
+    pub(crate) fn objects(&self) -> Vec<serde_json::Value> {
         self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 }

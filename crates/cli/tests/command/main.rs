@@ -1,0 +1,6 @@
+//! The command as a whole: what it prints, where, and its exit codes.
+
+mod json;
+mod limits;
+mod support;
+mod text;
