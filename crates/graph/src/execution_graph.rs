@@ -1,6 +1,7 @@
 //! The graph itself: adding events, taking the latest ones away again, and asking.
 
 use porf_entity::{EntityId, FenceOrdering, ThreadId, Value};
+use smallvec::SmallVec;
 
 use crate::event::{Event, EventId, Label, LocationId, Read, ReadKind, Write};
 use crate::views::{History, Past, Synchronisation, View, ViewTable};
@@ -26,6 +27,8 @@ pub struct Graph {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) event: Event,
+    /// The last access before this one by the same thread to the same location.
+    pub(crate) previous_access: Option<EventId>,
     /// Of a write: its readers. Of a read: the other readers of its source.
     pub(crate) readers: ReaderList,
     /// Of a write: its position in coherence order.
@@ -39,6 +42,8 @@ pub(crate) struct Location {
     /// The writes of the program in coherence order.
     pub(crate) writes: Vec<EventId>,
     pub(crate) initial_readers: ReaderList,
+    /// The last access of each thread that accesses the location, in the order of their first accesses.
+    pub(crate) last_accesses: SmallVec<[EventId; 4]>,
     pub(crate) non_atomic_accesses: u32,
 }
 
@@ -159,6 +164,16 @@ impl Graph {
         std::iter::successors(first.0, |reader| self.nodes[reader.index()].readers.0)
     }
 
+    /// The last access of each thread that accesses the location.
+    pub fn last_accesses(&self, location: LocationId) -> &[EventId] {
+        self.locations.get(location.index()).map_or(&[], |location| &location.last_accesses)
+    }
+
+    /// This access and those before it by the same thread to the same location, latest first.
+    pub fn accesses_back_from(&self, access: EventId) -> impl Iterator<Item = EventId> + '_ {
+        std::iter::successors(Some(access), |access| self.nodes[access.index()].previous_access)
+    }
+
     /// How many accesses of the location are not atomic.
     pub fn non_atomic_accesses(&self, location: LocationId) -> u32 {
         self.locations.get(location.index()).map_or(0, |location| location.non_atomic_accesses)
@@ -260,6 +275,9 @@ impl Graph {
             }
             Label::Fence(_) => {}
         }
+        if let Some(location) = event.location() {
+            self.forget_access(location, id);
+        }
         self.note_presence(&event, u32::wrapping_sub);
         self.threads[event.thread.index()].pop();
         self.nodes.pop();
@@ -280,15 +298,44 @@ impl Graph {
         let history = before.then(&event);
         self.views.push(Past { nodes: &self.nodes, threads: &self.threads }, &event);
         let id = self.next_id();
-        if let Some(location) = event.location()
-            && self.locations.len() <= location.index()
-        {
-            self.locations.resize_with(location.index() + 1, Location::default);
-        }
+        let previous_access = event.location().and_then(|location| self.note_access(location, thread, id));
         self.note_presence(&event, u32::wrapping_add);
         self.threads[thread.index()].push(id);
-        self.nodes.push(Node { event, readers: ReaderList::default(), position: 0, history });
+        self.nodes.push(Node { event, previous_access, readers: ReaderList::default(), position: 0, history });
         id
+    }
+
+    /// Makes `id` the thread's last access to the location and returns the one before it.
+    fn note_access(&mut self, location: LocationId, thread: ThreadId, id: EventId) -> Option<EventId> {
+        if self.locations.len() <= location.index() {
+            self.locations.resize_with(location.index() + 1, Location::default);
+        }
+        let last_accesses = &mut self.locations[location.index()].last_accesses;
+        let own = last_accesses.iter_mut().find(|last| self.nodes[last.index()].event.thread == thread);
+        match own {
+            Some(last) => Some(std::mem::replace(last, id)),
+            None => {
+                last_accesses.push(id);
+                None
+            }
+        }
+    }
+
+    /// Undoes [`note_access`](Self::note_access) for the latest event. A thread's first access to a location is the
+    /// last in the list of such, once all events added later are gone.
+    fn forget_access(&mut self, location: LocationId, id: EventId) {
+        let last_accesses = &mut self.locations[location.index()].last_accesses;
+        match self.nodes[id.index()].previous_access {
+            Some(previous) => {
+                if let Some(last) = last_accesses.iter_mut().find(|last| **last == id) {
+                    *last = previous;
+                }
+            }
+            None => {
+                let last = last_accesses.pop();
+                debug_assert_eq!(last, Some(id), "first accesses go in the reverse order in which they came");
+            }
+        }
     }
 
     /// Keeps the counts of special events when one comes (`change` adds) or goes (`change` subtracts).

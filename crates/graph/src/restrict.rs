@@ -73,6 +73,7 @@ impl Graph {
             if let Label::Read(read) = &mut node.event.label {
                 read.source = read.source.and_then(|source| renumbering.new_id(source));
             }
+            node.previous_access = node.previous_access.and_then(|previous| renumbering.new_id(previous));
             node.readers = Default::default();
             copy.note_presence(&node.event, u32::wrapping_add);
             copy.threads[node.event.thread.index()].push(EventId::from_index(new));
@@ -91,6 +92,10 @@ impl Graph {
                 copy.locations[index].writes.push(write);
                 copy.nodes[write.index()].position = position as u32 + 1;
             }
+            let last_accesses = location.last_accesses.iter().filter_map(|&last| {
+                self.accesses_back_from(last).find_map(|access| renumbering.new_id(access))
+            });
+            copy.locations[index].last_accesses.extend(last_accesses);
         }
 
         let new_read = EventId::from_index(read.index());
@@ -104,6 +109,7 @@ impl Graph {
         for location in &mut self.locations {
             location.writes.clear();
             location.initial_readers = Default::default();
+            location.last_accesses.clear();
             location.non_atomic_accesses = 0;
         }
         self.nodes.clear();

@@ -23,17 +23,15 @@ pub(crate) fn last_known_position(
 /// Coherence a location, as acyclic(po-loc ∪ rf ∪ co ∪ fr) demands it: a thread knows its own writes and the
 /// writes that it has read from. By coherence its last access to the location knows most.
 pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-    let Some(last) = last else { return 0 };
-    let own = graph.thread_events(graph.event(last).thread);
-    let up_to_last = &own[..=graph.event(last).index as usize];
-    for &id in up_to_last.iter().rev() {
-        match graph.event(id).label {
-            Label::Read(read) if read.location == location => return graph.position(read.source),
-            Label::Write(write) if write.location == location => return graph.position(Some(id)),
-            _ => {}
-        }
-    }
-    0
+    let Some(last) = last.map(|last| graph.event(last)) else { return 0 };
+    let is_own = |access: &&EventId| graph.event(**access).thread == last.thread;
+    let Some(&latest) = graph.last_accesses(location).iter().find(is_own) else { return 0 };
+    let known = graph.accesses_back_from(latest).find(|&access| graph.event(access).index <= last.index);
+    known.map_or(0, |access| match graph.event(access).label {
+        Label::Read(read) => graph.position(read.source),
+        Label::Write(_) => graph.position(Some(access)),
+        Label::Fence(_) => 0,
+    })
 }
 
 /// Whether anything follows the event in coherence: a later write, or for a read a write later than its

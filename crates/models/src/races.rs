@@ -1,7 +1,7 @@
 //! Data races: two accesses to one location by different threads, one of them a write and one of them
 //! not atomic, that happens-before does not order.
 
-use porf_graph::{Event, EventId, Graph, LocationId};
+use porf_graph::{Event, EventId, Graph};
 
 /// Two accesses that race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +13,9 @@ pub struct Race {
 }
 
 /// Finds a race between `second`, the latest event of its thread, and an earlier one.
+///
+/// What happens-before orders of another thread's accesses is a prefix of them, so of each thread only its
+/// latest accesses need a look, back to the first ordered one.
 pub fn find_race(graph: &Graph, second: EventId) -> Option<Race> {
     let event = graph.event(second);
     let location = event.location()?;
@@ -20,19 +23,14 @@ pub fn find_race(graph: &Graph, second: EventId) -> Option<Race> {
         return None;
     }
     let ordered = graph.happens_before(second);
-    let races = |&first: &EventId| {
-        let other = graph.event(first);
-        other.thread != event.thread
-            && (event.is_non_atomic() || other.is_non_atomic())
-            && !ordered.contains(other)
+    let conflicts = |other: &Event| {
+        (event.is_non_atomic() || other.is_non_atomic())
+            && (event.as_write().is_some() || other.as_write().is_some())
     };
-    conflicting(graph, event, location).find(races).map(|first| Race { first, second })
-}
-
-/// The writes of the location, and for a write also its reads.
-fn conflicting(graph: &Graph, event: &Event, location: LocationId) -> impl Iterator<Item = EventId> {
-    let writes = graph.writes(location).iter().copied();
-    let sources = std::iter::once(None).chain(writes.clone().map(Some));
-    let reads = event.as_write().map(|_| sources.flat_map(move |source| graph.readers(location, source)));
-    writes.chain(reads.into_iter().flatten())
+    graph.last_accesses(location).iter().find_map(|&last| {
+        let unordered =
+            graph.accesses_back_from(last).take_while(|&first| !ordered.contains(graph.event(first)));
+        let first = unordered.into_iter().find(|&first| conflicts(graph.event(first)))?;
+        Some(Race { first, second })
+    })
 }

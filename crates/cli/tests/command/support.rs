@@ -70,7 +70,7 @@ P1(atomic_int *x) {
 forall (x=1)
 ";
 
-/// Line 4, column 24: a name that no ordering has.
+/// Line 4, column 24: a variable that does not exist.
 pub(crate) const MALFORMED: &str = "\
 C malformed
 {}

@@ -57,10 +57,11 @@ impl Revisitor<'_> {
             let displaceable = !self.has_seen(graph, rival) && self.is_canonical(graph, rival);
             return displaceable.then(|| EventId::from_index(0));
         }
-        let writes = graph.writes(self.location).iter().copied().map(Some);
-        let sources = std::iter::once(None).chain(writes);
-        let readers = sources.flat_map(|source| graph.readers(self.location, source));
-        readers.filter(|&reader| !self.has_seen(graph, reader)).min()
+        let last_accesses = graph.last_accesses(self.location).iter();
+        let unseen = last_accesses.flat_map(|&last| {
+            graph.accesses_back_from(last).take_while(|&access| !self.has_seen(graph, access))
+        });
+        unseen.filter(|&access| graph.event(access).as_read().is_some()).min()
     }
 
     fn is_canonical(self, graph: &Graph, event: EventId) -> bool {
