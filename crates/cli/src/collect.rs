@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Race, Sink};
 use porf_litmus::{Observable, ObservableSource, ObservableType};
-use porf_program::{Action, BlockReason, Failure, Program};
+use porf_program::{Action, BlockReason, Program};
 use porf_report::{
     Bound, ErrorKind, ErrorReport, ExecutionReport, Place, Quantifier, StateCount, ThreadReport,
 };
@@ -17,7 +17,7 @@ use porf_vm::Machine;
 use rustc_hash::FxHashMap;
 
 use crate::load::LoadedTest;
-use crate::snapshot::Names;
+use crate::snapshot::{Names, error_kind};
 
 type State = <Machine as Program>::State;
 
@@ -234,15 +234,5 @@ impl Sink<State> for Collector<'_> {
             execution: Some(execution),
         });
         ControlFlow::Continue(())
-    }
-}
-
-fn error_kind(failure: Failure) -> ErrorKind {
-    match failure {
-        Failure::Assertion => ErrorKind::Assertion,
-        Failure::InvalidAccess(_) => ErrorKind::InvalidAccess,
-        Failure::Division => ErrorKind::Division,
-        Failure::Unreachable => ErrorKind::Unreachable,
-        Failure::StackOverflow => ErrorKind::StackOverflow,
     }
 }

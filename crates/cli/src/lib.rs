@@ -1,8 +1,8 @@
 //! The porf command: from what the user typed to an exit code.
 //!
-//! The stages, a file each: [`args`] are the raw flags, [`options`] what they mean, [`inputs`] the files to
-//! check, [`load`] a file as a program with its condition, [`check`] a test under a model, and [`run`] all of
-//! it with its [`output`].
+//! The stages, a file each: [`args`] are the raw flags, [`options`] what they mean, `inputs` the files to
+//! check, `load` turns a file into a program with its condition, [`check`] checks it under a model, and
+//! [`run()`] does all of it and hands the results to `output`.
 
 pub mod args;
 pub mod check;

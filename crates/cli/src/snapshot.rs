@@ -7,7 +7,7 @@ use porf_graph::{EventId, Label, Read, ReadKind};
 use porf_litmus::{Dialect, Observable, ObservableSource};
 use porf_program::{Action, BlockReason, Failure, Step};
 use porf_report::{
-    EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd, ThreadReport,
+    ErrorKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd, ThreadReport,
 };
 
 use crate::load::LoadedTest;
@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What went wrong, in a sentence.
+    /// What went wrong, in more words than its kind has.
     pub(crate) fn failure(&self, failure: Failure) -> String {
         match failure {
             Failure::Assertion => "the asserted condition is false".into(),
@@ -187,8 +187,19 @@ impl<'a> Names<'a> {
                 };
                 ThreadEnd::Blocked { message: message.into(), place }
             }
-            Action::Fail(failure) => ThreadEnd::Failed { message: self.failure(failure), place },
+            Action::Fail(failure) => ThreadEnd::Failed { message: error_kind(failure).to_string(), place },
             _ => ThreadEnd::Unfinished,
         }
+    }
+}
+
+/// What sort of error a failure is.
+pub(crate) fn error_kind(failure: Failure) -> ErrorKind {
+    match failure {
+        Failure::Assertion => ErrorKind::Assertion,
+        Failure::InvalidAccess(_) => ErrorKind::InvalidAccess,
+        Failure::Division => ErrorKind::Division,
+        Failure::Unreachable => ErrorKind::Unreachable,
+        Failure::StackOverflow => ErrorKind::StackOverflow,
     }
 }

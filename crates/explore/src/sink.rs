@@ -8,6 +8,7 @@ use porf_graph::{EventId, Graph, LocationId};
 use porf_models::Race;
 use porf_program::Step;
 
+use crate::graph_explorer::step_of;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
 
@@ -30,7 +31,7 @@ pub trait Sink<S> {
 #[derive(Debug)]
 pub struct Execution<'a, S> {
     pub(crate) graph: &'a Graph,
-    pub(crate) steps: &'a [Arc<Step<S>>],
+    pub(crate) steps: &'a [Option<Arc<Step<S>>>],
     pub(crate) next: &'a [Arc<Step<S>>],
     pub(crate) locations: &'a Locations,
 }
@@ -43,7 +44,7 @@ impl<'a, S> Execution<'a, S> {
 
     /// The step of the program that an event comes from.
     pub fn step(&self, event: EventId) -> &'a Step<S> {
-        &self.steps[event.index()]
+        step_of(self.graph, self.steps, event)
     }
 
     /// Where a thread stands now.

@@ -301,7 +301,13 @@ impl Graph {
         let previous_access = event.location().and_then(|location| self.note_access(location, thread, id));
         self.note_presence(&event, u32::wrapping_add);
         self.threads[thread.index()].push(id);
-        self.nodes.push(Node { event, previous_access, readers: ReaderList::default(), position: 0, history });
+        self.nodes.push(Node {
+            event,
+            previous_access,
+            readers: ReaderList::default(),
+            position: 0,
+            history,
+        });
         id
     }
 

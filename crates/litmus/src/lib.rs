@@ -29,7 +29,7 @@ use crate::cursor::Cursor;
 use crate::globals::Globals;
 use crate::initial::InitialState;
 use crate::lowered::{LoweredThread, Lowering};
-use crate::observable::{Observer, ThreadNames};
+use crate::observable::{Observed, Observer, ThreadNames};
 use crate::source::Positions;
 
 pub use condition::{Comparison, Condition, Operand, Proposition, Quantifier};
@@ -81,8 +81,7 @@ pub fn parse(source: &str, options: &LowerOptions) -> Result<Test, Diagnostic> {
     let program = Program::parse(header.dialect, &mut cursor, &state, &mut globals)?;
     let names = program.names();
     check_registers(&state, &names)?;
-    let (observables, observed_registers, Final { condition, filter, .. }) =
-        observe(&mut cursor, &globals, &names)?;
+    let (observed, Final { condition, filter, .. }) = observe(&mut cursor, &globals, &names)?;
 
     let mut module = Module { globals: globals.lower()?, ..Module::default() };
     let context = Lowering {
@@ -91,11 +90,12 @@ pub fn parse(source: &str, options: &LowerOptions) -> Result<Test, Diagnostic> {
         positions: Positions::new(source),
         unroll: options.unroll,
     };
-    for (index, observed) in observed_registers.iter().enumerate() {
-        let LoweredThread { name, function, arguments } = program.lower(index, observed, &context)?;
+    for (index, registers) in observed.registers.iter().enumerate() {
+        let LoweredThread { name, function, arguments } = program.lower(index, registers, &context)?;
         let function = module.functions.push(function);
         module.threads.push(ThreadEntry { name, function, arguments });
     }
+    let observables = observed.observables;
     Ok(Test { name: header.name, dialect: header.dialect, module, observables, condition, filter })
 }
 
@@ -147,18 +147,16 @@ fn check_registers(state: &InitialState, names: &ThreadNames) -> Result<(), Diag
     Ok(())
 }
 
-/// Parses what follows the threads: the observables, the registers that each thread must return, and
-/// what is asked about them.
+/// Parses what follows the threads: what is observed, and what is asked about it.
 fn observe(
     cursor: &mut Cursor<'_>,
     globals: &Globals,
     names: &ThreadNames,
-) -> Result<(Vec<Observable>, Vec<Vec<usize>>, Final), Diagnostic> {
+) -> Result<(Observed, Final), Diagnostic> {
     let mut observer = Observer::new(globals, names);
     let asked = condition::parse(cursor, &mut observer)?;
     if asked.condition.is_none() && asked.filter.is_none() && !asked.lists_locations {
         observer.observe_everything();
     }
-    let (observables, observed_registers) = observer.finish();
-    Ok((observables, observed_registers, asked))
+    Ok((observer.finish(), asked))
 }

@@ -10,7 +10,7 @@ use crate::source::Positions;
 pub(crate) struct Lowering<'a> {
     pub(crate) state: &'a InitialState,
     pub(crate) globals: &'a Globals,
-    pub(crate) positions: Positions<'a>,
+    pub(crate) positions: Positions,
     /// How many iterations of a loop may begin.
     pub(crate) unroll: u32,
 }

@@ -1,11 +1,14 @@
 //! What is observed of an execution when all its threads have finished: registers and memory.
 
+use std::collections::HashMap;
+
 use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
 use porf_ir::GlobalId;
 
 use crate::cursor::Cursor;
 use crate::diagnostic::Diagnostic;
 use crate::globals::Globals;
+use crate::lexer::Token;
 use crate::source::Span;
 
 /// A register or a memory location whose final value counts.
@@ -126,15 +129,24 @@ impl ThreadNames {
 pub(crate) struct Observer<'a> {
     globals: &'a Globals,
     threads: &'a ThreadNames,
-    observables: Vec<Observable>,
+    observed: Observed,
+    /// The results that the threads' functions return for registers.
+    results: HashMap<(ThreadId, usize), usize>,
+    by_source: HashMap<ObservableSource, usize>,
+}
+
+/// What is to be observed.
+pub(crate) struct Observed {
+    pub(crate) observables: Vec<Observable>,
     /// The registers that each thread's function must return, as indices in [`ThreadNames::registers`].
-    observed_registers: Vec<Vec<usize>>,
+    pub(crate) registers: Vec<Vec<usize>>,
 }
 
 impl<'a> Observer<'a> {
     pub(crate) fn new(globals: &'a Globals, threads: &'a ThreadNames) -> Self {
-        let observed_registers = vec![Vec::new(); threads.numbers.len()];
-        Self { globals, threads, observables: Vec::new(), observed_registers }
+        let registers = vec![Vec::new(); threads.numbers.len()];
+        let observed = Observed { observables: Vec::new(), registers };
+        Self { globals, threads, observed, results: HashMap::new(), by_source: HashMap::new() }
     }
 
     pub(crate) fn globals(&self) -> &'a Globals {
@@ -146,17 +158,17 @@ impl<'a> Observer<'a> {
     }
 
     pub(crate) fn ty(&self, observable: usize) -> ObservableType {
-        self.observables[observable].ty
+        self.observed.observables[observable].ty
     }
 
     pub(crate) fn name(&self, observable: usize) -> &str {
-        &self.observables[observable].name
+        &self.observed.observables[observable].name
     }
 
     /// Observes a register, given as an index in [`ThreadNames::registers`].
     pub(crate) fn observe_register(&mut self, thread: ThreadId, register: usize) -> usize {
-        let observed = &mut self.observed_registers[thread.index()];
-        let result = observed.iter().position(|&known| known == register).unwrap_or_else(|| {
+        let observed = &mut self.observed.registers[thread.index()];
+        let result = *self.results.entry((thread, register)).or_insert_with(|| {
             observed.push(register);
             observed.len() - 1
         });
@@ -180,10 +192,10 @@ impl<'a> Observer<'a> {
     }
 
     fn observe(&mut self, observable: Observable) -> usize {
-        let known = self.observables.iter().position(|known| known.source == observable.source);
-        known.unwrap_or_else(|| {
-            self.observables.push(observable);
-            self.observables.len() - 1
+        let observables = &mut self.observed.observables;
+        *self.by_source.entry(observable.source).or_insert_with(|| {
+            observables.push(observable);
+            observables.len() - 1
         })
     }
 
@@ -203,15 +215,13 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// The observables, and the registers that each thread's function must return.
-    pub(crate) fn finish(self) -> (Vec<Observable>, Vec<Vec<usize>>) {
-        (self.observables, self.observed_registers)
+    pub(crate) fn finish(self) -> Observed {
+        self.observed
     }
 }
 
 /// The number of a thread, written `1` or `P1`, if one comes here, followed by `:`. Eats both.
 pub(crate) fn thread_prefix(cursor: &mut Cursor<'_>) -> Result<Option<(u32, Span)>, Diagnostic> {
-    use crate::lexer::Token;
     let follows = cursor.peek_ahead(1) == Some(Token::Colon);
     let span = cursor.span();
     let number = match cursor.peek() {

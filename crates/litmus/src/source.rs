@@ -25,23 +25,32 @@ impl Span {
 }
 
 /// Turns byte offsets into lines and columns.
-pub(crate) struct Positions<'s> {
-    source: &'s str,
+pub(crate) struct Positions {
     line_starts: Vec<usize>,
+    /// The bytes that only continue a character, so that columns can count characters.
+    continuations: Vec<usize>,
 }
 
-impl<'s> Positions<'s> {
-    pub(crate) fn new(source: &'s str) -> Self {
+impl Positions {
+    pub(crate) fn new(source: &str) -> Self {
         let after_newlines = source.match_indices('\n').map(|(newline, _)| newline + 1);
-        Self { source, line_starts: std::iter::once(0).chain(after_newlines).collect() }
+        let continuations = (0..source.len()).filter(|&offset| !source.is_char_boundary(offset));
+        Self {
+            line_starts: std::iter::once(0).chain(after_newlines).collect(),
+            continuations: continuations.collect(),
+        }
     }
 
     /// The position of the first character of the span.
     pub(crate) fn of(&self, span: Span) -> SourcePosition {
         let line = self.line_starts.partition_point(|&start| start <= span.start) - 1;
-        let before = self.source.get(self.line_starts[line]..span.start).unwrap_or_default();
+        let start = self.line_starts[line];
+        let continuations_before =
+            |offset| self.continuations.partition_point(|&continuation| continuation < offset);
+        let bytes = span.start - start;
+        let characters = bytes - (continuations_before(span.start) - continuations_before(start));
         let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        SourcePosition { file: 0, line: number(line + 1), column: number(before.chars().count() + 1) }
+        SourcePosition { file: 0, line: number(line + 1), column: number(characters + 1) }
     }
 }
 

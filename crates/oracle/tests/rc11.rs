@@ -169,3 +169,23 @@ fn messages_order_seq_cst_accesses() {
         assert_eq!(is_allowed(&builder.build(), ModelName::Rc11, &weak), !synchronises);
     }
 }
+
+/// Store buffering with seq_cst accesses in one thread and a seq_cst fence in the other.
+#[test]
+fn seq_cst_fences_and_accesses_are_in_one_order() {
+    for fence in [FenceOrdering::SeqCst, FenceOrdering::AcqRel] {
+        let mut builder = ProgramBuilder::new();
+        let [x, y] = [builder.location(0), builder.location(0)];
+        builder.thread(|thread| {
+            thread.store(x, 1, WriteOrdering::SeqCst);
+            thread.load(y, ReadOrdering::SeqCst);
+        });
+        builder.thread(|thread| {
+            thread.store(y, 1, WriteOrdering::Relaxed);
+            thread.fence(fence);
+            thread.load(x, ReadOrdering::Relaxed);
+        });
+        let weak = [("0:r0", 0), ("1:r0", 0)];
+        assert_eq!(is_allowed(&builder.build(), ModelName::Rc11, &weak), fence != FenceOrdering::SeqCst);
+    }
+}

@@ -265,6 +265,7 @@ impl ExecutionReport {
     }
 }
 
+/// `load.acq x → 1`, `store.rel x = 1`, `fetch_add.rlx x: 0 → 1`, `fence.sc`.
 impl std::fmt::Display for EventReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.operation)?;
@@ -278,7 +279,7 @@ impl std::fmt::Display for EventReport {
             (None, None) => Ok(()),
             (None, Some(value)) => write!(f, " = {value}"),
             (Some(read), None) => write!(f, " → {}", read.value),
-            (Some(read), Some(value)) => write!(f, " → {}, stores {value}", read.value),
+            (Some(read), Some(value)) => write!(f, ": {} → {value}", read.value),
         }
     }
 }
@@ -363,7 +364,7 @@ mod tests {
         let execution = build.finish([("x", vec![store, update])]);
         let words = |number| execution.events()[number].to_string();
         assert_eq!(words(store), "store.rlx x = 1");
-        assert_eq!(words(update), "fetch_add.rlx x → 1, stores 2");
+        assert_eq!(words(update), "fetch_add.rlx x: 1 → 2");
         assert_eq!(words(fence), "fence.sc");
     }
 

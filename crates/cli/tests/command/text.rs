@@ -49,9 +49,9 @@ fn a_failed_assertion_shows_how_it_comes_about() {
     assert_eq!(outcome.code, 1);
     for part in [
         "assertion under rc11: error: assertion fails\n",
-        "P1, line 8\n",
+        "  P1, line 8: the asserted condition is false\n",
         "load.sc x → 1 (from P0:4)",
-        "8  ✗ the asserted condition is false",
+        "8  ✗ assertion fails",
     ] {
         assert!(outcome.stdout.contains(part), "{part:?} is missing in\n{}", outcome.stdout);
     }

@@ -48,10 +48,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let event = graph.next_id();
         for position in known..=latest {
             let source = self.work.graph.write_at(location, position);
-            if op.is_some_and(|op| op.may_fail_spuriously(self.value_of(location, source), size)) {
+            let value = self.value_of(location, source);
+            if op.is_some_and(|op| op.may_fail_spuriously(value, size)) {
                 self.work.alternatives.push(Alternative::Read { event, source, spurious: true });
             }
-            if position < latest && self.is_worth_reading(thread, location, source, op, size) {
+            let writes = op.is_some_and(|op| op.apply(value, size).is_some());
+            if position < latest && (!writes || self.is_worth_trying(thread, location, source)) {
                 self.work.alternatives.push(Alternative::Read { event, source, spurious: false });
             }
         }
@@ -59,22 +61,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.take_read(thread, source, false)
     }
 
-    /// Whether reading from the source can lead anywhere: not for an rmw whose write would find its place taken by
+    /// Whether an rmw that reads from the source can lead anywhere: not if its write would find its place taken by
     /// that of another rmw and could not revisit anything either.
-    fn is_worth_reading(
-        &mut self,
-        thread: ThreadId,
-        location: LocationId,
-        source: Option<EventId>,
-        op: Option<RmwOp>,
-        size: AccessSize,
-    ) -> bool {
-        let writes = op.is_some_and(|op| op.apply(self.value_of(location, source), size).is_some());
+    fn is_worth_trying(&mut self, thread: ThreadId, location: LocationId, source: Option<EventId>) -> bool {
         let rival = self.work.graph.exclusive_successor(location, source);
-        match rival {
-            Some(rival) if writes => self.could_displace(thread, location, source, rival),
-            _ => true,
-        }
+        rival.is_none_or(|rival| self.could_displace(thread, location, source, rival))
     }
 
     /// Adds the read of the thread's next action, reading from the source.
@@ -86,7 +77,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.summary.events += 1;
         match answer {
             // Whether an rmw races is known when its write has found its place.
-            None => self.work.advance_half(thread),
+            None => self.work.begin_rmw(thread),
             Some(answer) => {
                 self.resume(thread, answer);
                 if self.model.is_consistent(&self.work.graph, event) {
@@ -173,7 +164,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     fn add_write(&mut self, thread: ThreadId, write: Write, position: usize, answer: Answer) -> EventId {
         let event = self.work.graph.add_write(thread, write, position);
         self.summary.events += 1;
-        self.resume(thread, answer);
+        let after = self.program.resume(&self.work.next(thread).state, answer);
+        if write.exclusive {
+            self.work.finish_rmw(thread, after);
+        } else {
+            self.work.advance(thread, after);
+        }
         event
     }
 

@@ -38,12 +38,10 @@ impl Revisitor<'_> {
     pub(super) fn revisitable(self, graph: &Graph) -> impl Iterator<Item = EventId> {
         let earliest = self.earliest_candidate(graph).unwrap_or(graph.next_id());
         let candidates = graph.events_from(earliest).rev().filter(move |&event| !self.has_seen(graph, event));
-        candidates
-            .take_while(move |&event| self.is_canonical(graph, event))
-            .filter(move |&event| {
-                graph.event(event).as_read().is_some_and(|read| read.location == self.location)
-                    && self.rival.is_none_or(|rival| event < rival)
-            })
+        candidates.take_while(move |&event| self.is_canonical(graph, event)).filter(move |&event| {
+            graph.event(event).as_read().is_some_and(|read| read.location == self.location)
+                && self.rival.is_none_or(|rival| event < rival)
+        })
     }
 
     fn has_seen(self, graph: &Graph, event: EventId) -> bool {
@@ -73,6 +71,9 @@ impl Revisitor<'_> {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
         };
         match graph.event(event).label {
+            // Its write came later and was found canonical: what is coherence-after the source is that write or
+            // coherence-after it, and so not in P.
+            Label::Read(read) if read.kind == ReadKind::Exclusive => read.source.is_none_or(counts),
             Label::Read(read) => {
                 read.kind != ReadKind::SpuriousFailure
                     && read.source.is_none_or(counts)

@@ -32,6 +32,7 @@ use crate::locations::Locations;
 use crate::options::{Options, Schedule};
 use crate::sink::{Execution, Sink, Summary};
 use schedule::Turn;
+pub(crate) use work::step_of;
 use work::{Alternative, Work};
 
 pub(crate) struct GraphExplorer<'a, P: Program, M, K> {

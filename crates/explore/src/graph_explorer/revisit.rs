@@ -8,7 +8,7 @@ use porf_models::Model;
 use porf_program::{Action, Program};
 
 use super::canonical::Revisitor;
-use super::work::{Alternative, Work};
+use super::work::{Alternative, Work, step_of};
 use super::{GraphExplorer, Progress};
 use crate::sink::Sink;
 
@@ -21,7 +21,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Revisitor { write: event, location: write.location, prefix: graph.causal(event), rival };
         for read in revisitor.revisitable(graph) {
             alternatives.push(Alternative::Revisit { write: event, read, spurious: false });
-            if let Action::Rmw { op, size, .. } = steps[read.index()].action
+            if let Action::Rmw { op, size, .. } = step_of(graph, steps, read).action
                 && op.may_fail_spuriously(write.value, size)
             {
                 alternatives.push(Alternative::Revisit { write: event, read, spurious: true });
@@ -58,11 +58,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let Ok(Some((label, answer))) = self.read_label(action, Some(write), spurious) else {
             return Progress::Ended;
         };
-        let mut copy = self.spare.pop().unwrap_or_else(|| Work::empty(self.work.next.len(), M::SYNCHRONISATION));
-        let original = &self.work;
+        let mut copy =
+            self.spare.pop().unwrap_or_else(|| Work::empty(self.work.next.len(), M::SYNCHRONISATION));
+        let original = &mut self.work;
         let (read, write) =
             original.graph.revisit_into(&mut copy.graph, &mut self.renumbering, read, write, label);
-        copy.copy_steps(original, &self.renumbering);
+        copy.take_steps(original, &self.renumbering);
         let step = copy.step(read);
         copy.next[copy.graph.event(read).thread.index()] = match answer {
             Some(answer) => Arc::new(self.program.resume(&step.state, answer)),

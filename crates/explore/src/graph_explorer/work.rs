@@ -11,8 +11,8 @@ use porf_program::{Program, Step};
 #[derive(Debug)]
 pub(crate) struct Work<S> {
     pub(super) graph: Graph,
-    /// For each event, the thread paused at it.
-    pub(super) steps: Vec<Arc<Step<S>>>,
+    /// For each event, the thread paused at it. None for the write of an rmw: its read has the same step.
+    pub(super) steps: Vec<Option<Arc<Step<S>>>>,
     /// For each thread, the thread paused after its last event (between the two events of an rmw: at the rmw).
     pub(super) next: Vec<Arc<Step<S>>>,
     /// What is still to be explored, later events last.
@@ -50,7 +50,7 @@ impl<S> Work<S> {
     }
 
     pub(super) fn step(&self, event: EventId) -> &Arc<Step<S>> {
-        &self.steps[event.index()]
+        step_of(&self.graph, &self.steps, event)
     }
 
     pub(super) fn pending(&self) -> u64 {
@@ -60,12 +60,18 @@ impl<S> Work<S> {
     /// Notes that the thread's next step has become an event, and pauses it at the step after.
     pub(super) fn advance(&mut self, thread: ThreadId, after: Step<S>) {
         let step = std::mem::replace(&mut self.next[thread.index()], Arc::new(after));
-        self.steps.push(step);
+        self.steps.push(Some(step));
     }
 
-    /// Notes that the first half of the thread's next step has become an event.
-    pub(super) fn advance_half(&mut self, thread: ThreadId) {
-        self.steps.push(self.next(thread).clone());
+    /// Notes that the read of the rmw that the thread is paused at has become an event.
+    pub(super) fn begin_rmw(&mut self, thread: ThreadId) {
+        self.steps.push(Some(self.next(thread).clone()));
+    }
+
+    /// Notes that the write of the rmw has become an event, too, and pauses the thread at the step after.
+    pub(super) fn finish_rmw(&mut self, thread: ThreadId, after: Step<S>) {
+        self.next[thread.index()] = Arc::new(after);
+        self.steps.push(None);
     }
 
     /// Takes `event` and everything added after it away.
@@ -80,25 +86,54 @@ impl<S> Work<S> {
 
     fn cut_to(&mut self, length: usize) {
         while self.graph.len() > length {
-            if let (Some(event), Some(step)) = (self.graph.pop(), self.steps.pop()) {
-                self.next[event.thread.index()] = step;
+            let (Some(event), Some(step)) = (self.graph.pop(), self.steps.pop()) else { return };
+            let next = &mut self.next[event.thread.index()];
+            match (step, self.graph.last(event.thread)) {
+                (Some(step), _) => *next = step,
+                // The write of an rmw goes and its read stays: the thread is at the rmw again.
+                (None, Some(read)) if read.index() < length => {
+                    *next = step_of(&self.graph, &self.steps, read).clone();
+                }
+                (None, _) => {}
             }
         }
     }
 
-    /// Makes the steps those of `original` for the events that a copy of its graph has kept.
-    pub(super) fn copy_steps(&mut self, original: &Self, kept: &Renumbering) {
-        self.steps.clear();
-        self.steps.extend(kept.kept().iter().map(|&old| original.step(old).clone()));
-        self.next.clear();
-        for (index, next) in original.next.iter().enumerate() {
+    /// Makes the steps those of `original` for the events that a copy of its graph has kept. If there is nothing
+    /// left to explore in the original, its steps are taken rather than shared.
+    pub(super) fn take_steps(&mut self, original: &mut Self, kept: &Renumbering) {
+        let take = original.alternatives.is_empty();
+        if take {
+            std::mem::swap(&mut self.next, &mut original.next);
+        } else {
+            self.next.clone_from(&original.next);
+        }
+        for (index, next) in self.next.iter_mut().enumerate() {
             let thread = ThreadId::from_index(index);
             let remaining = self.graph.thread_events(thread).len();
-            let first_lost = original.graph.thread_events(thread).get(remaining);
-            self.next.push(first_lost.map_or(next, |&lost| original.step(lost)).clone());
+            if let Some(&first_lost) = original.graph.thread_events(thread).get(remaining) {
+                *next = original.step(first_lost).clone();
+            }
         }
+        self.steps.clear();
+        let steps = kept.kept().iter().map(|&old| {
+            let step = &mut original.steps[old.index()];
+            if take { step.take() } else { step.clone() }
+        });
+        self.steps.extend(steps);
         self.alternatives.clear();
     }
+}
+
+/// The step of an event: for the write of an rmw, that of its read.
+pub(crate) fn step_of<'s, S>(
+    graph: &Graph,
+    steps: &'s [Option<Arc<Step<S>>>],
+    event: EventId,
+) -> &'s Arc<Step<S>> {
+    let own = steps[event.index()].as_ref();
+    let step = own.or_else(|| steps[graph.predecessor(event)?.index()].as_ref());
+    step.expect("only the write of an rmw has no step of its own")
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use porf_ir::{RmwKind, ValueId};
 
 use super::ast::{Expression, ExpressionKind, LocalId, MemoryOrder};
 use super::lower::ThreadLowering;
-use super::value::{Object, Typed};
+use super::place::Object;
+use super::value::Typed;
 use crate::ctype::CType;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -201,7 +202,7 @@ impl ThreadLowering<'_> {
                 self.begin(join);
             }
         }
-        Ok(self.from_truth(succeeded, CType::BOOL))
+        Ok(self.truth_as(succeeded, CType::BOOL))
     }
 
     /// Where a compare-exchange finds its expected value.

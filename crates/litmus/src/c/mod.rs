@@ -9,6 +9,7 @@ mod atomic;
 mod expression;
 mod lower;
 mod parse;
+mod place;
 mod value;
 
 use porf_entity::{EntityId, PrimaryMap};

@@ -28,10 +28,9 @@ pub(crate) struct Final {
 /// Whether the final part of a test begins here, rather than another thread or instruction.
 pub(crate) fn begins_here(cursor: &Cursor<'_>) -> bool {
     match cursor.peek() {
-        Some(Token::Name) => matches!(
-            cursor.peek_name(),
-            Some("exists" | "forall" | "final" | "filter" | "locations" | "observed" | "not")
-        ),
+        Some(Token::Name) => {
+            matches!(cursor.peek_name(), Some("exists" | "forall" | "final" | "filter" | "locations" | "not"))
+        }
         Some(Token::Tilde | Token::OpenParenthesis | Token::ShiftLeft) => true,
         _ => cursor.at_end(),
     }

@@ -22,7 +22,7 @@ pub(crate) struct Instruction {
 pub(crate) enum Operation {
     Nop,
     Move {
-        to: Operand,
+        to: Place,
         from: Operand,
     },
     ConditionalMove {
@@ -36,7 +36,7 @@ pub(crate) enum Operation {
     },
     Arithmetic {
         operator: Arithmetic,
-        to: Operand,
+        to: Place,
         from: Operand,
         locked: bool,
     },
@@ -51,16 +51,16 @@ pub(crate) enum Operation {
         right: Operand,
     },
     Exchange {
-        left: Operand,
-        right: Operand,
+        left: Place,
+        right: Place,
     },
     ExchangeAdd {
-        to: Operand,
+        to: Place,
         from: Register,
         locked: bool,
     },
     CompareExchange {
-        to: Operand,
+        to: Place,
         from: Register,
         locked: bool,
     },
@@ -90,10 +90,16 @@ pub(crate) enum Arithmetic {
 
 #[derive(Clone)]
 pub(crate) enum Operand {
-    Register(Register),
     Immediate(u64),
     /// The address of a variable: `$x`.
     AddressOf(GlobalId),
+    Place(Place),
+}
+
+/// An operand that can be written to.
+#[derive(Clone)]
+pub(crate) enum Place {
+    Register(Register),
     Memory(Memory),
 }
 

@@ -5,13 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
-use porf_ir::{
-    BinaryOp, BlockId, Cast, Comparison, Function, FunctionBuilder, GlobalId, RmwKind, Type, ValueId,
-    Variable,
-};
+use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering};
+use porf_ir::{BinaryOp, BlockId, Comparison, Function, FunctionBuilder, RmwKind, Type, ValueId, Variable};
 
-use super::instruction::{Arithmetic, Memory, Operand, Operation, Register, Thread};
+use super::instruction::{Arithmetic, Memory, Operation, Register, Thread};
+use super::operand::Location;
 use super::{flags, flags::Flags, is_wide};
 use crate::initial::ValueKind;
 use crate::lowered::Lowering;
@@ -20,14 +18,14 @@ use crate::source::Span;
 /// The lowering of one thread.
 pub(super) struct ThreadLowering<'a> {
     pub(super) builder: FunctionBuilder,
-    context: &'a Lowering<'a>,
+    pub(super) context: &'a Lowering<'a>,
     thread: &'a Thread,
     /// Whether everything has 64 bits.
-    addresses: bool,
+    pub(super) addresses: bool,
     observed: Vec<Register>,
-    registers: [Variable; Register::COUNT],
+    pub(super) registers: [Variable; Register::COUNT],
     /// The type that register variables have.
-    register_type: Type,
+    pub(super) register_type: Type,
     /// Only if any instruction depends on them.
     pub(super) flags: Option<Flags>,
     /// The jump targets.
@@ -40,20 +38,6 @@ struct JumpTarget {
     block: BlockId,
     /// Counts the backward jumps to it, if there are any.
     counter: Option<Variable>,
-}
-
-/// Something to read and write.
-enum Place {
-    Register(Register),
-    Memory(Cell),
-}
-
-/// A location in memory.
-#[derive(Clone, Copy)]
-struct Cell {
-    address: ValueId,
-    ty: Type,
-    signed: bool,
 }
 
 impl<'a> ThreadLowering<'a> {
@@ -120,13 +104,13 @@ impl<'a> ThreadLowering<'a> {
     /// Makes a block for every instruction that a reachable instruction jumps to.
     fn create_targets(&mut self) {
         let jumps = reachable_jumps(self.thread);
-        for &(_, target) in &jumps {
-            if !self.targets.contains_key(&target) {
-                let block = self.builder.create_block();
-                let backward = jumps.iter().any(|&(from, to)| to == target && to <= from);
-                let counter = backward.then(|| self.builder.declare_variable(Type::I32));
-                self.targets.insert(target, JumpTarget { block, counter });
-            }
+        let loops: BTreeSet<usize> =
+            jumps.iter().filter(|(from, to)| to <= from).map(|&(_, to)| to).collect();
+        let targets: BTreeSet<usize> = jumps.into_iter().map(|(_, to)| to).collect();
+        for target in targets {
+            let block = self.builder.create_block();
+            let counter = loops.contains(&target).then(|| self.builder.declare_variable(Type::I32));
+            self.targets.insert(target, JumpTarget { block, counter });
         }
     }
 
@@ -171,18 +155,16 @@ impl<'a> ThreadLowering<'a> {
     }
 
     fn instruction(&mut self, index: usize, operation: &Operation) {
+        let width = self.operation_width(operation);
         match operation {
             Operation::Nop => {}
             Operation::Fence(ordering) => self.builder.fence(*ordering),
             Operation::Move { to, from } => {
-                let width = self.operation_width(to, from);
-                // The address is computed before anything is read.
-                let place = self.place(to);
+                let location = self.location(to);
                 let value = self.operand(from, width);
-                self.write(&place, value);
+                self.write(location, value);
             }
             Operation::ConditionalMove { condition, to, from } => {
-                let width = self.width(*to);
                 let moved = self.operand(from, width);
                 let kept = self.read_register(*to);
                 let condition = self.flag_condition(*condition);
@@ -194,33 +176,38 @@ impl<'a> ThreadLowering<'a> {
                 self.write_register(*to, value);
             }
             Operation::Arithmetic { operator, to, from, locked } => {
-                self.arithmetic(*operator, to, from, *locked);
+                let location = self.location(to);
+                let operand = self.operand(from, width);
+                self.modify(location, *operator, operand, width, *locked);
             }
             Operation::Compare { left, right } => {
-                let width = self.operation_width(left, right);
                 let (left, right) = (self.operand(left, width), self.operand(right, width));
                 self.flags_of_subtraction(left, right);
             }
             Operation::Test { left, right } => {
-                let width = self.operation_width(left, right);
                 let (left, right) = (self.operand(left, width), self.operand(right, width));
                 let result = self.builder.binary(BinaryOp::And, left, right);
                 self.flags_of_logic(result);
             }
-            Operation::Exchange { left, right } => self.exchange(left, right),
+            Operation::Exchange { left, right } => {
+                let (left, right) = (self.location(left), self.location(right));
+                self.exchange(left, right, width);
+            }
             Operation::ExchangeAdd { to, from, locked } => {
-                let width = self.operation_width(to, &Operand::Register(*from));
-                let added = self.operand(&Operand::Register(*from), width);
-                let place = self.place(to);
-                let old = self.modify(&place, Arithmetic::Add, added, width, *locked);
+                let location = self.location(to);
+                let added = self.read(Location::Register(*from), width);
+                let old = self.modify(location, Arithmetic::Add, added, width, *locked);
                 self.write_register(*from, old);
-                if let Place::Register(register) = place {
+                if let Location::Register(register) = location {
                     // The sum goes to the first operand even if both are the same register.
                     let sum = self.builder.binary(BinaryOp::Add, old, added);
                     self.write_register(register, sum);
                 }
             }
-            Operation::CompareExchange { to, from, locked } => self.compare_exchange(to, *from, *locked),
+            Operation::CompareExchange { to, from, locked } => {
+                let location = self.location(to);
+                self.compare_exchange(location, *from, width, *locked);
+            }
             Operation::Jump { target } => self.jump(index, *target),
             Operation::ConditionalJump { condition, target } => {
                 let condition = self.flag_condition(*condition);
@@ -234,17 +221,10 @@ impl<'a> ThreadLowering<'a> {
         }
     }
 
-    fn arithmetic(&mut self, operator: Arithmetic, to: &Operand, from: &Operand, locked: bool) {
-        let width = self.operation_width(to, from);
-        let place = self.place(to);
-        let operand = self.operand(from, width);
-        self.modify(&place, operator, operand, width, locked);
-    }
-
     /// Reads, computes and writes back, all in one instant if it is locked; sets the flags; the old value.
     fn modify(
         &mut self,
-        place: &Place,
+        location: Location,
         operator: Arithmetic,
         operand: ValueId,
         width: Type,
@@ -257,51 +237,47 @@ impl<'a> ThreadLowering<'a> {
             Arithmetic::Or => (BinaryOp::Or, FetchOp::Or),
             Arithmetic::Xor => (BinaryOp::Xor, FetchOp::Xor),
         };
-        let old = match place {
-            Place::Memory(cell) if locked => {
+        let old = match location {
+            Location::Memory(cell) if locked => {
                 let operand = self.builder.resize(operand, cell.ty, true);
                 let old = self.builder.rmw(RmwKind::Fetch(fetch), cell.address, operand, RmwOrdering::SeqCst);
                 self.builder.resize(old, width, cell.signed)
             }
-            _ => self.read(place, width),
+            _ => self.read(location, width),
         };
         let new = self.builder.binary(op, old, operand);
         if !locked {
-            self.write(place, new);
+            self.write(location, new);
         }
         self.flags_of_arithmetic(operator, old, operand, new);
         old
     }
 
     /// An exchange with memory is always locked.
-    fn exchange(&mut self, left: &Operand, right: &Operand) {
-        let width = self.operation_width(left, right);
-        let (left, right) = (self.place(left), self.place(right));
-        match (&left, &right) {
-            (Place::Memory(cell), Place::Register(register))
-            | (Place::Register(register), Place::Memory(cell)) => {
-                let value = self.read_register(*register);
+    fn exchange(&mut self, left: Location, right: Location, width: Type) {
+        match (left, right) {
+            (Location::Memory(cell), Location::Register(register))
+            | (Location::Register(register), Location::Memory(cell)) => {
+                let value = self.read_register(register);
                 let value = self.builder.resize(value, cell.ty, true);
                 let old = self.builder.rmw(RmwKind::Exchange, cell.address, value, RmwOrdering::SeqCst);
                 let old = self.builder.resize(old, width, cell.signed);
-                self.write_register(*register, old);
+                self.write_register(register, old);
             }
             _ => {
-                let (first, second) = (self.read(&left, width), self.read(&right, width));
-                self.write(&left, second);
-                self.write(&right, first);
+                let (first, second) = (self.read(left, width), self.read(right, width));
+                self.write(left, second);
+                self.write(right, first);
             }
         }
     }
 
-    fn compare_exchange(&mut self, to: &Operand, from: Register, locked: bool) {
-        let width = self.operation_width(to, &Operand::Register(from));
+    fn compare_exchange(&mut self, location: Location, from: Register, width: Type, locked: bool) {
         let accumulator = Register { number: Register::ACCUMULATOR, wide: width == Type::I64 };
-        let place = self.place(to);
-        let expected = self.operand(&Operand::Register(accumulator), width);
-        let desired = self.operand(&Operand::Register(from), width);
-        let old = match place {
-            Place::Memory(cell) if locked => {
+        let expected = self.read(Location::Register(accumulator), width);
+        let desired = self.read(Location::Register(from), width);
+        let old = match location {
+            Location::Memory(cell) if locked => {
                 let narrow_expected = self.builder.resize(expected, cell.ty, true);
                 let desired = self.builder.resize(desired, cell.ty, true);
                 // On x86 this is a full fence even if it fails, which a compare-exchange alone is not.
@@ -318,148 +294,21 @@ impl<'a> ThreadLowering<'a> {
                 self.builder.resize(old, width, cell.signed)
             }
             _ => {
-                let old = self.read(&place, width);
+                let old = self.read(location, width);
                 let equal = self.builder.compare(Comparison::Eq, old, expected);
                 // The old value is written back if they differ.
                 let new = self.builder.select(equal, desired, old);
-                self.write(&place, new);
+                self.write(location, new);
                 old
             }
         };
         self.flags_of_subtraction(expected, old);
         // If they are equal this changes nothing.
         let changed_accumulator =
-            matches!(place, Place::Register(register) if register.number == accumulator.number);
+            matches!(location, Location::Register(register) if register.number == accumulator.number);
         if !changed_accumulator {
             self.write_register(accumulator, old);
         }
-    }
-
-    /// The type of machine words: what an address in a register points to.
-    fn word(&self) -> Type {
-        if self.addresses { Type::I64 } else { Type::I32 }
-    }
-
-    fn width(&self, register: Register) -> Type {
-        if register.wide { Type::I64 } else { self.word() }
-    }
-
-    /// The type in which an instruction with these operands computes.
-    fn operation_width(&self, left: &Operand, right: &Operand) -> Type {
-        let widths = [left, right].map(|operand| match operand {
-            Operand::Register(register) => Some(self.width(*register)),
-            _ => None,
-        });
-        let cells = [left, right].map(|operand| match operand {
-            Operand::Memory(Memory { variable: Some(variable), .. }) => Some(self.cell_type(*variable).0),
-            _ => None,
-        });
-        let [first, second] = widths;
-        let [first_cell, second_cell] = cells;
-        first.or(second).or(first_cell).or(second_cell).unwrap_or(self.word())
-    }
-
-    /// The type of a variable's elements, and whether they are signed.
-    fn cell_type(&self, variable: GlobalId) -> (Type, bool) {
-        let ty = self.context.globals.element_type(variable);
-        let bits = u8::try_from(ty.size().bits()).unwrap_or(64);
-        (Type::Int(bits), ty.as_integer().is_none_or(|integer| integer.signed))
-    }
-
-    fn place(&mut self, operand: &Operand) -> Place {
-        match operand {
-            Operand::Register(register) => Place::Register(*register),
-            Operand::Memory(memory) => Place::Memory(self.cell(memory)),
-            Operand::Immediate(_) | Operand::AddressOf(_) => {
-                unreachable!("the parser lets nothing be written to a number")
-            }
-        }
-    }
-
-    fn cell(&mut self, memory: &Memory) -> Cell {
-        let address = self.address(memory);
-        let (ty, signed) = memory.variable.map_or((self.word(), true), |variable| self.cell_type(variable));
-        Cell { address, ty, signed }
-    }
-
-    /// The address as a pointer.
-    fn address(&mut self, memory: &Memory) -> ValueId {
-        let mut sum = None;
-        for &register in &memory.registers {
-            let value = self.read_register(register);
-            let value = self.builder.resize(value, Type::I64, false);
-            sum = Some(sum.map_or(value, |sum| self.builder.binary(BinaryOp::Add, sum, value)));
-        }
-        if memory.displacement != 0 || (sum.is_none() && memory.variable.is_none()) {
-            let displacement = self.builder.constant(Type::I64, memory.displacement);
-            sum = Some(sum.map_or(displacement, |sum| self.builder.binary(BinaryOp::Add, sum, displacement)));
-        }
-        match (memory.variable, sum) {
-            (Some(variable), None) => self.builder.global_address(variable),
-            (Some(variable), Some(offset)) => {
-                let base = self.builder.global_address(variable);
-                self.builder.ptr_add(base, offset)
-            }
-            (None, Some(sum)) => self.builder.cast(Cast::IntToPtr, sum, Type::Ptr),
-            (None, None) => self.builder.constant(Type::Ptr, 0),
-        }
-    }
-
-    /// The address as a number.
-    fn address_value(&mut self, memory: &Memory) -> ValueId {
-        let address = self.address(memory);
-        self.builder.cast(Cast::PtrToInt, address, Type::I64)
-    }
-
-    fn operand(&mut self, operand: &Operand, width: Type) -> ValueId {
-        match operand {
-            Operand::Immediate(number) => self.builder.constant(width, *number),
-            Operand::AddressOf(variable) => {
-                let address = self.builder.global_address(*variable);
-                self.builder.cast(Cast::PtrToInt, address, width)
-            }
-            Operand::Register(register) => self.read(&Place::Register(*register), width),
-            Operand::Memory(memory) => {
-                let cell = self.cell(memory);
-                self.read(&Place::Memory(cell), width)
-            }
-        }
-    }
-
-    fn read(&mut self, place: &Place, width: Type) -> ValueId {
-        match place {
-            Place::Register(register) => {
-                let value = self.read_register(*register);
-                self.builder.resize(value, width, false)
-            }
-            Place::Memory(cell) => {
-                let value = self.builder.load(cell.ty, cell.address, ReadOrdering::Relaxed);
-                self.builder.resize(value, width, cell.signed)
-            }
-        }
-    }
-
-    fn write(&mut self, place: &Place, value: ValueId) {
-        match place {
-            Place::Register(register) => self.write_register(*register, value),
-            Place::Memory(cell) => {
-                let value = self.builder.resize(value, cell.ty, true);
-                self.builder.store(value, cell.address, WriteOrdering::Relaxed);
-            }
-        }
-    }
-
-    /// The value of the register, as wide as its name says.
-    fn read_register(&mut self, register: Register) -> ValueId {
-        let value = self.builder.use_variable(self.registers[register.number]);
-        self.builder.resize(value, self.width(register), false)
-    }
-
-    /// Writing to the lower half of a register clears the upper half.
-    fn write_register(&mut self, register: Register, value: ValueId) {
-        let value = self.builder.resize(value, self.width(register), false);
-        let value = self.builder.resize(value, self.register_type, false);
-        self.builder.define_variable(self.registers[register.number], value);
     }
 }
 
@@ -485,6 +334,5 @@ fn reachable_jumps(thread: &Thread) -> Vec<(usize, usize)> {
             _ => pending.push(index + 1),
         }
     }
-    jumps.sort_unstable();
     jumps
 }

@@ -10,6 +10,7 @@
 mod flags;
 mod instruction;
 mod lower;
+mod operand;
 mod parse;
 
 use porf_entity::AccessSize;
@@ -21,7 +22,7 @@ use crate::globals::Globals;
 use crate::initial::{InitialState, ValueKind};
 use crate::lowered::{LoweredThread, Lowering};
 use crate::observable::{ObservableType, ThreadNames};
-use instruction::{Memory, Operand, Operation, Register, Thread};
+use instruction::{Memory, Operand, Operation, Place, Register, Thread};
 use lower::ThreadLowering;
 
 /// The threads of a test for x86.
@@ -97,26 +98,26 @@ fn mentions_address(state: &InitialState) -> bool {
 /// Whether the instruction computes an address or finds one in a register alone.
 fn deals_in_addresses(operation: &Operation) -> bool {
     matches!(operation, Operation::LoadAddress { .. })
-        || operands(operation).any(|operand| match operand {
-            Operand::AddressOf(_) => true,
-            Operand::Memory(memory) => memory.variable.is_none(),
-            Operand::Register(_) | Operand::Immediate(_) => false,
-        })
+        || operands(operation).any(|operand| matches!(operand, Operand::AddressOf(_)))
+        || memory_operands(operation).any(|memory| memory.variable.is_none())
 }
 
-/// All operands; registers that are no general operands are turned into some.
+/// All operands, in the most general form.
 fn operands(operation: &Operation) -> impl Iterator<Item = Operand> {
-    let register = |register: &Register| Operand::Register(*register);
+    let place = |place: &Place| Operand::Place(place.clone());
+    let register = |register: &Register| Operand::Place(Place::Register(*register));
     let operands = match operation {
-        Operation::Move { to: left, from: right }
-        | Operation::Arithmetic { to: left, from: right, .. }
-        | Operation::Compare { left, right }
-        | Operation::Test { left, right }
-        | Operation::Exchange { left, right } => vec![left.clone(), right.clone()],
+        Operation::Move { to, from } | Operation::Arithmetic { to, from, .. } => {
+            vec![place(to), from.clone()]
+        }
+        Operation::Compare { left, right } | Operation::Test { left, right } => {
+            vec![left.clone(), right.clone()]
+        }
+        Operation::Exchange { left, right } => vec![place(left), place(right)],
         Operation::ConditionalMove { to, from, .. } => vec![register(to), from.clone()],
-        Operation::LoadAddress { to, of } => vec![register(to), Operand::Memory(of.clone())],
+        Operation::LoadAddress { to, of } => vec![register(to), Operand::Place(Place::Memory(of.clone()))],
         Operation::ExchangeAdd { to, from, .. } | Operation::CompareExchange { to, from, .. } => {
-            vec![to.clone(), register(from)]
+            vec![place(to), register(from)]
         }
         Operation::Nop | Operation::Fence(_) | Operation::Jump { .. } | Operation::ConditionalJump { .. } => {
             Vec::new()
@@ -125,25 +126,28 @@ fn operands(operation: &Operation) -> impl Iterator<Item = Operand> {
     operands.into_iter()
 }
 
+fn register_operands(operation: &Operation) -> impl Iterator<Item = Register> {
+    operands(operation).filter_map(|operand| match operand {
+        Operand::Place(Place::Register(register)) => Some(register),
+        _ => None,
+    })
+}
+
 fn memory_operands(operation: &Operation) -> impl Iterator<Item = Memory> {
     operands(operation).filter_map(|operand| match operand {
-        Operand::Memory(memory) => Some(memory),
+        Operand::Place(Place::Memory(memory)) => Some(memory),
         _ => None,
     })
 }
 
 /// Whether a register operand has 64 bits.
 fn is_wide(operation: &Operation) -> bool {
-    operands(operation).any(|operand| matches!(operand, Operand::Register(Register { wide: true, .. })))
+    register_operands(operation).any(|register| register.wide)
 }
 
 /// The names by which a thread calls its registers.
 fn used_registers(thread: &Thread) -> Vec<Register> {
-    let operands = thread.instructions.iter().flat_map(|instruction| operands(&instruction.operation));
-    let registers = operands.flat_map(|operand| match operand {
-        Operand::Register(register) => vec![register],
-        Operand::Memory(memory) => memory.registers,
-        Operand::Immediate(_) | Operand::AddressOf(_) => Vec::new(),
-    });
-    registers.collect()
+    let operations = || thread.instructions.iter().map(|instruction| &instruction.operation);
+    let in_addresses = operations().flat_map(memory_operands).flat_map(|memory| memory.registers);
+    operations().flat_map(register_operands).chain(in_addresses).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use porf_entity::FenceOrdering;
 
 use super::instruction::{
-    Arithmetic, ConditionCode, Instruction, Memory, Operand, Operation, Register, Thread,
+    Arithmetic, ConditionCode, Instruction, Memory, Operand, Operation, Place, Register, Thread,
 };
 use crate::condition;
 use crate::cursor::Cursor;
@@ -176,7 +176,7 @@ impl Parser<'_, '_> {
             "LEA" => {
                 let (to, from) = self.two_operands()?;
                 let of = match from {
-                    (Operand::Memory(memory), _) => memory,
+                    (Operand::Place(Place::Memory(memory)), _) => memory,
                     (_, span) => {
                         return Err(Diagnostic::new(span, "an address is needed here", "not in memory"));
                     }
@@ -256,7 +256,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    fn destination_and_source(&mut self) -> Result<(Operand, Operand), Diagnostic> {
+    fn destination_and_source(&mut self) -> Result<(Place, Operand), Diagnostic> {
         let (to, from) = self.two_operands()?;
         Ok((writable(to)?, from.0))
     }
@@ -266,7 +266,7 @@ impl Parser<'_, '_> {
         self.cursor.expect(Token::Comma, "`,`")?;
         let right = self.operand()?;
         match (&left.0, &right.0) {
-            (Operand::Memory(_), Operand::Memory(_)) => {
+            (Operand::Place(Place::Memory(_)), Operand::Place(Place::Memory(_))) => {
                 Err(Diagnostic::new(right.1, "two operands in memory are not possible", "the second one")
                     .with_help("load one of them into a register first"))
             }
@@ -292,7 +292,7 @@ impl Parser<'_, '_> {
                 self.cursor.advance();
                 let memory = self.address()?;
                 self.cursor.expect(Token::CloseBracket, "`]`")?;
-                Operand::Memory(memory)
+                Operand::Place(Place::Memory(memory))
             }
             Some(Token::Percent) => {
                 self.cursor.advance();
@@ -300,7 +300,7 @@ impl Parser<'_, '_> {
                 let register = Register::named(name).ok_or_else(|| {
                     Diagnostic::new(span, format!("there is no register `{name}`"), "unknown register")
                 })?;
-                Operand::Register(register)
+                Operand::Place(Place::Register(register))
             }
             Some(Token::Name) => self.named_operand()?,
             _ => return Err(self.cursor.unexpected("an operand")),
@@ -323,13 +323,13 @@ impl Parser<'_, '_> {
     fn named_operand(&mut self) -> Result<Operand, Diagnostic> {
         let (name, _) = self.cursor.expect_name("an operand")?;
         if let Some(register) = Register::named(name) {
-            return Ok(Operand::Register(register));
+            return Ok(Operand::Place(Place::Register(register)));
         }
         if name.eq_ignore_ascii_case("offset") {
             return self.address_of();
         }
         let variable = Some(self.globals.require(name));
-        Ok(Operand::Memory(Memory { variable, registers: Vec::new(), displacement: 0 }))
+        Ok(Operand::Place(Place::Memory(Memory { variable, registers: Vec::new(), displacement: 0 })))
     }
 
     fn address_of(&mut self) -> Result<Operand, Diagnostic> {
@@ -371,9 +371,9 @@ const MNEMONICS: [&str; 24] = [
     "XOR", "CMP", "TEST", "LEA", "NOP", "JMP", "JE", "JNE", "CMOVE", "CMOVNE", "LOCK",
 ];
 
-fn writable((operand, span): Placed) -> Result<Operand, Diagnostic> {
+fn writable((operand, span): Placed) -> Result<Place, Diagnostic> {
     match operand {
-        Operand::Register(_) | Operand::Memory(_) => Ok(operand),
+        Operand::Place(place) => Ok(place),
         Operand::Immediate(_) | Operand::AddressOf(_) => {
             Err(Diagnostic::new(span, "a number cannot be written to", "expected a register or memory"))
         }
@@ -382,7 +382,7 @@ fn writable((operand, span): Placed) -> Result<Operand, Diagnostic> {
 
 fn register((operand, span): Placed) -> Result<Register, Diagnostic> {
     match operand {
-        Operand::Register(register) => Ok(register),
+        Operand::Place(Place::Register(register)) => Ok(register),
         _ => Err(Diagnostic::new(span, "a register is needed here", "not a register")),
     }
 }
@@ -392,9 +392,9 @@ fn lockable(operation: &Operation) -> bool {
     match operation {
         Operation::Arithmetic { to, .. }
         | Operation::ExchangeAdd { to, .. }
-        | Operation::CompareExchange { to, .. } => matches!(to, Operand::Memory(_)),
+        | Operation::CompareExchange { to, .. } => matches!(to, Place::Memory(_)),
         Operation::Exchange { left, right } => {
-            matches!(left, Operand::Memory(_)) || matches!(right, Operand::Memory(_))
+            matches!(left, Place::Memory(_)) || matches!(right, Place::Memory(_))
         }
         _ => false,
     }

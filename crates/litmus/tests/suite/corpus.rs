@@ -17,7 +17,7 @@ fn the_collection_is_read() {
                 .unwrap_or_else(|problem| panic!("{}: {problem:?}", file.display()));
             assert_eq!(test.dialect, dialect, "{}", file.display());
             assert!(test.condition.is_some(), "{}", file.display());
-            assert!(test.module.threads.len() >= 2, "{}", file.display());
+            assert!(!test.module.threads.is_empty(), "{}", file.display());
             assert_eq!(porf_ir::verify(&test.module), Ok(()), "{}", file.display());
         }
     }

@@ -7,7 +7,7 @@ fn c_end(body: &str, unroll: u32) -> End {
 }
 
 fn x86_end(rows: &str, unroll: u32) -> End {
-    run(&format!("X86 t\n{{}}\nP0;\n{rows}\nlocations [x]"), unroll).ends.remove(0)
+    run(&format!("X86 t\n{{ x=0; }}\nP0;\n{rows}\nlocations [x]"), unroll).ends.remove(0)
 }
 
 #[test]

@@ -65,15 +65,14 @@ fn heading(report: &CheckReport, columns: usize) -> String {
 }
 
 fn error_paragraph(error: &ErrorReport) -> String {
-    let mut text = format!("\n{}: {}\n", paint(style::BAD, error.kind.to_string()), error.message);
-    if error.kind == ErrorKind::DataRace {
-        text += "In C this makes the behaviour of the whole program undefined.\n";
-        for access in &error.accesses {
-            let _ = writeln!(text, "  {}: {}", location(&access.thread, access.place.line), access.access);
-        }
-    } else {
+    if error.kind != ErrorKind::DataRace {
         let thread = error.thread.as_deref().unwrap_or("the program");
-        let _ = writeln!(text, "  {}", location(thread, error.place.line));
+        return format!("  {}: {}\n", location(thread, error.place.line), error.message);
+    }
+    let mut text = format!("\n{}: {}\n", paint(style::BAD, error.kind.to_string()), error.message);
+    text += "In C this makes the behaviour of the whole program undefined.\n";
+    for access in &error.accesses {
+        let _ = writeln!(text, "  {}: {}", location(&access.thread, access.place.line), access.access);
     }
     text
 }
@@ -252,9 +251,7 @@ An execution with the race
         assert_eq!(
             plain(&check(&examples::failed_assertion(), 80)),
             "assert under rc11: error: assertion fails
-
-assertion fails: the condition is false
-  P1, line 9
+  P1, line 9: the condition is false
 
   x  executions
   ─  ──────────

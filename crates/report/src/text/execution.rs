@@ -1,7 +1,8 @@
 //! An execution as a table with one column a thread and one row an event.
 //!
 //! Where the columns do not fit next to each other, the note where a value comes from moves below its
-//! event; where they still do not fit, the events are listed one below the other.
+//! event, then the columns move together; where they still do not fit, the events are listed one below the
+//! other.
 
 use std::fmt::Write;
 
@@ -14,7 +15,7 @@ use crate::{EdgeKind, ExecutionReport, LocationReport, Place, ThreadEnd};
 /// The execution in at most `columns` columns, as long as no single event is wider.
 pub(crate) fn execution(execution: &ExecutionReport, columns: usize) -> String {
     let rows = rows(execution);
-    let mut text = [Layout::OneLine, Layout::NoteBelow]
+    let mut text = LAYOUTS
         .into_iter()
         .find_map(|layout| table(execution, &rows, layout, columns))
         .unwrap_or_else(|| listing(execution, &rows));
@@ -56,33 +57,44 @@ fn rows(execution: &ExecutionReport) -> Vec<Row> {
     events.chain(ends).collect()
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
-    OneLine,
-    NoteBelow,
+/// How a table is set.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Whether the note stands below its event.
+    note_below: bool,
+    /// What is between line number and text, and on both sides of the bars.
+    gap: usize,
+    bar_margin: usize,
 }
+
+/// From roomy to tight.
+const LAYOUTS: [Layout; 3] = [
+    Layout { note_below: false, gap: 2, bar_margin: 1 },
+    Layout { note_below: true, gap: 2, bar_margin: 1 },
+    Layout { note_below: true, gap: 1, bar_margin: 0 },
+];
 
 impl Row {
     fn text_width(&self, layout: Layout) -> usize {
-        let note = self.note.as_ref().map_or(0, Cell::width);
-        match layout {
-            Layout::OneLine if note > 0 => self.what.width() + 1 + note,
-            Layout::OneLine => self.what.width(),
-            Layout::NoteBelow => self.what.width().max(note),
+        match &self.note {
+            Some(note) if layout.note_below => self.what.width().max(note.width()),
+            Some(note) => self.what.width() + 1 + note.width(),
+            None => self.what.width(),
         }
     }
 }
 
-/// The width of a thread's line numbers and of its texts.
-#[derive(Clone, Copy, Default)]
+/// The width of a thread's line numbers, of its texts, and of the gap between.
+#[derive(Clone, Copy)]
 struct Column {
     line: usize,
+    gap: usize,
     text: usize,
 }
 
 impl Column {
     fn width(self) -> usize {
-        self.line + 2 + self.text
+        self.line + self.gap + self.text
     }
 
     /// One line of a cell.
@@ -91,7 +103,8 @@ impl Column {
             texts.iter().map(|cell| cell.width()).sum::<usize>() + texts.len().saturating_sub(1);
         let line = Cell::styled(line, style::QUIET).padded(self.line, Align::Right);
         let texts: Vec<String> = texts.iter().map(|cell| paint(cell.style, &cell.text)).collect();
-        format!("{line}  {}{}", texts.join(" "), " ".repeat(self.text.saturating_sub(used)))
+        let (gap, rest) = (" ".repeat(self.gap), " ".repeat(self.text.saturating_sub(used)));
+        format!("{line}{gap}{}{rest}", texts.join(" "))
     }
 }
 
@@ -100,19 +113,24 @@ fn table(execution: &ExecutionReport, rows: &[Row], layout: Layout, limit: usize
     let mut columns: Vec<Column> = execution
         .threads()
         .values()
-        .map(|thread| Column { line: 0, text: width(&thread.name).saturating_sub(2) })
+        .map(|thread| Column {
+            line: 0,
+            gap: layout.gap,
+            text: width(&thread.name).saturating_sub(layout.gap),
+        })
         .collect();
     for row in rows {
         let column = &mut columns[row.thread.index()];
         column.line = column.line.max(width(&row.line));
         column.text = column.text.max(row.text_width(layout));
     }
-    let separators = 3 * columns.len().saturating_sub(1);
+    let margin = " ".repeat(layout.bar_margin);
+    let separators = (2 * margin.len() + 1) * columns.len().saturating_sub(1);
     if 2 + columns.iter().map(|column| column.width()).sum::<usize>() + separators > limit {
         return None;
     }
-    let bar = paint(style::QUIET, "│");
-    let join = |cells: Vec<String>| format!("  {}\n", cells.join(&format!(" {bar} ")).trim_end());
+    let bar = format!("{margin}{}{margin}", paint(style::QUIET, "│"));
+    let join = |cells: Vec<String>| format!("  {}\n", cells.join(&bar).trim_end());
     let only = |thread: ThreadId, cell: String| {
         let cells = columns.iter().enumerate().map(|(index, column)| match index == thread.index() {
             true => cell.clone(),
@@ -127,11 +145,15 @@ fn table(execution: &ExecutionReport, rows: &[Row], layout: Layout, limit: usize
     });
     let rules: Vec<String> = columns.iter().map(|column| "─".repeat(column.width())).collect();
     let mut text = join(titles.collect());
-    let _ = writeln!(text, "  {}", paint(style::QUIET, rules.join("─┼─")));
+    let _ = writeln!(
+        text,
+        "  {}",
+        paint(style::QUIET, rules.join(&"─┼─".replace('─', &"─".repeat(layout.bar_margin))))
+    );
     for row in rows {
         let column = columns[row.thread.index()];
-        match (&row.note, layout) {
-            (Some(note), Layout::NoteBelow) => {
+        match (&row.note, layout.note_below) {
+            (Some(note), true) => {
                 text += &only(row.thread, column.cell(&row.line, &[&row.what]));
                 text += &only(row.thread, column.cell("", &[note]));
             }
@@ -147,7 +169,7 @@ fn table(execution: &ExecutionReport, rows: &[Row], layout: Layout, limit: usize
 /// One event a line, with its thread in front.
 fn listing(execution: &ExecutionReport, rows: &[Row]) -> String {
     let names = execution.threads().values().map(|thread| width(&thread.name)).max().unwrap_or(0);
-    let column = Column { line: rows.iter().map(|row| width(&row.line)).max().unwrap_or(0), text: 0 };
+    let column = Column { line: rows.iter().map(|row| width(&row.line)).max().unwrap_or(0), gap: 2, text: 0 };
     let mut text = String::new();
     for row in rows {
         let thread =
@@ -221,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_terminals_get_notes_below_and_then_a_listing() {
+    fn narrow_terminals_get_tighter_tables_and_then_a_listing() {
         let mut build = Builder::new(2);
         let x = build.store(0, 6, "x", "1");
         build.load(1, 11, "x", "1", Some(x));
@@ -239,6 +261,13 @@ mod tests {
                      │ 11  load.rlx x → 1
                      │     (from P0:6)
 ";
+        let tight = "\
+\x20 P0               │P1
+  ─────────────────┼─────────────────
+  6 store.rlx x = 1│
+                   │11 load.rlx x → 1
+                   │   (from P0:6)
+";
         let listing = "\
 \x20 P0   6  store.rlx x = 1
   P1  11  load.rlx x → 1 (from P0:6)
@@ -247,7 +276,9 @@ mod tests {
         assert_eq!(render(&report, needed(one_line)), one_line);
         assert_eq!(render(&report, needed(one_line) - 1), note_below);
         assert_eq!(render(&report, needed(note_below)), note_below);
-        assert_eq!(render(&report, needed(note_below) - 1), listing);
+        assert_eq!(render(&report, needed(note_below) - 1), tight);
+        assert_eq!(render(&report, needed(tight)), tight);
+        assert_eq!(render(&report, needed(tight) - 1), listing);
     }
 
     #[test]

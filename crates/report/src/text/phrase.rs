@@ -51,7 +51,7 @@ pub(crate) fn verdict(report: &CheckReport) -> String {
 }
 
 /// `up to 4 iterations of the loops at lines 7 and 12`.
-pub(crate) fn up_to_bounds(bounds: &[Bound]) -> String {
+fn up_to_bounds(bounds: &[Bound]) -> String {
     let (loops, threads): (Vec<&Bound>, Vec<&Bound>) =
         bounds.iter().partition(|bound| bound.iterations.is_some());
     let mut parts = Vec::new();
