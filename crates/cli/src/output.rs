@@ -9,9 +9,10 @@ use porf_models::ModelKind;
 use porf_report::{CheckReport, InputReport, json, text};
 
 use crate::args::Format;
+use crate::inputs::Input;
 use crate::options::{ModelChoice, Options};
 use crate::pictures::Pictures;
-use crate::run::{Input, Outcome};
+use crate::run::Outcome;
 
 /// The width of text that is not for a terminal.
 const DEFAULT_COLUMNS: usize = 100;

@@ -1,7 +1,7 @@
 //! All files, several at once, with the results in the order of the files.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -11,13 +11,10 @@ use porf_report::{CheckReport, InputReport, Place};
 
 use crate::check::{CheckOptions, Unsupported, check_test};
 use crate::exit::ExitStatus;
-use crate::inputs;
+use crate::inputs::{self, Input};
 use crate::load::{BadInput, LoadedTest, load};
 use crate::options::Options;
 use crate::output::Output;
-
-/// A file, or a path that names none.
-pub(crate) type Input = Result<PathBuf, InputReport>;
 
 /// What became of an input.
 pub(crate) enum Outcome {

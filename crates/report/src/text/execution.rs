@@ -145,11 +145,8 @@ fn table(execution: &ExecutionReport, rows: &[Row], layout: Layout, limit: usize
     });
     let rules: Vec<String> = columns.iter().map(|column| "─".repeat(column.width())).collect();
     let mut text = join(titles.collect());
-    let _ = writeln!(
-        text,
-        "  {}",
-        paint(style::QUIET, rules.join(&"─┼─".replace('─', &"─".repeat(layout.bar_margin))))
-    );
+    let joint = format!("{0}┼{0}", "─".repeat(layout.bar_margin));
+    let _ = writeln!(text, "  {}", paint(style::QUIET, rules.join(&joint)));
     for row in rows {
         let column = columns[row.thread.index()];
         match (&row.note, layout.note_below) {
