@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use porf_models::ModelKind;
+use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, json, text};
 
 use crate::args::Format;

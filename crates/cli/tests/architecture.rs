@@ -32,7 +32,8 @@ fn dependencies_point_one_way() {
         if TOOLS.contains(&name) {
             continue;
         }
-        let allowed = allowed.get(name).unwrap_or_else(|| panic!("crate {name} has no place in the architecture"));
+        let allowed =
+            allowed.get(name).unwrap_or_else(|| panic!("crate {name} has no place in the architecture"));
         for dependency in porf_dependencies(&manifest) {
             assert!(allowed.contains(dependency.as_str()), "crate {name} must not depend on {dependency}");
         }

@@ -22,8 +22,8 @@ pub(crate) enum Role {
     Load,
     /// A store.
     Store {
-        /// Earlier stores come first.
-        after_stores: bool,
+        /// It has a store-store fence before it.
+        fenced: bool,
         /// All later events come after.
         before_all: bool,
     },
@@ -42,7 +42,7 @@ pub(crate) fn role(graph: &Graph, event: EventId, stores_in_order: bool) -> Role
         Label::Read(_) => Role::Full,
         Label::Write(write) if write.exclusive => Role::Full,
         Label::Write(write) => Role::Store {
-            after_stores: stores_in_order || write.ordering.is_release(),
+            fenced: write.ordering.is_release(),
             before_all: write.ordering == WriteOrdering::SeqCst,
         },
         Label::Fence(FenceOrdering::SeqCst) => Role::Full,
@@ -90,23 +90,31 @@ fn push_later_in_thread(graph: &Graph, event: EventId, stores_in_order: bool, ou
                 }
             }
         }
-        Role::Store { before_all: false, .. } => {
-            let follows = |id| {
-                matches!(role_of(id), Role::Full | Role::StoreStore | Role::Store { after_stores: true, .. })
-            };
+        Role::Store { before_all: false, .. } if stores_in_order => {
+            let follows = |id| matches!(role_of(id), Role::Full | Role::Store { .. });
             out.extend(later.iter().copied().find(|&id| follows(id)));
         }
-        Role::StoreStore => {
-            for &id in later {
-                match role_of(id) {
-                    Role::Store { .. } => out.push(id),
-                    Role::Full | Role::StoreStore => {
-                        out.push(id);
-                        return;
-                    }
-                    Role::Load | Role::Nothing => {}
-                }
+        Role::Store { before_all: false, .. } => {
+            let is_fence =
+                |id| matches!(role_of(id), Role::Full | Role::StoreStore | Role::Store { fenced: true, .. });
+            if let Some(fence) = later.iter().position(|&id| is_fence(id)) {
+                push_stores(&later[fence..], role_of, out);
             }
+        }
+        Role::StoreStore => push_stores(later, role_of, out),
+    }
+}
+
+/// Pushes the stores after a store-store fence, up to the next event that orders all later ones.
+fn push_stores(later: &[EventId], role_of: impl Fn(EventId) -> Role, out: &mut Vec<EventId>) {
+    for &id in later {
+        match role_of(id) {
+            Role::Store { .. } => out.push(id),
+            Role::Full | Role::StoreStore => {
+                out.push(id);
+                return;
+            }
+            Role::Load | Role::Nothing => {}
         }
     }
 }

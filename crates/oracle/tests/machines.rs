@@ -72,11 +72,9 @@ impl Machine {
         let (earlier, rest) = self.buffers[thread.index()].split_at(entry);
         match rest[0] {
             _ if earlier.is_empty() => true,
-            Entry::Write { address, ordering, .. } if model == ModelName::Pso && !ordering.is_release() => {
-                earlier
-                    .iter()
-                    .all(|entry| matches!(entry, Entry::Write { address: other, .. } if *other != address))
-            }
+            Entry::Write { address, .. } if model == ModelName::Pso => earlier
+                .iter()
+                .all(|entry| matches!(entry, Entry::Write { address: other, .. } if *other != address)),
             Entry::Write { .. } | Entry::StoreStoreFence => false,
         }
     }
@@ -118,6 +116,9 @@ impl Machine {
                 if model == ModelName::Sc {
                     next.execution.coherence.entry(address).or_default().push(event);
                 } else {
+                    if model == ModelName::Pso && ordering.is_release() {
+                        next.buffers[thread.index()].push(Entry::StoreStoreFence);
+                    }
                     next.buffers[thread.index()].push(Entry::Write { event, address, value, ordering });
                 }
                 successors.push(next);

@@ -280,8 +280,6 @@ impl<'a> ThreadLowering<'a> {
             Location::Memory(cell) if locked => {
                 let narrow_expected = self.builder.resize(expected, cell.ty, true);
                 let desired = self.builder.resize(desired, cell.ty, true);
-                // On x86 this is a full fence even if it fails, which a compare-exchange alone is not.
-                self.builder.fence(FenceOrdering::SeqCst);
                 let (old, _) = self.builder.compare_exchange(
                     cell.address,
                     narrow_expected,
@@ -290,7 +288,6 @@ impl<'a> ThreadLowering<'a> {
                     ReadOrdering::SeqCst,
                     false,
                 );
-                self.builder.fence(FenceOrdering::SeqCst);
                 self.builder.resize(old, width, cell.signed)
             }
             _ => {

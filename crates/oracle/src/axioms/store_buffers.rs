@@ -8,8 +8,8 @@
 //! - fence has (a, b) if a seq_cst fence stands between them, if a is a seq_cst store (which the
 //!   compiler follows with a full fence), or if a or b is part of a read-modify-write, successful or
 //!   not: a failed compare-exchange is a locked instruction all the same;
-//! - in PSO, fence also has two writes if a fence that is at least release stands between them, or if
-//!   the second is at least a release store (the compiler puts a store-store fence before it).
+//! - in PSO, fence also has two writes if a store-store fence stands between them: a fence that is at least
+//!   release is one, and the compiler puts one before a store that is at least release.
 
 use porf_entity::{FenceOrdering, Relation, WriteOrdering};
 
@@ -49,9 +49,10 @@ impl Relations {
 
     fn store_store_fence(&self) -> Relation {
         let writes = self.pairs(|a, b| a.is_write() && b.is_write());
-        let to_release =
-            self.pairs(|_, b| matches!(b, EventKind::Write { ordering, .. } if ordering.is_release()));
-        self.separated_by(FenceOrdering::is_release).or(&self.po.and(&to_release)).and(&writes)
+        let releases =
+            self.set(|kind| matches!(kind, EventKind::Write { ordering, .. } if ordering.is_release()));
+        let around_release_store = self.po.then(&releases).then(&self.po.optional());
+        self.separated_by(FenceOrdering::is_release).or(&around_release_store).and(&writes)
     }
 
     /// The pairs of po, between accesses, with such a fence between them.

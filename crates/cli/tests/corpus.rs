@@ -1,0 +1,302 @@
+//! Every program below `corpus/` under every memory model, compared with the expectations in its header.
+//!
+//! The header stands behind the line with the program's name, in lines that begin with `//@`:
+//!
+//! ```text
+//! //@ about: what the program is; a line that is indented further
+//! //@   continues the one before it
+//! //@ why: the argument for the verdicts and the numbers (may be left out)
+//! //@ sc: holds executions=3
+//! //@ tso: fails executions=4 blocked=0
+//! ```
+//!
+//! and so on, one line for each model. First comes the verdict, `holds`, `fails` or `error`; then the numbers of
+//! complete and of blocked executions, where there is an argument for them; then `race` if a data race
+//! must be found. Where it does not stand, none may be found.
+//!
+//! A program is explored under every scheduling policy. The policies must agree with each other, also on
+//! what the header does not mention: which final states there are and how many executions end in each.
+//!
+//! `PORF_BLESS=1 cargo test -p porf --test corpus` rewrites the lines of the models as found. It adds no numbers
+//! where there are none, and what it changes is to be reviewed like code: an expectation is a claim.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use porf::LoadedTest;
+use porf::check::{CheckOptions, check_test};
+use porf_explore::{ModelKind, Schedule};
+use porf_report::{CheckReport, ErrorKind, StateCount, Verdict};
+
+/// How many iterations of a loop may begin, in all programs: the number that the headers argue with.
+const UNROLL: u32 = 4;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+    let programs = programs(&root);
+    assert!(!programs.is_empty(), "there are no programs in {}", root.display());
+    if std::env::var_os("PORF_BLESS").is_some() {
+        programs.iter().for_each(bless);
+        return;
+    }
+    let trials = programs.into_iter().flat_map(trials).chain(header_trials()).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// A program of the corpus.
+#[derive(Clone)]
+struct Program {
+    path: PathBuf,
+    /// The path below `corpus/`, without the extension.
+    name: String,
+    source: String,
+}
+
+/// All programs, in the order of their paths.
+fn programs(root: &Path) -> Vec<Program> {
+    let mut directories = vec![root.to_owned()];
+    let mut programs = Vec::new();
+    while let Some(directory) = directories.pop() {
+        let entries = fs::read_dir(&directory)
+            .unwrap_or_else(|error| panic!("cannot read the directory {}: {error}", directory.display()));
+        for path in entries.map(|entry| entry.expect("a directory can be read to its end").path()) {
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "litmus") {
+                let source = fs::read_to_string(&path)
+                    .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+                let below = path.strip_prefix(root).unwrap_or(&path).with_extension("");
+                let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+                programs.push(Program { name: parts.join("/"), path, source });
+            }
+        }
+    }
+    programs.sort_by(|a, b| a.path.cmp(&b.path));
+    programs
+}
+
+/// One trial a model; a single one that fails, if the header is wrong.
+fn trials(program: Program) -> Vec<Trial> {
+    match parse_header(&program.source) {
+        Err(message) => vec![Trial::test(program.name, || Err(message.into()))],
+        Ok(header) => header
+            .into_iter()
+            .map(|(model, expected)| {
+                let program = program.clone();
+                Trial::test(format!("{}::{model}", program.name), move || check(&program, model, &expected))
+            })
+            .collect(),
+    }
+}
+
+fn check(program: &Program, model: ModelKind, expected: &Expectation) -> Result<(), Failed> {
+    let loaded = load(program)?;
+    let file_stem = program.name.rsplit('/').next();
+    if file_stem != Some(loaded.test.name.as_str()) {
+        return Err(format!("the file and the test `{}` have different names", loaded.test.name).into());
+    }
+    let mut agreed: Option<Findings> = None;
+    for schedule in Schedule::ALL {
+        let findings = explore(&loaded, model, schedule)?;
+        let found = expected.as_found(&findings);
+        if found != *expected {
+            return Err(format!("expected `{expected}`, found `{found}` ({schedule})").into());
+        }
+        match &agreed {
+            Some(agreed) if *agreed != findings => {
+                return Err(format!("the scheduling policies disagree: {agreed:?} and {findings:?}").into());
+            }
+            _ => agreed = Some(findings),
+        }
+    }
+    Ok(())
+}
+
+fn load(program: &Program) -> Result<LoadedTest, Failed> {
+    LoadedTest::from_source(&program.source, UNROLL).map_err(|error| format!("{error:?}").into())
+}
+
+fn explore(loaded: &LoadedTest, model: ModelKind, schedule: Schedule) -> Result<Findings, Failed> {
+    let options = CheckOptions { schedule, ..CheckOptions::new(model) };
+    Ok(Findings::from(check_test(&loaded.test.name, loaded, &options)?))
+}
+
+/// What every scheduling policy must find alike.
+#[derive(PartialEq, Debug)]
+struct Findings {
+    verdict: Verdict,
+    race: bool,
+    /// `None` where a failure ended the exploration: what came before it depends on the policy.
+    all: Option<AllExecutions>,
+}
+
+#[derive(PartialEq, Debug)]
+struct AllExecutions {
+    complete: u64,
+    blocked: u64,
+    states: Vec<StateCount>,
+}
+
+impl From<CheckReport> for Findings {
+    fn from(report: CheckReport) -> Self {
+        let error = report.error.map(|error| error.kind);
+        let race = error == Some(ErrorKind::DataRace);
+        let explored_all = (error.is_none() || race) && report.stopped.is_none();
+        Self {
+            verdict: report.verdict,
+            race,
+            all: explored_all.then_some(AllExecutions {
+                complete: report.executions,
+                blocked: report.blocked,
+                states: report.states,
+            }),
+        }
+    }
+}
+
+/// What a header says of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Expectation {
+    verdict: Verdict,
+    executions: Option<u64>,
+    blocked: Option<u64>,
+    race: bool,
+}
+
+impl Expectation {
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        let verdict = [Verdict::Holds, Verdict::Fails, Verdict::Error]
+            .into_iter()
+            .find(|verdict| verdict.to_string() == word)
+            .ok_or_else(|| format!("`{word}` is not a verdict"))?;
+        let mut expectation = Self { verdict, executions: None, blocked: None, race: false };
+        for word in words {
+            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
+            match word.split_once('=') {
+                Some(("executions", count)) => expectation.executions = Some(number(count)?),
+                Some(("blocked", count)) => expectation.blocked = Some(number(count)?),
+                None if word == "race" => expectation.race = true,
+                _ => return Err(format!("`{word}` is not known")),
+            }
+        }
+        Ok(expectation)
+    }
+
+    /// The expectation that would have been met, with the numbers that this one has.
+    fn as_found(&self, findings: &Findings) -> Self {
+        let all = findings.all.as_ref();
+        Self {
+            verdict: findings.verdict,
+            executions: self.executions.and_then(|_| all.map(|all| all.complete)),
+            blocked: self.blocked.and_then(|_| all.map(|all| all.blocked)),
+            race: findings.race,
+        }
+    }
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.verdict)?;
+        if let Some(executions) = self.executions {
+            write!(f, " executions={executions}")?;
+        }
+        if let Some(blocked) = self.blocked {
+            write!(f, " blocked={blocked}")?;
+        }
+        f.write_str(if self.race { " race" } else { "" })
+    }
+}
+
+/// The model that a line is about and what the line says of it.
+fn model_line(line: &str) -> Option<(ModelKind, &str)> {
+    let (key, text) = line.strip_prefix("//@ ")?.split_once(": ")?;
+    Some((key.parse().ok()?, text))
+}
+
+/// The expectations of a header, which must have one for every model.
+fn parse_header(source: &str) -> Result<BTreeMap<ModelKind, Expectation>, String> {
+    let mut about = false;
+    let mut expectations = BTreeMap::new();
+    for line in source.lines().filter(|line| line.starts_with("//@")) {
+        if let Some((model, text)) = model_line(line) {
+            if expectations.insert(model, Expectation::parse(text)?).is_some() {
+                return Err(format!("there are two lines for {model}"));
+            }
+        } else if line.starts_with("//@ about: ") {
+            about = true;
+        } else if !line.starts_with("//@ why: ") && !line.starts_with("//@   ") {
+            return Err(format!("the line `{line}` is not understood"));
+        }
+    }
+    if !about {
+        return Err("the header does not say what the program is about".into());
+    }
+    match ModelKind::ALL.into_iter().find(|model| !expectations.contains_key(model)) {
+        Some(model) => Err(format!("the header has no line for {model}")),
+        None => Ok(expectations),
+    }
+}
+
+/// Rewrites the lines of the models in a program's header as found.
+fn bless(program: &Program) {
+    let blessed = parse_header(&program.source).map_err(Failed::from).and_then(|_| {
+        let loaded = load(program)?;
+        let mut blessed = String::new();
+        for line in program.source.split_inclusive('\n') {
+            match model_line(line) {
+                Some((model, text)) => {
+                    let findings = explore(&loaded, model, Schedule::default())?;
+                    let found = Expectation::parse(text)?.as_found(&findings);
+                    blessed += &format!("//@ {model}: {found}\n");
+                }
+                None => blessed += line,
+            }
+        }
+        Ok(blessed)
+    });
+    match blessed {
+        Err(error) => println!("{}: {}", program.name, error.message().unwrap_or_default()),
+        Ok(blessed) if blessed != program.source => {
+            fs::write(&program.path, blessed)
+                .unwrap_or_else(|error| panic!("cannot write {}: {error}", program.path.display()));
+            println!("{}: rewritten", program.name);
+        }
+        Ok(_) => {}
+    }
+}
+
+/// Headers that are wrong must not pass for ones that expect nothing.
+fn header_trials() -> impl Iterator<Item = Trial> {
+    const RIGHT: &str = "//@ about: x\n//@   more\n//@ why: y\n//@ sc: holds executions=3\n//@ tso: fails blocked=0\n\
+                         //@ pso: error\n//@ ra: holds race\n//@ rc11: fails executions=4 blocked=1 race\n";
+    let wrong = [
+        ("without-about", RIGHT.replace("about", "why"), "the header does not say what the program is about"),
+        ("without-a-model", RIGHT.replace("//@ pso: error\n", ""), "the header has no line for pso"),
+        ("model-twice", RIGHT.replace("pso", "ra"), "there are two lines for ra"),
+        ("unknown-key", RIGHT.replace("pso", "psi"), "the line `//@ psi: error` is not understood"),
+        ("unknown-verdict", RIGHT.replace("error", "maybe"), "`maybe` is not a verdict"),
+        ("unknown-word", RIGHT.replace("blocked", "stuck"), "`stuck=0` is not known"),
+        ("no-number", RIGHT.replace("=3", "=many"), "`many` is not a number"),
+    ];
+    let right = Trial::test("header::right", || {
+        for (model, expectation) in parse_header(RIGHT)? {
+            let line = format!("//@ {model}: {expectation}\n");
+            if !RIGHT.contains(&line) {
+                return Err(format!("{line} is not what was read").into());
+            }
+        }
+        Ok(())
+    });
+    let wrong = wrong.map(|(name, source, complaint)| {
+        Trial::test(format!("header::{name}"), move || match parse_header(&source) {
+            Err(message) if message == complaint => Ok(()),
+            other => Err(format!("{other:?}").into()),
+        })
+    });
+    std::iter::once(right).chain(wrong)
+}

@@ -1,0 +1,61 @@
+//! Published verdicts: the litmus tests in `shared/litmus` beside the workspace, C tests under RC11 and x86 tests
+//! under TSO. They are not part of the project; where they are not there, this says so and passes.
+//!
+//! The verdict that counts is that of the condition: data races do not matter here.
+
+use std::fs;
+use std::path::Path;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use porf::LoadedTest;
+use porf::check::{CheckOptions, check_test};
+use porf_explore::{ModelKind, Schedule};
+use porf_report::Verdict;
+
+/// How many iterations of a loop may begin.
+const UNROLL: u32 = 4;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/litmus");
+    if !root.is_dir() {
+        println!("skipped: there are no published verdicts in {}", root.display());
+        return;
+    }
+    let mut trials = Vec::new();
+    for (directory, table, model) in
+        [("C11", "expected-rc11.csv", ModelKind::Rc11), ("X86", "expected-tso.csv", ModelKind::Tso)]
+    {
+        let directory = root.join(directory);
+        for (file, holds) in expected(&directory.join(table)) {
+            let path = directory.join(&file);
+            trials.push(Trial::test(format!("{file}::{model}"), move || check(&path, model, holds)));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// The rows of a table `test,condition_holds`.
+fn expected(table: &Path) -> Vec<(String, bool)> {
+    let text = fs::read_to_string(table)
+        .unwrap_or_else(|error| panic!("cannot read the table {}: {error}", table.display()));
+    let row = |line: &str| match line.rsplit_once(',') {
+        Some((file, "1")) => (file.into(), true),
+        Some((file, "0")) => (file.into(), false),
+        _ => panic!("{}: the row `{line}` is not understood", table.display()),
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+fn check(path: &Path, model: ModelKind, holds: bool) -> Result<(), Failed> {
+    let source = fs::read_to_string(path)?;
+    let loaded = LoadedTest::from_source(&source, UNROLL).map_err(|error| format!("{error:?}"))?;
+    let expected = if holds { Verdict::Holds } else { Verdict::Fails };
+    for schedule in Schedule::ALL {
+        let options = CheckOptions { schedule, ..CheckOptions::new(model) };
+        let found = check_test(&loaded.test.name, &loaded, &options)?.verdict;
+        if found != expected {
+            return Err(format!("the condition {expected}, found: {found} ({schedule})").into());
+        }
+    }
+    Ok(())
+}
