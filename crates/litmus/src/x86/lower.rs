@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering};
+use porf_entity::{FetchOp, ReadOrdering, RmwOrdering};
 use porf_ir::{BinaryOp, BlockId, Comparison, Function, FunctionBuilder, RmwKind, Type, ValueId, Variable};
 
 use super::instruction::{Arithmetic, Memory, Operation, Register, Thread};
