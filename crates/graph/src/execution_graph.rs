@@ -49,7 +49,7 @@ pub(crate) struct Location {
 
 /// The first of a list of readers; the rest follows its link.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct ReaderList(Option<EventId>);
+pub(crate) struct ReaderList(pub(crate) Option<EventId>);
 
 impl Graph {
     /// A graph without events for a program with the given number of threads.
@@ -209,18 +209,11 @@ impl Graph {
         (read.kind == ReadKind::Exclusive).then_some(read)
     }
 
-    /// The write of an rmw that reads from this write (from the initial one for `None`), if there is one: it is
-    /// directly behind it in coherence order.
+    /// The write of an rmw that reads from this write (from the initial one for `None`), if there is one. The write
+    /// of an rmw is always directly behind what the rmw reads from.
     pub fn exclusive_successor(&self, location: LocationId, write: Option<EventId>) -> Option<EventId> {
-        self.coherence_successor(location, write).filter(|&next| {
-            self.event(next).as_write().is_some_and(|write| write.exclusive)
-                && self.exclusive_source(next) == Some(write)
-        })
-    }
-
-    /// What the rmw that an exclusive write belongs to reads from; `Some(None)` is the initial write.
-    fn exclusive_source(&self, write: EventId) -> Option<Option<EventId>> {
-        Some(self.event(self.predecessor(write)?).as_read()?.source)
+        let next = self.coherence_successor(location, write);
+        next.filter(|&next| self.event(next).as_write().is_some_and(|write| write.exclusive))
     }
 
     /// Adds a read at the end of its thread.
@@ -367,7 +360,7 @@ impl Graph {
         }
     }
 
-    pub(crate) fn link_reader(&mut self, id: EventId) {
+    fn link_reader(&mut self, id: EventId) {
         if let Label::Read(read) = self.event(id).label {
             let list = self.reader_list(read.location, read.source);
             let rest = std::mem::replace(list, ReaderList(Some(id)));

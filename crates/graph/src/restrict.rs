@@ -7,7 +7,7 @@
 use porf_entity::EntityId;
 
 use crate::event::{EventId, Label, Read};
-use crate::execution_graph::Graph;
+use crate::execution_graph::{Graph, ReaderList};
 use crate::views::Past;
 
 /// The ids that events have in a copy, by their ids in the original.
@@ -60,6 +60,12 @@ impl Graph {
         let prefix = self.causal(write);
         debug_assert!(!prefix.contains(self.event(read)), "a write cannot revisit its own past");
         renumbering.choose(self, read, |id| prefix.contains(self.event(id)));
+        // What remains of a list of readers: the revisited read goes to another list.
+        let remaining = |ReaderList(first): ReaderList| {
+            let mut readers = std::iter::successors(first, |reader| self.nodes[reader.index()].readers.0);
+            let kept = readers.find(|&reader| reader != read && renumbering.new_id(reader).is_some());
+            ReaderList(kept.and_then(|reader| renumbering.new_id(reader)))
+        };
         copy.clear();
         copy.locations.resize_with(self.locations.len(), Default::default);
 
@@ -69,12 +75,13 @@ impl Graph {
             let mut node = self.nodes[old.index()];
             if old == read {
                 node.event.label = Label::Read(label);
+                node.readers = ReaderList(None);
             }
             if let Label::Read(read) = &mut node.event.label {
                 read.source = read.source.and_then(|source| renumbering.new_id(source));
             }
             node.previous_access = node.previous_access.and_then(|previous| renumbering.new_id(previous));
-            node.readers = Default::default();
+            node.readers = remaining(node.readers);
             copy.note_presence(&node.event, u32::wrapping_add);
             copy.threads[node.event.thread.index()].push(EventId::from_index(new));
             copy.nodes.push(node);
@@ -82,10 +89,11 @@ impl Graph {
                 copy.views.push_copies(&self.views, old.index()..old.index() + 1);
             }
         }
-        for id in copy.events() {
-            copy.link_reader(id);
-        }
+        let new_read = EventId::from_index(read.index());
+        let new_write = EventId::from_index(copy.len() - 1);
+        copy.nodes[new_write.index()].readers = ReaderList(Some(new_read));
         for (index, location) in self.locations.iter().enumerate() {
+            copy.locations[index].initial_readers = remaining(location.initial_readers);
             let others = location.writes.iter().filter(|&&other| other != write);
             let kept = others.filter_map(|&other| renumbering.new_id(other));
             for (position, write) in kept.enumerate() {
@@ -98,9 +106,8 @@ impl Graph {
             copy.locations[index].last_accesses.extend(last_accesses);
         }
 
-        let new_read = EventId::from_index(read.index());
         copy.views.recompute(Past { nodes: &copy.nodes, threads: &copy.threads }, new_read);
-        (new_read, EventId::from_index(copy.len() - 1))
+        (new_read, new_write)
     }
 
     /// Takes all events away but keeps the memory.

@@ -50,68 +50,66 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             let source = self.work.graph.write_at(location, position);
             let value = self.value_of(location, source);
             if op.is_some_and(|op| op.may_fail_spuriously(value, size)) {
-                self.work.alternatives.push(Alternative::Read { event, source, spurious: true });
+                self.work.alternatives.push(Alternative::Read { event, location, source, spurious: true });
             }
             let writes = op.is_some_and(|op| op.apply(value, size).is_some());
             if position < latest && (!writes || self.is_worth_trying(thread, location, source)) {
-                self.work.alternatives.push(Alternative::Read { event, source, spurious: false });
+                self.work.alternatives.push(Alternative::Read { event, location, source, spurious: false });
             }
         }
         let source = self.work.graph.write_at(location, latest);
-        self.take_read(thread, source, false)
+        self.take_read(thread, location, source, false)
     }
 
     /// Whether an rmw that reads from the source can lead anywhere: not if its write would find its place taken by
     /// that of another rmw and could not revisit anything either.
-    fn is_worth_trying(&mut self, thread: ThreadId, location: LocationId, source: Option<EventId>) -> bool {
+    fn is_worth_trying(&self, thread: ThreadId, location: LocationId, source: Option<EventId>) -> bool {
         let rival = self.work.graph.exclusive_successor(location, source);
         rival.is_none_or(|rival| self.could_displace(thread, location, source, rival))
     }
 
     /// Adds the read of the thread's next action, reading from the source.
-    pub(super) fn take_read(&mut self, thread: ThreadId, source: Option<EventId>, spurious: bool) -> Stepped {
-        let Some((read, answer)) = self.read_label(self.action(thread), source, spurious)? else {
-            return Ok(Progress::Ended);
-        };
+    pub(super) fn take_read(
+        &mut self,
+        thread: ThreadId,
+        location: LocationId,
+        source: Option<EventId>,
+        spurious: bool,
+    ) -> Stepped {
+        let label = self.read_label(self.action(thread), location, source, spurious);
+        let Some((read, answer)) = label else { return Ok(Progress::Ended) };
         let event = self.work.graph.add_read(thread, read);
         self.summary.events += 1;
         match answer {
-            // Whether an rmw races is known when its write has found its place.
+            Some(answer) => self.resume(thread, answer),
             None => self.work.begin_rmw(thread),
-            Some(answer) => {
-                self.resume(thread, answer);
-                if self.model.is_consistent(&self.work.graph, event) {
-                    self.report_race(event)?;
-                    return Ok(Progress::Extended);
-                }
-                return Ok(Progress::Ended);
-            }
         }
-        Ok(if self.model.is_consistent(&self.work.graph, event) {
-            Progress::Extended
-        } else {
-            Progress::Ended
-        })
+        if !self.model.is_consistent(&self.work.graph, event) {
+            return Ok(Progress::Ended);
+        }
+        // Whether an rmw races is known only when its write has found its place.
+        if answer.is_some() {
+            self.report_race(event)?;
+        }
+        Ok(Progress::Extended)
     }
 
     /// The label of the read that an action makes from the source, and the answer to the thread: none for an
     /// rmw that writes, whose thread goes on after the write. `None` if the action does not read.
     pub(super) fn read_label(
-        &mut self,
+        &self,
         action: Action,
+        location: LocationId,
         source: Option<EventId>,
         spurious: bool,
-    ) -> Result<Option<(Read, Option<Answer>)>, StopReason> {
-        Ok(match action {
-            Action::Load { address, size, ordering } => {
-                let location = self.locate(address, size)?;
-                let value = self.value_of(location, source);
+    ) -> Option<(Read, Option<Answer>)> {
+        let value = self.value_of(location, source);
+        match action {
+            Action::Load { ordering, .. } => {
                 let read = Read { location, ordering, kind: ReadKind::Load, source, value };
                 Some((read, Some(Answer::Read(value))))
             }
-            Action::Rmw { address, size, ordering, op } => {
-                let location = self.locate(address, size)?;
-                let value = self.value_of(location, source);
+            Action::Rmw { size, ordering, op, .. } => {
                 let failed = spurious || op.apply(value, size).is_none();
                 let (kind, answer) = match (failed, spurious) {
                     (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),
@@ -122,7 +120,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 Some((Read { location, ordering, kind, source, value }, answer))
             }
             _ => None,
-        })
+        }
     }
 
     /// Adds the write of an rmw whose read is the thread's last event.
@@ -138,14 +136,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let position = self.work.graph.position(read.source) + 1;
         let event = self.add_write(thread, write, position, Answer::Read(read.value));
         self.offer_revisits(event, rival);
-        if rival.is_some() || !self.model.is_consistent(&self.work.graph, event) {
-            return Ok(Progress::Ended);
-        }
-        if let Some(read) = self.work.graph.predecessor(event) {
-            self.report_race(read)?;
-        }
-        self.report_race(event)?;
-        Ok(Progress::Extended)
+        if rival.is_some() { Ok(Progress::Ended) } else { self.settle(event, None) }
     }
 
     /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
@@ -157,8 +148,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let event = self.add_write(thread, write, last, Answer::Done);
         self.offer_places(event, known, last, None);
         self.offer_revisits(event, None);
-        self.report_race(event)?;
-        Ok(Progress::Extended)
+        self.settle(event, None)
     }
 
     fn add_write(&mut self, thread: ThreadId, write: Write, position: usize, answer: Answer) -> EventId {
@@ -196,11 +186,26 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         write: EventId,
         position: usize,
         revisited: Option<EventId>,
-    ) -> Progress {
+    ) -> Stepped {
         self.work.graph.move_write(write, position);
-        let consistent = self.model.is_consistent(&self.work.graph, write)
-            && revisited.is_none_or(|read| self.model.is_consistent(&self.work.graph, read));
-        if consistent { Progress::Extended } else { Progress::Ended }
+        self.settle(write, revisited)
+    }
+
+    /// Ends the branch if the latest write, as placed, is not consistent, or what reads from it is not; otherwise
+    /// looks for races that they are part of.
+    pub(super) fn settle(&mut self, write: EventId, revisited: Option<EventId>) -> Stepped {
+        let graph = &self.work.graph;
+        let consistent = self.model.is_consistent(graph, write)
+            && revisited.is_none_or(|read| self.model.is_consistent(graph, read));
+        if !consistent {
+            return Ok(Progress::Ended);
+        }
+        let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
+        let exclusive_read = if exclusive { graph.predecessor(write) } else { None };
+        for event in [exclusive_read, Some(write), revisited].into_iter().flatten() {
+            self.report_race(event)?;
+        }
+        Ok(Progress::Extended)
     }
 
     pub(super) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Value {

@@ -23,8 +23,8 @@ pub(super) struct Revisitor<'a> {
     /// The write, which need not be in the graph yet.
     pub(super) write: EventId,
     pub(super) location: LocationId,
-    /// The causal prefix of the write.
-    pub(super) prefix: View<'a>,
+    /// Two prefixes that make up the causal prefix of the write.
+    pub(super) prefixes: [Option<View<'a>>; 2],
     /// For an exclusive write: the write of another rmw that stands in the only place where it could go. Only
     /// a revisit that takes the rival away is worth it.
     pub(super) rival: Option<EventId>,
@@ -45,7 +45,11 @@ impl Revisitor<'_> {
     }
 
     fn has_seen(self, graph: &Graph, event: EventId) -> bool {
-        event == self.write || self.prefix.contains(graph.event(event))
+        event == self.write || self.prefix_contains(graph, event)
+    }
+
+    fn prefix_contains(self, graph: &Graph, event: EventId) -> bool {
+        self.prefixes.iter().flatten().any(|prefix| prefix.contains(graph.event(event)))
     }
 
     /// The event at which the pass may end: the earliest read of the location outside the prefix. `None` if there
@@ -64,9 +68,8 @@ impl Revisitor<'_> {
 
     fn is_canonical(self, graph: &Graph, event: EventId) -> bool {
         // Whether another event is in P.
-        let counts = |other: EventId| {
-            other != self.write && (other < event || self.prefix.contains(graph.event(other)))
-        };
+        let counts =
+            |other: EventId| other != self.write && (other < event || self.prefix_contains(graph, other));
         let none_after = |location: LocationId, write: Option<EventId>| {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
         };

@@ -49,8 +49,6 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     /// Graphs that are no longer needed, for their memory.
     spare: Vec<Work<P::State>>,
     renumbering: Renumbering,
-    /// Scratch memory.
-    joined_view: Vec<u32>,
     race_reported: bool,
     summary: Summary,
 }
@@ -78,7 +76,6 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             interrupted: Vec::new(),
             spare: Vec::new(),
             renumbering: Renumbering::default(),
-            joined_view: Vec::new(),
             race_reported: false,
             summary: Summary::default(),
         }
@@ -132,18 +129,18 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 }
             };
             let progress = match alternative {
-                Alternative::Read { event, source, spurious } => {
+                Alternative::Read { event, location, source, spurious } => {
                     let thread = self.work.graph.event(event).thread;
                     self.work.cut_before(event);
-                    self.take_read(thread, source, spurious)?
+                    self.take_read(thread, location, source, spurious)?
                 }
                 Alternative::Place { write, position, revisited } => {
                     self.work.cut_after(write);
-                    self.take_other_place(write, position, revisited)
+                    self.take_other_place(write, position, revisited)?
                 }
                 Alternative::Revisit { write, read, spurious } => {
                     self.work.cut_after(write);
-                    self.take_revisit(write, read, spurious)
+                    self.take_revisit(write, read, spurious)?
                 }
             };
             if let Progress::Extended = progress {

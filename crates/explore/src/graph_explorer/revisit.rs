@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{EventId, LocationId, View};
+use porf_graph::{EventId, LocationId};
 use porf_models::Model;
 use porf_program::{Action, Program};
 
 use super::canonical::Revisitor;
 use super::work::{Alternative, Work, step_of};
-use super::{GraphExplorer, Progress};
+use super::{GraphExplorer, Progress, Stepped};
 use crate::sink::Sink;
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
@@ -17,8 +17,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn offer_revisits(&mut self, event: EventId, rival: Option<EventId>) {
         let Work { graph, steps, alternatives, .. } = &mut self.work;
         let Some(&write) = graph.event(event).as_write() else { return };
-        let revisitor =
-            Revisitor { write: event, location: write.location, prefix: graph.causal(event), rival };
+        let prefixes = [Some(graph.causal(event)), None];
+        let revisitor = Revisitor { write: event, location: write.location, prefixes, rival };
         for read in revisitor.revisitable(graph) {
             alternatives.push(Alternative::Revisit { write: event, read, spurious: false });
             if let Action::Rmw { op, size, .. } = step_of(graph, steps, read).action
@@ -32,32 +32,25 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Whether an rmw of the thread that reads from `source` is worth adding although the write of another rmw,
     /// `rival`, stands in the place of its write: only if its write could revisit a read.
     pub(super) fn could_displace(
-        &mut self,
+        &self,
         thread: ThreadId,
         location: LocationId,
         source: Option<EventId>,
         rival: EventId,
     ) -> bool {
         let graph = &self.work.graph;
-        self.joined_view.clear();
-        self.joined_view.resize(graph.thread_count(), 0);
-        for event in [graph.last(thread), source].into_iter().flatten() {
-            for (count, &more) in self.joined_view.iter_mut().zip(graph.causal(event).counts()) {
-                *count = (*count).max(more);
-            }
-        }
-        let prefix = View::new(&self.joined_view);
-        let revisitor = Revisitor { write: graph.next_id(), location, prefix, rival: Some(rival) };
+        let prefixes = [graph.last(thread), source].map(|event| event.map(|event| graph.causal(event)));
+        let revisitor = Revisitor { write: graph.next_id(), location, prefixes, rival: Some(rival) };
         revisitor.revisitable(graph).next().is_some()
     }
 
     /// Lets `write`, the latest event, revisit `read`, in a copy of the graph. The present graph is explored
     /// further when the copy is done.
-    pub(super) fn take_revisit(&mut self, write: EventId, read: EventId, spurious: bool) -> Progress {
+    pub(super) fn take_revisit(&mut self, write: EventId, read: EventId, spurious: bool) -> Stepped {
         let action = self.work.step(read).action;
-        let Ok(Some((label, answer))) = self.read_label(action, Some(write), spurious) else {
-            return Progress::Ended;
-        };
+        let location = self.work.graph.event(read).location();
+        let label = location.and_then(|location| self.read_label(action, location, Some(write), spurious));
+        let Some((label, answer)) = label else { return Ok(Progress::Ended) };
         let mut copy =
             self.spare.pop().unwrap_or_else(|| Work::empty(self.work.next.len(), M::SYNCHRONISATION));
         let original = &mut self.work;
@@ -81,16 +74,16 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Gives a write that has revisited a read its places in coherence order: those that neither the write's thread
     /// nor the read's knows to be too early.
-    fn place_revisiting_write(&mut self, write: EventId, read: EventId) -> Progress {
+    fn place_revisiting_write(&mut self, write: EventId, read: EventId) -> Stepped {
         let graph = &self.work.graph;
-        let Some(&label) = graph.event(write).as_write() else { return Progress::Ended };
+        let Some(&label) = graph.event(write).as_write() else { return Ok(Progress::Ended) };
         let before_write = graph.predecessor(write);
         let known_to_reader = self.model.known_position(graph, graph.predecessor(read), label.location);
         if label.exclusive {
             let source = before_write.and_then(|read| graph.event(read).as_read()?.source);
             let position = graph.position(source) + 1;
             if position <= known_to_reader || graph.exclusive_successor(label.location, source).is_some() {
-                return Progress::Ended;
+                return Ok(Progress::Ended);
             }
             self.work.graph.place_write(write, position);
         } else {
@@ -99,8 +92,6 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             self.work.graph.place_write(write, last);
             self.offer_places(write, known_to_writer.max(known_to_reader), last, Some(read));
         }
-        let consistent = self.model.is_consistent(&self.work.graph, write)
-            && self.model.is_consistent(&self.work.graph, read);
-        if consistent { Progress::Extended } else { Progress::Ended }
+        self.settle(write, Some(read))
     }
 }

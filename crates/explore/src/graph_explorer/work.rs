@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{EventId, Graph, Renumbering, Synchronisation};
+use porf_graph::{EventId, Graph, LocationId, Renumbering, Synchronisation};
 use porf_program::{Program, Step};
 
 /// A self-contained unit of exploration.
@@ -23,7 +23,7 @@ pub(crate) struct Work<S> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Alternative {
     /// The read could read from this write.
-    Read { event: EventId, source: Option<EventId>, spurious: bool },
+    Read { event: EventId, location: LocationId, source: Option<EventId>, spurious: bool },
     /// The write could be at this position of the coherence order; `revisited` reads from it.
     Place { write: EventId, position: usize, revisited: Option<EventId> },
     /// The write could revisit this read.
