@@ -223,11 +223,10 @@ impl Graph {
         id
     }
 
-    /// Adds a write at the end of its thread and at a position of the coherence order.
-    pub fn add_write(&mut self, thread: ThreadId, write: Write, position: usize) -> EventId {
-        let id = self.add(thread, Label::Write(write));
-        self.place_write(id, position);
-        id
+    /// Adds a write at the end of its thread, without a place in coherence order: that is for
+    /// [`place_write`](Self::place_write), before anything else is done with the graph.
+    pub fn add_write(&mut self, thread: ThreadId, write: Write) -> EventId {
+        self.add(thread, Label::Write(write))
     }
 
     /// Adds a fence at the end of its thread.
@@ -243,12 +242,30 @@ impl Graph {
         }
     }
 
-    /// Moves a write to another position of the coherence order.
-    pub fn move_write(&mut self, id: EventId, position: usize) {
+    /// Takes the place of a write in coherence order away, to give it another one.
+    pub fn unplace_write(&mut self, id: EventId) {
         if let Some(location) = self.event(id).location() {
             self.remove_from_coherence(location, id);
-            self.place_write(id, position);
         }
+    }
+
+    /// Lets a read, the last event of its thread, read from the latest event, a write that nobody else reads from.
+    pub fn redirect(&mut self, id: EventId, to: Read) {
+        let event = *self.event(id);
+        if let Label::Read(from) = event.label {
+            let rest = self.nodes[id.index()].readers;
+            let is_before = |other: &EventId| self.nodes[other.index()].readers.0 == Some(id);
+            let before = self.readers(from.location, from.source).find(is_before);
+            match before {
+                Some(before) => self.nodes[before.index()].readers = rest,
+                None => *self.reader_list(from.location, from.source) = rest,
+            }
+        }
+        self.note_presence(&event, u32::wrapping_sub);
+        self.nodes[id.index()].event.label = Label::Read(to);
+        self.note_presence(&self.nodes[id.index()].event.clone(), u32::wrapping_add);
+        self.link_reader(id);
+        self.views.recompute(Past { nodes: &self.nodes, threads: &self.threads }, id);
     }
 
     /// Takes the latest event away and returns it. Nothing that remains may read from it.

@@ -32,8 +32,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     }
 
     /// A read can read from any write that the thread does not know to be overwritten. An rmw can, too, even
-    /// from one that another rmw has read: its write will find its place taken, but may revisit the other
-    /// (genmc §2.6). The coherence-latest write is taken first: that is always consistent.
+    /// from one that another rmw has read, if its write can displace the other. The coherence-latest write is
+    /// taken first: that is always consistent.
     fn branch_on_read(
         &mut self,
         thread: ThreadId,
@@ -49,23 +49,21 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         for position in known..=latest {
             let source = self.work.graph.write_at(location, position);
             let value = self.value_of(location, source);
+            let read_from = |spurious| Alternative::Read { event, thread, location, source, spurious };
             if op.is_some_and(|op| op.may_fail_spuriously(value, size)) {
-                self.work.alternatives.push(Alternative::Read { event, location, source, spurious: true });
+                self.work.alternatives.push(read_from(true));
             }
-            let writes = op.is_some_and(|op| op.apply(value, size).is_some());
-            if position < latest && (!writes || self.is_worth_trying(thread, location, source)) {
-                self.work.alternatives.push(Alternative::Read { event, location, source, spurious: false });
+            if position == latest {
+                continue;
+            }
+            let rival = self.work.graph.exclusive_successor(location, source);
+            match rival.zip(op.and_then(|op| op.apply(value, size))) {
+                Some((rival, written)) => self.offer_displacements(thread, location, source, rival, written),
+                None => self.work.alternatives.push(read_from(false)),
             }
         }
         let source = self.work.graph.write_at(location, latest);
         self.take_read(thread, location, source, false)
-    }
-
-    /// Whether an rmw that reads from the source can lead anywhere: not if its write would find its place taken by
-    /// that of another rmw and could not revisit anything either.
-    fn is_worth_trying(&self, thread: ThreadId, location: LocationId, source: Option<EventId>) -> bool {
-        let rival = self.work.graph.exclusive_successor(location, source);
-        rival.is_none_or(|rival| self.could_displace(thread, location, source, rival))
     }
 
     /// Adds the read of the thread's next action, reading from the source.
@@ -125,18 +123,24 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Adds the write of an rmw whose read is the thread's last event.
     pub(super) fn branch_on_exclusive_write(&mut self, thread: ThreadId) -> Stepped {
-        let (Action::Rmw { size, ordering, op, .. }, Some(&read)) =
-            (self.action(thread), self.work.graph.unfinished_rmw(thread))
-        else {
+        let graph = &self.work.graph;
+        let (Some(write), Some(&read)) = (self.exclusive_write(thread), graph.unfinished_rmw(thread)) else {
             return Ok(Progress::Ended);
         };
-        let Some(value) = op.apply(read.value, size) else { return Ok(Progress::Ended) };
-        let write = Write { location: read.location, ordering: ordering.write(), value, exclusive: true };
-        let rival = self.work.graph.exclusive_successor(read.location, read.source);
-        let position = self.work.graph.position(read.source) + 1;
-        let event = self.add_write(thread, write, position, Answer::Read(read.value));
+        let rival = graph.exclusive_successor(read.location, read.source);
+        let position = graph.position(read.source) + 1;
+        let event = self.add_write(thread, write, Answer::Read(read.value));
+        self.work.graph.place_write(event, position);
         self.offer_revisits(event, rival);
         if rival.is_some() { Ok(Progress::Ended) } else { self.settle(event, None) }
+    }
+
+    /// The write of the rmw that the thread has done the read of.
+    pub(super) fn exclusive_write(&self, thread: ThreadId) -> Option<Write> {
+        let read = self.work.graph.unfinished_rmw(thread)?;
+        let Action::Rmw { size, ordering, op, .. } = self.action(thread) else { return None };
+        let value = op.apply(read.value, size)?;
+        Some(Write { location: read.location, ordering: ordering.write(), value, exclusive: true })
     }
 
     /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
@@ -145,14 +149,16 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let graph = &self.work.graph;
         let known = self.model.known_position(graph, graph.last(thread), write.location);
         let last = graph.writes(write.location).len() + 1;
-        let event = self.add_write(thread, write, last, Answer::Done);
+        let event = self.add_write(thread, write, Answer::Done);
+        self.work.graph.place_write(event, last);
         self.offer_places(event, known, last, None);
         self.offer_revisits(event, None);
         self.settle(event, None)
     }
 
-    fn add_write(&mut self, thread: ThreadId, write: Write, position: usize, answer: Answer) -> EventId {
-        let event = self.work.graph.add_write(thread, write, position);
+    /// Adds a write without a place in coherence order yet, and lets the thread go on after it.
+    pub(super) fn add_write(&mut self, thread: ThreadId, write: Write, answer: Answer) -> EventId {
+        let event = self.work.graph.add_write(thread, write);
         self.summary.events += 1;
         let after = self.program.resume(&self.work.next(thread).state, answer);
         if write.exclusive {
@@ -187,7 +193,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         position: usize,
         revisited: Option<EventId>,
     ) -> Stepped {
-        self.work.graph.move_write(write, position);
+        self.work.graph.unplace_write(write);
+        self.work.graph.place_write(write, position);
         self.settle(write, revisited)
     }
 

@@ -129,8 +129,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 }
             };
             let progress = match alternative {
-                Alternative::Read { event, location, source, spurious } => {
-                    let thread = self.work.graph.event(event).thread;
+                Alternative::Read { event, thread, location, source, spurious } => {
                     self.work.cut_before(event);
                     self.take_read(thread, location, source, spurious)?
                 }
@@ -141,6 +140,10 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 Alternative::Revisit { write, read, spurious } => {
                     self.work.cut_after(write);
                     self.take_revisit(write, read, spurious)?
+                }
+                Alternative::Displace { event, thread, source, read, spurious } => {
+                    self.work.cut_before(event);
+                    self.take_displacement(thread, source, read, spurious)?
                 }
             };
             if let Progress::Extended = progress {

@@ -1,11 +1,11 @@
-//! A write revisits a read.
+//! A write revisits a read, in a copy of the graph.
 
 use std::sync::Arc;
 
-use porf_entity::{EntityId, ThreadId};
+use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, LocationId};
 use porf_models::Model;
-use porf_program::{Action, Program};
+use porf_program::{Action, Answer, Program};
 
 use super::canonical::Revisitor;
 use super::work::{Alternative, Work, step_of};
@@ -20,48 +20,81 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let prefixes = [Some(graph.causal(event)), None];
         let revisitor = Revisitor { write: event, location: write.location, prefixes, rival };
         for read in revisitor.revisitable(graph) {
-            alternatives.push(Alternative::Revisit { write: event, read, spurious: false });
-            if let Action::Rmw { op, size, .. } = step_of(graph, steps, read).action
-                && op.may_fail_spuriously(write.value, size)
-            {
-                alternatives.push(Alternative::Revisit { write: event, read, spurious: true });
-            }
+            let spurious_too = may_fail_spuriously(step_of(graph, steps, read).action, write.value);
+            let offer = |spurious| Alternative::Revisit { write: event, read, spurious };
+            alternatives.push(offer(false));
+            alternatives.extend(spurious_too.then(|| offer(true)));
         }
     }
 
-    /// Whether an rmw of the thread that reads from `source` is worth adding although the write of another rmw,
-    /// `rival`, stands in the place of its write: only if its write could revisit a read.
-    pub(super) fn could_displace(
-        &self,
+    /// Keeps as alternatives what becomes possible if the thread's rmw, about to write `value`, reads from `source`,
+    /// although `rival`, the write of another rmw, stands in the place of its write: the write must revisit a
+    /// read in such a way that the rival is taken away (genmc §2.6). The rmw itself is added in the copy only.
+    pub(super) fn offer_displacements(
+        &mut self,
         thread: ThreadId,
         location: LocationId,
         source: Option<EventId>,
         rival: EventId,
-    ) -> bool {
-        let graph = &self.work.graph;
+        value: Value,
+    ) {
+        let Work { graph, steps, alternatives, .. } = &mut self.work;
+        let event = graph.next_id();
         let prefixes = [graph.last(thread), source].map(|event| event.map(|event| graph.causal(event)));
-        let revisitor = Revisitor { write: graph.next_id(), location, prefixes, rival: Some(rival) };
-        revisitor.revisitable(graph).next().is_some()
+        let revisitor = Revisitor { write: event, location, prefixes, rival: Some(rival) };
+        for read in revisitor.revisitable(graph) {
+            let spurious_too = may_fail_spuriously(step_of(graph, steps, read).action, value);
+            let offer = |spurious| Alternative::Displace { event, thread, source, read, spurious };
+            alternatives.push(offer(false));
+            alternatives.extend(spurious_too.then(|| offer(true)));
+        }
     }
 
-    /// Lets `write`, the latest event, revisit `read`, in a copy of the graph. The present graph is explored
-    /// further when the copy is done.
+    /// Lets `write`, the latest event, revisit `read`.
     pub(super) fn take_revisit(&mut self, write: EventId, read: EventId, spurious: bool) -> Stepped {
-        let action = self.work.step(read).action;
+        self.enter_copy(read, [Some(write), None]);
+        if let Some(write) = self.work.graph.events().next_back() {
+            self.work.graph.unplace_write(write);
+            return self.redirect(read, write, spurious);
+        }
+        Ok(Progress::Ended)
+    }
+
+    /// Lets the write of the thread's rmw, which reads from `source`, revisit `read`.
+    pub(super) fn take_displacement(
+        &mut self,
+        thread: ThreadId,
+        source: Option<EventId>,
+        read: EventId,
+        spurious: bool,
+    ) -> Stepped {
+        let last = self.work.graph.last(thread);
+        self.enter_copy(read, [last, source]);
+        let source = source.and_then(|source| self.renumbering.new_id(source));
         let location = self.work.graph.event(read).location();
-        let label = location.and_then(|location| self.read_label(action, location, Some(write), spurious));
-        let Some((label, answer)) = label else { return Ok(Progress::Ended) };
+        let action = self.action(thread);
+        let label = location.and_then(|location| self.read_label(action, location, source, false));
+        let Some((label, None)) = label else { return Ok(Progress::Ended) };
+        self.work.graph.add_read(thread, label);
+        self.work.begin_rmw(thread);
+        let Some(write) = self.exclusive_write(thread) else { return Ok(Progress::Ended) };
+        let write = self.add_write(thread, write, Answer::Read(label.value));
+        self.summary.events += 1;
+        self.redirect(read, write, spurious)
+    }
+
+    /// Goes on in a copy of the graph, restricted to what was added up to `read` and to the causal prefixes of the given
+    /// events. The present graph is explored further when the copy is done. Events up to `read` keep their ids.
+    fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2]) {
         let mut copy =
             self.spare.pop().unwrap_or_else(|| Work::empty(self.work.next.len(), M::SYNCHRONISATION));
         let original = &mut self.work;
-        let (read, write) =
-            original.graph.revisit_into(&mut copy.graph, &mut self.renumbering, read, write, label);
+        let graph = &original.graph;
+        let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
+        graph.restrict_into(&mut copy.graph, &mut self.renumbering, read, |event| {
+            prefixes.iter().flatten().any(|prefix| prefix.contains(event))
+        });
         copy.take_steps(original, &self.renumbering);
-        let step = copy.step(read);
-        copy.next[copy.graph.event(read).thread.index()] = match answer {
-            Some(answer) => Arc::new(self.program.resume(&step.state, answer)),
-            None => step.clone(),
-        };
         self.summary.revisits += 1;
         let original = std::mem::replace(&mut self.work, copy);
         if original.alternatives.is_empty() {
@@ -69,6 +102,20 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         } else {
             self.interrupted.push(original);
         }
+    }
+
+    /// Lets `read` read from `write`, the latest event.
+    fn redirect(&mut self, read: EventId, write: EventId, spurious: bool) -> Stepped {
+        let step = self.work.step(read).clone();
+        let location = self.work.graph.event(read).location();
+        let label =
+            location.and_then(|location| self.read_label(step.action, location, Some(write), spurious));
+        let Some((label, answer)) = label else { return Ok(Progress::Ended) };
+        self.work.graph.redirect(read, label);
+        self.work.next[self.work.graph.event(read).thread.index()] = match answer {
+            Some(answer) => Arc::new(self.program.resume(&step.state, answer)),
+            None => step,
+        };
         self.place_revisiting_write(write, read)
     }
 
@@ -94,4 +141,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         self.settle(write, Some(read))
     }
+}
+
+/// Whether an action is a weak compare-exchange that may fail although it reads this value, the expected one.
+fn may_fail_spuriously(action: Action, value: Value) -> bool {
+    matches!(action, Action::Rmw { op, size, .. } if op.may_fail_spuriously(value, size))
 }

@@ -22,12 +22,15 @@ pub(crate) struct Work<S> {
 /// Something else that could have happened at an event of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Alternative {
-    /// The read could read from this write.
-    Read { event: EventId, location: LocationId, source: Option<EventId>, spurious: bool },
+    /// In place of the event, its thread could read from this write.
+    Read { event: EventId, thread: ThreadId, location: LocationId, source: Option<EventId>, spurious: bool },
     /// The write could be at this position of the coherence order; `revisited` reads from it.
     Place { write: EventId, position: usize, revisited: Option<EventId> },
     /// The write could revisit this read.
     Revisit { write: EventId, read: EventId, spurious: bool },
+    /// In place of the event, an rmw of its thread could read from the source, where another rmw has read already,
+    /// and its write revisit this read.
+    Displace { event: EventId, thread: ThreadId, source: Option<EventId>, read: EventId, spurious: bool },
 }
 
 impl<S> Work<S> {
