@@ -1,14 +1,13 @@
 //! Where results go.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use porf_entity::{Address, EntityId, ThreadId, Value};
+use porf_entity::{Address, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId};
 use porf_models::Race;
 use porf_program::Step;
 
-use crate::graph_explorer::step_of;
+use crate::graph_explorer::Paused;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
 
@@ -31,8 +30,7 @@ pub trait Sink<S> {
 #[derive(Debug)]
 pub struct Execution<'a, S> {
     pub(crate) graph: &'a Graph,
-    pub(crate) steps: &'a [Option<Arc<Step<S>>>],
-    pub(crate) next: &'a [Arc<Step<S>>],
+    pub(crate) paused: &'a Paused<S>,
     pub(crate) locations: &'a Locations,
 }
 
@@ -44,12 +42,12 @@ impl<'a, S> Execution<'a, S> {
 
     /// The step of the program that an event comes from.
     pub fn step(&self, event: EventId) -> &'a Step<S> {
-        step_of(self.graph, self.steps, event)
+        self.paused.step(self.graph, event)
     }
 
     /// Where a thread stands now.
     pub fn next(&self, thread: ThreadId) -> &'a Step<S> {
-        &self.next[thread.index()]
+        self.paused.next(self.graph, thread)
     }
 
     /// What is known of a location.

@@ -31,7 +31,7 @@ impl<'m> Runner<'m> {
             status: Status::Answer,
             pc: *entry,
             base: 0,
-            callers: SmallVec::new(),
+            callers: Vec::new(),
             registers: SmallVec::from_elem(0, *register_count as usize),
         };
         let mut runner = Self { code, memory, state };

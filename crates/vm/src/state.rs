@@ -15,9 +15,9 @@ pub struct State {
     /// Where in `registers` the running frame begins.
     pub(crate) base: u32,
     /// The frames that wait for a call to return, outermost first.
-    pub(crate) callers: SmallVec<[Frame; 2]>,
+    pub(crate) callers: Vec<Frame>,
     /// The registers of all frames, outermost first; once the thread has finished, what it returned.
-    pub(crate) registers: SmallVec<[u64; 12]>,
+    pub(crate) registers: SmallVec<[u64; 8]>,
 }
 
 /// What a thread is waiting for.
@@ -43,10 +43,6 @@ pub(crate) struct Frame {
 impl Clone for State {
     /// Unlike the derived one, this copies registers as a block.
     fn clone(&self) -> Self {
-        Self {
-            callers: SmallVec::from_slice(&self.callers),
-            registers: SmallVec::from_slice(&self.registers),
-            ..*self
-        }
+        Self { callers: self.callers.clone(), registers: SmallVec::from_slice(&self.registers), ..*self }
     }
 }

@@ -3,7 +3,7 @@
 use porf_entity::{AccessSize, Address, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
 use porf_models::Model;
-use porf_program::{Action, Answer, Program};
+use porf_program::{Action, Answer, Program, Step};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
@@ -22,9 +22,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 self.branch_on_write(thread, write)
             }
             Action::Fence { ordering } => {
+                let after = self.resume(thread, Answer::Done);
                 self.work.graph.add_fence(thread, ordering);
-                self.summary.events += 1;
-                self.resume(thread, Answer::Done);
+                self.pause(Some(after));
                 Ok(Progress::Extended)
             }
             Action::Block(_) | Action::Fail(_) | Action::Exit => Ok(Progress::Ended),
@@ -76,12 +76,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     ) -> Stepped {
         let label = self.read_label(self.action(thread), location, source, spurious);
         let Some((read, answer)) = label else { return Ok(Progress::Ended) };
-        let event = self.work.graph.add_read(thread, read);
-        self.summary.events += 1;
-        match answer {
-            Some(answer) => self.resume(thread, answer),
-            None => self.work.begin_rmw(thread),
-        }
+        let event = self.add_read(thread, read, answer);
         if !self.model.is_consistent(&self.work.graph, event) {
             return Ok(Progress::Ended);
         }
@@ -156,17 +151,29 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.settle(event, None)
     }
 
+    /// Adds a read and lets the thread go on after it, if there is an answer.
+    pub(super) fn add_read(&mut self, thread: ThreadId, read: Read, answer: Option<Answer>) -> EventId {
+        let after = answer.map(|answer| self.resume(thread, answer));
+        let event = self.work.graph.add_read(thread, read);
+        self.pause(after);
+        event
+    }
+
     /// Adds a write without a place in coherence order yet, and lets the thread go on after it.
     pub(super) fn add_write(&mut self, thread: ThreadId, write: Write, answer: Answer) -> EventId {
+        let after = self.resume(thread, answer);
         let event = self.work.graph.add_write(thread, write);
-        self.summary.events += 1;
-        let after = self.program.resume(&self.work.next(thread).state, answer);
-        if write.exclusive {
-            self.work.finish_rmw(thread, after);
-        } else {
-            self.work.advance(thread, after);
-        }
+        self.pause(Some(after));
         event
+    }
+
+    fn resume(&self, thread: ThreadId, answer: Answer) -> Step<P::State> {
+        self.program.resume(&self.work.next(thread).state, answer)
+    }
+
+    fn pause(&mut self, after: Option<Step<P::State>>) {
+        self.work.pause(after);
+        self.summary.events += 1;
     }
 
     /// Keeps the positions after `known` and before `last`, where the write is, as alternatives.
@@ -223,11 +230,6 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn locate(&mut self, address: Address, size: AccessSize) -> Result<LocationId, StopReason> {
         let location = self.locations.locate(self.program, address, size);
         location.map_err(|mixed| StopReason::MixedSizes { address: mixed.address })
-    }
-
-    fn resume(&mut self, thread: ThreadId, answer: Answer) {
-        let after = self.program.resume(&self.work.next(thread).state, answer);
-        self.work.advance(thread, after);
     }
 }
 

@@ -32,7 +32,7 @@ use crate::locations::Locations;
 use crate::options::{Options, Schedule};
 use crate::sink::{Execution, Sink, Summary};
 use schedule::Turn;
-pub(crate) use work::step_of;
+pub(crate) use work::Paused;
 use work::{Alternative, Work};
 
 pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
@@ -178,8 +178,8 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     }
 
     fn sink_and_execution(&mut self) -> (&mut K, Execution<'_, P::State>) {
-        let Work { graph, steps, next, .. } = &self.work;
-        (&mut *self.sink, Execution { graph, steps, next, locations: &self.locations })
+        let Work { graph, paused, .. } = &self.work;
+        (&mut *self.sink, Execution { graph, paused, locations: &self.locations })
     }
 
     fn action(&self, thread: ThreadId) -> Action {

@@ -1,26 +1,24 @@
 //! A write revisits a read, in a copy of the graph.
 
-use std::sync::Arc;
-
-use porf_entity::{EntityId, ThreadId, Value};
+use porf_entity::{ThreadId, Value};
 use porf_graph::{EventId, LocationId};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program};
 
 use super::canonical::Revisitor;
-use super::work::{Alternative, Work, step_of};
+use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
 use crate::sink::Sink;
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Keeps the revisits that the latest event, a write, can make as alternatives.
     pub(super) fn offer_revisits(&mut self, event: EventId, rival: Option<EventId>) {
-        let Work { graph, steps, alternatives, .. } = &mut self.work;
+        let Work { graph, paused, alternatives } = &mut self.work;
         let Some(&write) = graph.event(event).as_write() else { return };
         let prefixes = [Some(graph.causal(event)), None];
         let revisitor = Revisitor { write: event, location: write.location, prefixes, rival };
         for read in revisitor.revisitable(graph) {
-            let spurious_too = may_fail_spuriously(step_of(graph, steps, read).action, write.value);
+            let spurious_too = may_fail_spuriously(paused.step(graph, read).action, write.value);
             let offer = |spurious| Alternative::Revisit { write: event, read, spurious };
             alternatives.push(offer(false));
             alternatives.extend(spurious_too.then(|| offer(true)));
@@ -38,12 +36,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         rival: EventId,
         value: Value,
     ) {
-        let Work { graph, steps, alternatives, .. } = &mut self.work;
+        let Work { graph, paused, alternatives } = &mut self.work;
         let event = graph.next_id();
         let prefixes = [graph.last(thread), source].map(|event| event.map(|event| graph.causal(event)));
         let revisitor = Revisitor { write: event, location, prefixes, rival: Some(rival) };
         for read in revisitor.revisitable(graph) {
-            let spurious_too = may_fail_spuriously(step_of(graph, steps, read).action, value);
+            let spurious_too = may_fail_spuriously(paused.step(graph, read).action, value);
             let offer = |spurious| Alternative::Displace { event, thread, source, read, spurious };
             alternatives.push(offer(false));
             alternatives.extend(spurious_too.then(|| offer(true)));
@@ -75,26 +73,23 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let action = self.action(thread);
         let label = location.and_then(|location| self.read_label(action, location, source, false));
         let Some((label, None)) = label else { return Ok(Progress::Ended) };
-        self.work.graph.add_read(thread, label);
-        self.work.begin_rmw(thread);
+        self.add_read(thread, label, None);
         let Some(write) = self.exclusive_write(thread) else { return Ok(Progress::Ended) };
         let write = self.add_write(thread, write, Answer::Read(label.value));
-        self.summary.events += 1;
         self.redirect(read, write, spurious)
     }
 
     /// Goes on in a copy of the graph, restricted to what was added up to `read` and to the causal prefixes of the given
     /// events. The present graph is explored further when the copy is done. Events up to `read` keep their ids.
     fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2]) {
-        let mut copy =
-            self.spare.pop().unwrap_or_else(|| Work::empty(self.work.next.len(), M::SYNCHRONISATION));
+        let mut copy = self.spare.pop().unwrap_or_else(|| self.work.empty());
         let original = &mut self.work;
         let graph = &original.graph;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
         graph.restrict_into(&mut copy.graph, &mut self.renumbering, read, |event| {
             prefixes.iter().flatten().any(|prefix| prefix.contains(event))
         });
-        copy.take_steps(original, &self.renumbering);
+        copy.pause_as_in(original, &self.renumbering);
         self.summary.revisits += 1;
         let original = std::mem::replace(&mut self.work, copy);
         if original.alternatives.is_empty() {
@@ -106,16 +101,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Lets `read` read from `write`, the latest event.
     fn redirect(&mut self, read: EventId, write: EventId, spurious: bool) -> Stepped {
-        let step = self.work.step(read).clone();
+        let action = self.work.step(read).action;
         let location = self.work.graph.event(read).location();
-        let label =
-            location.and_then(|location| self.read_label(step.action, location, Some(write), spurious));
+        let label = location.and_then(|location| self.read_label(action, location, Some(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
         self.work.graph.redirect(read, label);
-        self.work.next[self.work.graph.event(read).thread.index()] = match answer {
-            Some(answer) => Arc::new(self.program.resume(&step.state, answer)),
-            None => step,
-        };
+        let state = &self.work.step(read).state;
+        let after = answer.map(|answer| self.program.resume(state, answer));
+        self.work.pause_again(read, after);
         self.place_revisiting_write(write, read)
     }
 

@@ -25,9 +25,9 @@ pub(super) fn turn<S>(work: &Work<S>, schedule: Schedule) -> Turn {
     let mut first_writer = None;
     let mut first_other = None;
     let mut blocked = false;
-    for (index, step) in work.next.iter().enumerate() {
+    for index in 0..work.graph.thread_count() {
         let thread = ThreadId::from_index(index);
-        match step.action {
+        match work.next(thread).action {
             Action::Exit => {}
             Action::Block(_) => blocked = true,
             Action::Fail(_) => return Turn::Fail(thread),

@@ -11,12 +11,18 @@ use porf_program::{Program, Step};
 #[derive(Debug)]
 pub(crate) struct Work<S> {
     pub(super) graph: Graph,
-    /// For each event, the thread paused at it. None for the write of an rmw: its read has the same step.
-    pub(super) steps: Vec<Option<Arc<Step<S>>>>,
-    /// For each thread, the thread paused after its last event (between the two events of an rmw: at the rmw).
-    pub(super) next: Vec<Arc<Step<S>>>,
+    pub(super) paused: Paused<S>,
     /// What is still to be explored, later events last.
     pub(super) alternatives: Vec<Alternative>,
+}
+
+/// The threads, paused before their first events and after each of their events.
+#[derive(Debug)]
+pub(crate) struct Paused<S> {
+    /// For each thread, where it is before its first event.
+    initial: Arc<[Step<S>]>,
+    /// For each event, where its thread is after it. None after the read of an rmw: still at the rmw.
+    after: Vec<Option<Arc<Step<S>>>>,
 }
 
 /// Something else that could have happened at an event of the graph.
@@ -33,48 +39,72 @@ pub(crate) enum Alternative {
     Displace { event: EventId, thread: ThreadId, source: Option<EventId>, read: EventId, spurious: bool },
 }
 
+impl<S> Paused<S> {
+    /// The step that a thread takes next.
+    pub(crate) fn next<'s>(&'s self, graph: &Graph, thread: ThreadId) -> &'s Step<S> {
+        self.after_event(graph, thread, graph.last(thread))
+    }
+
+    /// The step that an event comes from.
+    pub(crate) fn step<'s>(&'s self, graph: &Graph, event: EventId) -> &'s Step<S> {
+        self.after_event(graph, graph.event(event).thread, graph.predecessor(event))
+    }
+
+    fn after_event<'s>(&'s self, graph: &Graph, thread: ThreadId, event: Option<EventId>) -> &'s Step<S> {
+        let mut event = event;
+        while let Some(last) = event {
+            if let Some(step) = &self.after[last.index()] {
+                return step;
+            }
+            event = graph.predecessor(last);
+        }
+        &self.initial[thread.index()]
+    }
+}
+
 impl<S> Work<S> {
     pub(super) fn initial<P: Program<State = S>>(program: &P, synchronisation: Synchronisation) -> Self {
         let threads = program.thread_count();
+        let initial = (0..threads).map(|index| program.start(ThreadId::from_index(index))).collect();
         Self {
-            next: (0..threads).map(|index| Arc::new(program.start(ThreadId::from_index(index)))).collect(),
-            ..Self::empty(threads, synchronisation)
+            graph: Graph::new(threads, synchronisation),
+            paused: Paused { initial, after: Vec::new() },
+            alternatives: Vec::new(),
         }
     }
 
-    /// A unit without anything in it, to be filled by a copy.
-    pub(super) fn empty(threads: usize, synchronisation: Synchronisation) -> Self {
-        let graph = Graph::new(threads, synchronisation);
-        Self { graph, steps: Vec::new(), next: Vec::new(), alternatives: Vec::new() }
+    /// A unit without any events, to be filled by a copy.
+    pub(super) fn empty(&self) -> Self {
+        Self {
+            graph: Graph::new(self.graph.thread_count(), self.graph.synchronisation()),
+            paused: Paused { initial: self.paused.initial.clone(), after: Vec::new() },
+            alternatives: Vec::new(),
+        }
     }
 
-    pub(super) fn next(&self, thread: ThreadId) -> &Arc<Step<S>> {
-        &self.next[thread.index()]
+    /// The step that a thread takes next.
+    pub(super) fn next(&self, thread: ThreadId) -> &Step<S> {
+        self.paused.next(&self.graph, thread)
     }
 
-    pub(super) fn step(&self, event: EventId) -> &Arc<Step<S>> {
-        step_of(&self.graph, &self.steps, event)
+    /// The step that an event comes from.
+    pub(super) fn step(&self, event: EventId) -> &Step<S> {
+        self.paused.step(&self.graph, event)
     }
 
     pub(super) fn pending(&self) -> u64 {
         self.alternatives.len() as u64
     }
 
-    /// Notes that the thread's next step has become an event, and pauses it at the step after.
-    pub(super) fn advance(&mut self, thread: ThreadId, after: Step<S>) {
-        let step = std::mem::replace(&mut self.next[thread.index()], Arc::new(after));
-        self.steps.push(Some(step));
+    /// Pauses the thread of the latest event after it: at `step`, or still at the rmw whose read it is.
+    pub(super) fn pause(&mut self, step: Option<Step<S>>) {
+        debug_assert_eq!(self.paused.after.len() + 1, self.graph.len());
+        self.paused.after.push(step.map(Arc::new));
     }
 
-    /// Notes that the read of the rmw that the thread is paused at has become an event.
-    pub(super) fn begin_rmw(&mut self, thread: ThreadId) {
-        self.steps.push(Some(self.next(thread).clone()));
-    }
-
-    /// Notes that the write of the rmw has become an event, too, and pauses the thread at the step after.
-    pub(super) fn finish_rmw(&mut self, thread: ThreadId, after: Step<S>) {
-        self.next[thread.index()] = Arc::new(after);
-        self.steps.push(None);
+    /// Pauses the thread of an earlier event, the last of its thread, after it anew.
+    pub(super) fn pause_again(&mut self, event: EventId, step: Option<Step<S>>) {
+        self.paused.after[event.index()] = step.map(Arc::new);
     }
 
     /// Takes `event` and everything added after it away.
@@ -89,54 +119,22 @@ impl<S> Work<S> {
 
     fn cut_to(&mut self, length: usize) {
         while self.graph.len() > length {
-            let (Some(event), Some(step)) = (self.graph.pop(), self.steps.pop()) else { return };
-            let next = &mut self.next[event.thread.index()];
-            match (step, self.graph.last(event.thread)) {
-                (Some(step), _) => *next = step,
-                // The write of an rmw goes and its read stays: the thread is at the rmw again.
-                (None, Some(read)) if read.index() < length => {
-                    *next = step_of(&self.graph, &self.steps, read).clone();
-                }
-                (None, _) => {}
-            }
+            self.graph.pop();
         }
+        self.paused.after.truncate(length);
     }
 
-    /// Makes the steps those of `original` for the events that a copy of its graph has kept. If there is nothing
-    /// left to explore in the original, its steps are taken rather than shared.
-    pub(super) fn take_steps(&mut self, original: &mut Self, kept: &Renumbering) {
+    /// Pauses threads as `original` does after the events that a copy of its graph has kept. If there is
+    /// nothing left to explore in the original, its paused threads are taken rather than shared.
+    pub(super) fn pause_as_in(&mut self, original: &mut Self, kept: &Renumbering) {
         let take = original.alternatives.is_empty();
-        if take {
-            std::mem::swap(&mut self.next, &mut original.next);
-        } else {
-            self.next.clone_from(&original.next);
-        }
-        for (index, next) in self.next.iter_mut().enumerate() {
-            let thread = ThreadId::from_index(index);
-            let remaining = self.graph.thread_events(thread).len();
-            if let Some(&first_lost) = original.graph.thread_events(thread).get(remaining) {
-                *next = original.step(first_lost).clone();
-            }
-        }
-        self.steps.clear();
-        let steps = kept.kept().iter().map(|&old| {
-            let step = &mut original.steps[old.index()];
-            if take { step.take() } else { step.clone() }
-        });
-        self.steps.extend(steps);
         self.alternatives.clear();
+        self.paused.after.clear();
+        self.paused.after.extend(kept.kept().iter().map(|&old| {
+            let step = &mut original.paused.after[old.index()];
+            if take { step.take() } else { step.clone() }
+        }));
     }
-}
-
-/// The step of an event: for the write of an rmw, that of its read.
-pub(crate) fn step_of<'s, S>(
-    graph: &Graph,
-    steps: &'s [Option<Arc<Step<S>>>],
-    event: EventId,
-) -> &'s Arc<Step<S>> {
-    let own = steps[event.index()].as_ref();
-    let step = own.or_else(|| steps[graph.predecessor(event)?.index()].as_ref());
-    step.expect("only the write of an rmw has no step of its own")
 }
 
 #[cfg(test)]
