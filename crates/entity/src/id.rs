@@ -1,4 +1,4 @@
-//! Typed ids: a `u32` newtype a kind of thing, so that an index into one table cannot be used in
+//! Typed ids: a newtype a kind of thing, so that an index into one table cannot be used in
 //! another, and so that reports print the same name everywhere.
 
 /// A dense index that names an element of a [`PrimaryMap`](crate::PrimaryMap).
@@ -9,30 +9,30 @@ pub trait EntityId: Copy + Eq {
     fn index(self) -> usize;
 }
 
-/// Declares a `u32` id newtype with its [`EntityId`] implementation and a `Display` that prints the
+/// Declares an id newtype of the size of a `u32`, as is an `Option` of it, with its [`EntityId`] implementation and a `Display` that prints the
 /// given prefix before the number.
 #[macro_export]
 macro_rules! entity_id {
     ($(#[$meta:meta])* $vis:vis struct $name:ident, $prefix:literal) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        $vis struct $name(u32);
+        $vis struct $name(std::num::NonZeroU32);
 
         impl $crate::EntityId for $name {
             #[inline]
             fn from_index(index: usize) -> Self {
-                debug_assert!(u32::try_from(index).is_ok(), "more than u32::MAX elements");
-                Self(index as u32)
+                debug_assert!(u32::try_from(index).is_ok_and(|index| index < u32::MAX), "too many elements");
+                Self(std::num::NonZeroU32::MIN.saturating_add(index as u32))
             }
             #[inline]
             fn index(self) -> usize {
-                self.0 as usize
+                self.0.get() as usize - 1
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
+                write!(f, concat!($prefix, "{}"), $crate::EntityId::index(*self))
             }
         }
 

@@ -9,35 +9,39 @@ use porf_entity::EntityId;
 use crate::event::{Event, EventId, Label};
 use crate::execution_graph::{Graph, ReaderList};
 
-/// The ids that events have in a copy, by their ids in the original.
+/// The ids that events have in a copy, by their ids in the original. The first events are kept as they are, and of the
+/// others some; those move up.
 #[derive(Clone, Default, Debug)]
 pub struct Renumbering {
+    unmoved: usize,
     new_ids: Vec<Option<EventId>>,
-    kept: Vec<EventId>,
+    moved: Vec<EventId>,
 }
 
 impl Renumbering {
     /// The id in the copy, `None` if the event was left out.
+    #[inline]
     pub fn new_id(&self, old: EventId) -> Option<EventId> {
-        self.new_ids[old.index()]
+        match old.index().checked_sub(self.unmoved) {
+            None => Some(old),
+            Some(index) => self.new_ids[index],
+        }
     }
 
     /// The original ids of the events of the copy, in order.
-    pub fn kept(&self) -> &[EventId] {
-        &self.kept
+    pub fn kept(&self) -> impl Iterator<Item = EventId> + '_ {
+        (0..self.unmoved).map(EventId::from_index).chain(self.moved.iter().copied())
     }
 
-    /// Keeps the first events and those that `keep` says.
     fn choose(&mut self, graph: &Graph, unmoved: usize, keep: impl Fn(&Event) -> bool) {
-        self.kept.clear();
-        self.kept.extend(graph.events().take(unmoved));
+        self.unmoved = unmoved;
         self.new_ids.clear();
-        self.new_ids.extend(self.kept.iter().copied().map(Some));
+        self.moved.clear();
         for id in graph.events().skip(unmoved) {
-            let new_id = keep(graph.event(id)).then(|| EventId::from_index(self.kept.len()));
-            self.new_ids.push(new_id);
-            if new_id.is_some() {
-                self.kept.push(id);
+            let kept = keep(graph.event(id));
+            self.new_ids.push(kept.then(|| EventId::from_index(unmoved + self.moved.len())));
+            if kept {
+                self.moved.push(id);
             }
         }
     }
@@ -55,38 +59,44 @@ impl Graph {
     ) {
         let unmoved = last.index() + 1;
         renumbering.choose(self, unmoved, keep);
-        let remaining = |ReaderList(first): ReaderList| {
-            let mut readers = std::iter::successors(first, |reader| self.nodes[reader.index()].readers.0);
-            ReaderList(readers.find_map(|reader| renumbering.new_id(reader)))
-        };
         copy.clear();
         copy.locations.resize_with(self.locations.len(), Default::default);
+        copy.nodes.extend_from_slice(&self.nodes[..unmoved]);
         copy.views.push_copies(&self.views, 0..unmoved);
-        for (new, &old) in renumbering.kept.iter().enumerate() {
-            let mut node = self.nodes[old.index()];
+        for &old in &renumbering.moved {
+            copy.nodes.push(self.nodes[old.index()]);
+            copy.views.push_copies(&self.views, old.index()..old.index() + 1);
+        }
+        for index in 0..copy.nodes.len() {
+            let mut node = copy.nodes[index];
             if let Label::Read(read) = &mut node.event.label {
                 read.source = read.source.and_then(|source| renumbering.new_id(source));
             }
             node.previous_access = node.previous_access.and_then(|previous| renumbering.new_id(previous));
-            node.readers = remaining(node.readers);
+            node.readers = self.remaining_readers(node.readers, renumbering);
             copy.note_presence(&node.event, u32::wrapping_add);
-            copy.threads[node.event.thread.index()].push(EventId::from_index(new));
-            copy.nodes.push(node);
-            if new >= unmoved {
-                copy.views.push_copies(&self.views, old.index()..old.index() + 1);
-            }
+            copy.threads[node.event.thread.index()].push(EventId::from_index(index));
+            copy.nodes[index] = node;
         }
         for (index, location) in self.locations.iter().enumerate() {
-            copy.locations[index].initial_readers = remaining(location.initial_readers);
+            let target = &mut copy.locations[index];
+            target.initial_readers = self.remaining_readers(location.initial_readers, renumbering);
             for write in location.writes.iter().filter_map(|&write| renumbering.new_id(write)) {
-                copy.locations[index].writes.push(write);
-                copy.nodes[write.index()].position = copy.locations[index].writes.len() as u32;
+                target.writes.push(write);
+                copy.nodes[write.index()].position = target.writes.len() as u32;
             }
             let last_accesses = location.last_accesses.iter().filter_map(|&last| {
                 self.accesses_back_from(last).find_map(|access| renumbering.new_id(access))
             });
-            copy.locations[index].last_accesses.extend(last_accesses);
+            target.last_accesses.extend(last_accesses);
         }
+    }
+
+    /// What a restriction leaves of a list of readers.
+    #[inline]
+    fn remaining_readers(&self, ReaderList(first): ReaderList, renumbering: &Renumbering) -> ReaderList {
+        let mut readers = std::iter::successors(first, |reader| self.nodes[reader.index()].readers.0);
+        ReaderList(readers.find_map(|reader| renumbering.new_id(reader)))
     }
 
     /// Takes all events away but keeps the memory.

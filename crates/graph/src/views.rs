@@ -140,14 +140,16 @@ impl ViewTable {
         if let Label::Read(read) = event.label
             && let Some(source) = read.source
         {
-            self.join(Which::Causal, source, Which::Causal);
             match self.synchronisation {
                 Synchronisation::EveryAtomic => {
                     if read.ordering.is_atomic() && !past.event(source).is_non_atomic() {
-                        self.join(Which::HappensBefore, source, Which::HappensBefore);
+                        self.join_both(source);
+                    } else {
+                        self.join(Which::Causal, source, Which::Causal);
                     }
                 }
                 Synchronisation::C11 => {
+                    self.join(Which::Causal, source, Which::Causal);
                     if read.ordering.is_acquire() {
                         self.join(Which::HappensBefore, source, Which::Release);
                     }
@@ -232,11 +234,20 @@ impl ViewTable {
 
     /// Joins a view of an earlier event into one of the event whose views were appended last.
     fn join(&mut self, target: Which, event: EventId, source: Which) {
-        let from = self.start(event, source);
+        self.join_counts(target as usize * self.threads, self.start(event, source), self.threads);
+    }
+
+    /// Joins the causal and the happens-before view of an earlier event into those of the event whose views were
+    /// appended last.
+    fn join_both(&mut self, event: EventId) {
+        self.join_counts(0, self.start(event, Which::Causal), 2 * self.threads);
+    }
+
+    fn join_counts(&mut self, target: usize, source: usize, length: usize) {
         let new = self.counts.len() - self.stride();
         let (earlier, views) = self.counts.split_at_mut(new);
-        let target = &mut views[target as usize * self.threads..][..self.threads];
-        for (count, &more) in target.iter_mut().zip(&earlier[from..]) {
+        let (target, source) = (&mut views[target..target + length], &earlier[source..source + length]);
+        for (count, &more) in target.iter_mut().zip(source) {
             *count = (*count).max(more);
         }
     }

@@ -15,7 +15,7 @@
 //! that it was revisited from, and why nothing is lost.
 
 use porf_entity::EntityId;
-use porf_graph::{EventId, Graph, Label, LocationId, ReadKind, View};
+use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, View};
 
 /// A write about to revisit, as far as that matters: `a` with its location and cb(a).
 #[derive(Clone, Copy)]
@@ -31,49 +31,69 @@ pub(super) struct Revisitor<'a> {
 }
 
 impl Revisitor<'_> {
-    /// The reads that the write, later than all other events of the graph, may revisit, latest first.
+    /// Calls `offer` for each read that the write, later than all other events of the graph, may revisit, latest
+    /// first.
     ///
     /// Whether an event is canonical does not depend on the read to be revisited, so one pass from the latest
     /// event backwards finds all reads, and ends at the first event that is not canonical.
-    pub(super) fn revisitable(self, graph: &Graph) -> impl Iterator<Item = EventId> {
-        let earliest = self.earliest_candidate(graph).unwrap_or(graph.next_id());
-        let candidates = graph.events_from(earliest).rev().filter(move |&event| !self.has_seen(graph, event));
-        candidates.take_while(move |&event| self.is_canonical(graph, event)).filter(move |&event| {
-            graph.event(event).as_read().is_some_and(|read| read.location == self.location)
-                && self.rival.is_none_or(|rival| event < rival)
-        })
+    pub(super) fn for_each_revisitable(&self, graph: &Graph, mut offer: impl FnMut(EventId)) {
+        let Some(earliest) = self.earliest_candidate(graph) else { return };
+        for id in graph.events_from(earliest).rev() {
+            let event = graph.event(id);
+            if id == self.write || self.has_seen(event) {
+                continue;
+            }
+            if !self.is_canonical(graph, id, event) {
+                return;
+            }
+            if let Label::Read(read) = event.label
+                && read.location == self.location
+                && self.rival.is_none_or(|rival| id < rival)
+            {
+                offer(id);
+            }
+        }
     }
 
-    fn has_seen(self, graph: &Graph, event: EventId) -> bool {
-        event == self.write || self.prefix_contains(graph, event)
-    }
-
-    fn prefix_contains(self, graph: &Graph, event: EventId) -> bool {
-        self.prefixes.iter().flatten().any(|prefix| prefix.contains(graph.event(event)))
+    /// Whether the event is in the causal prefix of the write.
+    #[inline]
+    fn has_seen(&self, event: &Event) -> bool {
+        let [first, second] = self.prefixes;
+        first.is_some_and(|prefix| prefix.contains(event))
+            || second.is_some_and(|prefix| prefix.contains(event))
     }
 
     /// The event at which the pass may end: the earliest read of the location outside the prefix. `None` if there
     /// is no such read, or if a rival cannot be taken away.
-    fn earliest_candidate(self, graph: &Graph) -> Option<EventId> {
+    fn earliest_candidate(&self, graph: &Graph) -> Option<EventId> {
         if let Some(rival) = self.rival {
-            let displaceable = !self.has_seen(graph, rival) && self.is_canonical(graph, rival);
+            let event = graph.event(rival);
+            let displaceable = !self.has_seen(event) && self.is_canonical(graph, rival, event);
             return displaceable.then(|| EventId::from_index(0));
         }
-        let last_accesses = graph.last_accesses(self.location).iter();
-        let unseen = last_accesses.flat_map(|&last| {
-            graph.accesses_back_from(last).take_while(|&access| !self.has_seen(graph, access))
-        });
-        unseen.filter(|&access| graph.event(access).as_read().is_some()).min()
+        let mut earliest: Option<EventId> = None;
+        for &last in graph.last_accesses(self.location) {
+            for access in graph.accesses_back_from(last) {
+                let event = graph.event(access);
+                if access == self.write || self.has_seen(event) {
+                    break;
+                }
+                if event.as_read().is_some() {
+                    earliest = Some(earliest.map_or(access, |earliest| earliest.min(access)));
+                }
+            }
+        }
+        earliest
     }
 
-    fn is_canonical(self, graph: &Graph, event: EventId) -> bool {
+    fn is_canonical(&self, graph: &Graph, id: EventId, event: &Event) -> bool {
         // Whether another event is in P.
         let counts =
-            |other: EventId| other != self.write && (other < event || self.prefix_contains(graph, other));
+            |other: EventId| other != self.write && (other < id || self.has_seen(graph.event(other)));
         let none_after = |location: LocationId, write: Option<EventId>| {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
         };
-        match graph.event(event).label {
+        match event.label {
             // Its write came later and was found canonical: what is coherence-after the source is that write or
             // coherence-after it, and so not in P.
             Label::Read(read) if read.kind == ReadKind::Exclusive => read.source.is_none_or(counts),
@@ -83,8 +103,7 @@ impl Revisitor<'_> {
                     && none_after(read.location, read.source)
             }
             Label::Write(write) => {
-                none_after(write.location, Some(event))
-                    && !graph.readers(write.location, Some(event)).any(counts)
+                none_after(write.location, Some(id)) && !graph.readers(write.location, Some(id)).any(counts)
             }
             Label::Fence(_) => true,
         }

@@ -17,12 +17,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let Some(&write) = graph.event(event).as_write() else { return };
         let prefixes = [Some(graph.causal(event)), None];
         let revisitor = Revisitor { write: event, location: write.location, prefixes, rival };
-        for read in revisitor.revisitable(graph) {
+        revisitor.for_each_revisitable(graph, |read| {
             let spurious_too = may_fail_spuriously(paused.step(graph, read).action, write.value);
             let offer = |spurious| Alternative::Revisit { write: event, read, spurious };
             alternatives.push(offer(false));
             alternatives.extend(spurious_too.then(|| offer(true)));
-        }
+        });
     }
 
     /// Keeps as alternatives what becomes possible if the thread's rmw, about to write `value`, reads from `source`,
@@ -40,12 +40,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let event = graph.next_id();
         let prefixes = [graph.last(thread), source].map(|event| event.map(|event| graph.causal(event)));
         let revisitor = Revisitor { write: event, location, prefixes, rival: Some(rival) };
-        for read in revisitor.revisitable(graph) {
+        revisitor.for_each_revisitable(graph, |read| {
             let spurious_too = may_fail_spuriously(paused.step(graph, read).action, value);
             let offer = |spurious| Alternative::Displace { event, thread, source, read, spurious };
             alternatives.push(offer(false));
             alternatives.extend(spurious_too.then(|| offer(true)));
-        }
+        });
     }
 
     /// Lets `write`, the latest event, revisit `read`.

@@ -130,7 +130,7 @@ impl<S> Work<S> {
         let take = original.alternatives.is_empty();
         self.alternatives.clear();
         self.paused.after.clear();
-        self.paused.after.extend(kept.kept().iter().map(|&old| {
+        self.paused.after.extend(kept.kept().map(|old| {
             let step = &mut original.paused.after[old.index()];
             if take { step.take() } else { step.clone() }
         }));
