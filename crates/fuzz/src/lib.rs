@@ -153,7 +153,8 @@ fn canonical<S>(execution: &Execution<'_, S>) -> oracle::Execution {
     let threads: Vec<ThreadId> = (0..graph.thread_count()).map(ThreadId::from_index).collect();
     let reads_from = graph.events().filter_map(|event| {
         let source = graph.event(event).as_read()?.source;
-        let source = source.map_or(oracle::Source::Initial, |write| oracle::Source::Write(place(graph, write)));
+        let source =
+            source.map_or(oracle::Source::Initial, |write| oracle::Source::Write(place(graph, write)));
         Some((place(graph, event), source))
     });
     let written = graph.locations().filter(|&location| !graph.writes(location).is_empty());

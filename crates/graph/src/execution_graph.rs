@@ -33,6 +33,7 @@ pub(crate) struct Node {
     pub(crate) readers: ReaderList,
     /// Of a write: its position in coherence order.
     pub(crate) position: u32,
+    pub(crate) run_start: EventId,
     pub(crate) history: History,
 }
 
@@ -89,11 +90,6 @@ impl Graph {
         (0..self.nodes.len()).map(EventId::from_index)
     }
 
-    /// The events from this one on, in the order of their stamps.
-    pub fn events_from(&self, first: EventId) -> impl DoubleEndedIterator<Item = EventId> + use<> {
-        (first.index()..self.nodes.len()).map(EventId::from_index)
-    }
-
     /// The id that the next event will have.
     pub fn next_id(&self) -> EventId {
         EventId::from_index(self.nodes.len())
@@ -124,6 +120,11 @@ impl Graph {
     pub fn successor(&self, event: EventId) -> Option<EventId> {
         let Event { thread, index, .. } = *self.event(event);
         self.threads[thread.index()].get(index as usize + 1).copied()
+    }
+
+    /// The first of the events of the same thread that were added one directly after the other up to this one.
+    pub fn run_start(&self, event: EventId) -> EventId {
+        self.nodes[event.index()].run_start
     }
 
     /// The locations that events of the graph may access: all that were ever accessed in it.
@@ -311,14 +312,18 @@ impl Graph {
         let previous_access = event.location().and_then(|location| self.note_access(location, thread, id));
         self.note_presence(&event, u32::wrapping_add);
         self.threads[thread.index()].push(id);
-        self.nodes.push(Node {
-            event,
-            previous_access,
-            readers: ReaderList::default(),
-            position: 0,
-            history,
-        });
+        let run_start = self.run_start_of_next(thread);
+        let readers = ReaderList::default();
+        self.nodes.push(Node { event, previous_access, readers, position: 0, run_start, history });
         id
+    }
+
+    /// Where the run begins that the next event will belong to, if it is of the given thread.
+    pub(crate) fn run_start_of_next(&self, thread: ThreadId) -> EventId {
+        match self.nodes.last() {
+            Some(last) if last.event.thread == thread => last.run_start,
+            _ => self.next_id(),
+        }
     }
 
     /// Makes `id` the thread's last access to the location and returns the one before it.

@@ -7,7 +7,7 @@
 use porf_entity::EntityId;
 
 use crate::event::{Event, EventId, Label};
-use crate::execution_graph::{Graph, ReaderList};
+use crate::execution_graph::{Graph, Node, ReaderList};
 
 /// The ids that events have in a copy, by their ids in the original. The first events are kept as they are, and of the
 /// others some; those move up.
@@ -64,7 +64,8 @@ impl Graph {
         copy.nodes.extend_from_slice(&self.nodes[..unmoved]);
         copy.views.push_copies(&self.views, 0..unmoved);
         for &old in &renumbering.moved {
-            copy.nodes.push(self.nodes[old.index()]);
+            let node = self.nodes[old.index()];
+            copy.nodes.push(Node { run_start: copy.run_start_of_next(node.event.thread), ..node });
             copy.views.push_copies(&self.views, old.index()..old.index() + 1);
         }
         for index in 0..copy.nodes.len() {

@@ -38,9 +38,13 @@ impl Revisitor<'_> {
     /// event backwards finds all reads, and ends at the first event that is not canonical.
     pub(super) fn for_each_revisitable(&self, graph: &Graph, mut offer: impl FnMut(EventId)) {
         let Some(earliest) = self.earliest_candidate(graph) else { return };
-        for id in graph.events_from(earliest).rev() {
+        let mut end = graph.len();
+        while end > earliest.index() {
+            let id = EventId::from_index(end - 1);
             let event = graph.event(id);
             if id == self.write || self.has_seen(event) {
+                // What the thread did just before is in the prefix, too.
+                end = graph.run_start(id).index();
                 continue;
             }
             if !self.is_canonical(graph, id, event) {
@@ -52,6 +56,7 @@ impl Revisitor<'_> {
             {
                 offer(id);
             }
+            end -= 1;
         }
     }
 

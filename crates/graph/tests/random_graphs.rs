@@ -1,0 +1,219 @@
+//! Random graphs: what is taken away leaves no trace, a restricted copy is what adding the kept events anew gives, and
+//! views are the closures that they claim to be.
+
+use std::fmt::Write as _;
+
+use porf_entity::{EntityId, FenceOrdering, ReadOrdering, Relation, ThreadId, Value, WriteOrdering};
+use porf_graph::{EventId, Graph, Label, LocationId, Read, ReadKind, Renumbering, Synchronisation, Write};
+
+const THREADS: usize = 3;
+const LOCATIONS: usize = 2;
+
+/// A small generator of numbers that look random (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// Adds a random event: a read of any write that is there, a write anywhere in coherence order, or a fence.
+fn add_random(graph: &mut Graph, numbers: &mut Numbers) {
+    let thread = ThreadId::from_index(numbers.below(THREADS));
+    let location = LocationId::from_index(numbers.below(LOCATIONS));
+    match numbers.below(5) {
+        0 => {
+            graph.add_fence(thread, numbers.one_of(FenceOrdering::ALL));
+        }
+        1 | 2 => {
+            let write = Write {
+                location,
+                ordering: numbers.one_of(WriteOrdering::ALL),
+                value: Value(graph.len() as u64),
+                exclusive: false,
+            };
+            let position = 1 + numbers.below(graph.writes(location).len() + 1);
+            let write = graph.add_write(thread, write);
+            graph.place_write(write, position);
+        }
+        _ => {
+            let source = graph.write_at(location, numbers.below(graph.writes(location).len() + 1));
+            let ordering = numbers.one_of(ReadOrdering::ALL);
+            let read = Read { location, ordering, kind: ReadKind::Load, source, value: Value(0) };
+            graph.add_read(thread, read);
+        }
+    }
+}
+
+/// Everything that can be asked of a graph, as text.
+fn describe(graph: &Graph) -> String {
+    let mut text = String::new();
+    for id in graph.events() {
+        let views = (graph.causal(id).counts(), graph.happens_before(id).counts());
+        let around =
+            (graph.predecessor(id), graph.successor(id), graph.position(Some(id)), graph.run_start(id));
+        let _ = writeln!(text, "{id}: {:?} {views:?} {around:?}", graph.event(id));
+    }
+    for location in (0..LOCATIONS).map(LocationId::from_index) {
+        let sources = std::iter::once(None).chain(graph.writes(location).iter().copied().map(Some));
+        for source in sources {
+            let readers: Vec<EventId> = graph.readers(location, source).collect();
+            let _ = writeln!(text, "{location} {source:?} {readers:?}");
+        }
+        for &last in graph.last_accesses(location) {
+            let accesses: Vec<EventId> = graph.accesses_back_from(last).collect();
+            let _ = writeln!(text, "{location} {accesses:?}");
+        }
+        let _ = writeln!(text, "{location} {}", graph.non_atomic_accesses(location));
+    }
+    let _ = writeln!(text, "{} {:?}", graph.seq_cst_events(), graph.thread_with_unfinished_rmw());
+    text
+}
+
+fn for_each_random_graph(mut check: impl FnMut(&mut Graph, &mut Numbers)) {
+    for seed in 1..=400 {
+        let mut numbers = Numbers(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15));
+        for synchronisation in [Synchronisation::EveryAtomic, Synchronisation::C11] {
+            let mut graph = Graph::new(THREADS, synchronisation);
+            check(&mut graph, &mut numbers);
+        }
+    }
+}
+
+#[test]
+fn taking_events_away_restores_the_graph() {
+    for_each_random_graph(|graph, numbers| {
+        let mut stages = vec![describe(graph)];
+        for _ in 0..12 {
+            add_random(graph, numbers);
+            stages.push(describe(graph));
+        }
+        while let Some(expected) = stages.pop() {
+            assert_eq!(describe(graph), expected);
+            graph.pop();
+        }
+    });
+}
+
+#[test]
+fn a_write_moved_and_moved_back_leaves_no_trace() {
+    for_each_random_graph(|graph, numbers| {
+        (0..12).for_each(|_| add_random(graph, numbers));
+        let before = describe(graph);
+        for id in graph.events() {
+            if let Some(&Write { location, .. }) = graph.event(id).as_write() {
+                let position = graph.position(Some(id));
+                let other = 1 + numbers.below(graph.writes(location).len());
+                graph.unplace_write(id);
+                graph.place_write(id, other);
+                assert_eq!(graph.write_at(location, other), Some(id));
+                graph.unplace_write(id);
+                graph.place_write(id, position);
+            }
+        }
+        assert_eq!(describe(graph), before);
+    });
+}
+
+#[test]
+fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
+    // One copy for all graphs: what it held before must not matter.
+    let mut copies = [Synchronisation::EveryAtomic, Synchronisation::C11].map(|s| Graph::new(THREADS, s));
+    let mut renumbering = Renumbering::default();
+    for_each_random_graph(|graph, numbers| {
+        (0..12).for_each(|_| add_random(graph, numbers));
+        let copy = &mut copies[usize::from(graph.synchronisation() == Synchronisation::C11)];
+        let last = EventId::from_index(numbers.below(graph.len()));
+        let top = EventId::from_index(numbers.below(graph.len()));
+        let prefix = graph.causal(top);
+        graph.restrict_into(copy, &mut renumbering, last, |event| prefix.contains(event));
+
+        let mut rebuilt = Graph::new(THREADS, graph.synchronisation());
+        for old in graph.events().filter(|&id| id <= last || prefix.contains(graph.event(id))) {
+            let event = graph.event(old);
+            let new = match event.label {
+                Label::Fence(ordering) => rebuilt.add_fence(event.thread, ordering),
+                Label::Read(read) => {
+                    let source = read.source.and_then(|source| renumbering.new_id(source));
+                    rebuilt.add_read(event.thread, Read { source, ..read })
+                }
+                Label::Write(write) => {
+                    // Behind the writes that are there already and come before it in the original.
+                    let originals = graph.writes(write.location).iter();
+                    let before = originals.take_while(|&&other| other != old);
+                    let there = before.filter(|&&other| {
+                        renumbering.new_id(other).is_some_and(|new| new.index() < rebuilt.len())
+                    });
+                    let position = there.count() + 1;
+                    let new = rebuilt.add_write(event.thread, write);
+                    rebuilt.place_write(new, position);
+                    new
+                }
+            };
+            assert_eq!(renumbering.new_id(old), Some(new));
+        }
+        assert_eq!(renumbering.kept().count(), rebuilt.len());
+        assert_eq!(describe(copy), describe(&rebuilt));
+    });
+}
+
+#[test]
+fn causal_views_are_the_closure_of_po_and_rf() {
+    for_each_random_graph(|graph, numbers| {
+        (0..12).for_each(|_| add_random(graph, numbers));
+        let event = |index| graph.event(EventId::from_index(index));
+        let edges = Relation::from_predicate(graph.len(), |a, b| {
+            let is_po = event(a).thread == event(b).thread && event(a).index < event(b).index;
+            let is_rf = event(b).as_read().is_some_and(|read| read.source == Some(EventId::from_index(a)));
+            is_po || is_rf
+        });
+        let closure = edges.plus().optional();
+        for a in 0..graph.len() {
+            for b in 0..graph.len() {
+                let view = graph.causal(EventId::from_index(b));
+                assert_eq!(view.contains(event(a)), closure.contains(a, b));
+            }
+        }
+    });
+}
+
+#[test]
+fn a_redirected_read_reads_from_the_latest_write() {
+    for_each_random_graph(|graph, numbers| {
+        (0..12).for_each(|_| add_random(graph, numbers));
+        let last_reads = (0..THREADS).filter_map(|thread| graph.last(ThreadId::from_index(thread)));
+        let Some(read) = last_reads.into_iter().find(|&last| graph.event(last).as_read().is_some()) else {
+            return;
+        };
+        let Some(&label) = graph.event(read).as_read() else { return };
+        let others = (0..THREADS).map(ThreadId::from_index).filter(|&t| t != graph.event(read).thread);
+        let Some(writer) = others.into_iter().find(|&thread| {
+            graph.last(thread).is_none_or(|last| !graph.causal(last).contains(graph.event(read)))
+        }) else {
+            return;
+        };
+        let write = Write {
+            location: label.location,
+            ordering: WriteOrdering::Release,
+            value: Value(7),
+            exclusive: false,
+        };
+        let write = graph.add_write(writer, write);
+        graph.place_write(write, graph.writes(label.location).len() + 1);
+        graph.redirect(read, Read { source: Some(write), value: Value(7), ..label });
+
+        assert!(graph.readers(label.location, label.source).all(|reader| reader != read));
+        assert_eq!(graph.readers(label.location, Some(write)).collect::<Vec<_>>(), [read]);
+        assert!(graph.causal(read).contains(graph.event(write)));
+        let writer_sees_reader = graph.causal(write).contains(graph.event(read));
+        assert!(!writer_sees_reader);
+    });
+}
