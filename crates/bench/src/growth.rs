@@ -1,11 +1,11 @@
 //! How the cost of an execution grows with its number of events.
 //!
-//! Three families. *private*: three threads race with one fetch-add each (3! executions) and then each work on a
-//! location of its own, so that every execution adds all events anew. *late*: the same with the race at the end, so
-//! that executions differ in their last events only. *revisits*: a reader, explored first, and a thread with many
-//! writes to the location, each of which revisits the reader, which copies the graph.
+//! *private*: three threads race with one fetch-add each (3! executions) and then each work on a location of its own, so
+//! that every execution adds all events anew. *revisits*: a reader, explored first, and a thread with many writes to the
+//! location, each of which revisits the reader, which copies the graph. *messages*: two threads that each read what the
+//! other one writes, again and again. *rmws*: two threads that increment one counter again and again. Of the last two,
+//! which have very many executions, the first thousand are measured.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -24,10 +24,11 @@ pub(crate) fn run() -> Result<()> {
     }
     println!("   exponent from 50 to 400");
     type Family = (&'static str, fn(usize) -> String, Schedule);
-    let families: [Family; 3] = [
+    let families: [Family; 4] = [
         ("private", private, Schedule::LeftToRight),
-        ("late", late, Schedule::LeftToRight),
         ("revisits", revisits, Schedule::LeftToRight),
+        ("messages", messages, Schedule::WritesFirst),
+        ("rmws", rmws, Schedule::WritesFirst),
     ];
     let directory = std::env::temp_dir().join(format!("porf-bench-{}", std::process::id()));
     std::fs::create_dir_all(&directory)?;
@@ -38,7 +39,7 @@ pub(crate) fn run() -> Result<()> {
             for size in SIZES {
                 let file: PathBuf = directory.join(format!("{name}-{size}.litmus"));
                 std::fs::write(&file, family(size))?;
-                let best = measure(&file, model, schedule, 3)?;
+                let best = measure(&file, model, schedule, 3, Some(1000))?;
                 let cost = best.seconds / best.executions as f64 * 1e6;
                 print!(" {cost:>8.2}");
                 costs.push(cost);
@@ -51,52 +52,52 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-const THREADS: usize = 3;
-const RACE: &str = "  atomic_fetch_add_explicit(c, 1, memory_order_relaxed);\n";
-
-/// A thread's own work: releases and acquires of its own location, `events` of them.
-fn own_work(text: &mut String, thread: usize, events: usize) {
-    for event in 0..events {
-        let _ = match event % 2 {
-            0 => writeln!(text, "  atomic_store_explicit(x{thread}, {event}, memory_order_release);"),
-            _ => writeln!(text, "  int r{event} = atomic_load_explicit(x{thread}, memory_order_acquire);"),
-        };
-    }
+/// A litmus test of threads with these bodies, all with the same parameters.
+fn test(parameters: &str, bodies: &[String]) -> String {
+    let threads = bodies.iter().enumerate();
+    let threads: String =
+        threads.map(|(index, body)| format!("P{index}({parameters}) {{\n{body}}}\n")).collect();
+    format!("C growth\n{{}}\n{threads}exists (x=0)\n")
 }
 
-/// Three threads that race and work, in the order that `body` says.
-fn racing(size: usize, body: impl Fn(&mut String, usize, usize)) -> String {
-    let mut text = String::from("C growth\n{}\n");
-    let own = size.saturating_sub(2 * THREADS);
-    for thread in 0..THREADS {
-        let _ = writeln!(text, "P{thread}(atomic_int *c, atomic_int *x{thread}) {{");
-        body(&mut text, thread, own / THREADS + usize::from(thread < own % THREADS));
-        text.push_str("}\n");
-    }
-    text.push_str("forall (c=3)\n");
-    text
+fn load(register: usize, location: &str) -> String {
+    format!("  int r{register} = atomic_load_explicit({location}, memory_order_acquire);\n")
+}
+
+fn store(location: &str, value: usize) -> String {
+    format!("  atomic_store_explicit({location}, {value}, memory_order_release);\n")
+}
+
+fn increment() -> String {
+    "  atomic_fetch_add_explicit(x, 1, memory_order_acq_rel);\n".to_owned()
 }
 
 fn private(size: usize) -> String {
-    racing(size, |text, thread, events| {
-        text.push_str(RACE);
-        own_work(text, thread, events);
-    })
-}
-
-fn late(size: usize) -> String {
-    racing(size, |text, thread, events| {
-        own_work(text, thread, events);
-        text.push_str(RACE);
-    })
+    const THREADS: usize = 3;
+    let own = size.saturating_sub(2 * THREADS);
+    let body = |thread: usize| {
+        let location = format!("y{thread}");
+        let events = own / THREADS + usize::from(thread < own % THREADS);
+        let work = (0..events).map(|event| match event % 2 {
+            0 => store(&location, event),
+            _ => load(event, &location),
+        });
+        std::iter::once(increment()).chain(work).collect()
+    };
+    test("atomic_int *x, atomic_int *y0, atomic_int *y1, atomic_int *y2", &[body(0), body(1), body(2)])
 }
 
 fn revisits(size: usize) -> String {
-    let mut text = String::from("C growth\n{}\nP0(atomic_int *x) {\n");
-    text.push_str("  int r = atomic_load_explicit(x, memory_order_acquire);\n}\nP1(atomic_int *x) {\n");
-    for value in 1..size {
-        let _ = writeln!(text, "  atomic_store_explicit(x, {value}, memory_order_release);");
-    }
-    text.push_str("}\nexists (0:r=0)\n");
-    text
+    test("atomic_int *x", &[load(0, "x"), (1..size).map(|value| store("x", value)).collect()])
+}
+
+fn messages(size: usize) -> String {
+    let body =
+        |from: &str, to: &str| (1..=size / 4).map(|round| load(round, from) + &store(to, round)).collect();
+    test("atomic_int *x, atomic_int *y", &[body("x", "y"), body("y", "x")])
+}
+
+fn rmws(size: usize) -> String {
+    let body: String = (0..size / 4).map(|_| increment()).collect();
+    test("atomic_int *x", &[body.clone(), body])
 }

@@ -28,7 +28,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.as_slice() {
         [] => run(),
-        [command, file, model, schedule] if command == "measure" => measure_here(file, model, schedule),
+        [command, file, model, schedule, max] if command == "measure" => {
+            measure_here(file, model, schedule, max)
+        }
         _ => Err(anyhow::anyhow!("usage: porf-bench")),
     };
     match result {
@@ -45,12 +47,19 @@ fn run() -> Result<()> {
     println!("Speed, one core, best of 5");
     println!(
         "{:<22} {:<5} {:>11} {:>8} {:>13} {:>13} {:>9} {:>17}",
-        "program", "model", "executions", "seconds", "executions/s", "asked for", "peak MB", "instr./execution*"
+        "program",
+        "model",
+        "executions",
+        "seconds",
+        "executions/s",
+        "asked for",
+        "peak MB",
+        "instr./execution*"
     );
     for &(program, small, models, asked) in SPEED {
         for &model in models {
             let file = families.join(program).with_extension("litmus");
-            let best = measure(&file, model, Schedule::default(), 5)?;
+            let best = measure(&file, model, Schedule::default(), 5, None)?;
             let small = families.join(small).with_extension("litmus");
             let instructions = count_instructions(&small, model).context("valgrind counts instructions")?;
             let asked = if asked > 0.0 { format!("{asked:.0}") } else { "-".to_owned() };
@@ -70,7 +79,7 @@ fn run() -> Result<()> {
     for size in 5..=9 {
         let file = families.join(format!("fetch-add-{size}.litmus"));
         let Measurement { executions, peak_megabytes, .. } =
-            measure(&file, ModelKind::Rc11, Schedule::default(), 1)?;
+            measure(&file, ModelKind::Rc11, Schedule::default(), 1, None)?;
         println!("fetch-add-{size} {executions:>9} executions {peak_megabytes:>6.1} MB");
     }
     println!();
