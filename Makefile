@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 900
 PORF := target/release/porf
 DEMO := corpus/bugs/message-passing.litmus
 
-.PHONY: demo test bench fuzz build setup
+.PHONY: build demo test bench fuzz setup
 
 build: setup
 	$(CARGO) build --release --locked --bin porf
