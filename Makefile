@@ -15,8 +15,8 @@ build: setup
 
 demo: build
 	@echo
-	@echo '$$ cat $(DEMO)'
-	@cat $(DEMO)
+	@echo '$(DEMO)'
+	@grep -n -v '^//@' $(DEMO)
 	@echo
 	@echo '$$ porf check $(DEMO)'
 	@$(PORF) check $(DEMO) || test $$? -eq 1
