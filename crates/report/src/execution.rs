@@ -8,8 +8,13 @@ use crate::{AccessReport, Place, story};
 
 entity_id! {
     /// An event of an [`ExecutionReport`]: its row, counted from 0.
-    #[derive(Serialize)]
     pub struct EventNumber, "e"
+}
+
+impl Serialize for EventNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        index(self, serializer)
+    }
 }
 
 /// One execution, or as much of it as there was when something went wrong.
@@ -291,7 +296,7 @@ fn elements<K: EntityId, V: Serialize, S: Serializer>(
     serializer.collect_seq(map.values())
 }
 
-fn index<S: Serializer>(id: &ThreadId, serializer: S) -> Result<S::Ok, S::Error> {
+fn index<S: Serializer>(id: &impl EntityId, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(id.index() as u64)
 }
 
