@@ -12,7 +12,7 @@
 //! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
-//! and `Send`: it can be handed to another thread of exploration as it is.
+//! and `Send`: with the table of locations, it can be handed to another thread of exploration as it is.
 
 mod branch;
 mod canonical;
@@ -119,6 +119,9 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
     fn backtrack(&mut self) -> Result<bool, StopReason> {
         loop {
+            if let Some(reason) = self.watch.step() {
+                return Err(reason);
+            }
             let Some(alternative) = self.work.alternatives.pop() else {
                 match self.interrupted.pop() {
                     Some(interrupted) => {
