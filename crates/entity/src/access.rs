@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::named_enum;
+
 /// A value in memory or in a register, as the low bits of 64; the bits above the access size are 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Value(pub u64);
@@ -59,28 +61,9 @@ impl AccessSize {
     }
 }
 
-macro_rules! ordering {
-    ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum $name { $($(#[$variant_meta])* $variant,)* }
-
-        impl $name {
-            /// All orderings of this kind of access, weakest first.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$variant => $text,)* })
-            }
-        }
-    };
-}
-
-ordering! {
-    /// The ordering of a load.
-    ReadOrdering {
+named_enum! {
+    /// The ordering of a load, weakest first.
+    pub enum ReadOrdering {
         /// A plain access, which may race.
         NonAtomic = "na",
         /// Coherence only.
@@ -92,9 +75,9 @@ ordering! {
     }
 }
 
-ordering! {
-    /// The ordering of a store.
-    WriteOrdering {
+named_enum! {
+    /// The ordering of a store, weakest first.
+    pub enum WriteOrdering {
         /// A plain access, which may race.
         NonAtomic = "na",
         /// Coherence only.
@@ -106,9 +89,9 @@ ordering! {
     }
 }
 
-ordering! {
-    /// The ordering of a read-modify-write.
-    RmwOrdering {
+named_enum! {
+    /// The ordering of a read-modify-write, weakest first.
+    pub enum RmwOrdering {
         /// Coherence and atomicity only.
         Relaxed = "rlx",
         /// The read acquires.
@@ -122,9 +105,9 @@ ordering! {
     }
 }
 
-ordering! {
-    /// The ordering of a fence.
-    FenceOrdering {
+named_enum! {
+    /// The ordering of a fence, weakest first.
+    pub enum FenceOrdering {
         /// Earlier reads synchronise.
         Acquire = "acq",
         /// Later writes synchronise.
@@ -192,61 +175,29 @@ impl FenceOrdering {
     }
 }
 
-/// What a fetch-and-modify does with the old value and its operand.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum FetchOp {
-    /// old + operand
-    Add,
-    /// old - operand
-    Sub,
-    /// old & operand
-    And,
-    /// old | operand
-    Or,
-    /// old ^ operand
-    Xor,
-    /// !(old & operand)
-    Nand,
-    /// The smaller as signed numbers.
-    Min,
-    /// The larger as signed numbers.
-    Max,
-    /// The smaller as unsigned numbers.
-    UnsignedMin,
-    /// The larger as unsigned numbers.
-    UnsignedMax,
-}
-
-impl FetchOp {
-    /// All operations.
-    pub const ALL: [Self; 10] = [
-        Self::Add,
-        Self::Sub,
-        Self::And,
-        Self::Or,
-        Self::Xor,
-        Self::Nand,
-        Self::Min,
-        Self::Max,
-        Self::UnsignedMin,
-        Self::UnsignedMax,
-    ];
-}
-
-impl fmt::Display for FetchOp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Add => "add",
-            Self::Sub => "sub",
-            Self::And => "and",
-            Self::Or => "or",
-            Self::Xor => "xor",
-            Self::Nand => "nand",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::UnsignedMin => "umin",
-            Self::UnsignedMax => "umax",
-        })
+named_enum! {
+    /// What a fetch-and-modify does with the old value and its operand.
+    pub enum FetchOp {
+        /// old + operand
+        Add = "add",
+        /// old - operand
+        Sub = "sub",
+        /// old & operand
+        And = "and",
+        /// old | operand
+        Or = "or",
+        /// old ^ operand
+        Xor = "xor",
+        /// !(old & operand)
+        Nand = "nand",
+        /// The smaller as signed numbers.
+        Min = "min",
+        /// The larger as signed numbers.
+        Max = "max",
+        /// The smaller as unsigned numbers.
+        UnsignedMin = "umin",
+        /// The larger as unsigned numbers.
+        UnsignedMax = "umax",
     }
 }
 
@@ -322,7 +273,7 @@ mod tests {
             let signed = |v: u128| if v >> (bits - 1) == 1 { v as i128 - (1i128 << bits) } else { v as i128 };
             for old in limits {
                 for operand in limits {
-                    for op in FetchOp::ALL {
+                    for &op in FetchOp::ALL {
                         let wide = match op {
                             FetchOp::Add => old + operand,
                             FetchOp::Sub => old.wrapping_sub(operand),

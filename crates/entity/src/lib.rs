@@ -5,6 +5,7 @@
 mod access;
 mod id;
 mod map;
+mod names;
 mod position;
 mod relation;
 

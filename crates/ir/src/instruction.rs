@@ -4,7 +4,9 @@
 
 use std::fmt;
 
-use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
+use porf_entity::{
+    FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering, named_enum,
+};
 
 use crate::function::{BlockId, FunctionId, ValueId};
 use crate::module::GlobalId;
@@ -306,32 +308,12 @@ impl TerminatorKind {
     }
 }
 
-/// Declares an enumeration of things that the text form names by one word each.
-macro_rules! keywords {
-    ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum $name { $($(#[$variant_meta])* $variant,)* }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$variant => $text,)* })
-            }
-        }
-    };
-}
-
-keywords! {
+named_enum! {
     /// Arithmetic on two integers of one type, with a result of that type; it wraps around.
     ///
     /// Division by zero, and the signed division or remainder of the least value by -1, are errors of
     /// the program. A shift by the width or more gives 0, and the sign bit everywhere for `ashr`.
-    BinaryOp {
+    pub enum BinaryOp {
         /// Sum.
         Add = "add",
         /// Difference.
@@ -361,9 +343,9 @@ keywords! {
     }
 }
 
-keywords! {
+named_enum! {
     /// How two values are compared: `u` as unsigned numbers, `s` as signed ones.
-    Comparison {
+    pub enum Comparison {
         /// =
         Eq = "eq",
         /// ≠
@@ -387,9 +369,9 @@ keywords! {
     }
 }
 
-keywords! {
+named_enum! {
     /// How a value of one type becomes one of another.
-    Cast {
+    pub enum Cast {
         /// A wider integer of the same unsigned value.
         ZExt = "zext",
         /// A wider integer of the same signed value.
@@ -403,9 +385,9 @@ keywords! {
     }
 }
 
-keywords! {
+named_enum! {
     /// What is wrong with the program when control gets to a point.
-    FailKind {
+    pub enum FailKind {
         /// An assertion does not hold.
         Assertion = "assertion",
         /// The source says that control never gets here.

@@ -70,7 +70,7 @@ impl Random {
             8 | 9 => Operation::Rmw {
                 kind: match self.below(5) {
                     0 => RmwKind::Exchange,
-                    _ => RmwKind::Fetch(self.choose(&FetchOp::ALL)),
+                    _ => RmwKind::Fetch(self.choose(FetchOp::ALL)),
                 },
                 address: v(self),
                 operand: v(self),

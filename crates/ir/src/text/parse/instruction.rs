@@ -83,7 +83,7 @@ impl Parser<'_> {
                 Operation::Store { ordering, value: self.value()?, address: self.next_value()? }
             }
             "rmw" => {
-                let fetches = FetchOp::ALL.into_iter().map(RmwKind::Fetch);
+                let fetches = FetchOp::ALL.iter().copied().map(RmwKind::Fetch);
                 let kinds = fetches.chain([RmwKind::Exchange]);
                 let kind = part(parts, place, "operation of a read-modify-write", kinds)?;
                 let ordering = rmw(parts)?;
