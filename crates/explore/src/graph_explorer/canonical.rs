@@ -91,6 +91,7 @@ impl Revisitor<'_> {
         earliest
     }
 
+    /// Whether an event is canonical, given that all later ones outside the prefix are.
     fn is_canonical(&self, graph: &Graph, id: EventId, event: &Event) -> bool {
         // Whether another event is in P.
         let counts =
@@ -99,14 +100,14 @@ impl Revisitor<'_> {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
         };
         match event.label {
-            // Its write came later and was found canonical: what is coherence-after the source is that write or
-            // coherence-after it, and so not in P.
-            Label::Read(read) if read.kind == ReadKind::Exclusive => read.source.is_none_or(counts),
-            Label::Read(read) => {
-                read.kind != ReadKind::SpuriousFailure
-                    && read.source.is_none_or(counts)
-                    && none_after(read.location, read.source)
-            }
+            // That the source of a read is in P needs no look: otherwise the source came later, and was found not to be
+            // canonical because of this reader. Nor does an exclusive read need any: its write came later and was found
+            // canonical, and what is coherence-after the source is that write or coherence-after it.
+            Label::Read(read) => match read.kind {
+                ReadKind::Exclusive => true,
+                ReadKind::SpuriousFailure => false,
+                ReadKind::Load | ReadKind::FailedExchange => none_after(read.location, read.source),
+            },
             Label::Write(write) => {
                 none_after(write.location, Some(id)) && !graph.readers(write.location, Some(id)).any(counts)
             }
