@@ -3,6 +3,7 @@
 use porf_entity::{EntityId, FenceOrdering, ThreadId, Value};
 use smallvec::SmallVec;
 
+use crate::census::Census;
 use crate::event::{Event, EventId, Label, LocationId, Read, ReadKind, Write};
 use crate::views::{History, Past, Synchronisation, View, ViewTable};
 
@@ -19,8 +20,7 @@ pub struct Graph {
     pub(crate) locations: Vec<Location>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) views: ViewTable,
-    pub(crate) seq_cst_events: u32,
-    pub(crate) unfinished_rmws: u32,
+    pub(crate) census: Census,
 }
 
 /// An event and what the graph knows of it.
@@ -45,7 +45,6 @@ pub(crate) struct Location {
     pub(crate) initial_readers: ReaderList,
     /// The last access of each thread that accesses the location, in the order of their first accesses.
     pub(crate) last_accesses: SmallVec<[EventId; 4]>,
-    pub(crate) non_atomic_accesses: u32,
 }
 
 /// The first of a list of readers; the rest follows its link.
@@ -60,8 +59,7 @@ impl Graph {
             locations: Vec::new(),
             nodes: Vec::new(),
             views: ViewTable::new(threads, synchronisation),
-            seq_cst_events: 0,
-            unfinished_rmws: 0,
+            census: Census::default(),
         }
     }
 
@@ -177,12 +175,12 @@ impl Graph {
 
     /// How many accesses of the location are not atomic.
     pub fn non_atomic_accesses(&self, location: LocationId) -> u32 {
-        self.locations.get(location.index()).map_or(0, |location| location.non_atomic_accesses)
+        self.census.non_atomic_accesses(location)
     }
 
     /// How many events are sequentially consistent accesses or fences.
     pub fn seq_cst_events(&self) -> u32 {
-        self.seq_cst_events
+        self.census.seq_cst_events
     }
 
     /// The causal prefix of an event, (po ∪ rf)*, the event included.
@@ -197,7 +195,7 @@ impl Graph {
 
     /// The first thread that has done the read of an rmw and not yet the write.
     pub fn thread_with_unfinished_rmw(&self) -> Option<ThreadId> {
-        if self.unfinished_rmws == 0 {
+        if self.census.unfinished_rmws == 0 {
             return None;
         }
         let mut threads = (0..self.threads.len()).map(ThreadId::from_index);
@@ -262,9 +260,9 @@ impl Graph {
                 None => *self.reader_list(from.location, from.source) = rest,
             }
         }
-        self.note_presence(&event, u32::wrapping_sub);
+        self.census.remove(&event);
         self.nodes[id.index()].event.label = Label::Read(to);
-        self.note_presence(&self.nodes[id.index()].event.clone(), u32::wrapping_add);
+        self.census.add(&self.nodes[id.index()].event);
         self.link_reader(id);
         self.views.recompute(Past { nodes: &self.nodes, threads: &self.threads }, id);
     }
@@ -289,7 +287,7 @@ impl Graph {
         if let Some(location) = event.location() {
             self.forget_access(location, id);
         }
-        self.note_presence(&event, u32::wrapping_sub);
+        self.census.remove(&event);
         self.threads[event.thread.index()].pop();
         self.nodes.pop();
         self.views.truncate(id.index());
@@ -310,7 +308,7 @@ impl Graph {
         self.views.push(Past { nodes: &self.nodes, threads: &self.threads }, &event);
         let id = self.next_id();
         let previous_access = event.location().and_then(|location| self.note_access(location, thread, id));
-        self.note_presence(&event, u32::wrapping_add);
+        self.census.add(&event);
         self.threads[thread.index()].push(id);
         let run_start = self.run_start_of_next(thread);
         let readers = ReaderList::default();
@@ -356,29 +354,6 @@ impl Graph {
                 let last = last_accesses.pop();
                 debug_assert_eq!(last, Some(id), "first accesses go in the reverse order in which they came");
             }
-        }
-    }
-
-    /// Keeps the counts of special events when one comes (`change` adds) or goes (`change` subtracts).
-    #[inline]
-    pub(crate) fn note_presence(&mut self, event: &Event, change: impl Fn(u32, u32) -> u32) {
-        if event.is_seq_cst() {
-            self.seq_cst_events = change(self.seq_cst_events, 1);
-        }
-        match event.label {
-            Label::Read(read) if read.kind == ReadKind::Exclusive => {
-                self.unfinished_rmws = change(self.unfinished_rmws, 1);
-            }
-            Label::Write(write) if write.exclusive => {
-                self.unfinished_rmws = change(self.unfinished_rmws, 1u32.wrapping_neg());
-            }
-            _ => {}
-        }
-        if event.is_non_atomic()
-            && let Some(location) = event.location()
-        {
-            let count = &mut self.locations[location.index()].non_atomic_accesses;
-            *count = change(*count, 1);
         }
     }
 

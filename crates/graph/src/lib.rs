@@ -5,6 +5,7 @@
 //! An [`EventId`] *is* the event's stamp: events are numbered in the order of their addition, so that
 //! cutting a graph back is truncation, and a copy that leaves events out renumbers the others.
 
+mod census;
 mod event;
 mod execution_graph;
 mod restrict;

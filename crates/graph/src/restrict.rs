@@ -68,16 +68,14 @@ impl Graph {
             copy.nodes.push(Node { run_start: copy.run_start_of_next(node.event.thread), ..node });
             copy.views.push_copies(&self.views, old.index()..old.index() + 1);
         }
-        for index in 0..copy.nodes.len() {
-            let mut node = copy.nodes[index];
+        for (index, node) in copy.nodes.iter_mut().enumerate() {
             if let Label::Read(read) = &mut node.event.label {
                 read.source = read.source.and_then(|source| renumbering.new_id(source));
             }
             node.previous_access = node.previous_access.and_then(|previous| renumbering.new_id(previous));
             node.readers = self.remaining_readers(node.readers, renumbering);
-            copy.note_presence(&node.event, u32::wrapping_add);
+            copy.census.add(&node.event);
             copy.threads[node.event.thread.index()].push(EventId::from_index(index));
-            copy.nodes[index] = node;
         }
         for (index, location) in self.locations.iter().enumerate() {
             let target = &mut copy.locations[index];
@@ -107,11 +105,9 @@ impl Graph {
             location.writes.clear();
             location.initial_readers = Default::default();
             location.last_accesses.clear();
-            location.non_atomic_accesses = 0;
         }
         self.nodes.clear();
         self.views.truncate(0);
-        self.seq_cst_events = 0;
-        self.unfinished_rmws = 0;
+        self.census.clear();
     }
 }

@@ -128,12 +128,16 @@ impl ViewTable {
     pub(crate) fn push(&mut self, past: Past<'_>, event: &Event) {
         let own = &past.threads[event.thread.index()][..event.index as usize];
         let predecessor = own.last().copied();
-        let end = self.counts.len() + self.stride();
-        if let Some(predecessor) = predecessor {
-            let start = self.start(predecessor, Which::Causal);
-            self.counts.extend_from_within(start..start + 2 * self.threads);
+        match predecessor {
+            Some(predecessor) => {
+                let start = self.start(predecessor, Which::Causal);
+                self.counts.extend_from_within(start..start + self.stride());
+                if self.synchronisation == Synchronisation::C11 {
+                    self.new_view(Which::Release).fill(0);
+                }
+            }
+            None => self.counts.resize(self.counts.len() + self.stride(), 0),
         }
-        self.counts.resize(end, 0);
         self.new_view(Which::Causal)[event.thread.index()] = event.index + 1;
         self.new_view(Which::HappensBefore)[event.thread.index()] = event.index + 1;
 
