@@ -1,7 +1,7 @@
 //! One test under one model.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use porf_explore::{Limits, ModelKind, Schedule, StopReason, explore};
@@ -25,12 +25,21 @@ pub struct CheckOptions<'a> {
     pub timeout: Option<Duration>,
     /// Stops when this is set.
     pub interrupt: Option<&'a AtomicBool>,
+    /// Where executions are added to, some at a time, while the check goes on.
+    pub progress: Option<&'a AtomicU64>,
 }
 
 impl CheckOptions<'_> {
     /// Everything, under the model.
     pub fn new(model: ModelKind) -> Self {
-        Self { model, schedule: Schedule::default(), max_executions: None, timeout: None, interrupt: None }
+        Self {
+            model,
+            schedule: Schedule::default(),
+            max_executions: None,
+            timeout: None,
+            interrupt: None,
+            progress: None,
+        }
     }
 }
 
@@ -59,7 +68,7 @@ pub fn check_test(
         deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
         interrupt: options.interrupt,
     };
-    let mut collector = Collector::new(loaded);
+    let mut collector = Collector::new(loaded, options.progress);
     let exploration = porf_explore::Options { model: options.model, schedule: options.schedule, limits };
     let summary = explore(&loaded.machine, &exploration, &mut collector);
     let seconds = start.elapsed().as_secs_f64();

@@ -5,6 +5,7 @@
 //! conditions are evaluated and executions copied only when a state is new.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Race, Sink};
@@ -32,6 +33,8 @@ pub(crate) struct Collector<'a> {
     index: FxHashMap<Box<[Value]>, usize>,
     states: Vec<Counted>,
     cuts: Vec<Cut>,
+    progress: Option<&'a AtomicU64>,
+    unreported: u64,
     /// The first execution that decides the condition.
     pub(crate) witness: Option<ExecutionReport>,
     /// The first complete execution.
@@ -59,7 +62,7 @@ struct Counted {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(loaded: &'a LoadedTest) -> Self {
+    pub(crate) fn new(loaded: &'a LoadedTest, progress: Option<&'a AtomicU64>) -> Self {
         let source = |observable: &Observable| match observable.source {
             ObservableSource::Register { thread, result } => Source::Register { thread, result },
             ObservableSource::Location { global, offset, size } => {
@@ -75,9 +78,23 @@ impl<'a> Collector<'a> {
             index: FxHashMap::default(),
             states: Vec::new(),
             cuts: Vec::new(),
+            progress,
+            unreported: 0,
             witness: None,
             example: None,
             error: None,
+        }
+    }
+
+    /// Says now and then how far it is.
+    fn count(&mut self) {
+        const AT_A_TIME: u64 = 4096;
+        self.unreported += 1;
+        if self.unreported == AT_A_TIME
+            && let Some(progress) = self.progress
+        {
+            progress.fetch_add(AT_A_TIME, Ordering::Relaxed);
+            self.unreported = 0;
         }
     }
 
@@ -173,6 +190,7 @@ fn number(ty: ObservableType, value: Value) -> i128 {
 
 impl Sink<State> for Collector<'_> {
     fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.count();
         self.read_final_values(execution);
         match self.index.get(self.values.as_slice()) {
             Some(&known) => self.states[known].executions += 1,
@@ -182,6 +200,7 @@ impl Sink<State> for Collector<'_> {
     }
 
     fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.count();
         let threads = (0..self.loaded.machine.thread_count()).map(ThreadId::from_index);
         let cut = threads.map(|thread| execution.next(thread)).find_map(|step| match step.action {
             Action::Block(reason @ (BlockReason::LoopBound | BlockReason::StepLimit)) => {

@@ -2,9 +2,8 @@
 //! for pictures.
 
 use std::io::Write;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, json, text};
 
@@ -28,7 +27,7 @@ pub(crate) struct Output {
     layout: Layout,
     models: usize,
     columns: usize,
-    progress: ProgressBar,
+    progress: Progress,
     summary: text::Summary,
     pictures: Option<Pictures>,
 }
@@ -67,7 +66,7 @@ impl Output {
             layout,
             models: if all_models { ModelKind::ALL.len() } else { 1 },
             columns: columns.max(FEWEST_COLUMNS),
-            progress: progress_bar(inputs.len()),
+            progress: Progress::new(inputs.len()),
             summary: text::Summary::new(inputs.len()),
             pictures: options.dot.clone().map(Pictures::new).transpose()?,
         };
@@ -76,6 +75,11 @@ impl Output {
             output.print(&line(text::models_header(&models, name_width)))?;
         }
         Ok(output)
+    }
+
+    /// Where progress is shown.
+    pub(crate) fn progress(&self) -> Progress {
+        self.progress.clone()
     }
 
     /// Prints the result of the next input.
@@ -96,13 +100,13 @@ impl Output {
             }
             Outcome::NotChecked => self.summary.add_not_checked(),
         }
-        self.progress.inc(1);
+        self.progress.0.inc(1);
         Ok(())
     }
 
     /// Prints what there is to say at the end.
     pub(crate) fn finish(self, seconds: f64) -> anyhow::Result<()> {
-        self.progress.finish_and_clear();
+        self.progress.0.finish_and_clear();
         match self.layout {
             Layout::Json | Layout::Full => Ok(()),
             Layout::Lines { .. } | Layout::Matrix { .. } => {
@@ -148,7 +152,7 @@ impl Output {
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        self.progress.suspend(|| -> std::io::Result<()> {
+        self.progress.0.suspend(|| -> std::io::Result<()> {
             let mut stdout = anstream::stdout().lock();
             stdout.write_all(text.as_bytes())?;
             stdout.flush()
@@ -158,7 +162,7 @@ impl Output {
 
     fn complain(&self, text: &str) {
         // Where complaints cannot be written, there is nobody to be told so.
-        self.progress.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
+        self.progress.0.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
     }
 }
 
@@ -167,14 +171,26 @@ fn line(mut text: String) -> String {
     text
 }
 
-/// A bar on standard error where that is a terminal and there is more than one file.
-fn progress_bar(files: usize) -> ProgressBar {
-    if files <= 1 {
-        return ProgressBar::hidden();
+/// How far a run is, on standard error where that is a terminal: nothing until it has taken a while; then the number of
+/// executions explored and, of several files, how many are done.
+#[derive(Clone)]
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    fn new(files: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
+        let template = match files {
+            ..=1 => "{msg} {elapsed}",
+            _ => "{bar:40} {pos}/{len} files  {msg} {elapsed}",
+        };
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.progress_chars("━╸─"));
+        Self(bar)
     }
-    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files  {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+
+    /// Shows that this many executions have been explored so far.
+    pub(crate) fn explored(&self, executions: u64) {
+        self.0.set_message(format!("{} executions", HumanCount(executions)));
+        self.0.tick();
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use porf_report::{CheckReport, InputReport, Place};
 
@@ -46,21 +46,23 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
     let mut output = Output::new(options, &inputs)?;
     let mut status = ExitStatus::Clean;
     let next = AtomicUsize::new(0);
+    let explored = AtomicU64::new(0);
+    let progress = output.progress();
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| -> anyhow::Result<()> {
         for _ in 0..options.jobs.min(inputs.len()) {
             let sender = sender.clone();
-            let (inputs, next) = (&inputs, &next);
+            let (inputs, next, explored) = (&inputs, &next, &explored);
             scope.spawn(move || {
                 while let Some((index, input)) = take(inputs, next) {
-                    if sender.send((index, outcome(input, options, interrupt))).is_err() {
+                    if sender.send((index, outcome(input, options, interrupt, explored))).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for outcome in in_order(receiver) {
+        for outcome in in_order(receiver, || progress.explored(explored.load(Ordering::Relaxed))) {
             status = status.and(outcome.status());
             if let Err(error) = output.show(&outcome) {
                 // There is no one to work for any more.
@@ -80,8 +82,10 @@ fn take<'a>(inputs: &'a [Input], next: &AtomicUsize) -> Option<(usize, &'a Input
     Some((index, inputs.get(index)?))
 }
 
-/// What comes in with the numbers 0, 1, 2, … in any order, in the order of the numbers.
-fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>) -> impl Iterator<Item = T> {
+/// What comes in with the numbers 0, 1, 2, … in any order, in the order of the numbers. Calls `while_waiting` now and
+/// then.
+fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, while_waiting: impl Fn()) -> impl Iterator<Item = T> {
+    const NOW_AND_THEN: Duration = Duration::from_millis(200);
     let mut early = BTreeMap::new();
     let mut expected = 0;
     std::iter::from_fn(move || {
@@ -90,19 +94,24 @@ fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>) -> impl Iterator<Item = T> 
                 expected += 1;
                 return Some(item);
             }
-            let (index, item) = receiver.recv().ok()?;
-            early.insert(index, item);
+            match receiver.recv_timeout(NOW_AND_THEN) {
+                Ok((index, item)) => drop(early.insert(index, item)),
+                Err(RecvTimeoutError::Timeout) => while_waiting(),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
         }
     })
 }
 
-fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool) -> Outcome {
+fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool, explored: &AtomicU64) -> Outcome {
     if interrupt.load(Ordering::Relaxed) {
         return Outcome::NotChecked;
     }
     let checked = match input {
         Err(report) => Err(report.clone().into()),
-        Ok(path) => load(path, options.unroll).and_then(|loaded| check(path, &loaded, options, interrupt)),
+        Ok(path) => {
+            load(path, options.unroll).and_then(|loaded| check(path, &loaded, options, interrupt, explored))
+        }
     };
     checked.map_or_else(Outcome::Bad, Outcome::Checked)
 }
@@ -113,6 +122,7 @@ fn check(
     loaded: &LoadedTest,
     options: &Options,
     interrupt: &AtomicBool,
+    explored: &AtomicU64,
 ) -> Result<Vec<CheckReport>, BadInput> {
     let file = path.display().to_string();
     let models = options.models.models(loaded.test.dialect);
@@ -123,6 +133,7 @@ fn check(
             max_executions: options.max_executions,
             timeout: options.timeout,
             interrupt: Some(interrupt),
+            progress: Some(explored),
         };
         check_test(&file, loaded, &options)
     });
@@ -143,6 +154,6 @@ mod tests {
             sender.send((index, index * 10)).unwrap();
         }
         drop(sender);
-        assert_eq!(in_order(receiver).collect::<Vec<_>>(), [0, 10, 20, 30, 40]);
+        assert_eq!(in_order(receiver, || ()).collect::<Vec<_>>(), [0, 10, 20, 30, 40]);
     }
 }
