@@ -173,9 +173,9 @@ impl Graph {
         std::iter::successors(Some(access), |access| self.nodes[access.index()].previous_access)
     }
 
-    /// How many accesses of the location are not atomic.
-    pub fn non_atomic_accesses(&self, location: LocationId) -> u32 {
-        self.census.non_atomic_accesses(location)
+    /// How many accesses are not atomic.
+    pub fn non_atomic_accesses(&self) -> u32 {
+        self.census.non_atomic_accesses
     }
 
     /// How many events are sequentially consistent accesses or fences.

@@ -6,6 +6,7 @@
 
 use porf_entity::EntityId;
 
+use crate::census::Census;
 use crate::event::{Event, EventId, Label};
 use crate::execution_graph::{Graph, Node, ReaderList};
 
@@ -60,6 +61,11 @@ impl Graph {
         let unmoved = last.index() + 1;
         renumbering.choose(self, unmoved, keep);
         copy.clear();
+        copy.census = self.census;
+        let latest_first = self.events().rev().take(self.len() - unmoved);
+        for lost in latest_first.filter(|&id| renumbering.new_id(id).is_none()) {
+            copy.census.remove(self.event(lost));
+        }
         copy.locations.resize_with(self.locations.len(), Default::default);
         copy.nodes.extend_from_slice(&self.nodes[..unmoved]);
         copy.views.push_copies(&self.views, 0..unmoved);
@@ -74,7 +80,6 @@ impl Graph {
             }
             node.previous_access = node.previous_access.and_then(|previous| renumbering.new_id(previous));
             node.readers = self.remaining_readers(node.readers, renumbering);
-            copy.census.add(&node.event);
             copy.threads[node.event.thread.index()].push(EventId::from_index(index));
         }
         for (index, location) in self.locations.iter().enumerate() {
@@ -108,6 +113,6 @@ impl Graph {
         }
         self.nodes.clear();
         self.views.truncate(0);
-        self.census.clear();
+        self.census = Census::default();
     }
 }

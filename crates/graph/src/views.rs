@@ -69,6 +69,8 @@ impl<'a> View<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct ViewTable {
     threads: usize,
+    /// How many counts an event has.
+    stride: usize,
     synchronisation: Synchronisation,
     counts: Vec<u32>,
 }
@@ -90,7 +92,11 @@ pub(crate) struct Past<'a> {
 
 impl ViewTable {
     pub(crate) fn new(threads: usize, synchronisation: Synchronisation) -> Self {
-        Self { threads, synchronisation, counts: Vec::new() }
+        let views = match synchronisation {
+            Synchronisation::EveryAtomic => 2,
+            Synchronisation::C11 => 3,
+        };
+        Self { threads, stride: views * threads, synchronisation, counts: Vec::new() }
     }
 
     pub(crate) fn synchronisation(&self) -> Synchronisation {
@@ -106,18 +112,18 @@ impl ViewTable {
     }
 
     pub(crate) fn truncate(&mut self, events: usize) {
-        self.counts.truncate(events * self.stride());
+        self.counts.truncate(events * self.stride);
     }
 
     /// Appends the views of some events as they stand in another table.
     pub(crate) fn push_copies(&mut self, source: &Self, events: Range<usize>) {
-        let stride = self.stride();
+        let stride = self.stride;
         self.counts.extend_from_slice(&source.counts[events.start * stride..events.end * stride]);
     }
 
     /// Computes the views of an event anew, given that `past` holds all events.
     pub(crate) fn recompute(&mut self, past: Past<'_>, event: EventId) {
-        let stride = self.stride();
+        let stride = self.stride;
         let events = self.counts.len() / stride;
         self.push(past, &past.nodes[event.index()].event);
         self.counts.copy_within(events * stride.., event.index() * stride);
@@ -131,12 +137,12 @@ impl ViewTable {
         match predecessor {
             Some(predecessor) => {
                 let start = self.start(predecessor, Which::Causal);
-                self.counts.extend_from_within(start..start + self.stride());
+                self.counts.extend_from_within(start..start + self.stride);
                 if self.synchronisation == Synchronisation::C11 {
                     self.new_view(Which::Release).fill(0);
                 }
             }
-            None => self.counts.resize(self.counts.len() + self.stride(), 0),
+            None => self.counts.resize(self.counts.len() + self.stride, 0),
         }
         self.new_view(Which::Causal)[event.thread.index()] = event.index + 1;
         self.new_view(Which::HappensBefore)[event.thread.index()] = event.index + 1;
@@ -193,7 +199,7 @@ impl ViewTable {
 
     fn release(&mut self, past: Past<'_>, write: &Write, own: &[EventId], history: History) {
         if write.ordering.is_release() {
-            let start = self.counts.len() - self.stride() + Which::HappensBefore as usize * self.threads;
+            let start = self.counts.len() - self.stride + Which::HappensBefore as usize * self.threads;
             let release = self.counts.len() - self.threads;
             self.counts.copy_within(start..start + self.threads, release);
         } else {
@@ -219,20 +225,13 @@ impl ViewTable {
         }
     }
 
-    fn stride(&self) -> usize {
-        match self.synchronisation {
-            Synchronisation::EveryAtomic => 2 * self.threads,
-            Synchronisation::C11 => 3 * self.threads,
-        }
-    }
-
     fn start(&self, event: EventId, which: Which) -> usize {
-        event.index() * self.stride() + which as usize * self.threads
+        event.index() * self.stride + which as usize * self.threads
     }
 
     /// A view of the event whose views were appended last.
     fn new_view(&mut self, which: Which) -> &mut [u32] {
-        let start = self.counts.len() - self.stride() + which as usize * self.threads;
+        let start = self.counts.len() - self.stride + which as usize * self.threads;
         &mut self.counts[start..][..self.threads]
     }
 
@@ -248,7 +247,7 @@ impl ViewTable {
     }
 
     fn join_counts(&mut self, target: usize, source: usize, length: usize) {
-        let new = self.counts.len() - self.stride();
+        let new = self.counts.len() - self.stride;
         let (earlier, views) = self.counts.split_at_mut(new);
         let (target, source) = (&mut views[target..target + length], &earlier[source..source + length]);
         for (count, &more) in target.iter_mut().zip(source) {

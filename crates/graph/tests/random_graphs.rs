@@ -72,9 +72,9 @@ fn describe(graph: &Graph) -> String {
             let accesses: Vec<EventId> = graph.accesses_back_from(last).collect();
             let _ = writeln!(text, "{location} {accesses:?}");
         }
-        let _ = writeln!(text, "{location} {}", graph.non_atomic_accesses(location));
     }
-    let _ = writeln!(text, "{} {:?}", graph.seq_cst_events(), graph.thread_with_unfinished_rmw());
+    let counts = (graph.seq_cst_events(), graph.non_atomic_accesses(), graph.thread_with_unfinished_rmw());
+    let _ = writeln!(text, "{counts:?}");
     text
 }
 

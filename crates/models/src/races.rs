@@ -17,11 +17,11 @@ pub struct Race {
 /// What happens-before orders of another thread's accesses is a prefix of them, so of each thread only its
 /// latest accesses need a look, back to the first ordered one.
 pub fn find_race(graph: &Graph, second: EventId) -> Option<Race> {
-    let event = graph.event(second);
-    let location = event.location()?;
-    if graph.non_atomic_accesses(location) == 0 {
+    if graph.non_atomic_accesses() == 0 {
         return None;
     }
+    let event = graph.event(second);
+    let location = event.location()?;
     let ordered = graph.happens_before(second);
     let conflicts = |other: &Event| {
         (event.is_non_atomic() || other.is_non_atomic())
