@@ -7,14 +7,51 @@
 //! psc      = psc_base ∪ psc_F
 //! ```
 //!
-//! Evaluated as it stands, in relational algebra over the events of the graph: it is needed only where an
-//! event lies on a cycle of po ∪ rf ∪ co ∪ fr, so simplicity goes before speed here.
+//! Three steps decide whether an event just added closes a cycle. psc ⊆ (po ∪ rf ∪ co ∪ fr)⁺, so the event must lie on a
+//! cycle of that. And psc contains po, rf, co and fr between seq_cst events (rf because such a write synchronises with such
+//! a read), so a cycle of these is a cycle of psc. Both are quick to see. What remains, cycles that are partly of
+//! weaker events, is decided by the definition as it stands, in relational algebra.
 
 use porf_entity::{EntityId, Relation};
 use porf_graph::{Event, EventId, Graph, Label};
 
-/// Whether psc has no cycle.
-pub(crate) fn psc_is_acyclic(graph: &Graph) -> bool {
+use crate::coherence::has_coherence_successor;
+use crate::sc::push_sc_successors;
+use crate::search::CycleSearch;
+
+/// Whether the event, just added, closes no cycle of psc.
+pub(crate) fn closes_no_cycle(search: &mut CycleSearch, graph: &Graph, event: EventId) -> bool {
+    if graph.seq_cst_events() < 2 || !has_coherence_successor(graph, event) {
+        return true;
+    }
+    if !search.has_cycle_through(graph, event, |id, out| push_sc_successors(graph, id, out)) {
+        return true;
+    }
+    let among_seq_cst = graph.event(event).is_seq_cst()
+        && search.has_cycle_through(graph, event, |id, out| push_seq_cst_successors(graph, id, out));
+    !among_seq_cst && is_acyclic(graph)
+}
+
+/// Pushes the first seq_cst events that follow a seq_cst event in po, co or fr, and those that follow it in rf; the other
+/// seq_cst events that do follow by transitivity.
+fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<EventId>) {
+    let is_seq_cst = |other: &EventId| graph.event(*other).is_seq_cst();
+    let event = graph.event(id);
+    let later = &graph.thread_events(event.thread)[event.index as usize + 1..];
+    successors.extend(later.iter().copied().find(is_seq_cst));
+    let (location, position) = match event.label {
+        Label::Read(read) => (read.location, graph.position(read.source)),
+        Label::Write(write) => {
+            successors.extend(graph.readers(write.location, Some(id)).filter(is_seq_cst));
+            (write.location, graph.position(Some(id)))
+        }
+        Label::Fence(_) => return,
+    };
+    successors.extend(graph.writes(location)[position..].iter().copied().find(is_seq_cst));
+}
+
+/// Whether psc has no cycle, by its definition.
+fn is_acyclic(graph: &Graph) -> bool {
     let size = graph.len();
     let event = |index: usize| graph.event(EventId::from_index(index));
     let relate = |holds: &dyn Fn(EventId, EventId) -> bool| {

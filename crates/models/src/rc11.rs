@@ -12,9 +12,8 @@
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::Model;
-use crate::coherence::{has_coherence_successor, last_known_position};
-use crate::psc::psc_is_acyclic;
-use crate::sc::push_sc_successors;
+use crate::coherence::last_known_position;
+use crate::psc::closes_no_cycle;
 use crate::search::CycleSearch;
 
 /// Repaired C11.
@@ -32,12 +31,7 @@ impl Model for Rc11 {
         last_known_position(graph, location, |event| known.contains(graph.event(event)), true)
     }
 
-    /// psc ⊆ (po ∪ rf ∪ co ∪ fr)⁺, so the event can close a psc cycle only if it lies on a cycle of that
-    /// larger relation, which is quick to see; and it can lie on a cycle only if something follows it.
     fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool {
-        graph.seq_cst_events() < 2
-            || !has_coherence_successor(graph, event)
-            || !self.search.has_cycle_through(graph, event, |id, out| push_sc_successors(graph, id, out))
-            || psc_is_acyclic(graph)
+        closes_no_cycle(&mut self.search, graph, event)
     }
 }
