@@ -20,9 +20,9 @@ impl Relation {
     pub fn from_predicate(size: usize, mut holds: impl FnMut(usize, usize) -> bool) -> Self {
         let mut relation = Self::empty(size);
         for a in 0..size {
-            for b in 0..size {
-                if holds(a, b) {
-                    relation.insert(a, b);
+            for (word, bits) in relation.row_mut(a).iter_mut().enumerate() {
+                for b in word * 64..size.min(word * 64 + 64) {
+                    *bits |= u64::from(holds(a, b)) << (b % 64);
                 }
             }
         }
@@ -31,7 +31,9 @@ impl Relation {
 
     /// The identity on the elements for which the predicate holds, `[S]` in the papers.
     pub fn identity_on(size: usize, mut holds: impl FnMut(usize) -> bool) -> Self {
-        Self::from_predicate(size, |a, b| a == b && holds(a))
+        let mut relation = Self::empty(size);
+        (0..size).filter(|&a| holds(a)).for_each(|a| relation.insert(a, a));
+        relation
     }
 
     /// How many elements the relation is over.
@@ -80,23 +82,42 @@ impl Relation {
     pub fn then(&self, other: &Self) -> Self {
         assert_eq!(self.size, other.size, "relations over different sets");
         let mut result = Self::empty(self.size);
-        let width = self.words_per_row;
         for a in 0..self.size {
-            for b in 0..self.size {
-                if self.contains(a, b) {
-                    for word in 0..width {
-                        result.bits[a * width + word] |= other.bits[b * width + word];
-                    }
+            for b in self.successors(a) {
+                for (bits, more) in result.row_mut(a).iter_mut().zip(other.row(b)) {
+                    *bits |= more;
                 }
             }
         }
         result
     }
 
+    /// The elements that `a` is related to.
+    pub fn successors(&self, a: usize) -> impl Iterator<Item = usize> + '_ {
+        self.row(a).iter().enumerate().flat_map(|(word, &bits)| {
+            let remaining = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
+            remaining
+                .take_while(|&bits| bits != 0)
+                .map(move |bits| word * 64 + bits.trailing_zeros() as usize)
+        })
+    }
+
+    fn row(&self, a: usize) -> &[u64] {
+        &self.bits[a * self.words_per_row..][..self.words_per_row]
+    }
+
+    fn row_mut(&mut self, a: usize) -> &mut [u64] {
+        &mut self.bits[a * self.words_per_row..][..self.words_per_row]
+    }
+
     /// The inverse.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        Self::from_predicate(self.size, |a, b| self.contains(b, a))
+        let mut result = Self::empty(self.size);
+        for a in 0..self.size {
+            self.successors(a).for_each(|b| result.insert(b, a));
+        }
+        result
     }
 
     /// The reflexive closure, `r?`.
@@ -153,6 +174,7 @@ mod tests {
         assert_eq!(before.minus(&next).or(&next), before);
         assert_eq!(before.and(&before.inverse()), Relation::empty(130));
         assert!(before.optional().contains(129, 129) && !before.contains(129, 129));
+        assert_eq!(before.inverse().successors(70).collect::<Vec<_>>(), (0..70).collect::<Vec<_>>());
     }
 
     #[test]
