@@ -74,8 +74,4 @@ pub struct Summary {
     pub stopped: Option<StopReason>,
     /// How many known alternatives were left unexplored; each stands for one execution or more.
     pub pending: u64,
-    /// Events added to graphs.
-    pub events: u64,
-    /// Graphs copied because a write revisited a read.
-    pub revisits: u64,
 }

@@ -1,6 +1,5 @@
 //! Coherence from views: irreflexive(before; eco?), where *before* is a relation with static prefixes.
 
-use porf_entity::EntityId;
 use porf_graph::{EventId, Graph, Label, LocationId};
 
 /// The position of the last write to the location for which `knows` holds, of the write itself or of one of
@@ -46,31 +45,5 @@ pub(crate) fn coherence_successor(graph: &Graph, event: EventId) -> Option<Event
         Label::Read(read) => graph.coherence_successor(read.location, read.source),
         Label::Write(write) => graph.coherence_successor(write.location, Some(event)),
         Label::Fence(_) => None,
-    }
-}
-
-/// Marks on events, all removed at once by starting anew.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Marks {
-    round: u32,
-    marked_in: Vec<u32>,
-}
-
-impl Marks {
-    pub(crate) fn start(&mut self, graph: &Graph) {
-        if self.round == u32::MAX {
-            self.marked_in.clear();
-            self.round = 0;
-        }
-        self.round += 1;
-        if self.marked_in.len() < graph.len() {
-            self.marked_in.resize(graph.len(), 0);
-        }
-    }
-
-    /// Marks the event; whether it was not marked before.
-    pub(crate) fn mark(&mut self, event: EventId) -> bool {
-        let mark = &mut self.marked_in[event.index()];
-        std::mem::replace(mark, self.round) != self.round
     }
 }

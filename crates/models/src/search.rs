@@ -1,8 +1,7 @@
 //! Depth-first search for a cycle through an event.
 
+use porf_entity::EntityId;
 use porf_graph::{EventId, Graph};
-
-use crate::coherence::Marks;
 
 /// Reusable memory of a cycle search.
 #[derive(Clone, Default, Debug)]
@@ -31,5 +30,31 @@ impl CycleSearch {
             }
         }
         false
+    }
+}
+
+/// Marks on events, all removed at once by starting anew.
+#[derive(Clone, Default, Debug)]
+struct Marks {
+    round: u32,
+    marked_in: Vec<u32>,
+}
+
+impl Marks {
+    fn start(&mut self, graph: &Graph) {
+        if self.round == u32::MAX {
+            self.marked_in.clear();
+            self.round = 0;
+        }
+        self.round += 1;
+        if self.marked_in.len() < graph.len() {
+            self.marked_in.resize(graph.len(), 0);
+        }
+    }
+
+    /// Marks the event; whether it was not marked before.
+    fn mark(&mut self, event: EventId) -> bool {
+        let mark = &mut self.marked_in[event.index()];
+        std::mem::replace(mark, self.round) != self.round
     }
 }

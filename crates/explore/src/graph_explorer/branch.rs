@@ -24,7 +24,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Action::Fence { ordering } => {
                 let after = self.resume(thread, Answer::Done);
                 self.work.graph.add_fence(thread, ordering);
-                self.pause(Some(after));
+                self.work.pause(Some(after));
                 Ok(Progress::Extended)
             }
             Action::Block(_) | Action::Fail(_) | Action::Exit => Ok(Progress::Ended),
@@ -155,7 +155,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn add_read(&mut self, thread: ThreadId, read: Read, answer: Option<Answer>) -> EventId {
         let after = answer.map(|answer| self.resume(thread, answer));
         let event = self.work.graph.add_read(thread, read);
-        self.pause(after);
+        self.work.pause(after);
         event
     }
 
@@ -163,17 +163,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn add_write(&mut self, thread: ThreadId, write: Write, answer: Answer) -> EventId {
         let after = self.resume(thread, answer);
         let event = self.work.graph.add_write(thread, write);
-        self.pause(Some(after));
+        self.work.pause(Some(after));
         event
     }
 
     fn resume(&self, thread: ThreadId, answer: Answer) -> Step<P::State> {
         self.program.resume(&self.work.next(thread).state, answer)
-    }
-
-    fn pause(&mut self, after: Option<Step<P::State>>) {
-        self.work.pause(after);
-        self.summary.events += 1;
     }
 
     /// Keeps the positions after `known` and before `last`, where the write is, as alternatives.

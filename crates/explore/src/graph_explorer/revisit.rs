@@ -90,7 +90,6 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             prefixes.iter().flatten().any(|prefix| prefix.contains(event))
         });
         copy.pause_as_in(original, &self.renumbering);
-        self.summary.revisits += 1;
         let original = std::mem::replace(&mut self.work, copy);
         if original.alternatives.is_empty() {
             self.spare.push(original);
