@@ -72,6 +72,6 @@ pub struct Summary {
     pub blocked: u64,
     /// Why it stopped early, `None` if everything was explored.
     pub stopped: Option<StopReason>,
-    /// How many known alternatives were left unexplored; each stands for one execution or more.
+    /// How many known alternatives were left unexplored; each may lead to any number of executions.
     pub pending: u64,
 }
