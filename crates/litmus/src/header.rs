@@ -65,9 +65,18 @@ impl<'s> Scanner<'s> {
         self.source.get(self.at..).unwrap_or_default()
     }
 
-    /// Skips a comment, if one begins here.
+    /// Skips a comment, if one begins here. A `/*` that nothing closes is free text, as a quotation mark is.
     fn skip_comment(&mut self) -> Result<bool, Diagnostic> {
-        if !self.rest().starts_with("(*") {
+        let rest = self.rest();
+        if rest.starts_with("//") {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+            return Ok(true);
+        }
+        if let Some(length) = rest.strip_prefix("/*").and_then(|text| text.find("*/")) {
+            self.at += length + 4;
+            return Ok(true);
+        }
+        if !rest.starts_with("(*") {
             return Ok(false);
         }
         let start = Span::new(self.at, self.at + 2);
@@ -130,6 +139,17 @@ mod tests {
         assert_eq!(header.dialect, Dialect::X86);
         assert_eq!(header.name, "iwp2.4/amd9");
         assert_eq!(header.initial_state, source.rfind('{').unwrap());
+    }
+
+    #[test]
+    fn comments_may_be_those_of_c() {
+        let source = "// a {\n/* b { */ C name // c {\nfree/* text\n// /* d { (*\n/* e { (* */ { x=0; }";
+        let header = parse(source).unwrap();
+        assert_eq!(header.dialect, Dialect::C);
+        assert_eq!(header.name, "name");
+        assert_eq!(header.initial_state, source.rfind('{').unwrap());
+        let unclosed = "X86 name /* no end {}";
+        assert_eq!(parse(unclosed).unwrap().initial_state, unclosed.find('{').unwrap());
     }
 
     #[test]

@@ -59,6 +59,7 @@ impl<'a, 's> Parser<'a, 's> {
 
     /// The type before the name of a thread says nothing.
     fn return_type(&mut self) -> Result<(), Diagnostic> {
+        self.cursor.eat_word("static");
         if !self.cursor.eat_word("void") {
             parse_specifiers(self.cursor)?;
         }

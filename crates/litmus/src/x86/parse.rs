@@ -321,7 +321,12 @@ impl Parser<'_, '_> {
 
     /// A register, `OFFSET x`, or the name of a variable, which stands for what is there.
     fn named_operand(&mut self) -> Result<Operand, Diagnostic> {
-        let (name, _) = self.cursor.expect_name("an operand")?;
+        let (name, span) = self.cursor.expect_name("an operand")?;
+        if NARROW_REGISTERS.iter().any(|narrow| name.eq_ignore_ascii_case(narrow)) {
+            let message = format!("the register `{name}` is not supported");
+            return Err(Diagnostic::new(span, message, "part of a register")
+                .with_help("use the whole register, of 32 or 64 bits"));
+        }
         if let Some(register) = Register::named(name) {
             return Ok(Operand::Place(Place::Register(register)));
         }
@@ -370,6 +375,10 @@ const MNEMONICS: [&str; 24] = [
     "MOV", "MFENCE", "SFENCE", "LFENCE", "XCHG", "XADD", "CMPXCHG", "INC", "DEC", "ADD", "SUB", "AND", "OR",
     "XOR", "CMP", "TEST", "LEA", "NOP", "JMP", "JE", "JNE", "CMOVE", "CMOVNE", "LOCK",
 ];
+
+/// Parts of registers, which are not to be taken for variables.
+const NARROW_REGISTERS: [&str; 16] =
+    ["AL", "AH", "AX", "BL", "BH", "BX", "CL", "CH", "CX", "DL", "DH", "DX", "SI", "DI", "BP", "SP"];
 
 fn writable((operand, span): Placed) -> Result<Place, Diagnostic> {
     match operand {

@@ -141,6 +141,7 @@ fn x86() {
     let check = |rows: &str, message: &str, help: &str| {
         check(&format!("X86 t\n{{ }}\nP0 | P1 ;\n{rows}\nexists (x=1)"), message, help);
     };
+    check("MOV «al»,$1 | ;", "the register `al` is not supported", "the whole register");
     check("«MOVE» [x],1 | ;", "the instruction `MOVE` is not known", "did you mean `MOV`?");
     check("MOV [x],1 | NOP | «NOP» ;", "this column belongs to no thread", "");
     check("MOV «1»,EAX | ;", "a number cannot be written to", "");

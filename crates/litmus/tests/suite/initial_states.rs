@@ -54,7 +54,7 @@ fn registers() {
 /// A pointer parameter is the variable of its name, which need not be declared.
 #[test]
 fn parameters_make_variables_exist() {
-    let source = "C t\n{}\nvoid P0(atomic_short *x, int *y) { *x = -1; *y = *x; }\nP1(void) {}\nP7(volatile int *y) { int r = *y; }\n\
+    let source = "C t\n{}\nvoid P0(atomic_short *x, int *y) { *x = -1; *y = *x; }\nstatic void P1(void) {}\nP7(volatile int *y) { int r = *y; }\n\
                   exists (x=-1 /\\ 7:r=-1)";
     assert!(run(source, 1).holds());
 }
