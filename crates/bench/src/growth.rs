@@ -17,7 +17,7 @@ use crate::measure::measure;
 const SIZES: [usize; 6] = [10, 25, 50, 100, 200, 400];
 
 pub(crate) fn run() -> Result<()> {
-    println!("Growth: microseconds an execution against events an execution, best of 3");
+    println!("Growth: microseconds an execution against events an execution, best of 15");
     print!("{:<10} {:<5}", "family", "model");
     for size in SIZES {
         print!(" {size:>8}");
@@ -39,7 +39,7 @@ pub(crate) fn run() -> Result<()> {
             for size in SIZES {
                 let file: PathBuf = directory.join(format!("{name}-{size}.litmus"));
                 std::fs::write(&file, family(size))?;
-                let best = measure(&file, model, schedule, 3, Some(1000))?;
+                let best = measure(&file, model, schedule, 15, Some(1000))?;
                 let cost = best.seconds / best.executions as f64 * 1e6;
                 print!(" {cost:>8.2}");
                 costs.push(cost);
