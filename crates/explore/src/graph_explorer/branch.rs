@@ -201,7 +201,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     }
 
     /// Ends the branch if the latest write, as placed, is not consistent, or what reads from it is not; otherwise
-    /// looks for races that they are part of.
+    /// looks for races that they are part of. The read of an rmw needs no look for consistency: what follows
+    /// it follows its write.
     pub(super) fn settle(&mut self, write: EventId, revisited: Option<EventId>) -> Stepped {
         let graph = &self.work.graph;
         let consistent = self.model.is_consistent(graph, write)

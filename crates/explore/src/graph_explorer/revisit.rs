@@ -1,7 +1,7 @@
 //! A write revisits a read, in a copy of the graph.
 
 use porf_entity::{ThreadId, Value};
-use porf_graph::{EventId, LocationId};
+use porf_graph::{EventId, LocationId, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program};
 
@@ -13,15 +13,13 @@ use crate::sink::Sink;
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Keeps the revisits that the latest event, a write, can make as alternatives.
     pub(super) fn offer_revisits(&mut self, event: EventId, rival: Option<EventId>) {
-        let Work { graph, paused, alternatives } = &mut self.work;
-        let Some(&write) = graph.event(event).as_write() else { return };
-        let prefixes = [Some(graph.causal(event)), None];
-        let revisitor = Revisitor { write: event, location: write.location, prefixes, rival };
-        revisitor.for_each_revisitable(graph, |read| {
-            let spurious_too = may_fail_spuriously(paused.step(graph, read).action, write.value);
-            let offer = |spurious| Alternative::Revisit { write: event, read, spurious };
-            alternatives.push(offer(false));
-            alternatives.extend(spurious_too.then(|| offer(true)));
+        let graph = &self.work.graph;
+        let Some(&Write { location, value, .. }) = graph.event(event).as_write() else { return };
+        let prefixes = [Some(event), None];
+        self.offer(event, location, value, prefixes, rival, |read, spurious| Alternative::Revisit {
+            write: event,
+            read,
+            spurious,
         });
     }
 
@@ -36,15 +34,38 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         rival: EventId,
         value: Value,
     ) {
+        let event = self.work.graph.next_id();
+        let prefixes = [self.work.graph.last(thread), source];
+        self.offer(event, location, value, prefixes, Some(rival), |read, spurious| Alternative::Displace {
+            event,
+            thread,
+            source,
+            read,
+            spurious,
+        });
+    }
+
+    /// Keeps an alternative for each read that a write of the value, with the causal prefix of the given events, can
+    /// revisit; and another one if the read may then fail spuriously.
+    fn offer(
+        &mut self,
+        write: EventId,
+        location: LocationId,
+        value: Value,
+        prefixes: [Option<EventId>; 2],
+        rival: Option<EventId>,
+        alternative: impl Fn(EventId, bool) -> Alternative,
+    ) {
         let Work { graph, paused, alternatives } = &mut self.work;
-        let event = graph.next_id();
-        let prefixes = [graph.last(thread), source].map(|event| event.map(|event| graph.causal(event)));
-        let revisitor = Revisitor { write: event, location, prefixes, rival: Some(rival) };
+        let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
+        let revisitor = Revisitor { write, location, prefixes, rival };
         revisitor.for_each_revisitable(graph, |read| {
-            let spurious_too = may_fail_spuriously(paused.step(graph, read).action, value);
-            let offer = |spurious| Alternative::Displace { event, thread, source, read, spurious };
-            alternatives.push(offer(false));
-            alternatives.extend(spurious_too.then(|| offer(true)));
+            alternatives.push(alternative(read, false));
+            if let Action::Rmw { op, size, .. } = paused.step(graph, read).action
+                && op.may_fail_spuriously(value, size)
+            {
+                alternatives.push(alternative(read, true));
+            }
         });
     }
 
@@ -133,9 +154,4 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         self.settle(write, Some(read))
     }
-}
-
-/// Whether an action is a weak compare-exchange that may fail although it reads this value, the expected one.
-fn may_fail_spuriously(action: Action, value: Value) -> bool {
-    matches!(action, Action::Rmw { op, size, .. } if op.may_fail_spuriously(value, size))
 }
