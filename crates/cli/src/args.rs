@@ -17,22 +17,24 @@ pub struct Args {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Check litmus tests: does the condition hold, and is the program free of errors?
+    /// Check C programs and litmus tests: is there an error, and does the condition hold?
     Check(CheckArgs),
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  porf check SB.litmus                      one test: verdict, final states, a witness
-  porf check SB.litmus --model all          the same test under every memory model
+  porf check queue.c                        a C program: verified, or an error shown in the source
+  porf check main.c queue.c -- -DSIZE=2     several files that form one program, and options for clang
+  porf check queue.c --unroll 3             follow three iterations of each loop
+  porf check queue.c --save bug.json        keep the error that is found
+  porf check --replay bug.json              and see it again at once, with what the program prints
+  porf check SB.litmus --model all          a litmus test under every memory model
   porf check tests/ -j 4                    every *.litmus file below a directory
-  porf check tests/ --format json           one JSON object a file and model
-  porf check big.litmus --timeout 10        what can be found in ten seconds
-  porf check SB.litmus --dot pictures/      and a picture of the witness for Graphviz
+  porf check queue.c --format json          one JSON object a program and model
 
 Exit code:
-  0  every condition holds and there is no error
-  1  a condition fails, or a program has an error (a data race, a failed assertion, …)
+  0  no error, and every condition holds
+  1  a program has an error (a failed assertion, a data race, a deadlock, …), or a condition fails
   2  bad usage, or a file that cannot be checked
   3  stopped by a limit or by Ctrl-C, or no execution was complete: the result is partial";
 
@@ -40,11 +42,16 @@ Exit code:
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArgs {
-    /// Litmus tests, or directories to search for *.litmus files
-    #[arg(value_name = "PATH", required = true)]
+    /// C files (*.c) or LLVM IR (*.ll), which together form one program; litmus tests, or directories to search for
+    /// *.litmus files
+    #[arg(value_name = "PATH", required_unless_present = "replay")]
     pub paths: Vec<PathBuf>,
 
-    /// Memory model: sc, tso, pso, ra, rc11 or all [default: rc11 for C tests, tso for x86 tests]
+    /// Options for clang, after a --
+    #[arg(last = true, value_name = "CLANG OPTIONS")]
+    pub clang_options: Vec<String>,
+
+    /// Memory model: sc, tso, pso, ra, rc11 or all [default: rc11 for C, tso for x86]
     #[arg(short, long, value_name = "MODEL")]
     pub model: Option<String>,
 
@@ -68,9 +75,38 @@ pub struct CheckArgs {
     #[arg(long, value_name = "POLICY", default_value_t = porf_explore::Schedule::default().to_string())]
     pub schedule: String,
 
-    /// How many iterations of each loop to follow; executions that go on are cut there
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub unroll: u32,
+    /// How many iterations of each loop to follow; executions that go on are cut there, and the verdict says so
+    /// [default: 4 for litmus tests, all for programs]
+    #[arg(long, value_name = "N")]
+    pub unroll: Option<u32>,
+
+    /// Do not stop at the first error of a program, but collect all that differ
+    #[arg(long)]
+    pub keep_going: bool,
+
+    /// Write the error that is found to this file, for --replay
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// Show an error again that --save wrote, without exploring
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "clang_options", "model", "save"])]
+    pub replay: Option<PathBuf>,
+
+    /// Weak compare-exchanges do not fail, and waits do not end, without need
+    #[arg(long)]
+    pub no_spurious: bool,
+
+    /// Signed overflow is an error
+    #[arg(long)]
+    pub signed_overflow: bool,
+
+    /// The clang to compile with [default: $PORF_CLANG, or the newest of clang 15 to 22]
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+
+    /// Show every step of long executions
+    #[arg(long)]
+    pub full: bool,
 
     /// How many files to check at once
     #[arg(short, long, value_name = "N", default_value_t = 1)]

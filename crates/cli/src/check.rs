@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use porf_explore::{Limits, ModelKind, Schedule, StopReason, explore};
 use porf_report::{
     CheckReport, ConditionReport, Equivalence, ErrorKind, Evidence, Stop, StopReason as StopReported,
+    Subject,
 };
 
 use crate::collect::Collector;
@@ -69,7 +70,8 @@ pub fn check_test(
         interrupt: options.interrupt,
     };
     let mut collector = Collector::new(loaded, options.progress);
-    let exploration = porf_explore::Options { model: options.model, schedule: options.schedule, limits };
+    let exploration =
+        porf_explore::Options { model: options.model, schedule: options.schedule, limits, all_races: false };
     let summary = explore(&loaded.machine, &exploration, &mut collector);
     let seconds = start.elapsed().as_secs_f64();
 
@@ -79,10 +81,10 @@ pub fn check_test(
         Some(StopReason::MaxExecutions) => Some(StopReported::MaxExecutions),
         Some(StopReason::Deadline) => Some(StopReported::Timeout),
         Some(StopReason::Interrupt) => Some(StopReported::Interrupt),
-        Some(StopReason::MixedSizes { address }) => {
+        Some(StopReason::MixedSizes { second, .. }) => {
             return Err(Unsupported(format!(
                 "the program accesses {} in different sizes, which is not supported",
-                collector.describe(address)
+                collector.describe(second.address)
             )));
         }
     };
@@ -95,10 +97,14 @@ pub fn check_test(
         failed: error_kind.is_some_and(|kind| kind != ErrorKind::DataRace),
         race: error_kind == Some(ErrorKind::DataRace),
         stopped: stopped.is_some(),
+        bounded: false,
+        program: false,
     };
     Ok(CheckReport {
         file: file.to_owned(),
         test: loaded.test.name.clone(),
+        subject: Subject::Litmus,
+        files: Vec::new(),
         model: options.model.to_string(),
         equivalence: Equivalence::Co,
         verdict: evidence.verdict(),
@@ -112,6 +118,9 @@ pub fn check_test(
         bounds: collector.bounds(),
         stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
         seconds,
+        compile_seconds: None,
+        more_errors: Vec::new(),
+        warnings: Vec::new(),
         error: collector.error,
         witness: collector.witness,
         example: collector.example,

@@ -8,24 +8,25 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
-use porf_explore::{Execution, Race, Sink};
+use porf_explore::{Execution, Failed, Race, Sink};
 use porf_litmus::{Observable, ObservableSource, ObservableType};
 use porf_program::{Action, BlockReason, Program};
 use porf_report::{
-    Bound, ErrorKind, ErrorReport, ExecutionReport, Place, Quantifier, StateCount, ThreadReport,
+    Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, Place, Quantifier, StateCount, ThreadReport,
 };
 use porf_vm::Machine;
 use rustc_hash::FxHashMap;
 
 use crate::load::LoadedTest;
-use crate::snapshot::{Names, error_kind};
+use crate::litmus_names::LitmusNames;
+use crate::snapshot::{error_kind, snapshot};
 
 type State = <Machine as Program>::State;
 
 /// Collects the results of an exploration.
 pub(crate) struct Collector<'a> {
     loaded: &'a LoadedTest,
-    names: Names<'a>,
+    names: LitmusNames<'a>,
     /// Where the final value of each observable is found.
     sources: Vec<Source>,
     /// The final values of the execution at hand.
@@ -67,12 +68,12 @@ impl<'a> Collector<'a> {
             ObservableSource::Register { thread, result } => Source::Register { thread, result },
             ObservableSource::Location { global, offset, size } => {
                 let address = Address(loaded.machine.address_of(global).0 + offset);
-                Source::Memory { address, size, initial: loaded.machine.initial_value(address, size) }
+                Source::Memory { address, size, initial: loaded.machine.initial_value(address, size).unwrap_or_default() }
             }
         };
         Self {
             loaded,
-            names: Names::new(loaded),
+            names: LitmusNames::new(loaded),
             sources: loaded.test.observables.iter().map(source).collect(),
             values: Vec::new(),
             index: FxHashMap::default(),
@@ -124,11 +125,11 @@ impl<'a> Collector<'a> {
         self.index.insert(self.values.as_slice().into(), self.states.len());
         self.states.push(Counted { executions: 1, satisfies });
         if self.example.is_none() {
-            self.example = Some(self.names.snapshot(execution, &[]));
+            self.example = Some(snapshot(execution, &self.names, &[]));
         }
         let decides = |satisfies| self.quantifier().is_some_and(|it| it.is_decided_by(satisfies));
         if self.witness.is_none() && satisfies.is_some_and(decides) {
-            self.witness = Some(self.names.snapshot(execution, &[]));
+            self.witness = Some(snapshot(execution, &self.names, &[]));
         }
     }
 
@@ -170,10 +171,13 @@ impl<'a> Collector<'a> {
     pub(crate) fn bounds(&self) -> Vec<Bound> {
         let mut cuts = self.cuts.clone();
         cuts.sort_by_key(|cut| cut.position);
-        let iterations = |reason| (reason == BlockReason::LoopBound).then_some(self.loaded.unroll);
+        let kind = |reason| match reason {
+            BlockReason::LoopBound => BoundKind::Loop { iterations: self.loaded.unroll },
+            BlockReason::Assume | BlockReason::StepLimit => BoundKind::Steps,
+        };
         let bound = |cut: Cut| Bound {
-            place: cut.position.into(),
-            iterations: iterations(cut.reason),
+            place: Place::in_test(cut.position),
+            kind: kind(cut.reason),
             executions: cut.executions,
         };
         cuts.into_iter().map(bound).collect()
@@ -218,29 +222,29 @@ impl Sink<State> for Collector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn failed(&mut self, execution: &Execution<'_, State>, thread: ThreadId) -> ControlFlow<()> {
-        let step = execution.next(thread);
-        if let Action::Fail(failure) = step.action {
-            let execution = self.names.snapshot(execution, &[]);
-            let name = |thread: &ThreadReport| thread.name.clone();
-            self.error = Some(ErrorReport {
-                kind: error_kind(failure),
-                message: self.names.failure(failure),
-                thread: execution.threads().get(thread).map(name),
-                place: step.position.into(),
-                accesses: Vec::new(),
-                execution: Some(execution),
-            });
-        }
+    fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
+        let step = execution.next(failed.thread);
+        let execution = snapshot(execution, &self.names, &[]);
+        let name = |thread: &ThreadReport| thread.name.clone();
+        self.error = Some(ErrorReport {
+            kind: error_kind(failed.failure.kind),
+            message: self.names.failure(failed.failure),
+            thread: execution.threads().get(failed.thread).map(name),
+            place: Place::in_test(step.position),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            output: Vec::new(),
+            accesses: Vec::new(),
+            execution: Some(execution),
+        });
         ControlFlow::Break(())
     }
 
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
         let location = execution.graph().event(race.first).location();
-        let location = location.map(|location| self.names.location(execution.location(location)));
-        let execution = self.names.snapshot(execution, &[race.first, race.second]);
+        let location = location.map(|location| self.names.variable(execution.location(location)));
+        let execution = snapshot(execution, &self.names, &[race.first, race.second]);
         let accesses = execution.accesses_in_error();
-        let unknown = Place { line: None, column: None };
         self.error = Some(ErrorReport {
             kind: ErrorKind::DataRace,
             message: format!(
@@ -248,7 +252,10 @@ impl Sink<State> for Collector<'_> {
                 location.unwrap_or_else(|| "memory".into())
             ),
             thread: None,
-            place: accesses.first().map_or(unknown, |access| access.place),
+            place: accesses.first().map_or(Place::default(), |access| access.place),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            output: Vec::new(),
             accesses,
             execution: Some(execution),
         });

@@ -9,24 +9,58 @@ use porf_report::{InputReport, Place};
 /// The extension of litmus tests.
 const EXTENSION: &str = "litmus";
 
-/// A file, or what is wrong with a path that should have led to files.
-pub(crate) type Input = Result<PathBuf, InputReport>;
+/// Something to check, or what is wrong with a path that should have led to that.
+pub(crate) type Input = Result<Source, InputReport>;
 
-/// The files that the paths name: files as they are, directories searched for tests, in order.
+/// Something to check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    /// A litmus test.
+    Test(PathBuf),
+    /// The files of a program.
+    Program(Vec<PathBuf>),
+}
+
+impl Source {
+    /// What it is called.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Test(path) => path.display().to_string(),
+            Self::Program(paths) => {
+                paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+}
+
+/// What the paths name: the program that the C files form, then tests as they are, and directories searched for
+/// tests, in order.
 pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Input> {
-    paths.iter().flat_map(|path| expand_path(path)).collect()
+    let (program, tests): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.iter().cloned().partition(|path| is_part_of_program(path));
+    let program = (!program.is_empty()).then_some(Ok(Source::Program(program)));
+    program.into_iter().chain(tests.iter().flat_map(|path| expand_path(path))).collect()
+}
+
+fn is_part_of_program(path: &Path) -> bool {
+    !path.is_dir() && (is_llvm(path) || path.extension().is_some_and(|extension| extension == "c"))
+}
+
+/// Whether a file is LLVM IR text, by its name.
+pub(crate) fn is_llvm(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ll")
 }
 
 fn expand_path(path: &Path) -> Vec<Input> {
     if !path.is_dir() {
-        return vec![Ok(path.to_owned())];
+        return vec![Ok(Source::Test(path.to_owned()))];
     }
     let mut inputs = tests_below(path);
     if inputs.is_empty() {
         inputs.push(Err(InputReport {
             file: path.display().to_string(),
             message: format!("there is no *.{EXTENSION} file in this directory"),
-            place: Place { line: None, column: None },
+            place: Place::default(),
             help: Some("name the files themselves if they are called otherwise".into()),
         }));
     }
@@ -45,7 +79,7 @@ fn tests_below(directory: &Path) -> Vec<Input> {
         }
     }
     files.sort();
-    files.into_iter().map(Ok).chain(unreadable_directories).collect()
+    files.into_iter().map(|path| Ok(Source::Test(path))).chain(unreadable_directories).collect()
 }
 
 fn read_directory(
@@ -74,7 +108,7 @@ pub(crate) fn unreadable(path: &Path, error: &io::Error) -> InputReport {
     InputReport {
         file: path.display().to_string(),
         message: format!("cannot be read: {}", reason(error)),
-        place: Place { line: None, column: None },
+        place: Place::default(),
         help,
     }
 }

@@ -1,19 +1,26 @@
 //! The porf command: from what the user typed to an exit code.
 //!
 //! The stages, a file each: [`args`] are the raw flags, [`options`] what they mean, `inputs` the files to
-//! check, `load` turns a file into a program with its condition, [`check`] checks it under a model, and
-//! [`run()`] does all of it and hands the results to `output`.
+//! check, `load` turns a litmus test into a program with its condition and [`compile`] C files into a program, [`check`] and
+//! [`check_program`] check them under a model, and [`run()`] does all of it and hands the results to `output`.
 
 pub mod args;
 pub mod check;
+pub mod check_program;
 mod collect;
+mod collect_program;
+pub mod compile;
 mod exit;
 mod inputs;
+mod leaks;
+mod litmus_names;
 mod load;
 pub mod options;
 mod output;
 mod pictures;
+mod program_names;
 mod run;
+mod saved;
 mod snapshot;
 
 pub use exit::ExitStatus;

@@ -79,14 +79,15 @@ pub(crate) fn load(path: &Path, unroll: u32) -> Result<LoadedTest, BadInput> {
         TestError::Invalid(message) => InputReport {
             file,
             message: format!("the test was turned into an invalid program: {message}"),
-            place: Place { line: None, column: None },
+            place: Place::default(),
             help: Some("this is a mistake in porf; please report it with the test".into()),
         }
         .into(),
     })
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of a file, if it is one of sensible length.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST_FILE {
@@ -137,7 +138,11 @@ fn place(source: &str, offset: usize) -> Place {
     let before = &source[..offset];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let number = |count: usize| Some(u32::try_from(count + 1).unwrap_or(u32::MAX));
-    Place { line: number(before.matches('\n').count()), column: number(before[line_start..].chars().count()) }
+    Place {
+        file: None,
+        line: number(before.matches('\n').count()),
+        column: number(before[line_start..].chars().count()),
+    }
 }
 
 #[cfg(test)]
@@ -148,7 +153,7 @@ mod tests {
     fn places_count_lines_and_characters_from_one() {
         let source = "ab\né x\n";
         let at = |offset| {
-            let Place { line, column } = place(source, offset);
+            let Place { line, column, .. } = place(source, offset);
             (line.unwrap(), column.unwrap())
         };
         assert_eq!(at(0), (1, 1));

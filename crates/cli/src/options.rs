@@ -8,6 +8,7 @@ use porf_explore::{ModelKind, Schedule};
 use porf_litmus::Dialect;
 
 use crate::args::{CheckArgs, Format};
+use crate::compile::CompileOptions;
 
 /// What to check, and how.
 #[derive(Clone, Debug)]
@@ -26,8 +27,18 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// Which thread goes next.
     pub schedule: Schedule,
-    /// How many iterations of each loop to follow.
-    pub unroll: u32,
+    /// How many iterations of each loop to follow, if that was said.
+    pub unroll: Option<u32>,
+    /// How programs are compiled.
+    pub compile: CompileOptions,
+    /// Whether exploration goes on after an error.
+    pub keep_going: bool,
+    /// Where the error goes that is found.
+    pub save: Option<PathBuf>,
+    /// The error to be shown again.
+    pub replay: Option<PathBuf>,
+    /// Whether long executions are shown in full.
+    pub full: bool,
     /// How many files at once.
     pub jobs: usize,
 }
@@ -44,10 +55,10 @@ pub enum ModelChoice {
 }
 
 impl ModelChoice {
-    /// The models for a test in this dialect.
-    pub fn models(self, dialect: Dialect) -> Vec<ModelKind> {
+    /// The models for what is written in a language with this model.
+    pub fn models(self, of_language: ModelKind) -> Vec<ModelKind> {
         match self {
-            Self::OfLanguage => vec![default_model(dialect)],
+            Self::OfLanguage => vec![of_language],
             Self::One(model) => vec![model],
             Self::All => ModelKind::ALL.to_vec(),
         }
@@ -82,7 +93,7 @@ impl TryFrom<CheckArgs> for Options {
                 .with_context(|| format!("--timeout: {seconds} is not a number of seconds"))
         });
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
-        ensure!(args.unroll > 0, "--unroll: at least 1 iteration must be allowed");
+        ensure!(args.unroll != Some(0), "--unroll: at least 1 iteration must be allowed");
         ensure!(args.jobs > 0, "--jobs: at least 1 file must be checked at a time");
         Ok(Self {
             paths: args.paths,
@@ -93,6 +104,18 @@ impl TryFrom<CheckArgs> for Options {
             timeout: timeout.transpose()?,
             schedule: args.schedule.parse().context("--schedule")?,
             unroll: args.unroll,
+            compile: CompileOptions {
+                clang: args.clang,
+                clang_options: args.clang_options,
+                unroll: args.unroll,
+                no_spurious: args.no_spurious,
+                signed_overflow: args.signed_overflow,
+                record_output: args.replay.is_some(),
+            },
+            keep_going: args.keep_going,
+            save: args.save,
+            replay: args.replay,
+            full: args.full,
             jobs: args.jobs,
         })
     }
@@ -112,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_model_follows_the_language_unless_given() {
-        let models = |flags: &[&str], dialect| options(flags).unwrap().models.models(dialect);
+        let models = |flags: &[&str], dialect| options(flags).unwrap().models.models(default_model(dialect));
         assert_eq!(models(&[], Dialect::C), [ModelKind::Rc11]);
         assert_eq!(models(&[], Dialect::X86), [ModelKind::Tso]);
         assert_eq!(models(&["--model", "sc"], Dialect::X86), [ModelKind::Sc]);

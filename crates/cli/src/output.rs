@@ -30,6 +30,8 @@ pub(crate) struct Output {
     progress: Progress,
     summary: text::Summary,
     pictures: Option<Pictures>,
+    /// Whether long executions are shown in full.
+    full: bool,
 }
 
 /// What a result looks like.
@@ -48,7 +50,7 @@ impl Output {
     /// An output for the results of the inputs.
     pub(crate) fn new(options: &Options, inputs: &[Input]) -> anyhow::Result<Self> {
         let name = |input: &Input| match input {
-            Ok(path) => path.display().to_string(),
+            Ok(source) => source.name(),
             Err(report) => report.file.clone(),
         };
         let name_width =
@@ -68,6 +70,7 @@ impl Output {
             columns: columns.max(FEWEST_COLUMNS),
             progress: Progress::new(inputs.len()),
             summary: text::Summary::new(inputs.len()),
+            full: options.full,
             pictures: options.dot.clone().map(Pictures::new).transpose()?,
         };
         if let Layout::Matrix { name_width } = output.layout {
@@ -118,7 +121,7 @@ impl Output {
     fn checked(&self, reports: &[CheckReport]) -> String {
         match (&self.layout, reports) {
             (Layout::Json, reports) => reports.iter().map(|report| line(json::check_line(report))).collect(),
-            (Layout::Full, [report]) => text::check(report, self.columns),
+            (Layout::Full, [report]) => text::check(report, self.columns, self.full),
             (Layout::Full, reports) => text::models(reports, self.columns),
             (Layout::Lines { name_width }, reports) => {
                 reports.iter().map(|report| line(text::check_line(report, *name_width))).collect()

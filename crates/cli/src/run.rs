@@ -1,20 +1,27 @@
 //! All files, several at once, with the results in the order of the files.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, Place};
 
 use crate::check::{CheckOptions, Unsupported, check_test};
+use crate::check_program::{CheckedProgram, check_program, replay_program};
+use crate::compile::{CompileOptions, load_program};
 use crate::exit::ExitStatus;
-use crate::inputs::{self, Input};
+use crate::inputs::{self, Input, Source};
 use crate::load::{BadInput, LoadedTest, load};
-use crate::options::Options;
+use crate::options::{Options, default_model};
 use crate::output::Output;
+use crate::saved::{Build, SavedError};
+
+/// How many iterations of each loop of a litmus test are followed unless the user says.
+const DEFAULT_UNROLL: u32 = 4;
 
 /// What became of an input.
 pub(crate) enum Outcome {
@@ -42,6 +49,11 @@ impl Outcome {
 /// `interrupt` is set, what is under way ends early and nothing new is begun.
 pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
     let start = Instant::now();
+    if let Some(path) = &options.replay {
+        let outcome = replay_saved(path, options).map_or_else(Outcome::Bad, Outcome::Checked);
+        Output::new(options, &[])?.show(&outcome)?;
+        return Ok(outcome.status());
+    }
     let inputs = inputs::expand(&options.paths);
     let mut output = Output::new(options, &inputs)?;
     let mut status = ExitStatus::Clean;
@@ -109,15 +121,31 @@ fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool, explored: &
     }
     let checked = match input {
         Err(report) => Err(report.clone().into()),
-        Ok(path) => {
-            load(path, options.unroll).and_then(|loaded| check(path, &loaded, options, interrupt, explored))
-        }
+        Ok(Source::Test(path)) => load(path, options.unroll.unwrap_or(DEFAULT_UNROLL))
+            .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, explored)),
+        Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, explored),
     };
     checked.map_or_else(Outcome::Bad, Outcome::Checked)
 }
 
+fn check_options<'a>(
+    model: ModelKind,
+    options: &Options,
+    interrupt: &'a AtomicBool,
+    explored: &'a AtomicU64,
+) -> CheckOptions<'a> {
+    CheckOptions {
+        model,
+        schedule: options.schedule,
+        max_executions: options.max_executions,
+        timeout: options.timeout,
+        interrupt: Some(interrupt),
+        progress: Some(explored),
+    }
+}
+
 /// Checks a test under each of its models.
-fn check(
+fn check_one_test(
     path: &Path,
     loaded: &LoadedTest,
     options: &Options,
@@ -125,22 +153,77 @@ fn check(
     explored: &AtomicU64,
 ) -> Result<Vec<CheckReport>, BadInput> {
     let file = path.display().to_string();
-    let models = options.models.models(loaded.test.dialect);
-    let reports = models.into_iter().map(|model| {
-        let options = CheckOptions {
-            model,
-            schedule: options.schedule,
-            max_executions: options.max_executions,
-            timeout: options.timeout,
-            interrupt: Some(interrupt),
-            progress: Some(explored),
-        };
-        check_test(&file, loaded, &options)
-    });
+    let models = options.models.models(default_model(loaded.test.dialect));
+    let reports = models
+        .into_iter()
+        .map(|model| check_test(&file, loaded, &check_options(model, options, interrupt, explored)));
     reports.collect::<Result<_, Unsupported>>().map_err(|Unsupported(message)| {
-        InputReport { file: file.clone(), message, place: Place { line: None, column: None }, help: None }
-            .into()
+        InputReport { file: file.clone(), message, place: Place::default(), help: None }.into()
     })
+}
+
+/// Checks a program under each of its models.
+fn check_one_program(
+    paths: &[PathBuf],
+    options: &Options,
+    interrupt: &AtomicBool,
+    explored: &AtomicU64,
+) -> Result<Vec<CheckReport>, BadInput> {
+    let mut loaded = load_program(paths, &options.compile)?;
+    let mut reports = Vec::new();
+    for model in options.models.models(ModelKind::Rc11) {
+        let options_of_check = check_options(model, options, interrupt, explored);
+        let CheckedProgram { report, trace } =
+            check_program(&mut loaded, &options_of_check, options.keep_going);
+        if let (Some(path), Some(trace), Some(error)) = (&options.save, &trace, &report.error) {
+            let build = Build {
+                files: paths.to_vec(),
+                clang_options: options.compile.clang_options.clone(),
+                model: model.to_string(),
+                unroll: options.compile.unroll,
+                no_spurious: options.compile.no_spurious,
+                signed_overflow: options.compile.signed_overflow,
+            };
+            let saved = SavedError::new(build, trace, format!("{}: {}", error.kind, error.message));
+            saved.write(path).map_err(|error| complaint(&report.file, &error))?;
+        }
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+/// Shows an error again that was saved.
+fn replay_saved(path: &Path, options: &Options) -> Result<Vec<CheckReport>, BadInput> {
+    let file = path.display().to_string();
+    let saved = SavedError::read(path).map_err(|error| complaint(&file, &error))?;
+    let build = &saved.build;
+    let compile = CompileOptions {
+        clang: options.compile.clang.clone(),
+        clang_options: build.clang_options.clone(),
+        unroll: build.unroll,
+        no_spurious: build.no_spurious,
+        signed_overflow: build.signed_overflow,
+        record_output: true,
+    };
+    let model = build.model.parse().map_err(|_| {
+        complaint(&file, &anyhow::anyhow!("--replay: there is no memory model `{}`", build.model))
+    })?;
+    let mut loaded = load_program(&build.files, &compile)?;
+    match replay_program(&mut loaded, &CheckOptions::new(model), &saved.trace()) {
+        Some(CheckedProgram { report, .. }) if report.error.is_some() => Ok(vec![report]),
+        _ => Err(InputReport {
+            file,
+            message: "the program does not do this any more".into(),
+            place: Place::default(),
+            help: Some("its source or the compiler has changed since the error was saved; check it again".into()),
+        }
+        .into()),
+    }
+}
+
+fn complaint(file: &str, error: &anyhow::Error) -> BadInput {
+    InputReport { file: file.to_owned(), message: format!("{error:#}"), place: Place::default(), help: None }
+        .into()
 }
 
 #[cfg(test)]

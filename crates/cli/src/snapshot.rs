@@ -1,205 +1,189 @@
 //! An execution of the engine as a report: addresses become names, the two halves of a read-modify-write
 //! one event.
 
-use porf_entity::{AccessSize, Address, EntityId, FenceOrdering, PrimaryMap, RmwOp, ThreadId, Value};
+use porf_entity::{EntityId, PrimaryMap, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo};
-use porf_graph::{EventId, Label, Read, ReadKind};
-use porf_litmus::{Dialect, Observable, ObservableSource};
-use porf_program::{Action, BlockReason, Failure, Step};
+use porf_graph::{EventId, Label, Read};
+use porf_program::{Action, BlockReason, FailureKind, Step};
 use porf_report::{
-    ErrorKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd, ThreadReport,
+    ErrorKind, EventNumber, EventReport, ExecutionReport, LocationReport, Place, ReadReport, ThreadEnd,
+    ThreadLink, ThreadReport,
 };
 
-use crate::load::LoadedTest;
+/// What things are called in the user's language.
+pub(crate) trait Vocabulary<S> {
+    /// The name of a location.
+    fn location(&self, execution: &Execution<'_, S>, location: &LocationInfo) -> String;
 
-/// Calls things by the names that they have in a test.
-#[derive(Clone, Copy)]
-pub(crate) struct Names<'a> {
-    loaded: &'a LoadedTest,
+    /// A value in memory.
+    fn value(&self, execution: &Execution<'_, S>, location: &LocationInfo, value: Value) -> String;
+
+    /// The name of what a step does, and its ordering where the language has orderings. `read` is what it read.
+    fn operation(
+        &self,
+        execution: &Execution<'_, S>,
+        step: &Step<S>,
+        read: Option<&Read>,
+    ) -> (String, Option<String>);
+
+    /// The name of a thread, which stands at this step.
+    fn thread(&self, thread: ThreadId, next: &Step<S>) -> String;
+
+    /// What a thread waits for, if it waits at this step.
+    fn wait(&self, execution: &Execution<'_, S>, next: &Step<S>) -> Option<String>;
+
+    /// Where something stands.
+    fn place(&self, position: SourcePosition) -> Place;
 }
 
-impl<'a> Names<'a> {
-    pub(crate) fn new(loaded: &'a LoadedTest) -> Self {
-        Self { loaded }
-    }
+/// The execution as a report; `in_error` are the events that an error is about.
+pub(crate) fn snapshot<S>(
+    execution: &Execution<'_, S>,
+    names: &impl Vocabulary<S>,
+    in_error: &[EventId],
+) -> ExecutionReport {
+    snapshot_with_failure(execution, names, in_error, None)
+}
 
-    /// The value of an observable.
-    pub(crate) fn observed(&self, observable: &Observable, value: Value) -> String {
-        observable.display(value, |address| self.pointee(address))
-    }
-
-    /// What a pointer with this value points to.
-    pub(crate) fn pointee(&self, address: Address) -> Option<String> {
-        let (global, offset) = self.loaded.machine.global_at(address)?;
-        let name = &self.loaded.test.module.globals[global].name;
-        Some(if offset == 0 { name.clone() } else { format!("{name}+{offset}") })
-    }
-
-    /// The name of a location: of a variable, or of an element of one.
-    pub(crate) fn location(&self, location: &LocationInfo) -> String {
-        let size = u64::from(location.size.bytes());
-        match self.loaded.machine.global_at(location.address) {
-            Some((global, offset)) => {
-                let global = &self.loaded.test.module.globals[global];
-                if global.size == size {
-                    global.name.clone()
-                } else {
-                    format!("{}[{}]", global.name, offset / size)
-                }
+/// The same, where the next action of a thread is an error, even if the thread does not know it.
+pub(crate) fn snapshot_with_failure<S>(
+    execution: &Execution<'_, S>,
+    names: &impl Vocabulary<S>,
+    in_error: &[EventId],
+    failing: Option<(ThreadId, ErrorKind)>,
+) -> ExecutionReport {
+    let graph = execution.graph();
+    let mut events = PrimaryMap::<EventNumber, EventReport>::new();
+    let mut numbers: Vec<Option<EventNumber>> = Vec::with_capacity(graph.len());
+    for id in graph.events() {
+        let event = graph.event(id);
+        // The write of a read-modify-write belongs to the event of its read. That a thread tried in vain to go on is shown
+        // where it ends, if it ends there.
+        let number = match event.label {
+            Label::Write(write) if write.exclusive => {
+                graph.predecessor(id).and_then(|read| numbers[read.index()])
             }
-            None => format!("{:#x}", location.address.0),
-        }
-    }
-
-    /// A value in memory. Its type is known where the location is observed; elsewhere it is taken for an
-    /// address if it is one, and for a signed number otherwise.
-    fn in_memory(&self, location: &LocationInfo, value: Value) -> String {
-        let is_here = |observable: &&Observable| match observable.source {
-            ObservableSource::Location { global, offset, .. } => {
-                self.loaded.machine.address_of(global).0 + offset == location.address.0
-            }
-            ObservableSource::Register { .. } => false,
+            Label::Wait { .. } => None,
+            _ => Some(events.push(self::event(execution, names, id))),
         };
-        match self.loaded.test.observables.iter().find(is_here) {
-            Some(observable) => self.observed(observable, value),
-            None => (location.size == AccessSize::B8)
-                .then(|| self.pointee(Address(value.0)))
-                .flatten()
-                .unwrap_or_else(|| value.signed(location.size).to_string()),
+        numbers.push(number);
+        let Some(number) = number else { continue };
+        if let Label::Write(write) = event.label {
+            let location = execution.location(write.location);
+            events[number].wrote = Some(names.value(execution, location, write.value));
+        }
+        events[number].in_error |= in_error.contains(&id);
+    }
+    for id in graph.events() {
+        if let Label::Read(read) = graph.event(id).label
+            && let Some(number) = numbers[id.index()]
+            && let Some(report) = &mut events[number].read
+        {
+            report.from = read.source.and_then(|source| numbers[source.index()]);
         }
     }
-
-    /// What went wrong, in more words than its kind has.
-    pub(crate) fn failure(&self, failure: Failure) -> String {
-        match failure {
-            Failure::Assertion => "the asserted condition is false".into(),
-            Failure::InvalidAccess(address) => match self.pointee(address) {
-                Some(name) => format!("an access at {name} does not stay within one variable"),
-                None => format!("nothing is at the address {:#x}", address.0),
-            },
-            Failure::Division => "a division by zero, or one whose result does not fit".into(),
-            Failure::Unreachable => "control reached a point that it must not reach".into(),
-            Failure::StackOverflow => "calls are nested too deeply".into(),
+    let location = |id| {
+        let info = execution.location(id);
+        LocationReport {
+            name: names.location(execution, info),
+            initial: info.initial.map_or("nothing".into(), |value| names.value(execution, info, value)),
+            writes: graph.writes(id).iter().filter_map(|write| numbers[write.index()]).collect(),
         }
+    };
+    let accessed = graph.locations().filter(|&location| !graph.last_accesses(location).is_empty());
+    // Threads that do not exist in this execution have no events, and are left out where they come last.
+    let mut threads = PrimaryMap::new();
+    for thread in execution.threads() {
+        while threads.len() < thread.index() {
+            threads.push(ThreadReport { name: String::new(), end: ThreadEnd::Unfinished });
+        }
+        let next = execution.next(thread);
+        let end = match failing {
+            Some((failing, kind)) if failing == thread => {
+                ThreadEnd::Failed { message: kind.to_string(), place: names.place(next.position) }
+            }
+            _ => end(execution, names, next),
+        };
+        threads.push(ThreadReport { name: names.thread(thread, next), end });
     }
+    ExecutionReport::new(threads, events, accessed.map(location).collect())
+}
 
-    /// The execution as a report; `in_error` are the events that an error is about.
-    pub(crate) fn snapshot<S>(&self, execution: &Execution<'_, S>, in_error: &[EventId]) -> ExecutionReport {
-        let graph = execution.graph();
-        let mut events = PrimaryMap::<EventNumber, EventReport>::new();
-        let mut numbers: Vec<EventNumber> = Vec::with_capacity(graph.len());
-        for id in graph.events() {
-            let event = graph.event(id);
-            // The write of a read-modify-write belongs to the event of its read.
-            let written_by_rmw = match event.label {
-                Label::Write(write) if write.exclusive => graph.predecessor(id),
-                _ => None,
+/// An event by itself: what it writes and where its value comes from is added to it later.
+fn event<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, id: EventId) -> EventReport {
+    let event = execution.graph().event(id);
+    let step = execution.step(id);
+    let (operation, ordering) = match event.label {
+        Label::Spawn(child) => (format!("create thread {}", names.thread(child, execution.next(child))), None),
+        Label::Join(child) => (format!("join thread {}", names.thread(child, execution.next(child))), None),
+        Label::Choice(choice) => (format!("choose {choice}"), None),
+        _ => names.operation(execution, step, event.as_read()),
+    };
+    let location = event.location().map(|location| execution.location(location));
+    let read = event.as_read().zip(location).map(|(read, location)| ReadReport {
+        value: names.value(execution, location, read.value),
+        from: None,
+    });
+    EventReport {
+        thread: event.thread,
+        place: names.place(step.position),
+        operation,
+        ordering,
+        location: location.map(|location| names.location(execution, location)),
+        read,
+        wrote: None,
+        link: match event.label {
+            Label::Spawn(child) => Some(ThreadLink::Creates(child)),
+            Label::Join(child) => Some(ThreadLink::Joins(child)),
+            _ => None,
+        },
+        in_error: false,
+    }
+}
+
+fn end<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, next: &Step<S>) -> ThreadEnd {
+    let place = names.place(next.position);
+    match next.action {
+        Action::Exit { .. } => ThreadEnd::Finished,
+        Action::Block(reason) => {
+            let message = match reason {
+                BlockReason::Assume => "blocked: the assumption is false",
+                BlockReason::LoopBound => "cut: the loop goes on beyond its bound",
+                BlockReason::StepLimit => "cut: it ran for too many steps",
             };
-            let number = match written_by_rmw {
-                Some(read) => numbers[read.index()],
-                None => events.push(self.event(execution, id)),
-            };
-            numbers.push(number);
-            if let Label::Write(write) = event.label {
-                events[number].wrote = Some(self.in_memory(execution.location(write.location), write.value));
-            }
-            events[number].in_error |= in_error.contains(&id);
+            ThreadEnd::Blocked { message: message.into(), place }
         }
-        for id in graph.events() {
-            if let Label::Read(read) = graph.event(id).label
-                && let Some(report) = &mut events[numbers[id.index()]].read
-            {
-                report.from = read.source.map(|source| numbers[source.index()]);
-            }
-        }
-        let location = |id| {
-            let info = execution.location(id);
-            LocationReport {
-                name: self.location(info),
-                initial: self.in_memory(info, info.initial),
-                writes: graph.writes(id).iter().map(|write| numbers[write.index()]).collect(),
-            }
-        };
-        let threads = self.loaded.test.module.threads.iter().enumerate().map(|(index, entry)| ThreadReport {
-            name: entry.name.clone(),
-            end: self.end(execution.next(ThreadId::from_index(index))),
-        });
-        ExecutionReport::new(threads.collect(), events, graph.locations().map(location).collect())
-    }
-
-    /// An event by itself: what it writes and where its value comes from is added to it later.
-    fn event<S>(&self, execution: &Execution<'_, S>, id: EventId) -> EventReport {
-        let event = execution.graph().event(id);
-        let step = execution.step(id);
-        let (operation, ordering) = self.operation(&step.action, event.as_read());
-        let location = event.location().map(|location| execution.location(location));
-        let read = event
-            .as_read()
-            .zip(location)
-            .map(|(read, location)| ReadReport { value: self.in_memory(location, read.value), from: None });
-        EventReport {
-            thread: event.thread,
-            place: step.position.into(),
-            operation,
-            ordering,
-            location: location.map(|location| self.location(location)),
-            read,
-            wrote: None,
-            in_error: false,
-        }
-    }
-
-    /// The name of an operation, and its ordering where the language has orderings.
-    fn operation(&self, action: &Action, read: Option<&Read>) -> (String, Option<String>) {
-        let (operation, ordering) = match action {
-            Action::Load { ordering, .. } => ("load".to_string(), ordering.to_string()),
-            Action::Store { ordering, .. } => ("store".to_string(), ordering.to_string()),
-            Action::Fence { ordering } => match (self.loaded.test.dialect, ordering) {
-                (Dialect::X86, FenceOrdering::Acquire) => ("lfence".to_string(), String::new()),
-                (Dialect::X86, FenceOrdering::Release) => ("sfence".to_string(), String::new()),
-                (Dialect::X86, _) => ("mfence".to_string(), String::new()),
-                (Dialect::C, ordering) => ("fence".to_string(), ordering.to_string()),
-            },
-            Action::Rmw { ordering, op, .. } => match (op, read.map(|read| (read.kind, read.ordering))) {
-                (_, Some((ReadKind::FailedExchange, failure))) => ("failed cas".into(), failure.to_string()),
-                (_, Some((ReadKind::SpuriousFailure, failure))) => {
-                    ("spuriously failed cas".into(), failure.to_string())
-                }
-                (RmwOp::CompareExchange { .. }, _) => ("cas".into(), ordering.to_string()),
-                (RmwOp::Exchange(_), _) => ("exchange".into(), ordering.to_string()),
-                (RmwOp::Fetch { op, .. }, _) => (format!("fetch_{op}"), ordering.to_string()),
-            },
-            Action::Block(_) | Action::Fail(_) | Action::Exit => (String::new(), String::new()),
-        };
-        let has_orderings = self.loaded.test.dialect == Dialect::C;
-        (operation, has_orderings.then_some(ordering))
-    }
-
-    fn end<S>(&self, next: &Step<S>) -> ThreadEnd {
-        let place = next.position.into();
-        match next.action {
-            Action::Exit => ThreadEnd::Finished,
-            Action::Block(reason) => {
-                let message = match reason {
-                    BlockReason::Assume => "blocked: the assumption is false",
-                    BlockReason::LoopBound => "cut: the loop goes on beyond its bound",
-                    BlockReason::StepLimit => "cut: no access for too many steps",
-                };
-                ThreadEnd::Blocked { message: message.into(), place }
-            }
-            Action::Fail(failure) => ThreadEnd::Failed { message: error_kind(failure).to_string(), place },
-            _ => ThreadEnd::Unfinished,
-        }
+        Action::Fail(failure) => ThreadEnd::Failed { message: failure.kind.to_string(), place },
+        _ => match names.wait(execution, next) {
+            Some(message) => ThreadEnd::Blocked { message, place },
+            None => ThreadEnd::Unfinished,
+        },
     }
 }
 
 /// What sort of error a failure is.
-pub(crate) fn error_kind(failure: Failure) -> ErrorKind {
-    match failure {
-        Failure::Assertion => ErrorKind::Assertion,
-        Failure::InvalidAccess(_) => ErrorKind::InvalidAccess,
-        Failure::Division => ErrorKind::Division,
-        Failure::Unreachable => ErrorKind::Unreachable,
-        Failure::StackOverflow => ErrorKind::StackOverflow,
+pub(crate) fn error_kind(kind: FailureKind) -> ErrorKind {
+    match kind {
+        FailureKind::Assertion => ErrorKind::Assertion,
+        FailureKind::Error => ErrorKind::Error,
+        FailureKind::Abort => ErrorKind::Abort,
+        FailureKind::InvalidAccess => ErrorKind::InvalidAccess,
+        FailureKind::OutOfBounds => ErrorKind::OutOfBounds,
+        FailureKind::UseAfterFree => ErrorKind::UseAfterFree,
+        FailureKind::DoubleFree => ErrorKind::DoubleFree,
+        FailureKind::InvalidFree => ErrorKind::InvalidFree,
+        FailureKind::UninitialisedRead => ErrorKind::UninitialisedRead,
+        FailureKind::UnlockNotHeld => ErrorKind::UnlockNotHeld,
+        FailureKind::Relock => ErrorKind::Relock,
+        FailureKind::InvalidSynchronisation => ErrorKind::InvalidSynchronisation,
+        FailureKind::InvalidJoin => ErrorKind::InvalidJoin,
+        FailureKind::Deadlock => ErrorKind::Deadlock,
+        FailureKind::Division => ErrorKind::Division,
+        FailureKind::SignedOverflow => ErrorKind::SignedOverflow,
+        FailureKind::Unreachable => ErrorKind::Unreachable,
+        FailureKind::StackOverflow => ErrorKind::StackOverflow,
+        FailureKind::OutOfMemory => ErrorKind::OutOfMemory,
+        FailureKind::UnknownFunction => ErrorKind::UnknownFunction,
+        FailureKind::Unsupported => ErrorKind::Unsupported,
     }
 }

@@ -8,6 +8,7 @@ mod map;
 mod names;
 mod position;
 mod relation;
+mod wait;
 
 pub use access::{
     AccessSize, Address, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, Value, WriteOrdering,
@@ -16,3 +17,4 @@ pub use id::{EntityId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};
 pub use position::SourcePosition;
 pub use relation::Relation;
+pub use wait::{WaitComparison, WaitCondition};

@@ -7,25 +7,76 @@ mod limits;
 mod locations;
 mod options;
 mod sink;
+mod threads;
+mod trace;
 
-pub use limits::{Limits, StopReason};
+pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
 pub use options::{Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
-pub use sink::{Execution, Sink, Summary};
+pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
+pub use sink::{Execution, Failed, Sink, Summary};
+
+use std::ops::ControlFlow;
 
 use porf_models::{Pso, Ra, Rc11, Sc, Tso};
 use porf_program::Program;
 
 use crate::graph_explorer::GraphExplorer;
+use crate::sink::Ignore;
+
+/// Evaluates an expression with the model of a kind, whose type is thereby known.
+macro_rules! with_model {
+    ($kind:expr, $model:ident => $run:expr) => {
+        match $kind {
+            ModelKind::Sc => {
+                let $model = Sc::default();
+                $run
+            }
+            ModelKind::Tso => {
+                let $model = Tso::default();
+                $run
+            }
+            ModelKind::Pso => {
+                let $model = Pso::default();
+                $run
+            }
+            ModelKind::Ra => {
+                let $model = Ra;
+                $run
+            }
+            ModelKind::Rc11 => {
+                let $model = Rc11::default();
+                $run
+            }
+        }
+    };
+}
 
 /// Explores the program and hands each execution to the sink, one for each (po, rf, co).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl Sink<P::State>) -> Summary {
-    match options.model {
-        ModelKind::Sc => GraphExplorer::new(program, Sc::default(), options, sink).run(),
-        ModelKind::Tso => GraphExplorer::new(program, Tso::default(), options, sink).run(),
-        ModelKind::Pso => GraphExplorer::new(program, Pso::default(), options, sink).run(),
-        ModelKind::Ra => GraphExplorer::new(program, Ra, options, sink).run(),
-        ModelKind::Rc11 => GraphExplorer::new(program, Rc11::default(), options, sink).run(),
-    }
+    with_model!(options.model, model => GraphExplorer::new(program, model, options, sink).run())
+}
+
+/// Makes the one execution that the trace describes, and hands it to the sink if something is wrong with it.
+pub fn replay<P: Program>(
+    program: &P,
+    options: &Options<'_>,
+    trace: &Trace,
+    sink: &mut impl Sink<P::State>,
+) -> Result<Summary, TraceMismatch> {
+    with_model!(options.model, model => GraphExplorer::new(program, model, options, sink).replay(trace))
+}
+
+/// Estimates how many executions there are, complete or blocked, from random paths through the tree of choices (Knuth,
+/// *Estimating the efficiency of backtrack programs*, 1975). Calls `report` with the estimate so far after each path, until
+/// that breaks.
+pub fn estimate<P: Program>(
+    program: &P,
+    options: &Options<'_>,
+    seed: u64,
+    report: impl FnMut(f64) -> ControlFlow<()>,
+) {
+    let sink = &mut Ignore;
+    with_model!(options.model, model => GraphExplorer::new(program, model, options, sink).estimate(seed, report));
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use porf_entity::Address;
+use porf_entity::{AccessSize, Address, SourcePosition, ThreadId};
 
 /// When to stop although there is more to explore.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,11 +27,28 @@ pub enum StopReason {
     Interrupt,
     /// The sink asked for it.
     Sink,
-    /// The program accesses overlapping bytes in different sizes, which is not supported.
+    /// An execution accesses overlapping bytes in different sizes, which is not supported.
     MixedSizes {
-        /// Where.
-        address: Address,
+        /// The access that was there first.
+        first: MixedAccess,
+        /// The other one.
+        second: MixedAccess,
     },
+}
+
+/// One of two accesses that overlap but are not of the same bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MixedAccess {
+    /// Its first byte.
+    pub address: Address,
+    /// How many bytes.
+    pub size: AccessSize,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// The thread.
+    pub thread: ThreadId,
+    /// Where in the source.
+    pub position: SourcePosition,
 }
 
 /// Watches the limits. The clock is read once every so many steps only.

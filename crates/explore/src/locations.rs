@@ -1,31 +1,39 @@
-//! Which addresses are which locations. Shared by all graphs of an exploration; an address keeps its location.
+//! Which accesses are of which locations. Shared by all graphs of an exploration; an access of the same bytes is always
+//! one of the same location.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use porf_entity::{AccessSize, Address, PrimaryMap, Value};
 use porf_graph::LocationId;
 use porf_program::Program;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// A memory location that the program accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LocationInfo {
     /// Its first byte.
     pub address: Address,
-    /// How many bytes every access to it has.
+    /// How many bytes it has.
     pub size: AccessSize,
-    /// Its value before any write.
-    pub initial: Value,
+    /// Its value before any write, if it has one.
+    pub initial: Option<Value>,
+}
+
+impl LocationInfo {
+    fn end(&self) -> u64 {
+        self.address.0.saturating_add(u64::from(self.size.bytes()))
+    }
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Locations {
-    by_address: FxHashMap<Address, LocationId>,
+    by_bytes: FxHashMap<(Address, AccessSize), LocationId>,
+    by_address: BTreeMap<(u64, AccessSize), LocationId>,
     infos: PrimaryMap<LocationId, LocationInfo>,
-}
-
-/// Two accesses overlap but are not of the same bytes.
-#[derive(Debug)]
-pub(crate) struct MixedSizes {
-    pub(crate) address: Address,
+    /// For each location, the others that share some of its bytes. A graph may have accesses to one of them only.
+    overlaps: PrimaryMap<LocationId, SmallVec<[LocationId; 2]>>,
 }
 
 impl Locations {
@@ -33,8 +41,25 @@ impl Locations {
         &self.infos[location]
     }
 
-    pub(crate) fn find(&self, address: Address) -> Option<LocationId> {
-        self.by_address.get(&address).copied()
+    /// The location of these bytes, if anything ever accessed them.
+    pub(crate) fn find(&self, address: Address, size: AccessSize) -> Option<LocationId> {
+        self.by_bytes.get(&(address, size)).copied()
+    }
+
+    /// The locations that begin at an address.
+    pub(crate) fn at(&self, address: Address) -> impl Iterator<Item = LocationId> + '_ {
+        self.within(address.0..address.0.saturating_add(1))
+    }
+
+    /// The locations that begin within a range of addresses.
+    pub(crate) fn within(&self, range: Range<u64>) -> impl Iterator<Item = LocationId> + '_ {
+        let bounds = (range.start, AccessSize::B1)..(range.end, AccessSize::B1);
+        self.by_address.range(bounds).map(|(_, &location)| location)
+    }
+
+    /// The locations that share bytes with this one.
+    pub(crate) fn overlapping(&self, location: LocationId) -> &[LocationId] {
+        &self.overlaps[location]
     }
 
     /// The location of an access.
@@ -43,24 +68,22 @@ impl Locations {
         program: &impl Program,
         address: Address,
         size: AccessSize,
-    ) -> Result<LocationId, MixedSizes> {
-        if let Some(&location) = self.by_address.get(&address) {
-            return if self.infos[location].size == size {
-                Ok(location)
-            } else {
-                Err(MixedSizes { address })
-            };
+    ) -> LocationId {
+        if let Some(&location) = self.by_bytes.get(&(address, size)) {
+            return location;
         }
-        let end = |address: Address, size: AccessSize| address.0.saturating_add(u64::from(size.bytes()));
-        let overlaps = |other: &LocationInfo| {
-            other.address.0 < end(address, size) && address.0 < end(other.address, other.size)
-        };
-        if self.infos.values().any(overlaps) {
-            return Err(MixedSizes { address });
+        let info = LocationInfo { address, size, initial: program.initial_value(address, size) };
+        let location = self.infos.push(info);
+        let longest = u64::from(AccessSize::B8.bytes());
+        let near = self.within(address.0.saturating_sub(longest)..info.end());
+        let overlaps: SmallVec<[LocationId; 2]> =
+            near.filter(|&other| self.infos[other].end() > address.0).collect();
+        for &other in &overlaps {
+            self.overlaps[other].push(location);
         }
-        let initial = program.initial_value(address, size);
-        let location = self.infos.push(LocationInfo { address, size, initial });
-        self.by_address.insert(address, location);
-        Ok(location)
+        self.overlaps.push(overlaps);
+        self.by_bytes.insert((address, size), location);
+        self.by_address.insert((address.0, size), location);
+        location
     }
 }

@@ -16,12 +16,14 @@ pub struct Options<'a> {
     pub schedule: Schedule,
     /// When to stop early.
     pub limits: Limits<'a>,
+    /// Whether to report races after the first one, too, as often as they are found.
+    pub all_races: bool,
 }
 
 impl Options<'_> {
     /// The default schedule and no limits.
     pub fn new(model: ModelKind) -> Self {
-        Self { model, schedule: Schedule::default(), limits: Limits::default() }
+        Self { model, schedule: Schedule::default(), limits: Limits::default(), all_races: false }
     }
 }
 

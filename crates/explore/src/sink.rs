@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{Address, ThreadId, Value};
+use porf_entity::{Address, SourcePosition, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId};
 use porf_models::Race;
-use porf_program::Step;
+use porf_program::{Failure, Step};
 
 use crate::graph_explorer::Paused;
 use crate::limits::StopReason;
@@ -19,11 +19,44 @@ pub trait Sink<S> {
     /// A full execution in which some thread is blocked.
     fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()>;
 
-    /// An execution in which the thread is about to fail. It is not extended further.
-    fn failed(&mut self, execution: &Execution<'_, S>, thread: ThreadId) -> ControlFlow<()>;
+    /// An execution in which something is wrong. It is not extended further.
+    fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()>;
 
-    /// An execution, possibly not a full one, with a data race. Reported for the first race only.
+    /// An execution, possibly not a full one, with a data race. Reported for the first race only, unless all are
+    /// [asked for](crate::Options::all_races).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
+}
+
+/// A sink for which nothing is of interest.
+pub(crate) struct Ignore;
+
+impl<S> Sink<S> for Ignore {
+    fn complete(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn blocked(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn failed(&mut self, _execution: &Execution<'_, S>, _failed: Failed) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// What is wrong with an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Failed {
+    /// The thread at whose next action it is wrong.
+    pub thread: ThreadId,
+    /// What is wrong.
+    pub failure: Failure,
+    /// The other event that has to do with it, such as the end of the object that the thread is about to access.
+    pub other: Option<EventId>,
 }
 
 /// An execution as a sink sees it.
@@ -45,7 +78,12 @@ impl<'a, S> Execution<'a, S> {
         self.paused.step(self.graph, event)
     }
 
-    /// Where a thread stands now.
+    /// The threads that exist.
+    pub fn threads(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        self.paused.threads(self.graph)
+    }
+
+    /// Where a thread that exists stands now.
     pub fn next(&self, thread: ThreadId) -> &'a Step<S> {
         self.paused.next(self.graph, thread)
     }
@@ -58,8 +96,9 @@ impl<'a, S> Execution<'a, S> {
     /// The value at an address when everything in the graph has happened; `None` if nothing ever
     /// accessed it in this exploration, so that it still has its initial value.
     pub fn final_value(&self, address: Address) -> Option<Value> {
-        let location = self.locations.find(address)?;
-        Some(self.graph.final_value(location, self.location(location).initial))
+        let is_accessed = |location: &LocationId| !self.graph.last_accesses(*location).is_empty();
+        let location = self.locations.at(address).find(is_accessed)?;
+        self.graph.final_value(location, self.location(location).initial)
     }
 }
 
@@ -72,6 +111,8 @@ pub struct Summary {
     pub blocked: u64,
     /// Why it stopped early, `None` if everything was explored.
     pub stopped: Option<StopReason>,
+    /// Where a choice was made among some of the values only that there are.
+    pub partial_choice: Option<SourcePosition>,
     /// How many known alternatives were left unexplored; each may lead to any number of executions.
     pub pending: u64,
 }

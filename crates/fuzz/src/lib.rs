@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use porf_entity::{EntityId, ThreadId};
-use porf_explore::{Execution, ModelKind, Options, Race, Schedule, Sink, explore};
+use porf_entity::ThreadId;
+use porf_explore::{Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore};
 use porf_graph::{EventId, Graph, Label, ReadKind};
 use porf_oracle as oracle;
-use porf_program::{Action, Program};
+use porf_program::{Action, FailureKind, Program};
 
 /// A way in which the engine and the oracle differ on a program.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ fn compare_under<P: Program>(
     if collector.race != racy {
         return Err(DifferenceKind::Race { found_by_engine: collector.race });
     }
-    if summary.executions + summary.blocked != expected.len() as u64 || summary.stopped.is_some() {
+    if summary.executions + summary.blocked + collector.deadlocks != collector.reports || summary.stopped.is_some() {
         return Err(DifferenceKind::Count);
     }
     Ok(())
@@ -114,12 +114,18 @@ struct Collector {
     explored: BTreeSet<oracle::Execution>,
     twice: Option<oracle::Execution>,
     race: bool,
+    /// How many executions were reported.
+    reports: u64,
+    /// How many of them as deadlocks.
+    deadlocks: u64,
 }
 
 impl Collector {
     fn collect<S>(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
         let execution = canonical(execution);
-        if self.explored.contains(&execution) {
+        self.reports += 1;
+        // In what order threads came to wait for ever is told apart by the engine and by nobody else.
+        if self.explored.contains(&execution) && execution.waiting.is_empty() {
             self.twice = Some(execution);
             return ControlFlow::Break(());
         }
@@ -137,7 +143,11 @@ impl<S> Sink<S> for Collector {
         self.collect(execution)
     }
 
-    fn failed(&mut self, _execution: &Execution<'_, S>, _thread: ThreadId) -> ControlFlow<()> {
+    fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
+        if failed.failure.kind == FailureKind::Deadlock {
+            self.deadlocks += 1;
+            return self.collect(execution);
+        }
         ControlFlow::Continue(())
     }
 
@@ -147,11 +157,11 @@ impl<S> Sink<S> for Collector {
     }
 }
 
-/// The engine's execution in the oracle's form.
+/// The engine's execution in the oracle's form, which knows nothing of attempts to go on that failed.
 fn canonical<S>(execution: &Execution<'_, S>) -> oracle::Execution {
     let graph = execution.graph();
-    let threads: Vec<ThreadId> = (0..graph.thread_count()).map(ThreadId::from_index).collect();
-    let reads_from = graph.events().filter_map(|event| {
+    let threads: Vec<ThreadId> = execution.threads().collect();
+    let reads_from = graph.events().filter(|&event| !is_attempt(graph, event)).filter_map(|event| {
         let source = graph.event(event).as_read()?.source;
         let source =
             source.map_or(oracle::Source::Initial, |write| oracle::Source::Write(place(graph, write)));
@@ -163,21 +173,32 @@ fn canonical<S>(execution: &Execution<'_, S>) -> oracle::Execution {
         (execution.location(location).address, writes)
     });
     let stands_at = |holds: fn(&Action) -> bool| threads.iter().any(|&t| holds(&execution.next(t).action));
+    let kinds = |&thread: &ThreadId| {
+        let events = graph.thread_events(thread).iter().filter(|&&event| !is_attempt(graph, event));
+        events.map(|&event| kind(execution, event)).collect()
+    };
+    let waits = |thread: &ThreadId| {
+        let action = execution.next(*thread).action;
+        !matches!(action, Action::Exit { .. } | Action::Block(_) | Action::Fail(_))
+    };
     oracle::Execution {
-        threads: threads
-            .iter()
-            .map(|&thread| graph.thread_events(thread).iter().map(|&event| kind(execution, event)).collect())
-            .collect(),
+        threads: threads.iter().map(kinds).collect(),
         reads_from: reads_from.collect(),
         coherence: coherence.collect(),
         blocked: stands_at(|action| matches!(action, Action::Block(_))),
         failed: stands_at(|action| matches!(action, Action::Fail(_))),
+        waiting: threads.iter().copied().filter(waits).collect(),
     }
 }
 
+fn is_attempt(graph: &Graph, event: EventId) -> bool {
+    matches!(graph.event(event).label, Label::Wait { .. })
+}
+
 fn place(graph: &Graph, event: EventId) -> oracle::Event {
-    let event = graph.event(event);
-    oracle::Event { thread: event.thread, index: event.index as usize }
+    let thread = graph.event(event).thread;
+    let before = graph.thread_events(thread).iter().take_while(|&&other| other != event);
+    oracle::Event { thread, index: before.filter(|&&other| !is_attempt(graph, other)).count() }
 }
 
 fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
@@ -200,5 +221,10 @@ fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
             exclusive: write.exclusive,
         },
         Label::Fence(ordering) => oracle::EventKind::Fence { ordering },
+        Label::Spawn(thread) => oracle::EventKind::Spawn { thread },
+        Label::Join(thread) => oracle::EventKind::Join { thread },
+        Label::Choice(choice) => oracle::EventKind::Choice { choice },
+        Label::Wait { .. } => unreachable!("attempts are left out"),
+        Label::Free { .. } => unreachable!("random programs have no objects"),
     }
 }

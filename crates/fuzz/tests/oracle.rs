@@ -4,7 +4,7 @@ use porf_explore::ModelKind;
 use porf_fuzz::compare;
 use porf_oracle::{Profile, RandomProgram, shrink};
 
-/// Programs of each profile; six profiles make more than 2,000 programs under each model.
+/// Programs of each profile; seven profiles make more than 2,000 programs under each model.
 const PROGRAMS: u64 = 400;
 
 fn compare_profile(profile: Profile) {
@@ -26,6 +26,11 @@ fn mixed_programs() {
 #[test]
 fn rmw_programs() {
     compare_profile(Profile::Rmw);
+}
+
+#[test]
+fn programs_with_locks_and_threads() {
+    compare_profile(Profile::Threads);
 }
 
 #[test]

@@ -23,7 +23,7 @@ const MODELS: [(ModelKind, ModelName); 5] = [
 
 #[test]
 fn final_states_are_those_of_the_oracle() {
-    for profile in Profile::ALL {
+    for profile in Profile::ALL.into_iter().filter(|profile| profile.has_litmus_form()) {
         for seed in 0..PROGRAMS {
             let program = RandomProgram::from_seed(seed, profile);
             let text = program.to_litmus();

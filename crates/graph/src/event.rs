@@ -1,6 +1,6 @@
 //! Events and their labels.
 
-use porf_entity::{FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
+use porf_entity::{Address, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
 
 entity_id! {
     /// An event of an execution graph, and its stamp: a smaller id was added earlier.
@@ -32,6 +32,27 @@ pub enum Label {
     Write(Write),
     /// Ordered the accesses around it.
     Fence(FenceOrdering),
+    /// Created a thread, all of whose events happen after it.
+    Spawn(ThreadId),
+    /// Waited for the end of a thread, all of whose events happen before it.
+    Join(ThreadId),
+    /// Tried a read-modify-write of a location that waits, but did not go on, because the value of this write is
+    /// not what it waits for. That is no read: it is in no relation with other threads' events.
+    Wait {
+        /// The location.
+        location: LocationId,
+        /// The write, `None` for the initial one.
+        source: Option<EventId>,
+    },
+    /// Did one of several things, this one.
+    Choice(u64),
+    /// Ended an object of so many bytes.
+    Free {
+        /// Its first byte.
+        base: Address,
+        /// How many bytes it had.
+        size: u64,
+    },
 }
 
 /// A read.
@@ -76,12 +97,12 @@ pub struct Write {
 }
 
 impl Event {
-    /// The location accessed, `None` for a fence.
+    /// The location accessed, if there is one.
     pub fn location(&self) -> Option<LocationId> {
         match self.label {
             Label::Read(read) => Some(read.location),
             Label::Write(write) => Some(write.location),
-            Label::Fence(_) => None,
+            _ => None,
         }
     }
 
@@ -107,6 +128,7 @@ impl Event {
             Label::Read(read) => read.ordering == ReadOrdering::SeqCst,
             Label::Write(write) => write.ordering == WriteOrdering::SeqCst,
             Label::Fence(ordering) => ordering == FenceOrdering::SeqCst,
+            _ => false,
         }
     }
 
@@ -115,7 +137,7 @@ impl Event {
         match self.label {
             Label::Read(read) => !read.ordering.is_atomic(),
             Label::Write(write) => !write.ordering.is_atomic(),
-            Label::Fence(_) => false,
+            _ => false,
         }
     }
 }

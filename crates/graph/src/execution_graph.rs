@@ -1,6 +1,6 @@
 //! The graph itself: adding events, taking the latest ones away again, and asking.
 
-use porf_entity::{EntityId, FenceOrdering, ThreadId, Value};
+use porf_entity::{Address, EntityId, FenceOrdering, ThreadId, Value};
 use smallvec::SmallVec;
 
 use crate::census::Census;
@@ -17,10 +17,25 @@ use crate::views::{History, Past, Synchronisation, View, ViewTable};
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(crate) threads: Vec<Vec<EventId>>,
+    /// Beside each thread, the events of other threads that bound it.
+    pub(crate) lives: Vec<Life>,
+    /// The events that ended objects.
+    pub(crate) frees: Vec<EventId>,
+    /// The attempts to go on that failed.
+    pub(crate) waits: Vec<EventId>,
     pub(crate) locations: Vec<Location>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) views: ViewTable,
     pub(crate) census: Census,
+}
+
+/// When a thread begins and ends, as far as other threads have to do with it.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Life {
+    /// The event that created the thread; none for those that are there at the beginning.
+    pub(crate) spawn: Option<EventId>,
+    /// The event that waited for its end.
+    pub(crate) join: Option<EventId>,
 }
 
 /// An event and what the graph knows of it.
@@ -52,10 +67,13 @@ pub(crate) struct Location {
 pub(crate) struct ReaderList(pub(crate) Option<EventId>);
 
 impl Graph {
-    /// A graph without events for a program with the given number of threads.
+    /// A graph without events for a program with the given number of threads; more may come.
     pub fn new(threads: usize, synchronisation: Synchronisation) -> Self {
         Self {
             threads: vec![Vec::new(); threads],
+            lives: vec![Life::default(); threads],
+            frees: Vec::new(),
+            waits: Vec::new(),
             locations: Vec::new(),
             nodes: Vec::new(),
             views: ViewTable::new(threads, synchronisation),
@@ -63,9 +81,33 @@ impl Graph {
         }
     }
 
-    /// How many threads the program has.
+    /// How many threads there is room for; not all of them need exist.
     pub fn thread_count(&self) -> usize {
         self.threads.len()
+    }
+
+    /// Makes room for so many threads.
+    pub fn make_room(&mut self, threads: usize) {
+        if threads > self.threads.len() {
+            self.threads.resize_with(threads, Vec::new);
+            self.lives.resize_with(threads, Life::default);
+            self.views.widen(threads);
+        }
+    }
+
+    /// The event that created a thread.
+    pub fn spawn_of(&self, thread: ThreadId) -> Option<EventId> {
+        self.lives[thread.index()].spawn
+    }
+
+    /// The event that waited for the end of a thread.
+    pub fn join_of(&self, thread: ThreadId) -> Option<EventId> {
+        self.lives[thread.index()].join
+    }
+
+    /// The events that ended objects.
+    pub fn frees(&self) -> &[EventId] {
+        &self.frees
     }
 
     /// Which reads-from edges count as synchronisation in the happens-before views.
@@ -112,6 +154,16 @@ impl Graph {
     pub fn predecessor(&self, event: EventId) -> Option<EventId> {
         let Event { thread, index, .. } = *self.event(event);
         index.checked_sub(1).map(|index| self.threads[thread.index()][index as usize])
+    }
+
+    /// The event that the next one of a thread directly follows: its last one, or the one that created the thread.
+    pub fn latest_before(&self, thread: ThreadId) -> Option<EventId> {
+        self.last(thread).or(self.spawn_of(thread))
+    }
+
+    /// The event that this one directly follows: the one before it in program order, or the one that created its thread.
+    pub fn directly_before(&self, event: EventId) -> Option<EventId> {
+        self.predecessor(event).or(self.spawn_of(self.event(event).thread))
     }
 
     /// The event directly after this one in program order.
@@ -233,6 +285,44 @@ impl Graph {
         self.add(thread, Label::Fence(ordering))
     }
 
+    /// Adds the creation of a thread, for which there is room.
+    pub fn add_spawn(&mut self, thread: ThreadId, child: ThreadId) -> EventId {
+        let id = self.add(thread, Label::Spawn(child));
+        self.lives[child.index()].spawn = Some(id);
+        id
+    }
+
+    /// Adds the wait for a thread that has finished.
+    pub fn add_join(&mut self, thread: ThreadId, child: ThreadId) -> EventId {
+        let id = self.add(thread, Label::Join(child));
+        self.lives[child.index()].join = Some(id);
+        id
+    }
+
+    /// The attempts to go on that failed, in no particular order.
+    pub fn waits(&self) -> &[EventId] {
+        &self.waits
+    }
+
+    /// Adds an attempt to go on that fails.
+    pub fn add_wait(&mut self, thread: ThreadId, location: LocationId, source: Option<EventId>) -> EventId {
+        let id = self.add(thread, Label::Wait { location, source });
+        self.waits.push(id);
+        id
+    }
+
+    /// Adds a choice.
+    pub fn add_choice(&mut self, thread: ThreadId, choice: u64) -> EventId {
+        self.add(thread, Label::Choice(choice))
+    }
+
+    /// Adds the end of an object.
+    pub fn add_free(&mut self, thread: ThreadId, base: Address, size: u64) -> EventId {
+        let id = self.add(thread, Label::Free { base, size });
+        self.frees.push(id);
+        id
+    }
+
     /// Gives a write that has none yet its position in the coherence order.
     pub fn place_write(&mut self, id: EventId, position: usize) {
         if let Some(location) = self.event(id).location() {
@@ -250,8 +340,42 @@ impl Graph {
 
     /// Lets a read, the last event of its thread, read from the latest event, a write that nobody else reads from.
     pub fn redirect(&mut self, id: EventId, to: Read) {
+        self.unlink_reader(id);
+        self.relabel(id, Label::Read(to));
+        self.link_reader(id);
+    }
+
+    /// Makes a read, the last event of its thread, an attempt that fails because of the latest event.
+    pub fn redirect_to_wait(&mut self, id: EventId, source: EventId) {
+        let Some(location) = self.event(id).location() else { return };
+        self.unlink_reader(id);
+        let previous = self.nodes[id.index()].previous_access.take();
+        let last_accesses = &mut self.locations[location.index()].last_accesses;
+        if let Some(place) = last_accesses.iter().position(|&last| last == id) {
+            match previous {
+                Some(previous) => last_accesses[place] = previous,
+                None => {
+                    last_accesses.remove(place);
+                }
+            }
+        }
+        self.relabel(id, Label::Wait { location, source: Some(source) });
+        self.waits.push(id);
+    }
+
+    /// Gives an event, the last of its thread, another label.
+    fn relabel(&mut self, id: EventId, label: Label) {
         let event = *self.event(id);
-        if let Label::Read(from) = event.label {
+        self.census.remove(&event);
+        self.nodes[id.index()].event.label = label;
+        self.census.add(&self.nodes[id.index()].event);
+        let Self { views, nodes, threads, lives, .. } = self;
+        views.recompute(Past { nodes, threads, lives }, id);
+    }
+
+    /// Takes a read out of the readers of its source.
+    fn unlink_reader(&mut self, id: EventId) {
+        if let Label::Read(from) = self.event(id).label {
             let rest = self.nodes[id.index()].readers;
             let is_before = |other: &EventId| self.nodes[other.index()].readers.0 == Some(id);
             let before = self.readers(from.location, from.source).find(is_before);
@@ -260,11 +384,6 @@ impl Graph {
                 None => *self.reader_list(from.location, from.source) = rest,
             }
         }
-        self.census.remove(&event);
-        self.nodes[id.index()].event.label = Label::Read(to);
-        self.census.add(&self.nodes[id.index()].event);
-        self.link_reader(id);
-        self.views.recompute(Past { nodes: &self.nodes, threads: &self.threads }, id);
     }
 
     /// Takes the latest event away and returns it. Nothing that remains may read from it.
@@ -282,7 +401,13 @@ impl Graph {
                 debug_assert!(self.nodes[id.index()].readers.0.is_none(), "the write still has readers");
                 self.remove_from_coherence(write.location, id);
             }
-            Label::Fence(_) => {}
+            Label::Spawn(child) => self.lives[child.index()].spawn = None,
+            Label::Join(child) => self.lives[child.index()].join = None,
+            Label::Free { .. } => {
+                self.frees.pop();
+            }
+            Label::Wait { .. } => self.waits.retain(|&wait| wait != id),
+            Label::Fence(_) | Label::Choice(_) => {}
         }
         if let Some(location) = event.location() {
             self.forget_access(location, id);
@@ -295,9 +420,9 @@ impl Graph {
     }
 
     /// The value of a location when everything in the graph has happened, given its initial value.
-    pub fn final_value(&self, location: LocationId, initial: Value) -> Value {
+    pub fn final_value(&self, location: LocationId, initial: Option<Value>) -> Option<Value> {
         let last = self.writes(location).last().and_then(|&write| self.event(write).as_write());
-        last.map_or(initial, |write| write.value)
+        last.map_or(initial, |write| Some(write.value))
     }
 
     fn add(&mut self, thread: ThreadId, label: Label) -> EventId {
@@ -305,7 +430,8 @@ impl Graph {
         let event = Event { thread, index: own.len() as u32, label };
         let before = own.last().map(|last| self.nodes[last.index()].history).unwrap_or_default();
         let history = before.then(&event);
-        self.views.push(Past { nodes: &self.nodes, threads: &self.threads }, &event);
+        let Self { views, nodes, threads, lives, .. } = self;
+        views.push(Past { nodes, threads, lives }, &event);
         let id = self.next_id();
         let previous_access = event.location().and_then(|location| self.note_access(location, thread, id));
         self.census.add(&event);

@@ -7,8 +7,8 @@
 use porf_entity::EntityId;
 
 use crate::census::Census;
-use crate::event::{Event, EventId, Label};
-use crate::execution_graph::{Graph, Node, ReaderList};
+use crate::event::{Event, EventId, Label, Read};
+use crate::execution_graph::{Graph, Life, Node, ReaderList};
 
 /// The ids that events have in a copy, by their ids in the original. The first events are kept as they are, and of the
 /// others some; those move up.
@@ -61,6 +61,7 @@ impl Graph {
         let unmoved = last.index() + 1;
         renumbering.choose(self, unmoved, keep);
         copy.clear();
+        copy.make_room(self.thread_count());
         copy.census = self.census;
         let latest_first = self.events().rev().take(self.len() - unmoved);
         for lost in latest_first.filter(|&id| renumbering.new_id(id).is_none()) {
@@ -75,12 +76,20 @@ impl Graph {
             copy.views.push_copies(&self.views, old.index()..old.index() + 1);
         }
         for (index, node) in copy.nodes.iter_mut().enumerate() {
-            if let Label::Read(read) = &mut node.event.label {
-                read.source = read.source.and_then(|source| renumbering.new_id(source));
+            if let Label::Read(Read { source, .. }) | Label::Wait { source, .. } = &mut node.event.label {
+                *source = source.and_then(|source| renumbering.new_id(source));
             }
             node.previous_access = node.previous_access.and_then(|previous| renumbering.new_id(previous));
             node.readers = self.remaining_readers(node.readers, renumbering);
-            copy.threads[node.event.thread.index()].push(EventId::from_index(index));
+            let id = EventId::from_index(index);
+            copy.threads[node.event.thread.index()].push(id);
+            match node.event.label {
+                Label::Spawn(child) => copy.lives[child.index()].spawn = Some(id),
+                Label::Join(child) => copy.lives[child.index()].join = Some(id),
+                Label::Free { .. } => copy.frees.push(id),
+                Label::Wait { .. } => copy.waits.push(id),
+                _ => {}
+            }
         }
         for (index, location) in self.locations.iter().enumerate() {
             let target = &mut copy.locations[index];
@@ -106,6 +115,9 @@ impl Graph {
     /// Takes all events away but keeps the memory.
     fn clear(&mut self) {
         self.threads.iter_mut().for_each(Vec::clear);
+        self.lives.fill(Life::default());
+        self.frees.clear();
+        self.waits.clear();
         for location in &mut self.locations {
             location.writes.clear();
             location.initial_readers = Default::default();

@@ -3,7 +3,8 @@
 //! order, a number a thread describes them completely.
 //!
 //! Two relations are kept this way. The *causal* one is porf = (po ∪ rf)⁺. *Happens-before* is
-//! hb = (po ∪ sw)⁺, where synchronisation sw depends on the memory model, see [`Synchronisation`].
+//! hb = (po ∪ sw)⁺. Both count the edges from the creation of a thread to its first event, and from its
+//! last event to whoever waits for its end, to po. Where synchronisation sw depends on the memory model, see [`Synchronisation`].
 //! Both are known when an event is added, because all that precedes it is in the graph by then.
 //!
 //! For C11 (Lahav et al., *Repairing Sequential Consistency in C/C++11*, PLDI 2017, §2.2):
@@ -27,7 +28,7 @@ use std::ops::Range;
 use porf_entity::{EntityId, ThreadId};
 
 use crate::event::{Event, EventId, Label, Write};
-use crate::execution_graph::Node;
+use crate::execution_graph::{Life, Node};
 
 /// Which reads-from edges synchronise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +89,7 @@ enum Which {
 pub(crate) struct Past<'a> {
     pub(crate) nodes: &'a [Node],
     pub(crate) threads: &'a [Vec<EventId>],
+    pub(crate) lives: &'a [Life],
 }
 
 impl ViewTable {
@@ -97,6 +99,18 @@ impl ViewTable {
             Synchronisation::C11 => 3,
         };
         Self { threads, stride: views * threads, synchronisation, counts: Vec::new() }
+    }
+
+    /// Gives all views room for so many threads.
+    pub(crate) fn widen(&mut self, threads: usize) {
+        let mut widened = Self::new(threads, self.synchronisation);
+        if self.threads > 0 {
+            for view in self.counts.chunks_exact(self.threads) {
+                widened.counts.extend_from_slice(view);
+                widened.counts.resize(widened.counts.len() + threads - self.threads, 0);
+            }
+        }
+        *self = widened;
     }
 
     pub(crate) fn synchronisation(&self) -> Synchronisation {
@@ -134,7 +148,8 @@ impl ViewTable {
     pub(crate) fn push(&mut self, past: Past<'_>, event: &Event) {
         let own = &past.threads[event.thread.index()][..event.index as usize];
         let predecessor = own.last().copied();
-        match predecessor {
+        let before = predecessor.or(past.lives[event.thread.index()].spawn);
+        match before {
             Some(predecessor) => {
                 let start = self.start(predecessor, Which::Causal);
                 self.counts.extend_from_within(start..start + self.stride);
@@ -147,6 +162,12 @@ impl ViewTable {
         self.new_view(Which::Causal)[event.thread.index()] = event.index + 1;
         self.new_view(Which::HappensBefore)[event.thread.index()] = event.index + 1;
 
+        if let Label::Join(child) = event.label {
+            let last = past.threads[child.index()].last().copied();
+            if let Some(last) = last.or(past.lives[child.index()].spawn) {
+                self.join_both(last);
+            }
+        }
         if let Label::Read(read) = event.label
             && let Some(source) = read.source
         {
@@ -169,7 +190,6 @@ impl ViewTable {
         if self.synchronisation == Synchronisation::C11 {
             let history = predecessor.map(|last| past.history(last)).unwrap_or_default();
             match event.label {
-                Label::Read(_) => {}
                 Label::Fence(ordering) => {
                     if ordering.is_acquire() {
                         self.acquire_by_fence(past, &own[history.acquire_fence as usize..]);
@@ -180,6 +200,7 @@ impl ViewTable {
                         self.release(past, &write, own, history);
                     }
                 }
+                _ => {}
             }
         }
     }
@@ -281,7 +302,6 @@ impl History {
     /// The history up to `event`, which follows an event with the history `self`.
     pub(crate) fn then(mut self, event: &Event) -> Self {
         match event.label {
-            Label::Read(_) => {}
             Label::Write(write) => {
                 if write.ordering.is_release() {
                     self.release_write = event.index + 1;
@@ -295,6 +315,7 @@ impl History {
                     self.acquire_fence = event.index + 1;
                 }
             }
+            _ => {}
         }
         self
     }

@@ -12,9 +12,10 @@ use porf_entity::{
 
 use crate::function::{Block, BlockId, Function, FunctionId, ValueData, ValueId};
 use crate::instruction::{
-    BinaryOp, Cast, Comparison, FailKind, Instruction, Operation, RmwKind, Target, Terminator, TerminatorKind,
+    BinaryOp, Cast, Comparison, FailKind, FloatComparison, Instruction, Operation, RmwKind, Target,
+    Terminator, TerminatorKind, UnaryOp,
 };
-use crate::module::GlobalId;
+use crate::module::{ExternalId, GlobalId};
 use crate::types::Type;
 use crate::variables::{Edge, ValueSource, Variable, Variables};
 
@@ -23,6 +24,7 @@ use crate::variables::{Edge, ValueSource, Variable, Variables};
 pub struct FunctionBuilder {
     name: String,
     params: Vec<ValueId>,
+    variadic: bool,
     returns: Vec<Type>,
     body: Body,
     variables: Variables,
@@ -71,6 +73,7 @@ impl FunctionBuilder {
         let mut builder = Self {
             name: name.into(),
             params,
+            variadic: false,
             returns: returns.to_vec(),
             body,
             variables: Variables::new(),
@@ -80,6 +83,11 @@ impl FunctionBuilder {
         builder.current = builder.create_block();
         builder.seal_block(builder.current);
         builder
+    }
+
+    /// Lets callers pass more arguments than there are parameters.
+    pub fn set_variadic(&mut self) {
+        self.variadic = true;
     }
 
     /// The values of the function's parameters.
@@ -182,6 +190,7 @@ impl FunctionBuilder {
         let mut function = Function {
             name: self.name,
             params: self.params,
+            variadic: self.variadic,
             returns: self.returns,
             blocks: blocks.collect(),
             values: self.body.values,
@@ -250,7 +259,28 @@ impl FunctionBuilder {
         self.append_one(Operation::GlobalAddress(global), Type::Ptr)
     }
 
-    /// Arithmetic on two integers of one type.
+    /// The address of a function.
+    pub fn function_address(&mut self, function: FunctionId) -> ValueId {
+        self.append_one(Operation::FunctionAddress(function), Type::Ptr)
+    }
+
+    /// A new object on the stack of as many bytes as an `i64` says.
+    pub fn alloca(&mut self, size: ValueId, align: u64) -> ValueId {
+        self.append_one(Operation::Alloca { size, align, private: false }, Type::Ptr)
+    }
+
+    /// An operation on one value.
+    pub fn unary(&mut self, op: UnaryOp, value: ValueId) -> ValueId {
+        let ty = self.value_type(value);
+        self.append_one(Operation::Unary { op, value }, ty)
+    }
+
+    /// Compares two floating-point numbers of one type.
+    pub fn float_compare(&mut self, comparison: FloatComparison, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.append_one(Operation::FloatCompare { comparison, lhs, rhs }, Type::I1)
+    }
+
+    /// Arithmetic on two numbers of one type.
     pub fn binary(&mut self, op: BinaryOp, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ty = self.value_type(lhs);
         self.append_one(Operation::Binary { op, lhs, rhs }, ty)
@@ -336,6 +366,31 @@ impl FunctionBuilder {
     /// Calls a function that returns values of the given types.
     pub fn call(&mut self, function: FunctionId, arguments: &[ValueId], returns: &[Type]) -> Vec<ValueId> {
         self.append(Operation::Call { function, arguments: arguments.to_vec() }, returns)
+    }
+
+    /// Calls what a pointer points to, a function that returns values of the given types.
+    pub fn call_indirect(
+        &mut self,
+        callee: ValueId,
+        arguments: &[ValueId],
+        returns: &[Type],
+    ) -> Vec<ValueId> {
+        self.append(Operation::CallIndirect { callee, arguments: arguments.to_vec() }, returns)
+    }
+
+    /// Calls a function that the module does not define and that returns values of the given types.
+    pub fn call_external(
+        &mut self,
+        external: ExternalId,
+        arguments: &[ValueId],
+        returns: &[Type],
+    ) -> Vec<ValueId> {
+        self.append(Operation::CallExternal { external, arguments: arguments.to_vec() }, returns)
+    }
+
+    /// Something that is not supported, for which values of the given types stand.
+    pub fn unsupported(&mut self, what: impl Into<String>, results: &[Type]) -> Vec<ValueId> {
+        self.append(Operation::Unsupported(what.into()), results)
     }
 
     /// Goes on only if the `i1` is 1.

@@ -27,6 +27,8 @@ pub struct Function {
     pub name: String,
     /// The values that hold what callers pass.
     pub params: Vec<ValueId>,
+    /// Whether callers may pass more than that.
+    pub variadic: bool,
     /// The types of the values it returns, of which there may be any number.
     pub returns: Vec<Type>,
     /// Its code.

@@ -9,7 +9,7 @@ use porf_entity::{
 };
 
 use crate::function::{BlockId, FunctionId, ValueId};
-use crate::module::GlobalId;
+use crate::module::{ExternalId, GlobalId};
 
 /// One step of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,9 +27,36 @@ pub struct Instruction {
 pub enum Operation {
     /// A number, or a fixed address such as the null pointer.
     Const(u64),
-    /// The address of a global.
+    /// The address of a global; of a thread-local one, the running thread's own.
     GlobalAddress(GlobalId),
-    /// Arithmetic on two integers of one type.
+    /// The address of a function, for calls through pointers.
+    FunctionAddress(FunctionId),
+    /// A new object on the stack, which ends when the function returns. Its contents are uninitialised.
+    Alloca {
+        /// How many bytes, an `i64`.
+        size: ValueId,
+        /// What its address is a multiple of: a power of two.
+        align: u64,
+        /// Whether it is known that no other thread ever reaches it, so that accesses to it are not visible.
+        private: bool,
+    },
+    /// An operation on one value; the result has its type.
+    Unary {
+        /// Which.
+        op: UnaryOp,
+        /// What.
+        value: ValueId,
+    },
+    /// Compares two floating-point numbers of one type; the result is an `i1`.
+    FloatCompare {
+        /// How.
+        comparison: FloatComparison,
+        /// Left operand.
+        lhs: ValueId,
+        /// Right operand.
+        rhs: ValueId,
+    },
+    /// Arithmetic on two numbers of one type.
     Binary {
         /// Which.
         op: BinaryOp,
@@ -122,6 +149,23 @@ pub enum Operation {
         /// What is passed.
         arguments: Vec<ValueId>,
     },
+    /// Runs the function that a pointer points to.
+    CallIndirect {
+        /// The pointer.
+        callee: ValueId,
+        /// What is passed.
+        arguments: Vec<ValueId>,
+    },
+    /// Runs a function that the module does not define but whoever runs the module may know. Any number of results.
+    CallExternal {
+        /// Which.
+        external: ExternalId,
+        /// What is passed.
+        arguments: Vec<ValueId>,
+    },
+    /// Something that porf does not support: an error when control gets here, which quotes this text.
+    /// Any number of results.
+    Unsupported(String),
     /// Goes on only if the `i1` is 1, otherwise blocks the thread for good. No result.
     Assume(ValueId),
 }
@@ -197,8 +241,16 @@ impl<const N: usize> From<(BlockId, [ValueId; N])> for Target {
 macro_rules! visit_operation {
     ($operation:expr, $f:expr) => {
         match $operation {
-            Operation::Const(_) | Operation::GlobalAddress(_) | Operation::Fence(_) => {}
-            Operation::Binary { lhs, rhs, .. } | Operation::Compare { lhs, rhs, .. } => {
+            Operation::Const(_)
+            | Operation::GlobalAddress(_)
+            | Operation::FunctionAddress(_)
+            | Operation::Unsupported(_)
+            | Operation::Fence(_) => {}
+            Operation::Alloca { size, .. } => $f(size),
+            Operation::Unary { value, .. } => $f(value),
+            Operation::Binary { lhs, rhs, .. }
+            | Operation::Compare { lhs, rhs, .. }
+            | Operation::FloatCompare { lhs, rhs, .. } => {
                 $f(lhs);
                 $f(rhs);
             }
@@ -226,7 +278,13 @@ macro_rules! visit_operation {
                 $f(expected);
                 $f(desired);
             }
-            Operation::Call { arguments, .. } => {
+            Operation::Call { arguments, .. } | Operation::CallExternal { arguments, .. } => {
+                for argument in arguments {
+                    $f(argument);
+                }
+            }
+            Operation::CallIndirect { callee, arguments } => {
+                $f(callee);
                 for argument in arguments {
                     $f(argument);
                 }
@@ -295,6 +353,11 @@ impl TerminatorKind {
         visit_targets!(self, f);
     }
 
+    /// Shows the operands that are not arguments of targets to `f`.
+    pub fn for_each_own_operand(&self, mut f: impl FnMut(&ValueId)) {
+        visit_own_operands!(self, f);
+    }
+
     /// Shows every operand, the arguments of targets included, to `f`.
     pub fn for_each_operand(&self, mut f: impl FnMut(&ValueId)) {
         visit_own_operands!(self, f);
@@ -309,7 +372,8 @@ impl TerminatorKind {
 }
 
 named_enum! {
-    /// Arithmetic on two integers of one type, with a result of that type; it wraps around.
+    /// Arithmetic on two numbers of one type, with a result of that type. On integers it wraps around; those
+    /// with `nsw` do, too, but the source says that the signed result fits, and who runs the module may check that.
     ///
     /// Division by zero, and the signed division or remainder of the least value by -1, are errors of
     /// the program. A shift by the width or more gives 0, and the sign bit everywhere for `ashr`.
@@ -340,6 +404,109 @@ named_enum! {
         LShr = "lshr",
         /// Shift to the right that fills with the sign.
         AShr = "ashr",
+        /// Sum that fits if signed.
+        AddNsw = "add.nsw",
+        /// Difference that fits if signed.
+        SubNsw = "sub.nsw",
+        /// Product that fits if signed.
+        MulNsw = "mul.nsw",
+        /// Sum of floating-point numbers.
+        FAdd = "fadd",
+        /// Difference of floating-point numbers.
+        FSub = "fsub",
+        /// Product of floating-point numbers.
+        FMul = "fmul",
+        /// Quotient of floating-point numbers.
+        FDiv = "fdiv",
+        /// Remainder of floating-point numbers, with the sign of the dividend.
+        FRem = "frem",
+    }
+}
+
+impl BinaryOp {
+    /// Whether it is arithmetic on floating-point numbers.
+    pub fn is_float(self) -> bool {
+        matches!(self, Self::FAdd | Self::FSub | Self::FMul | Self::FDiv | Self::FRem)
+    }
+}
+
+named_enum! {
+    /// Operations on one value, with a result of its type.
+    pub enum UnaryOp {
+        /// How many bits are 1.
+        CountOnes = "ctpop",
+        /// How many bits above the highest 1; the width for 0.
+        LeadingZeros = "ctlz",
+        /// How many bits below the lowest 1; the width for 0.
+        TrailingZeros = "cttz",
+        /// The bytes, of which there is a whole number, in the other order.
+        SwapBytes = "bswap",
+        /// The bits in the other order.
+        ReverseBits = "bitreverse",
+        /// A floating-point number with the other sign.
+        FNeg = "fneg",
+        /// A floating-point number without its sign.
+        FAbs = "fabs",
+        /// Square root.
+        Sqrt = "sqrt",
+        /// The greatest whole number that is not greater.
+        Floor = "floor",
+        /// The least whole number that is not less.
+        Ceil = "ceil",
+        /// The whole part.
+        FTrunc = "ftrunc",
+        /// The nearest whole number, halves away from 0.
+        Round = "round",
+        /// The nearest whole number, halves to even.
+        RoundEven = "roundeven",
+    }
+}
+
+impl UnaryOp {
+    /// Whether it is an operation on a floating-point number.
+    pub fn is_float(self) -> bool {
+        !matches!(
+            self,
+            Self::CountOnes | Self::LeadingZeros | Self::TrailingZeros | Self::SwapBytes | Self::ReverseBits
+        )
+    }
+}
+
+named_enum! {
+    /// How two floating-point numbers are compared: `o` is false, `u` is true if one of them is not a number.
+    pub enum FloatComparison {
+        /// Never.
+        False = "false",
+        /// =
+        Oeq = "oeq",
+        /// >
+        Ogt = "ogt",
+        /// ≥
+        Oge = "oge",
+        /// <
+        Olt = "olt",
+        /// ≤
+        Ole = "ole",
+        /// ≠
+        One = "one",
+        /// Both are numbers.
+        Ord = "ord",
+        /// One of them is not a number.
+        Uno = "uno",
+        /// = or not numbers
+        Ueq = "ueq",
+        /// > or not numbers
+        Ugt = "ugt",
+        /// ≥ or not numbers
+        Uge = "uge",
+        /// < or not numbers
+        Ult = "ult",
+        /// ≤ or not numbers
+        Ule = "ule",
+        /// ≠ or not numbers
+        Une = "une",
+        /// Always.
+        True = "true",
     }
 }
 
@@ -382,6 +549,20 @@ named_enum! {
         PtrToInt = "ptrtoint",
         /// An address from an integer of any width, taken as unsigned.
         IntToPtr = "inttoptr",
+        /// The same bits as another type of the same width, where neither is an address.
+        Bitcast = "bitcast",
+        /// A narrower floating-point number.
+        FpTrunc = "fptrunc",
+        /// A wider floating-point number.
+        FpExt = "fpext",
+        /// The whole part as an unsigned number; the nearest one that fits.
+        FpToUi = "fptoui",
+        /// The whole part as a signed number; the nearest one that fits.
+        FpToSi = "fptosi",
+        /// The nearest floating-point number to an unsigned one.
+        UiToFp = "uitofp",
+        /// The nearest floating-point number to a signed one.
+        SiToFp = "sitofp",
     }
 }
 

@@ -24,10 +24,11 @@ pub use builder::FunctionBuilder;
 pub use flow::Dominators;
 pub use function::{Block, BlockId, Function, FunctionId, ValueData, ValueId};
 pub use instruction::{
-    BinaryOp, Cast, Comparison, FailKind, Instruction, Operation, RmwKind, Target, Terminator, TerminatorKind,
+    BinaryOp, Cast, Comparison, FailKind, FloatComparison, Instruction, Operation, RmwKind, Target,
+    Terminator, TerminatorKind, UnaryOp,
 };
-pub use module::{Argument, Global, GlobalId, Module, ThreadEntry};
+pub use module::{Argument, External, ExternalId, Global, GlobalId, Module, Relocation, ThreadEntry};
 pub use text::{ParseError, parse};
 pub use types::Type;
 pub use variables::Variable;
-pub use verify::{VerifyError, verify};
+pub use verify::{VerifyError, verify, verify_function};

@@ -9,6 +9,11 @@ entity_id! {
     pub struct GlobalId, "g"
 }
 
+entity_id! {
+    /// A function that a module calls and does not define.
+    pub struct ExternalId, "x"
+}
+
 /// A closed concurrent program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Module {
@@ -16,8 +21,19 @@ pub struct Module {
     pub globals: PrimaryMap<GlobalId, Global>,
     /// All code that there is.
     pub functions: PrimaryMap<FunctionId, Function>,
+    /// The functions that it calls and does not define.
+    pub externals: PrimaryMap<ExternalId, External>,
     /// The threads, all of which start at once.
     pub threads: Vec<ThreadEntry>,
+    /// The source files that positions refer to by number.
+    pub files: Vec<String>,
+}
+
+/// A function that a module calls and does not define.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct External {
+    /// Its name.
+    pub name: String,
 }
 
 /// A piece of memory that exists from the beginning to the end of the program.
@@ -31,8 +47,29 @@ pub struct Global {
     pub align: u64,
     /// Its first bytes before any thread writes to it; the bytes beyond these are 0.
     pub init: Vec<u8>,
-    /// Where its initial contents are the address of a global instead: byte offset and global, eight bytes each.
-    pub relocations: Vec<(u64, GlobalId)>,
+    /// Where its initial contents are an address instead: byte offset and what it points to, eight bytes each.
+    pub relocations: Vec<(u64, Relocation)>,
+    /// Whether nothing ever writes to it.
+    pub constant: bool,
+    /// Whether each thread has one of its own.
+    pub thread_local: bool,
+    /// Whether it is thread-local and known that no thread ever reaches that of another, so that accesses to it
+    /// are not visible.
+    pub private: bool,
+}
+
+/// An address that is known only when the module is placed in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relocation {
+    /// That many bytes behind the beginning of a global.
+    Global {
+        /// Which.
+        global: GlobalId,
+        /// How many bytes.
+        addend: i64,
+    },
+    /// A function.
+    Function(FunctionId),
 }
 
 /// A thread of the program.

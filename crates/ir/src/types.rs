@@ -11,6 +11,10 @@ pub enum Type {
     Int(u8),
     /// An address, 64 bits wide.
     Ptr,
+    /// An IEEE 754 number of 32 bits, kept as its bits.
+    F32,
+    /// An IEEE 754 number of 64 bits, kept as its bits.
+    F64,
 }
 
 impl Type {
@@ -29,7 +33,8 @@ impl Type {
     pub fn bits(self) -> u32 {
         match self {
             Self::Int(bits) => u32::from(bits),
-            Self::Ptr => 64,
+            Self::F32 => 32,
+            Self::Ptr | Self::F64 => 64,
         }
     }
 
@@ -43,6 +48,11 @@ impl Type {
         AccessSize::ALL.into_iter().find(|size| size.bits() == self.bits())
     }
 
+    /// Whether this is a floating-point type.
+    pub fn is_float(self) -> bool {
+        matches!(self, Self::F32 | Self::F64)
+    }
+
     /// Whether this is an integer type.
     pub fn is_int(self) -> bool {
         matches!(self, Self::Int(_))
@@ -54,6 +64,8 @@ impl fmt::Display for Type {
         match self {
             Self::Int(bits) => write!(f, "i{bits}"),
             Self::Ptr => f.write_str("ptr"),
+            Self::F32 => f.write_str("f32"),
+            Self::F64 => f.write_str("f64"),
         }
     }
 }

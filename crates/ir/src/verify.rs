@@ -4,9 +4,11 @@
 //! 2. The entry block has no parameters and no predecessors ([`references`]).
 //! 3. Operands, results and arguments have the types and numbers that their instruction, block or
 //!    function demands; integers have 1 to 64 bits, and constants fit ([`types`]).
-//! 4. Memory is accessed with 8, 16, 32 or 64 bits, and a failed compare-exchange is atomic ([`types`]).
+//! 4. Memory is accessed with 8, 16, 32 or 64 bits, and a failed compare-exchange is atomic; alignments are
+//!    powers of two ([`types`]).
 //! 5. A use of a value is dominated by its definition ([`dominance`]).
-//! 6. Initialisers lie within their global; threads pass what their function takes (here).
+//! 6. Initialisers lie within their global; what begins to exist with a thread has no address before; threads
+//!    pass what their function takes (here).
 //!
 //! The later rules are checked only in functions that obey the first one.
 
@@ -19,7 +21,7 @@ use std::fmt::{self, Display};
 use porf_entity::SourcePosition;
 
 use crate::function::{BlockId, FunctionId};
-use crate::module::{Argument, Global, Module, ThreadEntry};
+use crate::module::{Argument, Global, Module, Relocation, ThreadEntry};
 use crate::types::Type;
 
 /// A rule that a module does not obey.
@@ -59,20 +61,20 @@ pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
     for global in module.globals.values() {
         verify_global(module, global, &mut errors);
     }
-    for (id, function) in module.functions.iter() {
-        errors.function = Some(id);
-        let before = errors.found.len();
-        references::verify(module, function, &mut errors);
-        if errors.found.len() == before {
-            types::verify(module, function, &mut errors);
-            dominance::verify(function, &mut errors);
-        }
+    for id in module.functions.ids() {
+        errors.function(module, id);
     }
-    errors.function = None;
     for thread in &module.threads {
         verify_thread(module, thread, &mut errors);
     }
-    if errors.found.is_empty() { Ok(()) } else { Err(errors.found) }
+    errors.into_result()
+}
+
+/// Checks that one function of the module obeys all rules, and says which it does not.
+pub fn verify_function(module: &Module, function: FunctionId) -> Result<(), Vec<VerifyError>> {
+    let mut errors = Errors::default();
+    errors.function(module, function);
+    errors.into_result()
 }
 
 /// The errors found so far and the place that is being looked at.
@@ -85,6 +87,23 @@ struct Errors {
 }
 
 impl Errors {
+    fn into_result(self) -> Result<(), Vec<VerifyError>> {
+        if self.found.is_empty() { Ok(()) } else { Err(self.found) }
+    }
+
+    /// Checks a function.
+    fn function(&mut self, module: &Module, id: FunctionId) {
+        let function = &module.functions[id];
+        self.function = Some(id);
+        let before = self.found.len();
+        references::verify(module, function, self);
+        if self.found.len() == before {
+            types::verify(module, function, self);
+            dominance::verify(function, self);
+        }
+        self.function = None;
+    }
+
     /// Reports an error at the current place.
     fn report(&mut self, message: impl Into<String>) {
         let &mut Self { function, block, position, .. } = self;
@@ -117,10 +136,21 @@ fn verify_global(module: &Module, global: &Global, errors: &mut Errors) {
     });
     let pointer_bytes = u64::from(Type::Ptr.bits() / 8);
     let mut offsets = Vec::with_capacity(global.relocations.len());
-    for &(offset, target) in &global.relocations {
-        errors.check(module.globals.get(target).is_some(), || {
-            format!("global {name:?} points to {target}, which does not exist")
-        });
+    errors.check(global.thread_local || !global.private, || {
+        format!("global {name:?} is private but not thread-local")
+    });
+    for &(offset, relocation) in &global.relocations {
+        match relocation {
+            Relocation::Global { global: target, .. } => match module.globals.get(target) {
+                None => errors.report(format!("global {name:?} points to {target}, which does not exist")),
+                Some(target) => errors.check(!target.thread_local, || {
+                    format!("global {name:?} points to {:?}, of which each thread has its own", target.name)
+                }),
+            },
+            Relocation::Function(target) => errors.check(module.functions.get(target).is_some(), || {
+                format!("global {name:?} points to {target}, which does not exist")
+            }),
+        }
         errors.check(offset.checked_add(pointer_bytes).is_some_and(|end| end <= global.size), || {
             format!("the pointer at byte {offset} of global {name:?} is not within the global")
         });
@@ -147,7 +177,9 @@ fn verify_thread(module: &Module, thread: &ThreadEntry, errors: &mut Errors) {
             continue;
         };
         let fits = match *argument {
-            Argument::Global(global) => param.ty == Type::Ptr && module.globals.get(global).is_some(),
+            Argument::Global(global) => {
+                param.ty == Type::Ptr && module.globals.get(global).is_some_and(|global| !global.thread_local)
+            }
             Argument::Int(number) => param.ty.is_int() && number <= param.ty.mask(),
         };
         errors.check(fits, || {

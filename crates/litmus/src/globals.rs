@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Index;
 
 use porf_entity::PrimaryMap;
-use porf_ir::{Global, GlobalId};
+use porf_ir::{Global, GlobalId, Relocation};
 
 use crate::ctype::CType;
 use crate::diagnostic::Diagnostic;
@@ -185,7 +185,10 @@ impl Globals {
                         return Err(Diagnostic::new(value.span, message, "an address").with_help(help));
                     }
                     // `Globals::new` has made all targets exist.
-                    relocations.extend(self.get(name).map(|target| (index * bytes, target)));
+                    relocations.extend(
+                        self.get(name)
+                            .map(|global| (index * bytes, Relocation::Global { global, addend: 0 })),
+                    );
                     0
                 }
                 ValueKind::AddressOf { name, .. } => {
@@ -201,6 +204,9 @@ impl Globals {
             align: bytes,
             init,
             relocations,
+            constant: false,
+            thread_local: false,
+            private: false,
         })
     }
 }

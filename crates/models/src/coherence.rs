@@ -29,7 +29,7 @@ pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location:
     known.map_or(0, |access| match graph.event(access).label {
         Label::Read(read) => graph.position(read.source),
         Label::Write(_) => graph.position(Some(access)),
-        Label::Fence(_) => 0,
+        _ => 0,
     })
 }
 
@@ -44,6 +44,6 @@ pub(crate) fn coherence_successor(graph: &Graph, event: EventId) -> Option<Event
     match graph.event(event).label {
         Label::Read(read) => graph.coherence_successor(read.location, read.source),
         Label::Write(write) => graph.coherence_successor(write.location, Some(event)),
-        Label::Fence(_) => None,
+        _ => None,
     }
 }

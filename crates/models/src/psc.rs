@@ -45,7 +45,7 @@ fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<Even
             successors.extend(graph.readers(write.location, Some(id)).filter(is_seq_cst));
             (write.location, graph.position(Some(id)))
         }
-        Label::Fence(_) => return,
+        _ => return,
     };
     successors.extend(graph.writes(location)[position..].iter().copied().find(is_seq_cst));
 }

@@ -102,11 +102,20 @@ impl Prefix {
     }
 }
 
-/// Pushes what directly follows an event in po, rf, co or fr; the rest follows by transitivity.
+/// Pushes what directly follows an event in po, rf, co or fr, or by the creation or the end of a thread; the rest
+/// follows by transitivity.
 pub(crate) fn push_sc_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
-    successors.extend(graph.successor(event));
+    match graph.successor(event) {
+        Some(next) => successors.push(next),
+        None => successors.extend(graph.join_of(graph.event(event).thread)),
+    }
     successors.extend(coherence_successor(graph, event));
-    if let Label::Write(write) = graph.event(event).label {
-        successors.extend(graph.readers(write.location, Some(event)));
+    match graph.event(event).label {
+        Label::Write(write) => successors.extend(graph.readers(write.location, Some(event))),
+        Label::Spawn(child) => match graph.thread_events(child).first() {
+            Some(&first) => successors.push(first),
+            None => successors.extend(graph.join_of(child)),
+        },
+        _ => {}
     }
 }

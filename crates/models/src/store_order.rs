@@ -6,6 +6,9 @@
 //! and also a compare-exchange that fails, is one locked instruction and orders everything around it; a
 //! seq_cst fence is a full fence. Weaker fences order nothing under TSO.
 //!
+//! Creating a thread and waiting for its end are system calls: they order everything around them, and
+//! what the thread does comes after the one and, its stores included, before the other.
+//!
 //! po is not transitive once it has lost its store→load pairs, so the search below follows, from each
 //! event, as many later events as are not reached through one of them.
 
@@ -45,9 +48,9 @@ pub(crate) fn role(graph: &Graph, event: EventId, stores_in_order: bool) -> Role
             fenced: write.ordering.is_release(),
             before_all: write.ordering == WriteOrdering::SeqCst,
         },
-        Label::Fence(FenceOrdering::SeqCst) => Role::Full,
+        Label::Fence(FenceOrdering::SeqCst) | Label::Spawn(_) | Label::Join(_) => Role::Full,
         Label::Fence(ordering) if !stores_in_order && ordering.is_release() => Role::StoreStore,
-        Label::Fence(_) => Role::Nothing,
+        Label::Fence(_) | Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => Role::Nothing,
     }
 }
 
@@ -60,12 +63,20 @@ pub(crate) fn global_order_is_acyclic(
 ) -> bool {
     !has_coherence_successor(graph, event)
         || !search.has_cycle_through(graph, event, |id, out| {
+            let thread = graph.event(id).thread;
             push_later_in_thread(graph, id, stores_in_order, out);
+            out.extend(graph.join_of(thread));
             out.extend(coherence_successor(graph, id));
-            if let Label::Write(write) = graph.event(id).label {
-                let thread = graph.event(id).thread;
-                let readers = graph.readers(write.location, Some(id));
-                out.extend(readers.filter(|&reader| graph.event(reader).thread != thread));
+            match graph.event(id).label {
+                Label::Write(write) => {
+                    let readers = graph.readers(write.location, Some(id));
+                    out.extend(readers.filter(|&reader| graph.event(reader).thread != thread));
+                }
+                Label::Spawn(child) => {
+                    push_ordered(graph.thread_events(child), |id| role(graph, id, stores_in_order), out);
+                    out.extend(graph.join_of(child));
+                }
+                _ => {}
             }
         })
 }
@@ -78,18 +89,7 @@ fn push_later_in_thread(graph: &Graph, event: EventId, stores_in_order: bool, ou
     let role_of = |id| role(graph, id, stores_in_order);
     match role_of(event) {
         Role::Nothing => {}
-        Role::Load | Role::Full | Role::Store { before_all: true, .. } => {
-            for &id in later {
-                match role_of(id) {
-                    Role::Nothing => continue,
-                    Role::Load | Role::Full | Role::Store { before_all: true, .. } => {
-                        out.push(id);
-                        return;
-                    }
-                    Role::Store { .. } | Role::StoreStore => out.push(id),
-                }
-            }
-        }
+        Role::Load | Role::Full | Role::Store { before_all: true, .. } => push_ordered(later, role_of, out),
         Role::Store { before_all: false, .. } if stores_in_order => {
             let follows = |id| matches!(role_of(id), Role::Full | Role::Store { .. });
             out.extend(later.iter().copied().find(|&id| follows(id)));
@@ -102,6 +102,20 @@ fn push_later_in_thread(graph: &Graph, event: EventId, stores_in_order: bool, ou
             }
         }
         Role::StoreStore => push_stores(later, role_of, out),
+    }
+}
+
+/// Pushes the events after one that orders all later ones, up to the next such.
+fn push_ordered(later: &[EventId], role_of: impl Fn(EventId) -> Role, out: &mut Vec<EventId>) {
+    for &id in later {
+        match role_of(id) {
+            Role::Nothing => continue,
+            Role::Load | Role::Full | Role::Store { before_all: true, .. } => {
+                out.push(id);
+                return;
+            }
+            Role::Store { .. } | Role::StoreStore => out.push(id),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! each read reads from, and the coherence order of each location. Two executions are the same exactly
 //! if these are, so sets of executions can be compared whatever produced them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering};
@@ -20,6 +20,8 @@ pub struct Execution {
     pub blocked: bool,
     /// Whether some thread has failed.
     pub failed: bool,
+    /// The threads that wait for ever.
+    pub waiting: BTreeSet<ThreadId>,
 }
 
 /// An event, named by its place.
@@ -62,6 +64,21 @@ pub enum EventKind {
         /// How.
         ordering: FenceOrdering,
     },
+    /// Creates a thread.
+    Spawn {
+        /// Which.
+        thread: ThreadId,
+    },
+    /// Waits for the end of a thread.
+    Join {
+        /// Which.
+        thread: ThreadId,
+    },
+    /// One of several things happens.
+    Choice {
+        /// Which.
+        choice: u64,
+    },
 }
 
 /// What a read is part of.
@@ -102,11 +119,11 @@ impl Execution {
 }
 
 impl EventKind {
-    /// The location that is accessed; a fence accesses none.
+    /// The location that is accessed, if there is one.
     pub fn address(self) -> Option<Address> {
         match self {
             Self::Read { address, .. } | Self::Write { address, .. } => Some(address),
-            Self::Fence { .. } => None,
+            _ => None,
         }
     }
 
@@ -120,7 +137,7 @@ impl EventKind {
         matches!(self, Self::Write { .. })
     }
 
-    /// Whether this is a read or a write, and not a fence.
+    /// Whether this is a read or a write.
     pub fn is_access(self) -> bool {
         self.address().is_some()
     }
@@ -130,7 +147,7 @@ impl EventKind {
         match self {
             Self::Read { kind, .. } => kind != ReadKind::Load,
             Self::Write { exclusive, .. } => exclusive,
-            Self::Fence { .. } => false,
+            _ => false,
         }
     }
 }
@@ -167,6 +184,9 @@ impl fmt::Display for EventKind {
                 write!(f, "{kind} {ordering} [{}] := {value}", address.0)
             }
             Self::Fence { ordering } => write!(f, "fence {ordering}"),
+            Self::Spawn { thread } => write!(f, "spawn {thread}"),
+            Self::Join { thread } => write!(f, "join {thread}"),
+            Self::Choice { choice } => write!(f, "choice {choice}"),
         }
     }
 }
@@ -186,6 +206,9 @@ impl fmt::Display for Execution {
                 write!(f, " < {write}")?;
             }
             writeln!(f)?;
+        }
+        for thread in &self.waiting {
+            writeln!(f, "{thread} waits for ever")?;
         }
         for (flag, text) in [(self.blocked, "blocked"), (self.failed, "failed")] {
             if flag {

@@ -10,6 +10,8 @@ use porf_entity::{EntityId, PrimaryMap, ReadOrdering, Value};
 use crate::profile::{AccessKind, Mix, Profile};
 use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
 
+mod threads;
+
 impl RandomProgram {
     /// The random program that belongs to a seed.
     pub fn from_seed(seed: u64, profile: Profile) -> Self {
@@ -25,6 +27,9 @@ impl RandomProgram {
     /// A random program.
     pub fn generate(u: &mut Unstructured<'_>, profile: Profile) -> Result<Self> {
         let mix = Mix::of(profile);
+        if profile == Profile::Threads {
+            return threads::generate(u, &mix);
+        }
         let thread_count = *u.choose(&[2, 2, 2, 3, 3, 4])?;
         let location_count = *u.choose(mix.location_counts)?;
         let mut locations = PrimaryMap::new();
@@ -68,14 +73,24 @@ impl RandomProgram {
             |location| ops().filter(|op| op.is_write() && op.location() == Some(location)).count();
         let mut bound = 1_u64;
         for op in ops() {
-            if let (true, Some(location)) = (op.is_read(), op.location()) {
+            if let Op::Choose { count, .. } = op {
+                bound = bound.saturating_mul(count);
+            }
+            if let (true, false, Some(location)) = (op.is_read(), is_chained(&op), op.location()) {
                 let outcomes = if matches!(op, Op::CompareExchange { weak: true, .. }) { 2 } else { 1 };
                 let sources = 1 + writes_to(location) - usize::from(op.is_write());
                 bound = bound.saturating_mul(outcomes * sources as u64);
             }
         }
         for location in self.locations.ids() {
-            for orders in 1..=writes_to(location) as u64 {
+            // The writes of critical sections and counters are chained: only the order of the rmws counts.
+            let chained = ops().filter(|op| is_chained(op) && op.location() == Some(location)).count();
+            let writes = match writes_to(location) {
+                // All orders are tried all the same, if only to be thrown away.
+                writes if chained > 0 && writes <= 7 => chained,
+                writes => writes,
+            };
+            for orders in 1..=writes as u64 {
                 bound = bound.saturating_mul(orders);
             }
         }
@@ -85,10 +100,12 @@ impl RandomProgram {
     /// Drops the last operation of the longest thread until the oracle can cope.
     fn cut_to_size(&mut self) {
         const MOST_CANDIDATES: u64 = 3_000;
+        let is_fixed = |guarded: &GuardedOp| matches!(guarded.op, Op::Spawn { .. } | Op::Join { .. });
         while self.candidate_bound() > MOST_CANDIDATES {
             let longest = self.threads.ids().max_by_key(|&thread| self.threads[thread].len());
             let Some(longest) = longest else { return };
-            self.threads[longest].pop();
+            let Some(place) = self.threads[longest].iter().rposition(|op| !is_fixed(op)) else { return };
+            self.threads[longest].remove(place);
         }
     }
 }
@@ -98,6 +115,11 @@ impl<'a> Arbitrary<'a> for RandomProgram {
         let profile = *u.choose(&Profile::ALL)?;
         Self::generate(u, profile)
     }
+}
+
+/// Whether the operation is an rmw in a chain of such.
+fn is_chained(op: &Op) -> bool {
+    matches!(op, Op::Lock { .. } | Op::Arrive { .. })
 }
 
 /// The next number of the generator SplitMix64.

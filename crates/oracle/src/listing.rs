@@ -74,6 +74,15 @@ impl fmt::Display for Op {
             }
             Self::Fence { ordering } => write!(f, "fence {ordering}"),
             Self::Assume { condition } => write!(f, "assume {condition}"),
+            Self::Lock { location } => write!(f, "lock {location}"),
+            Self::Unlock { location } => write!(f, "unlock {location}"),
+            Self::Arrive { location } => write!(f, "arrive {location}"),
+            Self::Await { result, location, at_least } => {
+                write!(f, "{result} = await {location} >= {at_least}")
+            }
+            Self::Choose { result, count } => write!(f, "{result} = choose {count}"),
+            Self::Spawn { thread } => write!(f, "spawn {thread}"),
+            Self::Join { thread } => write!(f, "join {thread}"),
         }
     }
 }

@@ -125,6 +125,13 @@ fn statements(op: &Op) -> Vec<String> {
         }
         Op::Fence { ordering } => vec![format!("atomic_thread_fence({});", fence_order(ordering))],
         Op::Assume { condition } => vec![format!("assume({condition});")],
+        Op::Lock { .. }
+        | Op::Unlock { .. }
+        | Op::Arrive { .. }
+        | Op::Await { .. }
+        | Op::Choose { .. }
+        | Op::Spawn { .. }
+        | Op::Join { .. } => panic!("litmus tests cannot say `{op}`"),
     }
 }
 

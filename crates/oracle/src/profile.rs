@@ -9,6 +9,8 @@ pub enum Profile {
     Mixed,
     /// Mostly read-modify-writes, of one or two locations.
     Rmw,
+    /// Critical sections, counters that are waited for, choices, and threads that come and go.
+    Threads,
     /// Relaxed accesses and fences.
     RelaxedFences,
     /// Mostly seq_cst accesses and fences, with weaker ones among them.
@@ -20,9 +22,14 @@ pub enum Profile {
 }
 
 impl Profile {
+    /// Whether litmus tests can say what such programs do.
+    pub fn has_litmus_form(self) -> bool {
+        self != Self::Threads
+    }
+
     /// All profiles.
-    pub const ALL: [Self; 6] =
-        [Self::Mixed, Self::Rmw, Self::RelaxedFences, Self::SeqCst, Self::NonAtomic, Self::Plain];
+    pub const ALL: [Self; 7] =
+        [Self::Mixed, Self::Rmw, Self::Threads, Self::RelaxedFences, Self::SeqCst, Self::NonAtomic, Self::Plain];
 }
 
 /// What to choose from. What stands in a list twice is twice as likely.
@@ -63,6 +70,13 @@ impl Mix {
         };
         match profile {
             Profile::Mixed => mixed,
+            Profile::Threads => Self {
+                location_counts: &[2],
+                reads: &[ReadOrdering::NonAtomic, ReadOrdering::Relaxed, ReadOrdering::Acquire],
+                writes: &[WriteOrdering::NonAtomic, WriteOrdering::Relaxed, WriteOrdering::Release],
+                accesses: &[Load, Store],
+                ..mixed
+            },
             Profile::Rmw => Self {
                 location_counts: &[1, 1, 2, 2, 2],
                 accesses: &[FetchAdd, FetchAdd, Exchange, CompareExchange, CompareExchange, Load, Store],

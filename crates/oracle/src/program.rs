@@ -6,7 +6,7 @@
 
 use porf_entity::{
     AccessSize, Address, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering,
-    SourcePosition, ThreadId, Value, WriteOrdering, entity_id,
+    SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
 use porf_program::{Action, Answer, BlockReason, Program, Step};
 
@@ -27,7 +27,8 @@ entity_id! {
 pub struct RandomProgram {
     /// The initial value of each location.
     pub locations: PrimaryMap<Location, Value>,
-    /// The operations of each thread.
+    /// The operations of each thread. Threads that others create come last, in the order in which they are created; only
+    /// the first thread creates any.
     pub threads: PrimaryMap<ThreadId, Vec<GuardedOp>>,
 }
 
@@ -123,6 +124,47 @@ pub enum Op {
         /// The condition.
         condition: Guard,
     },
+    /// Waits until a location is 0 and makes it 1.
+    Lock {
+        /// Where.
+        location: Location,
+    },
+    /// Makes a location 0.
+    Unlock {
+        /// Where.
+        location: Location,
+    },
+    /// Adds 1 to a location that nothing else is done with but this and waiting.
+    Arrive {
+        /// Where.
+        location: Location,
+    },
+    /// Waits until a location is so large.
+    Await {
+        /// Gets the value read.
+        result: Register,
+        /// Where.
+        location: Location,
+        /// How large.
+        at_least: u64,
+    },
+    /// Does one of several things.
+    Choose {
+        /// Gets which.
+        result: Register,
+        /// How many there are.
+        count: u64,
+    },
+    /// Creates a thread.
+    Spawn {
+        /// Which.
+        thread: ThreadId,
+    },
+    /// Waits for the end of a thread.
+    Join {
+        /// Which.
+        thread: ThreadId,
+    },
 }
 
 /// A register plus a constant, or just a constant.
@@ -165,34 +207,67 @@ impl Op {
             | Self::Store { location, .. }
             | Self::FetchAdd { location, .. }
             | Self::Exchange { location, .. }
-            | Self::CompareExchange { location, .. } => Some(location),
-            Self::Fence { .. } | Self::Assume { .. } => None,
+            | Self::CompareExchange { location, .. }
+            | Self::Lock { location }
+            | Self::Unlock { location }
+            | Self::Arrive { location }
+            | Self::Await { location, .. } => Some(location),
+            Self::Fence { .. }
+            | Self::Assume { .. }
+            | Self::Choose { .. }
+            | Self::Spawn { .. }
+            | Self::Join { .. } => None,
         }
     }
 
     /// The registers that the operation assigns.
     pub fn results(&self) -> Vec<Register> {
         match *self {
-            Self::Load { result, .. } | Self::FetchAdd { result, .. } | Self::Exchange { result, .. } => {
-                vec![result]
-            }
+            Self::Load { result, .. }
+            | Self::FetchAdd { result, .. }
+            | Self::Exchange { result, .. }
+            | Self::Await { result, .. }
+            | Self::Choose { result, .. } => vec![result],
             Self::CompareExchange { result, success, .. } => vec![result, success],
-            Self::Store { .. } | Self::Fence { .. } | Self::Assume { .. } => Vec::new(),
+            Self::Store { .. }
+            | Self::Fence { .. }
+            | Self::Assume { .. }
+            | Self::Lock { .. }
+            | Self::Unlock { .. }
+            | Self::Arrive { .. }
+            | Self::Spawn { .. }
+            | Self::Join { .. } => Vec::new(),
         }
     }
 
     /// Whether the operation reads memory.
     pub fn is_read(&self) -> bool {
-        !self.results().is_empty()
+        let reads_unseen = matches!(self, Self::Lock { .. } | Self::Arrive { .. });
+        reads_unseen || self.location().is_some() && !self.results().is_empty()
     }
 
     /// Whether the operation writes memory, or does so if it succeeds.
     pub fn is_write(&self) -> bool {
-        self.location().is_some() && !matches!(self, Self::Load { .. })
+        self.location().is_some() && !matches!(self, Self::Load { .. } | Self::Await { .. })
     }
 }
 
 impl RandomProgram {
+    /// Whether every thread releases only locks that it holds, and joins only threads that were created.
+    pub fn is_well_formed(&self) -> bool {
+        self.threads.values().all(|ops| {
+            ops.iter().enumerate().all(|(place, guarded)| match guarded.op {
+                Op::Unlock { location } => {
+                    let before = ops[..place].iter().map(|guarded| guarded.op);
+                    let last = before.filter(|op| op.location() == Some(location)).last();
+                    matches!(last, Some(Op::Lock { .. }))
+                }
+                Op::Join { thread } => ops[..place].iter().any(|guarded| guarded.op == Op::Spawn { thread }),
+                _ => true,
+            })
+        })
+    }
+
     /// The registers that a thread assigns, in the order of the assignments.
     pub fn registers(&self, thread: ThreadId) -> Vec<Register> {
         self.threads[thread].iter().flat_map(|guarded| guarded.op.results()).collect()
@@ -232,6 +307,9 @@ impl RandomProgram {
                 // This write was answered together with the read before it.
                 EventKind::Write { exclusive: true, .. } => continue,
                 EventKind::Write { .. } | EventKind::Fence { .. } => Answer::Done,
+                EventKind::Spawn { thread } => Answer::Spawned(thread),
+                EventKind::Join { .. } => Answer::Joined(Value(0)),
+                EventKind::Choice { choice } => Answer::Chosen(choice),
             };
             step = self.resume(&step.state, answer);
         }
@@ -242,7 +320,9 @@ impl RandomProgram {
     fn run(&self, mut state: ThreadState) -> Step<ThreadState> {
         let ops = &self.threads[state.thread];
         let action = loop {
-            let Some(GuardedOp { guards, op }) = ops.get(state.next_op) else { break Action::Exit };
+            let Some(GuardedOp { guards, op }) = ops.get(state.next_op) else {
+                break Action::Exit { result: Value(0) };
+            };
             if guards.iter().all(|guard| state.satisfies(guard))
                 && let Some(action) = state.action(op)
             {
@@ -268,11 +348,13 @@ impl ThreadState {
     fn action(&self, op: &Op) -> Option<Action> {
         let size = SIZE;
         let rmw = |location: Location, ordering, op| {
-            Some(Action::Rmw { address: location.address(), size, ordering, op })
+            Some(Action::Rmw { address: location.address(), size, ordering, op, wait: None })
         };
+        let condition =
+            |comparison, operand| Some(WaitCondition { mask: SIZE.wrap(u64::MAX).0, comparison, operand });
         match *op {
             Op::Load { location, ordering, .. } => {
-                Some(Action::Load { address: location.address(), size, ordering })
+                Some(Action::Load { address: location.address(), size, ordering, wait: None })
             }
             Op::Store { location, value, ordering } => {
                 let value = self.value(value);
@@ -293,6 +375,32 @@ impl ThreadState {
             Op::Assume { condition } => {
                 (!self.satisfies(&condition)).then_some(Action::Block(BlockReason::Assume))
             }
+            Op::Lock { location } => Some(Action::Rmw {
+                address: location.address(),
+                size,
+                ordering: RmwOrdering::AcqRel,
+                op: RmwOp::Exchange(Value(1)),
+                wait: condition(WaitComparison::Equal, 0),
+            }),
+            Op::Unlock { location } => Some(Action::Store {
+                address: location.address(),
+                size,
+                ordering: WriteOrdering::Release,
+                value: Value(0),
+            }),
+            Op::Arrive { location } => {
+                let op = RmwOp::Fetch { op: FetchOp::Add, operand: Value(1) };
+                rmw(location, RmwOrdering::AcqRel, op)
+            }
+            Op::Await { location, at_least, .. } => Some(Action::Load {
+                address: location.address(),
+                size,
+                ordering: ReadOrdering::Acquire,
+                wait: condition(WaitComparison::AtLeast, at_least),
+            }),
+            Op::Choose { count, .. } => Some(Action::Choose { count, partial: false }),
+            Op::Spawn { .. } => Some(Action::Spawn),
+            Op::Join { thread } => Some(Action::Join { thread }),
         }
     }
 }
@@ -301,7 +409,12 @@ impl Program for RandomProgram {
     type State = ThreadState;
 
     fn thread_count(&self) -> usize {
-        self.threads.len()
+        let created = self.threads.values().flatten().filter(|guarded| matches!(guarded.op, Op::Spawn { .. }));
+        self.threads.len() - created.count()
+    }
+
+    fn start_child(&self, _parent: &ThreadState, child: ThreadId) -> Step<ThreadState> {
+        self.start(child)
     }
 
     fn start(&self, thread: ThreadId) -> Step<ThreadState> {
@@ -314,9 +427,17 @@ impl Program for RandomProgram {
     fn resume(&self, state: &ThreadState, answer: Answer) -> Step<ThreadState> {
         let op = &self.threads[state.thread][state.next_op].op;
         let mut state = ThreadState { next_op: state.next_op + 1, ..state.clone() };
+        if let Answer::Chosen(choice) = answer
+            && let Op::Choose { result, .. } = *op
+        {
+            state.registers[result.index()] = Value(choice);
+        }
         if let Answer::Read(value) | Answer::SpuriousFailure(value) = answer {
             match *op {
-                Op::Load { result, .. } | Op::FetchAdd { result, .. } | Op::Exchange { result, .. } => {
+                Op::Load { result, .. }
+                | Op::FetchAdd { result, .. }
+                | Op::Exchange { result, .. }
+                | Op::Await { result, .. } => {
                     state.registers[result.index()] = value;
                 }
                 Op::CompareExchange { result, success, expected, .. } => {
@@ -324,16 +445,21 @@ impl Program for RandomProgram {
                     state.registers[result.index()] = value;
                     state.registers[success.index()] = Value(u64::from(succeeded));
                 }
-                Op::Store { .. } | Op::Fence { .. } | Op::Assume { .. } => {
-                    panic!("a value answers an operation that reads nothing")
-                }
+                Op::Lock { .. } | Op::Arrive { .. } => {}
+                Op::Store { .. }
+                | Op::Fence { .. }
+                | Op::Assume { .. }
+                | Op::Unlock { .. }
+                | Op::Choose { .. }
+                | Op::Spawn { .. }
+                | Op::Join { .. } => panic!("a value answers an operation that reads nothing"),
             }
         }
         self.run(state)
     }
 
-    fn initial_value(&self, address: Address, _size: AccessSize) -> Value {
-        self.locations[Location::at(address)]
+    fn initial_value(&self, address: Address, _size: AccessSize) -> Option<Value> {
+        Some(self.locations[Location::at(address)])
     }
 }
 
@@ -346,7 +472,7 @@ impl GuardedOp {
             | Op::Exchange { value: operand, .. }
             | Op::CompareExchange { desired: operand, .. } => operand.register,
             Op::Assume { condition } => Some(condition.register),
-            Op::Load { .. } | Op::Fence { .. } => None,
+            _ => None,
         };
         let guards = self.guards.iter().map(|guard| guard.register);
         guards.chain(operand).chain(self.op.results()).collect()

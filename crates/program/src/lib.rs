@@ -6,9 +6,11 @@
 //! changes, can be shared, and is good for any number of resumptions with different answers. That is what lets the
 //! engine go back to any point of any thread without running anything again.
 
+use std::fmt;
+
 use porf_entity::{
     AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId, Value,
-    WriteOrdering,
+    WaitCondition, WriteOrdering, entity_id,
 };
 
 /// A concurrent program as exploration sees it.
@@ -16,11 +18,15 @@ pub trait Program: Sync {
     /// A thread paused at an action. The engine shares it rather than cloning it.
     type State: Clone + Send + Sync;
 
-    /// How many threads there are. All of them start at once.
+    /// How many threads there are at the beginning. All of them start at once.
     fn thread_count(&self) -> usize;
 
-    /// The first action of a thread, with the thread paused at it.
+    /// The first action of a thread that is there at the beginning, with the thread paused at it.
     fn start(&self, thread: ThreadId) -> Step<Self::State>;
+
+    /// The first action of the thread that `parent`, paused at [`Action::Spawn`], creates. `child` names it
+    /// in this exploration: the same parent's n-th child always has the same name.
+    fn start_child(&self, parent: &Self::State, child: ThreadId) -> Step<Self::State>;
 
     /// Answers the action that `state` is paused at and runs the thread to its next one.
     ///
@@ -28,8 +34,41 @@ pub trait Program: Sync {
     /// of answer that belongs to it. The same state and answer always give the same step.
     fn resume(&self, state: &Self::State, answer: Answer) -> Step<Self::State>;
 
-    /// The value of the location before any thread writes to it.
-    fn initial_value(&self, address: Address, size: AccessSize) -> Value;
+    /// The value of the location before any thread writes to it, `None` if it has none.
+    fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value>;
+
+    /// The thread that allocates objects at this address, `None` for memory that is there from the beginning.
+    fn owner(&self, address: Address) -> Option<ThreadId> {
+        let _ = address;
+        None
+    }
+
+    /// The object that the byte belongs to, of those that the owner of the address has allocated up to where
+    /// it is paused and that other threads may use, whether it still exists or not.
+    fn object_at(&self, owner: &Self::State, address: Address) -> Option<Object> {
+        let _ = (owner, address);
+        None
+    }
+}
+
+/// A piece of memory that a thread has allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// Its first byte.
+    pub base: Address,
+    /// How many bytes it has.
+    pub size: u64,
+    /// How long it lives.
+    pub kind: ObjectKind,
+}
+
+/// How long an object lives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ObjectKind {
+    /// Until the function that made it returns.
+    Stack,
+    /// Until somebody frees it.
+    Heap,
 }
 
 /// A thread paused at an action.
@@ -46,7 +85,7 @@ pub struct Step<S> {
 /// What a thread does that other threads, or the user, can see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Reads memory. Answer: [`Answer::Read`].
+    /// Reads memory. Answer: [`Answer::Read`], or [`Answer::Uninitialised`].
     Load {
         /// Where.
         address: Address,
@@ -54,6 +93,9 @@ pub enum Action {
         size: AccessSize,
         /// How.
         ordering: ReadOrdering,
+        /// What the value must satisfy; the thread waits until there is such a value. Once the latest write
+        /// satisfies the condition, all later ones must, too.
+        wait: Option<WaitCondition>,
     },
     /// Writes memory. Answer: [`Answer::Done`].
     Store {
@@ -77,29 +119,64 @@ pub enum Action {
         ordering: RmwOrdering,
         /// What is written.
         op: RmwOp,
+        /// What the value read must satisfy; the thread waits until it does. All writes to such a location must be
+        /// ordered by happens-before, as those of locks are.
+        wait: Option<WaitCondition>,
     },
     /// Orders the accesses around it. Answer: [`Answer::Done`].
     Fence {
         /// How.
         ordering: FenceOrdering,
     },
+    /// Creates a thread. Answer: [`Answer::Spawned`].
+    Spawn,
+    /// Waits until a thread has finished. Answer: [`Answer::Joined`].
+    Join {
+        /// Which.
+        thread: ThreadId,
+    },
+    /// One of several things happens, each of which is explored. Answer: [`Answer::Chosen`].
+    Choose {
+        /// How many there are.
+        count: u64,
+        /// Whether there would have been more.
+        partial: bool,
+    },
+    /// Ends an object. Answer: [`Answer::Done`].
+    Free {
+        /// Where the object begins.
+        address: Address,
+        /// What sort of object it must be.
+        kind: ObjectKind,
+    },
     /// The thread goes no further, and the execution is not complete. No answer.
     Block(BlockReason),
     /// The program is wrong. No answer.
     Fail(Failure),
     /// The thread has finished. No answer.
-    Exit,
+    Exit {
+        /// What it leaves for whoever joins it.
+        result: Value,
+    },
 }
 
 /// The engine's answer to an action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Answer {
-    /// The store or fence is done.
+    /// The store or fence is done, or the object is no more.
     Done,
     /// The value that was read; a compare-exchange has succeeded exactly if it is the expected one.
     Read(Value),
     /// A weak compare-exchange read this value, the expected one, but failed all the same.
     SpuriousFailure(Value),
+    /// There was no value to be read: nothing was written yet.
+    Uninitialised,
+    /// The new thread.
+    Spawned(ThreadId),
+    /// What the thread that has finished left.
+    Joined(Value),
+    /// Which of the things happens, counted from 0.
+    Chosen(u64),
 }
 
 /// Why a thread goes no further although it has not finished.
@@ -115,15 +192,110 @@ pub enum BlockReason {
 
 /// What is wrong with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Failure {
+pub struct Failure {
+    /// What sort of error.
+    pub kind: FailureKind,
+    /// The address that it is about.
+    pub address: Option<Address>,
+    /// More about it, in the words of the program.
+    pub text: Option<TextId>,
+}
+
+entity_id! {
+    /// A text that the program knows; see the program's own documentation for how to get it.
+    pub struct TextId, "text"
+}
+
+impl Failure {
+    /// An error about which nothing more is known.
+    pub fn new(kind: FailureKind) -> Self {
+        Self { kind, address: None, text: None }
+    }
+
+    /// The error at an address.
+    #[must_use]
+    pub fn at(self, address: Address) -> Self {
+        Self { address: Some(address), ..self }
+    }
+
+    /// The error with a text.
+    #[must_use]
+    pub fn saying(self, text: TextId) -> Self {
+        Self { text: Some(text), ..self }
+    }
+}
+
+/// The sorts of errors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FailureKind {
     /// An assertion does not hold.
     Assertion,
-    /// An access outside the memory of the program.
-    InvalidAccess(Address),
+    /// The program says that it is wrong.
+    Error,
+    /// The program gives up.
+    Abort,
+    /// An access to memory that does not exist or must not be written to.
+    InvalidAccess,
+    /// An access that begins in an object and ends outside, or just beside one.
+    OutOfBounds,
+    /// An access to an object that exists no more.
+    UseAfterFree,
+    /// An object is freed that exists no more.
+    DoubleFree,
+    /// Something is freed that was not allocated.
+    InvalidFree,
+    /// A value is read that was never written.
+    UninitialisedRead,
+    /// A lock is released that the thread does not hold.
+    UnlockNotHeld,
+    /// A thread waits for a lock that it holds itself.
+    Relock,
+    /// A synchronisation object is used in a way that it must not be.
+    InvalidSynchronisation,
+    /// A thread is joined that cannot be, or not again.
+    InvalidJoin,
+    /// All threads that have not finished wait for each other.
+    Deadlock,
     /// Division by zero, or the one signed quotient that does not fit.
     Division,
+    /// A signed result does not fit.
+    SignedOverflow,
     /// A point that control must not reach.
     Unreachable,
     /// Calls are nested too deeply.
     StackOverflow,
+    /// More memory is wanted than there is.
+    OutOfMemory,
+    /// A function is called that nobody knows.
+    UnknownFunction,
+    /// Something that cannot be run.
+    Unsupported,
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Assertion => "assertion fails",
+            Self::Error => "error reached",
+            Self::Abort => "abort",
+            Self::InvalidAccess => "invalid access",
+            Self::OutOfBounds => "access out of bounds",
+            Self::UseAfterFree => "use after free",
+            Self::DoubleFree => "double free",
+            Self::InvalidFree => "invalid free",
+            Self::UninitialisedRead => "uninitialised read",
+            Self::UnlockNotHeld => "unlock of a mutex that is not held",
+            Self::Relock => "relock of a mutex that is held",
+            Self::InvalidSynchronisation => "invalid use of a synchronisation object",
+            Self::InvalidJoin => "invalid join",
+            Self::Deadlock => "deadlock",
+            Self::Division => "invalid division",
+            Self::SignedOverflow => "signed overflow",
+            Self::Unreachable => "unreachable point reached",
+            Self::StackOverflow => "stack overflow",
+            Self::OutOfMemory => "out of memory",
+            Self::UnknownFunction => "unknown function",
+            Self::Unsupported => "not supported",
+        })
+    }
 }

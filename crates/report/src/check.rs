@@ -14,8 +14,12 @@ use crate::{ExecutionReport, Quantifier, Verdict};
 pub struct CheckReport {
     /// The file, as the user named it.
     pub file: String,
-    /// The name that the test gives itself.
+    /// The name that the test gives itself; of a program, the names of its files.
     pub test: String,
+    /// What was checked.
+    pub subject: Subject,
+    /// The source files that places refer to by number; a litmus test is one file and needs no number.
+    pub files: Vec<SourceFile>,
     /// The memory model.
     pub model: String,
     /// Which executions count as the same.
@@ -32,13 +36,20 @@ pub struct CheckReport {
     pub states: Vec<StateCount>,
     /// What is wrong with the program.
     pub error: Option<ErrorReport>,
+    /// What else is wrong with it, where exploration was to go on after the first error.
+    pub more_errors: Vec<ErrorReport>,
+    /// What is not wrong but worth a look.
+    pub warnings: Vec<Warning>,
     /// The bounds that cut executions short.
     pub bounds: Vec<Bound>,
     /// Set where exploration ended before everything was explored.
     pub stopped: Option<Stop>,
-    /// How long it took.
+    /// How long it took, without compiling.
     #[serde(serialize_with = "whole_microseconds")]
     pub seconds: f64,
+    /// How long compiling took, where there was something to compile.
+    #[serde(serialize_with = "maybe_whole_microseconds")]
+    pub compile_seconds: Option<f64>,
     /// An execution that decides the condition.
     pub witness: Option<ExecutionReport>,
     /// Some complete execution, to draw where no other is worth it.
@@ -71,6 +82,61 @@ impl CheckReport {
 
 fn whole_microseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((seconds * 1e6).round() / 1e6)
+}
+
+fn maybe_whole_microseconds<S: Serializer>(seconds: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match seconds {
+        Some(seconds) => whole_microseconds(seconds, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// What was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// A litmus test: a condition on final states.
+    Litmus,
+    /// A program: whether it has errors.
+    Program,
+}
+
+/// A file of a program's source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SourceFile {
+    /// Its name, as the user or the compiler wrote it.
+    pub name: String,
+    /// What is in it, if it can be read.
+    #[serde(skip)]
+    pub text: Option<String>,
+}
+
+/// Something that is not wrong but worth a look.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Warning {
+    /// What sort of thing.
+    pub kind: WarningKind,
+    /// One sentence about it.
+    pub message: String,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// The sorts of warnings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WarningKind {
+    /// Memory is never freed and nothing points to it any more.
+    Leak,
+}
+
+impl fmt::Display for WarningKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Leak => "leak",
+        })
+    }
 }
 
 /// When two executions are counted as one.
@@ -107,19 +173,28 @@ fn as_object<S: Serializer>(values: &[(String, String)], serializer: S) -> Resul
     serializer.collect_map(values.iter().map(|(name, value)| (name, value)))
 }
 
-/// A place in the user's file, counted from 1, as far as it is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// A place in the user's source, counted from 1, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Place {
+    /// Which of the files of the program; `None` for a litmus test, and where the place is not known.
+    #[serde(rename = "file_number", skip_serializing_if = "Option::is_none")]
+    pub file: Option<u32>,
     /// Line.
     pub line: Option<u32>,
     /// Column, in characters.
     pub column: Option<u32>,
 }
 
-impl From<SourcePosition> for Place {
-    fn from(position: SourcePosition) -> Self {
-        let known = position.is_known();
-        Self { line: known.then_some(position.line), column: known.then_some(position.column) }
+impl Place {
+    /// The place in a test that is one file.
+    pub fn in_test(position: SourcePosition) -> Self {
+        Self { file: None, ..Self::in_program(position) }
+    }
+
+    /// The place in one of the files of a program.
+    pub fn in_program(position: SourcePosition) -> Self {
+        let known = |number: u32| position.is_known().then_some(number);
+        Self { file: known(position.file), line: known(position.line), column: known(position.column) }
     }
 }
 
@@ -135,10 +210,38 @@ pub struct ErrorReport {
     /// Where.
     #[serde(flatten)]
     pub place: Place,
+    /// The calls that led to the place, the innermost one first, its own place included; none where that is unknown.
+    pub stack: Vec<FrameReport>,
+    /// Other places that have to do with it.
+    pub notes: Vec<Note>,
     /// The two accesses of a data race.
     pub accesses: Vec<AccessReport>,
+    /// What the program prints in the execution up to the error, line by line.
+    pub output: Vec<String>,
     /// An execution that shows it, as far as it got.
     pub execution: Option<ExecutionReport>,
+}
+
+/// A function that was called and has not returned.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FrameReport {
+    /// The function.
+    pub function: String,
+    /// Where control is in it.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// A place that has to do with an error.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Note {
+    /// What it has to do with it.
+    pub message: String,
+    /// The thread, if it is one thread's.
+    pub thread: Option<String>,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
 }
 
 /// The sorts of errors.
@@ -147,14 +250,48 @@ pub struct ErrorReport {
 pub enum ErrorKind {
     /// An assertion fails.
     Assertion,
-    /// An access outside the memory of the program.
+    /// The program says that it is wrong.
+    Error,
+    /// The program gives up.
+    Abort,
+    /// An access to memory that does not exist or must not be written to.
     InvalidAccess,
+    /// An access beyond the bounds of an object.
+    OutOfBounds,
+    /// An access to an object that exists no more.
+    UseAfterFree,
+    /// An object is freed that exists no more.
+    DoubleFree,
+    /// Something is freed that was not allocated.
+    InvalidFree,
+    /// A value is read that was never written.
+    UninitialisedRead,
+    /// A lock is released that the thread does not hold.
+    UnlockNotHeld,
+    /// A thread waits for a lock that it holds itself.
+    Relock,
+    /// A synchronisation object is used in a way that it must not be.
+    InvalidSynchronisation,
+    /// A thread is joined that cannot be, or not again.
+    InvalidJoin,
+    /// All threads that have not finished wait for each other.
+    Deadlock,
     /// A division that has no result.
     Division,
+    /// A signed result does not fit.
+    SignedOverflow,
     /// Control reaches a point that it must not reach.
     Unreachable,
     /// Calls nest too deeply.
     StackOverflow,
+    /// More memory is wanted than there is.
+    OutOfMemory,
+    /// A function is called that nobody knows.
+    UnknownFunction,
+    /// The program does something that cannot be checked.
+    Unsupported,
+    /// The same bytes are accessed in different sizes, one of the accesses atomic.
+    MixedSizes,
     /// Two accesses, one of them not atomic and one of them a write, are unordered.
     DataRace,
     /// The file cannot be checked at all.
@@ -165,10 +302,27 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Assertion => "assertion fails",
+            Self::Error => "error reached",
+            Self::Abort => "abort",
             Self::InvalidAccess => "invalid access",
+            Self::OutOfBounds => "access out of bounds",
+            Self::UseAfterFree => "use after free",
+            Self::DoubleFree => "double free",
+            Self::InvalidFree => "invalid free",
+            Self::UninitialisedRead => "uninitialised read",
+            Self::UnlockNotHeld => "unlock of a mutex that is not held",
+            Self::Relock => "relock of a mutex that is held",
+            Self::InvalidSynchronisation => "invalid use of a synchronisation object",
+            Self::InvalidJoin => "invalid join",
+            Self::Deadlock => "deadlock",
             Self::Division => "invalid division",
+            Self::SignedOverflow => "signed overflow",
             Self::Unreachable => "unreachable point reached",
             Self::StackOverflow => "stack overflow",
+            Self::OutOfMemory => "out of memory",
+            Self::UnknownFunction => "unknown function",
+            Self::Unsupported => "not supported",
+            Self::MixedSizes => "accesses of different sizes",
             Self::DataRace => "data race",
             Self::Input => "bad input",
         })
@@ -187,17 +341,32 @@ pub struct AccessReport {
     pub access: String,
 }
 
-/// A bound that cut executions short: a loop would have gone on beyond it, or a thread ran for very long
-/// without doing anything that others can see.
+/// A bound that kept executions from being explored to their ends, or at all.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Bound {
-    /// Where the loop is, or the thread was.
+    /// Where the loop is, or the thread was, or the choice.
     #[serde(flatten)]
     pub place: Place,
-    /// How many iterations of the loop were followed; `None` if it was the thread that ran for long.
-    pub iterations: Option<u32>,
-    /// How many executions were cut there.
+    /// What was bounded.
+    #[serde(flatten)]
+    pub kind: BoundKind,
+    /// How many executions were cut there; none are by a choice among some values only.
     pub executions: u64,
+}
+
+/// What was bounded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(tag = "bound", rename_all = "kebab-case")]
+pub enum BoundKind {
+    /// The iterations of a loop.
+    Loop {
+        /// How many were followed.
+        iterations: u32,
+    },
+    /// The steps of a thread.
+    Steps,
+    /// The values of a choice: only some of them were tried.
+    Values,
 }
 
 /// An exploration that ended early.

@@ -3,7 +3,9 @@
 
 use std::fmt::Write;
 
-use crate::{Edge, EdgeKind, ExecutionReport, ThreadEnd};
+use porf_entity::ThreadId;
+
+use crate::{Edge, EdgeKind, ExecutionReport, ThreadEnd, ThreadReport};
 
 /// The execution in the DOT language, below the given title.
 pub fn render(execution: &ExecutionReport, title: &str) -> String {
@@ -21,17 +23,17 @@ pub fn render(execution: &ExecutionReport, title: &str) -> String {
 /// The names of the threads in a row, and below each name the events of the thread.
 fn threads(execution: &ExecutionReport) -> String {
     let mut dot = String::from("  { rank=same;\n");
-    for (thread, report) in execution.threads().iter() {
+    for (thread, report) in present(execution) {
         let label = quoted(&report.name);
         let _ = writeln!(
             dot,
             "    {thread} [label={label}, group={thread}, shape=plaintext, fontname=\"Helvetica-Bold\", fontsize=13];"
         );
     }
-    let names: Vec<String> = execution.threads().ids().map(|thread| thread.to_string()).collect();
+    let names: Vec<String> = present(execution).map(|(thread, _)| thread.to_string()).collect();
     // Invisible edges keep the threads in their order.
     let _ = writeln!(dot, "    {} [style=invis];\n  }}", names.join(" -> "));
-    for (thread, report) in execution.threads().iter() {
+    for (thread, report) in present(execution) {
         let mut column = vec![thread.to_string()];
         for (number, event) in execution.events().iter().filter(|(_, event)| event.thread == thread) {
             let line = execution.line(number).map_or(String::new(), |line| format!("{line}: "));
@@ -57,7 +59,12 @@ fn threads(execution: &ExecutionReport) -> String {
     dot
 }
 
-/// rf, co and fr; they do not move events to other ranks.
+/// The threads that the execution has: the others have no name.
+fn present(execution: &ExecutionReport) -> impl Iterator<Item = (ThreadId, &ThreadReport)> {
+    execution.threads().iter().filter(|(_, thread)| !thread.name.is_empty())
+}
+
+/// All but po; they do not move events to other ranks.
 fn edges(execution: &ExecutionReport) -> String {
     let mut dot = String::new();
     for Edge { from, to, kind } in execution.edges() {
@@ -66,6 +73,8 @@ fn edges(execution: &ExecutionReport) -> String {
             EdgeKind::Rf => ("rf", RF),
             EdgeKind::Co => ("co", CO),
             EdgeKind::Fr => ("fr", FR),
+            EdgeKind::Create => ("create", THREAD),
+            EdgeKind::Join => ("join", THREAD),
         };
         let _ = writeln!(
             dot,
@@ -78,6 +87,7 @@ fn edges(execution: &ExecutionReport) -> String {
 const RF: &str = "\"#1a7f37\"";
 const CO: &str = "\"#9a6700\"";
 const FR: &str = "\"#cf222e\"";
+const THREAD: &str = "\"#0969da\"";
 const IN_ERROR: &str = ", color=red, fontcolor=red, penwidth=2";
 
 fn quoted(text: &str) -> String {
@@ -87,7 +97,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examples;
+    use crate::examples::{self, programs};
 
     #[test]
     fn every_event_and_edge_is_drawn() {
@@ -113,6 +123,24 @@ mod tests {
         assert!(dot.contains("end_t1 [label=\"9: assertion fails\", group=t1, color=red"), "{dot}");
         let dot = render(&examples::racy().error.unwrap().execution.unwrap(), "race");
         assert_eq!(dot.matches("color=red, fontcolor=red").count(), 2, "{dot}");
+    }
+
+    #[test]
+    fn threads_are_created_and_end() {
+        let dot = render(&programs::long_story(1).error.unwrap().execution.unwrap(), "long");
+        for line in [
+            "e0 [label=\"12: create thread worker\", group=t0];",
+            "e0 -> e1 [label=\"create\", color=\"#0969da\", fontcolor=\"#0969da\", constraint=false];",
+            "e1 -> e2 [label=\"join\", color=\"#0969da\", fontcolor=\"#0969da\", constraint=false];",
+        ] {
+            assert!(dot.contains(line), "{line} is missing in\n{dot}");
+        }
+        let deadlock = render(&programs::deadlock().error.unwrap().execution.unwrap(), "deadlock");
+        assert!(deadlock.contains("[label=\"6: lock left\", group=t1];"), "{deadlock}");
+        assert!(
+            deadlock.contains("end_t1 [label=\"7: waits for mutex right, which second holds\""),
+            "{deadlock}"
+        );
     }
 
     #[test]

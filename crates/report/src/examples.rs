@@ -4,6 +4,8 @@ use porf_entity::{EntityId, PrimaryMap, ThreadId};
 
 use crate::*;
 
+pub(crate) mod programs;
+
 /// Builds executions event by event. The numbers that it returns are those before the events are put in
 /// the order of the story.
 pub(crate) struct Builder {
@@ -34,6 +36,7 @@ impl Builder {
             location: location.map(Into::into),
             read: read.map(|(value, from)| ReadReport { value: value.into(), from }),
             wrote: wrote.map(Into::into),
+            link: None,
             in_error: false,
         })
     }
@@ -68,6 +71,23 @@ impl Builder {
         self.add(thread, line, ("fence", ordering), None, None, None)
     }
 
+    /// Something that accesses no memory.
+    pub(crate) fn step(&mut self, thread: usize, operation: &str, link: Option<ThreadLink>) -> EventNumber {
+        let event = self.add(thread, 1, (operation, ""), None, None, None);
+        self.events[event].ordering = None;
+        self.events[event].link = link;
+        event
+    }
+
+    /// Puts the event at the place, with the ordering if it is to have another one.
+    pub(crate) fn put(&mut self, event: EventNumber, place: Place, ordering: Option<&str>) -> EventNumber {
+        self.events[event].place = place;
+        if let Some(ordering) = ordering {
+            self.events[event].ordering = Some(ordering.into());
+        }
+        event
+    }
+
     pub(crate) fn mark(&mut self, event: EventNumber, ordering: &str) {
         self.events[event].in_error = true;
         self.events[event].ordering = Some(ordering.into());
@@ -81,7 +101,7 @@ impl Builder {
 }
 
 pub(crate) fn at(line: u32, column: u32) -> Place {
-    Place { line: Some(line), column: Some(column) }
+    Place { file: None, line: Some(line), column: Some(column) }
 }
 
 pub(crate) fn states(names: &[&str], rows: &[(&[&str], u64, Option<bool>)]) -> Vec<StateCount> {
@@ -103,6 +123,8 @@ pub(crate) fn store_buffering() -> CheckReport {
     CheckReport {
         file: "tests/SB.litmus".into(),
         test: "SB".into(),
+        subject: Subject::Litmus,
+        files: Vec::new(),
         model: "rc11".into(),
         equivalence: Equivalence::Co,
         verdict: Verdict::Holds,
@@ -122,9 +144,12 @@ pub(crate) fn store_buffering() -> CheckReport {
             ],
         ),
         error: None,
+        more_errors: Vec::new(),
+        warnings: Vec::new(),
         bounds: Vec::new(),
         stopped: None,
         seconds: 0.000_25,
+        compile_seconds: None,
         witness: Some(build.finish([("x", vec![x]), ("y", vec![y])])),
         example: None,
     }
@@ -179,6 +204,9 @@ pub(crate) fn racy() -> CheckReport {
             message: "two unordered accesses of x, not both of them atomic".into(),
             thread: None,
             place: at(4, 3),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            output: Vec::new(),
             accesses: execution.accesses_in_error(),
             execution: Some(execution),
         }),
@@ -207,6 +235,9 @@ pub(crate) fn failed_assertion() -> CheckReport {
             message: "the condition is false".into(),
             thread: Some("P1".into()),
             place: at(9, 3),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            output: Vec::new(),
             accesses: Vec::new(),
             execution: Some(build.finish([("x", vec![store])])),
         }),

@@ -3,6 +3,7 @@
 
 use porf_entity::{EntityId, PrimaryMap, ThreadId, entity_id};
 use serde::{Serialize, Serializer};
+use std::collections::HashMap;
 
 use crate::{AccessReport, Place, story};
 
@@ -25,12 +26,15 @@ pub struct ExecutionReport {
     #[serde(serialize_with = "elements")]
     events: PrimaryMap<EventNumber, EventReport>,
     locations: Vec<LocationReport>,
+    /// Which of its thread's writes on its line an event is, counted from 1, where there are several.
+    #[serde(skip)]
+    ordinals: PrimaryMap<EventNumber, Option<u32>>,
 }
 
 /// A thread and how it ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ThreadReport {
-    /// Its name.
+    /// Its name, which no other thread has. A number that no thread of the execution has is named by nothing.
     pub name: String,
     /// How it ended.
     pub end: ThreadEnd,
@@ -81,8 +85,22 @@ pub struct EventReport {
     pub read: Option<ReadReport>,
     /// The value that it writes.
     pub wrote: Option<String>,
+    /// What it has to do with another thread's life.
+    pub link: Option<ThreadLink>,
     /// Whether it is one of the events that an error is about.
     pub in_error: bool,
+}
+
+/// What an event has to do with another thread's life.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThreadLink {
+    /// It creates the thread.
+    #[serde(serialize_with = "index")]
+    Creates(ThreadId),
+    /// It waits for the thread's end.
+    #[serde(serialize_with = "index")]
+    Joins(ThreadId),
 }
 
 /// What an event reads.
@@ -116,6 +134,10 @@ pub enum EdgeKind {
     Co,
     /// From read: the second is the first write after the one that the first reads.
     Fr,
+    /// The first creates the thread that the second begins.
+    Create,
+    /// The first ends the thread that the second waits for.
+    Join,
 }
 
 /// Two related events.
@@ -131,16 +153,18 @@ pub struct Edge {
 
 impl ExecutionReport {
     /// An execution with the given events, each thread's in program order and otherwise in any order.
-    /// They are put in an order that reads as a story: a linear extension of po ∪ rf, and where there is
-    /// one of po ∪ rf ∪ co ∪ fr, so that every read sees the last write above it.
+    /// They are put in an order that reads as a story: a linear extension of po ∪ rf ∪ create ∪ join, and
+    /// where there is one also of co ∪ fr, so that every read sees the last write above it.
     pub fn new(
         threads: PrimaryMap<ThreadId, ThreadReport>,
         events: PrimaryMap<EventNumber, EventReport>,
         locations: Vec<LocationReport>,
     ) -> Self {
-        let unordered = Self { threads, events, locations };
+        let unordered = Self { threads, events, locations, ordinals: PrimaryMap::new() };
         let order = story::order(&unordered);
-        unordered.renumbered(&order)
+        let mut ordered = unordered.renumbered(&order);
+        ordered.ordinals = ordinals(&ordered.events);
+        ordered
     }
 
     fn renumbered(self, order: &[EventNumber]) -> Self {
@@ -159,7 +183,12 @@ impl ExecutionReport {
             writes: location.writes.iter().map(|write| new_number[write.index()]).collect(),
             ..location.clone()
         });
-        Self { events: events.collect(), locations: locations.collect(), threads: self.threads }
+        Self {
+            events: events.collect(),
+            locations: locations.collect(),
+            threads: self.threads,
+            ordinals: self.ordinals,
+        }
     }
 
     /// The threads.
@@ -177,7 +206,7 @@ impl ExecutionReport {
         &self.locations
     }
 
-    /// The edges of po, rf, co and fr between events, without those that follow from others by
+    /// The edges of po, rf, co, fr, create and join between events, without those that follow from others by
     /// transitivity, and without those from and to initial values.
     pub fn edges(&self) -> Vec<Edge> {
         let mut edges = Vec::new();
@@ -187,36 +216,77 @@ impl ExecutionReport {
                 edges.push(Edge { from, to, kind: EdgeKind::Po });
             }
         }
+        edges.extend(self.thread_edges());
         for location in &self.locations {
             for pair in location.writes.windows(2) {
                 edges.push(Edge { from: pair[0], to: pair[1], kind: EdgeKind::Co });
             }
         }
         for (number, event) in self.events.iter() {
-            let Some(read) = &event.read else { continue };
-            if let Some(source) = read.from {
+            if let Some(source) = event.read.as_ref().and_then(|read| read.from) {
                 edges.push(Edge { from: source, to: number, kind: EdgeKind::Rf });
             }
-            if let Some(overwriting) = self.overwriter(event)
-                && overwriting != number
+        }
+        let fr = self.overwriters().into_iter();
+        edges.extend(fr.map(|(from, to)| Edge { from, to, kind: EdgeKind::Fr }));
+        edges
+    }
+
+    /// From the creation of each thread to its first event, and from its last event to where it is joined.
+    fn thread_edges(&self) -> Vec<Edge> {
+        let mut first = vec![None; self.threads.len()];
+        let mut last = vec![None; self.threads.len()];
+        for (number, event) in self.events.iter() {
+            first[event.thread.index()].get_or_insert(number);
+            last[event.thread.index()] = Some(number);
+        }
+        let in_range = |thread: ThreadId| thread.index() < self.threads.len();
+        let mut edges = Vec::new();
+        for (from, event) in self.events.iter() {
+            if let Some(ThreadLink::Creates(child)) = event.link
+                && in_range(child)
             {
-                edges.push(Edge { from: number, to: overwriting, kind: EdgeKind::Fr });
+                match first[child.index()] {
+                    Some(to) => edges.push(Edge { from, to, kind: EdgeKind::Create }),
+                    // A thread without events ends where it begins.
+                    None => last[child.index()] = Some(from),
+                }
+            }
+        }
+        for (to, event) in self.events.iter() {
+            if let Some(ThreadLink::Joins(child)) = event.link
+                && in_range(child)
+                && let Some(from) = last[child.index()]
+                && from != to
+            {
+                edges.push(Edge { from, to, kind: EdgeKind::Join });
             }
         }
         edges
     }
 
-    /// The write that is next in coherence order after the one that the event reads from.
-    fn overwriter(&self, event: &EventReport) -> Option<EventNumber> {
-        let location = self.locations.iter().find(|it| Some(&it.name) == event.location.as_ref())?;
-        let position = match event.read.as_ref()?.from {
-            None => 0,
-            Some(source) => location.writes.iter().position(|&write| write == source)? + 1,
+    /// Each event that reads, with the write that is next in coherence order after the one that it reads
+    /// from. A read-modify-write does not overwrite what it reads itself.
+    pub(crate) fn overwriters(&self) -> Vec<(EventNumber, EventNumber)> {
+        let mut first_write = HashMap::new();
+        let mut next_write = HashMap::new();
+        for location in &self.locations {
+            if let Some(&first) = location.writes.first() {
+                first_write.insert(location.name.as_str(), first);
+            }
+            next_write.extend(location.writes.windows(2).map(|pair| (pair[0], pair[1])));
+        }
+        let overwriter = |(number, event): (EventNumber, &EventReport)| {
+            let overwriter = match event.read.as_ref()?.from {
+                None => first_write.get(event.location.as_deref()?),
+                Some(source) => next_write.get(&source),
+            };
+            overwriter.filter(|&&write| write != number).map(|&write| (number, write))
         };
-        location.writes.get(position).copied()
+        self.events.iter().filter_map(overwriter).collect()
     }
 
-    /// A cycle of po ∪ rf ∪ co ∪ fr, as short as possible, if there is one: the reason why no
+    /// A cycle of po ∪ rf ∪ co ∪ fr ∪ create ∪ join, as short as possible, if there is one: the reason why no
     /// interleaving of the threads explains the execution. Consecutive po edges are joined to one.
     pub fn cycle(&self) -> Option<Vec<Edge>> {
         story::cycle(self)
@@ -235,17 +305,10 @@ impl ExecutionReport {
 
     /// The line of an event as in its [name](Self::name).
     pub fn line(&self, number: EventNumber) -> Option<String> {
-        let event = &self.events[number];
-        let line = event.place.line?;
-        let is_alike = |other: &EventReport| {
-            other.wrote.is_some() && other.thread == event.thread && other.place.line == Some(line)
-        };
-        let alike = self.events.values().filter(|other| is_alike(other)).count();
-        Some(if is_alike(event) && alike > 1 {
-            let until_here = self.events.iter().take(number.index() + 1).filter(|(_, other)| is_alike(other));
-            format!("{line}#{}", until_here.count())
-        } else {
-            line.to_string()
+        let line = self.events[number].place.line?;
+        Some(match self.ordinals[number] {
+            Some(ordinal) => format!("{line}#{ordinal}"),
+            None => line.to_string(),
         })
     }
 
@@ -257,17 +320,46 @@ impl ExecutionReport {
         })
     }
 
-    /// The accesses that the error is about, for a report on it.
+    /// The accesses that the error is about, for a report on a litmus test: as in the table.
     pub fn accesses_in_error(&self) -> Vec<AccessReport> {
+        self.marked(EventReport::to_string)
+    }
+
+    /// The accesses that the error is about, for a report on a program: in words.
+    pub fn accesses_in_words(&self) -> Vec<AccessReport> {
+        self.marked(EventReport::in_words)
+    }
+
+    fn marked(&self, describe: impl Fn(&EventReport) -> String) -> Vec<AccessReport> {
         let in_error = self.events.values().filter(|event| event.in_error);
         in_error
             .map(|event| AccessReport {
                 thread: self.threads[event.thread].name.clone(),
                 place: event.place,
-                access: event.to_string(),
+                access: describe(event),
             })
             .collect()
     }
+}
+
+/// For each event that writes, which of its thread's writes on its line it is, where there are several.
+fn ordinals(events: &PrimaryMap<EventNumber, EventReport>) -> PrimaryMap<EventNumber, Option<u32>> {
+    let line_of = |event: &EventReport| {
+        let line = event.wrote.is_some().then_some(event.place.line).flatten();
+        line.map(|line| (event.thread, event.place.file, line))
+    };
+    let mut writes_on = HashMap::<_, u32>::new();
+    for line in events.values().filter_map(line_of) {
+        *writes_on.entry(line).or_default() += 1;
+    }
+    let mut seen = HashMap::<_, u32>::new();
+    let ordinal = |event| {
+        let line = line_of(event)?;
+        let seen = seen.entry(line).or_default();
+        *seen += 1;
+        (writes_on[&line] > 1).then_some(*seen)
+    };
+    events.values().map(ordinal).collect()
 }
 
 /// `load.acq x → 1`, `store.rel x = 1`, `fetch_add.rlx x: 0 → 1`, `fence.sc`.
@@ -285,6 +377,41 @@ impl std::fmt::Display for EventReport {
             (None, Some(value)) => write!(f, " = {value}"),
             (Some(read), None) => write!(f, " → {}", read.value),
             (Some(read), Some(value)) => write!(f, ": {} → {value}", read.value),
+        }
+    }
+}
+
+impl EventReport {
+    /// `store of x = 1 (not atomic)`, `load of x = 0 (atomic, acquire)`, `free of *p`.
+    fn in_words(&self) -> String {
+        let mut words = self.operation.clone();
+        if let Some(location) = &self.location {
+            words += &format!(" of {location}");
+        }
+        words += &match (&self.read, &self.wrote) {
+            (None, None) => String::new(),
+            (None, Some(value)) => format!(" = {value}"),
+            (Some(read), None) => format!(" = {}", read.value),
+            (Some(read), Some(value)) => format!(": {} → {value}", read.value),
+        };
+        let ordering = self.ordering.as_deref().map(|ordering| match ordering {
+            "na" => "not atomic",
+            "rlx" => "atomic, relaxed",
+            "acq" => "atomic, acquire",
+            "rel" => "atomic, release",
+            "acq_rel" => "atomic, acquire and release",
+            "sc" => "atomic, sequentially consistent",
+            other => other,
+        });
+        ordering.map_or(words.clone(), |ordering| format!("{words} ({ordering})"))
+    }
+
+    /// As in the table, without an ordering where the access has none: most accesses of programs are not
+    /// atomic.
+    pub(crate) fn in_program(&self) -> String {
+        match self.ordering.as_deref() {
+            Some("na") => Self { ordering: None, ..self.clone() }.to_string(),
+            _ => self.to_string(),
         }
     }
 }

@@ -16,6 +16,8 @@ pub fn input_line(report: &InputReport) -> String {
     struct Line<'a> {
         file: &'a str,
         test: (),
+        subject: (),
+        files: [(); 0],
         model: (),
         equivalence: Equivalence,
         verdict: Verdict,
@@ -24,9 +26,12 @@ pub fn input_line(report: &InputReport) -> String {
         blocked: u64,
         states: [(); 0],
         error: InputError<'a>,
+        more_errors: [(); 0],
+        warnings: [(); 0],
         bounds: [(); 0],
         stopped: (),
         seconds: f64,
+        compile_seconds: (),
         witness: (),
     }
     #[derive(Serialize)]
@@ -40,6 +45,8 @@ pub fn input_line(report: &InputReport) -> String {
     line(&Line {
         file: &report.file,
         test: (),
+        subject: (),
+        files: [],
         model: (),
         equivalence: Equivalence::Co,
         verdict: Verdict::Error,
@@ -53,9 +60,12 @@ pub fn input_line(report: &InputReport) -> String {
             place: report.place,
             help: report.help.as_deref(),
         },
+        more_errors: [],
+        warnings: [],
         bounds: [],
         stopped: (),
         seconds: 0.0,
+        compile_seconds: (),
         witness: (),
     })
 }
@@ -67,7 +77,8 @@ fn line(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examples;
+    use crate::examples::{self, programs};
+    use crate::{Bound, BoundKind};
     use serde_json::{Value, json};
 
     fn parsed(line: &str) -> Value {
@@ -80,7 +91,7 @@ mod tests {
         let input = InputReport {
             file: "bad.litmus".into(),
             message: "expected `;`".into(),
-            place: Place { line: Some(3), column: Some(9) },
+            place: examples::at(3, 9),
             help: None,
         };
         let checked = parsed(&check_line(&examples::store_buffering()));
@@ -107,6 +118,43 @@ mod tests {
         let source = flag_read["read"]["from"].as_u64().unwrap() as usize;
         assert_eq!(events[source]["location"], "y");
         assert_eq!(events[source]["wrote"], "1");
+    }
+
+    #[test]
+    fn a_program_is_told_from_a_test_and_its_places_from_each_other() {
+        let object = parsed(&check_line(&programs::use_after_free()));
+        assert_eq!(object["subject"], "program");
+        assert_eq!(object["files"], json!([{"name": "list.c"}]));
+        assert_eq!(object["compile_seconds"].to_string(), "0.052");
+        let error = &object["error"];
+        assert_eq!(error["kind"], "use-after-free");
+        assert_eq!(
+            (&error["file_number"], &error["line"], &error["column"]),
+            (&json!(0), &json!(8), &json!(10))
+        );
+        let frame = json!({"function": "visitor", "file_number": 0, "line": 13, "column": 10});
+        assert_eq!(error["stack"][1], frame);
+        assert_eq!(error["notes"][0]["thread"], "main");
+        assert_eq!(error["execution"]["events"][0]["link"], json!({"creates": 1}));
+        let places = |object: &Value| object["witness"]["events"][0].get("file_number").is_some();
+        assert!(!places(&parsed(&check_line(&examples::store_buffering()))), "a test is one file");
+    }
+
+    #[test]
+    fn bounds_say_what_they_bound() {
+        let place = Place { file: Some(0), ..examples::at(12, 3) };
+        let bound = |kind| Bound { place, kind, executions: 7 };
+        let bounds = vec![bound(BoundKind::Loop { iterations: 3 }), bound(BoundKind::Steps)];
+        let report = CheckReport { verdict: Verdict::Bounded, bounds, ..programs::verified() };
+        let object = parsed(&check_line(&report));
+        assert_eq!(object["verdict"], "bounded");
+        assert_eq!(
+            object["bounds"],
+            json!([
+                {"file_number": 0, "line": 12, "column": 3, "bound": "loop", "iterations": 3, "executions": 7},
+                {"file_number": 0, "line": 12, "column": 3, "bound": "steps", "executions": 7},
+            ])
+        );
     }
 
     #[test]

@@ -16,11 +16,12 @@ mod verdict;
 mod examples;
 
 pub use check::{
-    AccessReport, Bound, CheckReport, ConditionReport, Equivalence, ErrorKind, ErrorReport, InputReport,
-    Place, StateCount, Stop, StopReason,
+    AccessReport, Bound, BoundKind, CheckReport, ConditionReport, Equivalence, ErrorKind, ErrorReport,
+    FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stop, StopReason, Subject, Warning,
+    WarningKind,
 };
 pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd,
-    ThreadReport,
+    ThreadLink, ThreadReport,
 };
 pub use verdict::{Evidence, Quantifier, Verdict};

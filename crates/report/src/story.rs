@@ -1,8 +1,8 @@
 //! In which order to tell an execution.
 //!
 //! A reader goes through a table from top to bottom and takes it for time. That is right where the
-//! execution has an interleaving, an order of all events that extends po ∪ rf ∪ co ∪ fr. Where it has
-//! none, the order extends po ∪ rf at least, so that no value is read above the row that writes it, and a
+//! execution has an interleaving, an order of all events that extends po ∪ rf ∪ co ∪ fr and the order that
+//! the creation and the joining of threads impose. Where it has none, the order extends all but co ∪ fr, so that no value is read above the row that writes it, and a
 //! cycle of the larger relation shows what is odd about the execution.
 
 use porf_entity::EntityId;
@@ -10,20 +10,26 @@ use std::collections::VecDeque;
 
 use crate::execution::{Edge, EdgeKind, EventNumber, ExecutionReport};
 
-/// The events in an order that extends po ∪ rf ∪ co ∪ fr, or else po ∪ rf.
+/// The events in an order that extends all edges, or else all but co and fr.
 pub(crate) fn order(execution: &ExecutionReport) -> Vec<EventNumber> {
     let edges = execution.edges();
     linear_extension(execution, &edges).unwrap_or_else(|| {
         let causal: Vec<Edge> =
-            edges.into_iter().filter(|edge| matches!(edge.kind, EdgeKind::Po | EdgeKind::Rf)).collect();
+            edges.into_iter().filter(|edge| !matches!(edge.kind, EdgeKind::Co | EdgeKind::Fr)).collect();
         // Every model forbids cycles of po ∪ rf; should one come all the same, show it in the given order.
         linear_extension(execution, &causal).unwrap_or_else(|| execution.events().ids().collect())
     })
 }
 
-/// The events in an order that extends the edges, if they have no cycle. A thread goes on as long as it
-/// can, since a story with few switches is easier to follow.
+/// The events in an order that extends the edges, if they have no cycle.
 fn linear_extension(execution: &ExecutionReport, edges: &[Edge]) -> Option<Vec<EventNumber>> {
+    let order = outside_cycles(execution, edges);
+    (order.len() == execution.events().len()).then_some(order)
+}
+
+/// The events that are neither on a cycle nor after one, in an order that extends the edges. A thread goes
+/// on as long as it can, since a story with few switches is easier to follow.
+fn outside_cycles(execution: &ExecutionReport, edges: &[Edge]) -> Vec<EventNumber> {
     let count = execution.events().len();
     let successors = successors(count, edges);
     let mut missing = vec![0; count];
@@ -51,7 +57,7 @@ fn linear_extension(execution: &ExecutionReport, edges: &[Edge]) -> Option<Vec<E
             }
         }
     }
-    (order.len() == count).then_some(order)
+    order
 }
 
 fn successors(count: usize, edges: &[Edge]) -> Vec<Vec<Edge>> {
@@ -62,14 +68,16 @@ fn successors(count: usize, edges: &[Edge]) -> Vec<Vec<Edge>> {
     successors
 }
 
-/// A cycle of po ∪ rf ∪ co ∪ fr with as few edges other than po as possible, if there is one.
+/// A cycle with as few edges other than po as possible, if there is one.
 pub(crate) fn cycle(execution: &ExecutionReport) -> Option<Vec<Edge>> {
     let edges = execution.edges();
-    if linear_extension(execution, &edges).is_some() {
-        return None;
+    let mut may_be_on_a_cycle = vec![true; execution.events().len()];
+    for event in outside_cycles(execution, &edges) {
+        may_be_on_a_cycle[event.index()] = false;
     }
     let successors = successors(execution.events().len(), &edges);
-    let cycles = execution.events().ids().filter_map(|start| shortest_cycle(start, &successors));
+    let starts = execution.events().ids().filter(|event| may_be_on_a_cycle[event.index()]);
+    let cycles = starts.filter_map(|start| shortest_cycle(start, &successors));
     cycles.map(joined).min_by_key(Vec::len)
 }
 
@@ -125,7 +133,9 @@ fn joined(mut cycle: Vec<Edge>) -> Vec<Edge> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ThreadLink;
     use crate::examples::{self, Builder};
+    use porf_entity::ThreadId;
 
     /// Whether each edge of the given kinds points downwards.
     fn extends(execution: &ExecutionReport, kinds: &[EdgeKind]) -> bool {
@@ -144,6 +154,23 @@ mod tests {
         assert_eq!(execution.cycle(), None);
         let values: Vec<_> = execution.events().values().map(|event| event.to_string()).collect();
         assert_eq!(values, ["store.rlx x = 1", "load.rlx x → 1", "store.rlx x = 2"]);
+    }
+
+    #[test]
+    fn a_thread_acts_between_its_creation_and_its_end() {
+        let [worker, idle] = [1, 2].map(ThreadId::from_index);
+        let mut build = Builder::new(3);
+        build.step(0, "create worker", Some(ThreadLink::Creates(worker)));
+        build.step(0, "create idle", Some(ThreadLink::Creates(idle)));
+        build.step(0, "join idle", Some(ThreadLink::Joins(idle)));
+        build.step(0, "join worker", Some(ThreadLink::Joins(worker)));
+        let x = build.store(1, 4, "x", "1");
+        let execution = build.finish([("x", vec![x])]);
+        let told: Vec<_> = execution.events().values().map(|event| event.to_string()).collect();
+        assert_eq!(told, ["create worker", "create idle", "join idle", "store.rlx x = 1", "join worker"]);
+        let kinds = |kind| execution.edges().iter().filter(|edge| edge.kind == kind).count();
+        assert_eq!((kinds(EdgeKind::Create), kinds(EdgeKind::Join)), (1, 2));
+        assert!(extends(&execution, &[EdgeKind::Po, EdgeKind::Create, EdgeKind::Join]));
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub enum Verdict {
     Fails,
     /// The program is wrong, and this leaves the condition, if any, without an answer.
     Error,
+    /// A program has no error in what was explored, and a bound kept some of it from being explored.
+    Bounded,
     /// Too little was explored to tell.
     Incomplete,
 }
@@ -23,6 +25,7 @@ impl fmt::Display for Verdict {
             Self::Holds => "holds",
             Self::Fails => "fails",
             Self::Error => "error",
+            Self::Bounded => "bounded",
             Self::Incomplete => "incomplete",
         })
     }
@@ -91,6 +94,10 @@ pub struct Evidence {
     pub race: bool,
     /// Whether a limit ended the exploration.
     pub stopped: bool,
+    /// Whether it is a program that is checked, not a litmus test.
+    pub program: bool,
+    /// Whether a bound kept executions from being explored to their ends, or at all.
+    pub bounded: bool,
 }
 
 impl Evidence {
@@ -108,6 +115,7 @@ impl Evidence {
             Some(quantifier) if self.decided => quantifier.decided(),
             _ if self.stopped || !self.any_complete => Verdict::Incomplete,
             Some(quantifier) => quantifier.undecided(),
+            None if self.program && self.bounded => Verdict::Bounded,
             None => Verdict::Holds,
         }
     }
@@ -118,7 +126,16 @@ mod tests {
     use super::*;
 
     fn everything_explored(quantifier: Option<Quantifier>, decided: bool) -> Evidence {
-        Evidence { quantifier, decided, any_complete: true, failed: false, race: false, stopped: false }
+        Evidence {
+            quantifier,
+            decided,
+            any_complete: true,
+            failed: false,
+            race: false,
+            stopped: false,
+            program: false,
+            bounded: false,
+        }
     }
 
     #[test]
@@ -156,6 +173,19 @@ mod tests {
         let open = everything_explored(None, false);
         assert_eq!(Evidence { stopped: true, ..open }.verdict(), Verdict::Incomplete);
         assert_eq!(Evidence { any_complete: false, ..open }.verdict(), Verdict::Incomplete);
+    }
+
+    #[test]
+    fn a_program_is_verified_only_without_bounds() {
+        let program = Evidence { program: true, ..everything_explored(None, false) };
+        assert_eq!(program.verdict(), Verdict::Holds);
+        let bounded = Evidence { bounded: true, ..program };
+        assert_eq!(bounded.verdict(), Verdict::Bounded);
+        assert_eq!(Evidence { program: false, ..bounded }.verdict(), Verdict::Holds);
+        assert_eq!(Evidence { stopped: true, ..bounded }.verdict(), Verdict::Incomplete);
+        assert_eq!(Evidence { any_complete: false, ..bounded }.verdict(), Verdict::Incomplete);
+        assert_eq!(Evidence { failed: true, ..bounded }.verdict(), Verdict::Error);
+        assert_eq!(Evidence { race: true, ..bounded }.verdict(), Verdict::Error);
     }
 
     #[test]

@@ -4,11 +4,14 @@
 //! registers of the running frame, 64 bits each, that hold values with the bits above their width 0.
 
 use porf_entity::{
-    AccessSize, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering,
-    entity_id,
+    AccessSize, EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition,
+    WriteOrdering, entity_id,
 };
-use porf_ir::{BinaryOp, Cast, Comparison, FunctionId, RmwKind, Type};
-use porf_program::{BlockReason, Failure};
+use porf_ir::{BinaryOp, Cast, Comparison, FloatComparison, FunctionId, RmwKind, Type, UnaryOp};
+use porf_program::{BlockReason, FailureKind, TextId};
+
+use crate::externals::Builtin;
+use crate::state::State;
 
 entity_id! {
     /// A register of a frame.
@@ -46,6 +49,57 @@ pub(crate) enum Op {
     Swap {
         a: Register,
         b: Register,
+    },
+    /// The address of a thread-local global, at an offset in what belongs to the thread.
+    ThreadLocalAddress {
+        to: Register,
+        offset: u64,
+    },
+    Alloca {
+        to: Register,
+        size: Register,
+        /// The binary logarithm of what the address is a multiple of.
+        align: u8,
+        private: bool,
+    },
+    Unary {
+        op: UnaryOp,
+        ty: Type,
+        to: Register,
+        from: Register,
+    },
+    FloatCompare {
+        comparison: FloatComparison,
+        ty: Type,
+        to: Register,
+        lhs: Register,
+        rhs: Register,
+    },
+    /// What is most common of `Binary`, with the bits that the result may have.
+    Add {
+        to: Register,
+        lhs: Register,
+        rhs: Register,
+        mask: u64,
+    },
+    Sub {
+        to: Register,
+        lhs: Register,
+        rhs: Register,
+        mask: u64,
+    },
+    And {
+        to: Register,
+        lhs: Register,
+        rhs: Register,
+    },
+    /// As `Binary`, and an error if the signed result does not fit.
+    CheckedBinary {
+        op: BinaryOp,
+        ty: Type,
+        to: Register,
+        lhs: Register,
+        rhs: Register,
     },
     Binary {
         op: BinaryOp,
@@ -113,6 +167,16 @@ pub(crate) enum Op {
         arguments: List,
         results: List,
     },
+    CallIndirect {
+        callee: Register,
+        arguments: List,
+        results: List,
+    },
+    CallBuiltin {
+        builtin: Builtin,
+        arguments: List,
+        results: List,
+    },
     Jump(Pc),
     Branch {
         condition: Register,
@@ -125,19 +189,26 @@ pub(crate) enum Op {
         default: Pc,
     },
     Return(List),
-    Fail(Failure),
+    Fail {
+        kind: FailureKind,
+        text: Option<TextId>,
+    },
     Block(BlockReason),
 }
 
 /// A compiled function.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledFunction {
+    /// Its name in the source.
+    pub(crate) name: String,
     /// Where its code begins.
     pub(crate) entry: Pc,
     /// How many registers a frame of it has.
     pub(crate) register_count: u32,
     /// The registers that hold its arguments when it begins.
     pub(crate) params: Vec<Register>,
+    /// The bits that each of them may have.
+    pub(crate) param_masks: Vec<u64>,
 }
 
 /// The code of a module.
@@ -179,6 +250,20 @@ impl Code {
         let start = index(self.cases.len());
         self.cases.extend(cases);
         List { start, length: index(self.cases.len()) - start }
+    }
+
+    /// Where in the source a thread is. Code without a position belongs to whoever called it.
+    pub(crate) fn position(&self, state: &State) -> SourcePosition {
+        let callers = state.callers.iter().rev().map(|frame| frame.call);
+        let mut positions = std::iter::once(state.pc).chain(callers).map(|pc| self.positions[pc.0 as usize]);
+        positions.find(|position| position.is_known()).unwrap_or(SourcePosition::UNKNOWN)
+    }
+
+    /// The function that the op belongs to.
+    pub(crate) fn function_at(&self, pc: Pc) -> FunctionId {
+        let functions = self.functions.values().as_slice();
+        let behind = functions.partition_point(|function| function.entry.0 <= pc.0);
+        FunctionId::from_index(behind.saturating_sub(1))
     }
 
     pub(crate) fn cases(&self, list: List) -> &[(u64, Pc)] {

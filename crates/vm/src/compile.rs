@@ -4,36 +4,47 @@
 //! What a jump passes to block parameters becomes moves: before the jump itself where control goes
 //! there in any case, otherwise in a piece of code of its own on the way to the block.
 
-use porf_entity::{SecondaryMap, SourcePosition};
+use porf_entity::{EntityId, SecondaryMap, SourcePosition, ThreadId};
 use porf_ir::{
-    BinaryOp, BlockId, Dominators, FailKind, Function, Instruction, Module, Operation, Target,
+    BinaryOp, BlockId, Cast, Dominators, FailKind, Function, Instruction, Module, Operation, Target,
     TerminatorKind, Type, ValueId,
 };
-use porf_program::{BlockReason, Failure};
+use porf_program::{BlockReason, FailureKind};
 
-use crate::code::{Code, CompiledFunction, Op, Pc, Register};
-use crate::memory::Memory;
+use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
+use crate::externals::Builtin;
+use crate::layout::{Layout, function_address};
+use crate::machine::MachineOptions;
 use crate::moves::sequentialize;
 use crate::registers::{Registers, allocate};
+use crate::texts::Texts;
 
 /// Compiles all functions of a verified module.
-pub(crate) fn compile(module: &Module, memory: &Memory) -> Code {
+pub(crate) fn compile(module: &Module, options: &MachineOptions, layout: &Layout, texts: &mut Texts) -> Code {
     let mut code = Code::default();
     for function in module.functions.values() {
-        let compiled = compile_function(function, memory, &mut code);
+        let compiled = compile_function(function, &mut Context { module, options, layout, texts }, &mut code);
         code.functions.push(compiled);
     }
     code
 }
 
-fn compile_function(function: &Function, memory: &Memory, code: &mut Code) -> CompiledFunction {
+/// What all functions have in common.
+struct Context<'a> {
+    module: &'a Module,
+    options: &'a MachineOptions,
+    layout: &'a Layout,
+    texts: &'a mut Texts,
+}
+
+fn compile_function(function: &Function, context: &mut Context<'_>, code: &mut Code) -> CompiledFunction {
     let dominators = Dominators::new(&function.blocks);
     let registers = allocate(function, &dominators);
     let entry = code.end();
     let mut compiler = Compiler {
         function,
         registers: &registers,
-        memory,
+        context,
         code,
         starts: SecondaryMap::with_default(None),
         unresolved: Vec::new(),
@@ -47,14 +58,19 @@ fn compile_function(function: &Function, memory: &Memory, code: &mut Code) -> Co
         compiler.terminator(&block.terminator.kind, block.terminator.position);
     }
     compiler.resolve_jumps(entry);
-    let params = function.params.iter().map(|&param| registers[param]).collect();
-    CompiledFunction { entry, register_count: registers.count, params }
+    CompiledFunction {
+        name: function.name.clone(),
+        entry,
+        register_count: registers.count,
+        params: function.params.iter().map(|&param| registers[param]).collect(),
+        param_masks: function.params.iter().map(|&param| function.values[param].ty.mask()).collect(),
+    }
 }
 
-struct Compiler<'a> {
+struct Compiler<'a, 'c> {
     function: &'a Function,
     registers: &'a Registers,
-    memory: &'a Memory,
+    context: &'a mut Context<'c>,
     code: &'a mut Code,
     /// Where the code of each block begins, once it is there.
     starts: SecondaryMap<BlockId, Option<Pc>>,
@@ -62,7 +78,7 @@ struct Compiler<'a> {
     unresolved: Vec<(Pc, BlockId)>,
 }
 
-impl Compiler<'_> {
+impl Compiler<'_, '_> {
     fn register(&self, value: ValueId) -> Register {
         self.registers[value]
     }
@@ -74,6 +90,33 @@ impl Compiler<'_> {
     fn instruction(&mut self, instruction: &Instruction) {
         let op = self.op(&instruction.operation, &instruction.results);
         self.code.push(op, instruction.position);
+        if let Operation::CallIndirect { .. } | Operation::CallExternal { .. } = instruction.operation {
+            self.cut_results(&instruction.results, instruction.position);
+        }
+    }
+
+    /// What a callee of an unknown type returns may be wider than what the caller takes it for.
+    fn cut_results(&mut self, results: &[ValueId], position: SourcePosition) {
+        for &result in results {
+            let (register, ty) = (self.register(result), self.ty(result));
+            if ty.bits() < 64 {
+                let to_type = Type::Int(ty.bits() as u8);
+                let cut = Op::Cast {
+                    cast: Cast::Trunc,
+                    from_type: Type::I64,
+                    to_type,
+                    to: register,
+                    from: register,
+                };
+                self.code.push(cut, position);
+            }
+        }
+    }
+
+    /// The registers of values, in the tables of the code.
+    fn list(&mut self, values: &[ValueId]) -> List {
+        let registers = self.registers;
+        self.code.add_list(values.iter().map(|&value| registers[value]))
     }
 
     fn op(&mut self, operation: &Operation, results: &[ValueId]) -> Op {
@@ -82,11 +125,27 @@ impl Compiler<'_> {
         match (operation, results) {
             (&Operation::Const(bits), &[to]) => Op::Const { to: r(to), bits },
             (&Operation::GlobalAddress(global), &[to]) => {
-                Op::Const { to: r(to), bits: self.memory.address_of(global).0 }
+                let layout = self.context.layout;
+                match layout.thread_local_offset(global) {
+                    Some(offset) => Op::ThreadLocalAddress { to: r(to), offset },
+                    None => {
+                        Op::Const { to: r(to), bits: layout.address_of(global, ThreadId::from_index(0)).0 }
+                    }
+                }
             }
-            (&Operation::Binary { op, lhs, rhs }, &[to]) => {
-                Op::Binary { op, ty: self.ty(to), to: r(to), lhs: r(lhs), rhs: r(rhs) }
+            (&Operation::FunctionAddress(function), &[to]) => {
+                Op::Const { to: r(to), bits: function_address(function) }
             }
+            (&Operation::Alloca { size, align, private }, &[to]) => {
+                Op::Alloca { to: r(to), size: r(size), align: align.trailing_zeros() as u8, private }
+            }
+            (&Operation::Unary { op, value }, &[to]) => {
+                Op::Unary { op, ty: self.ty(to), to: r(to), from: r(value) }
+            }
+            (&Operation::FloatCompare { comparison, lhs, rhs }, &[to]) => {
+                Op::FloatCompare { comparison, ty: self.ty(lhs), to: r(to), lhs: r(lhs), rhs: r(rhs) }
+            }
+            (&Operation::Binary { op, lhs, rhs }, &[to]) => self.binary(op, to, lhs, rhs),
             (&Operation::Compare { comparison, lhs, rhs }, &[to]) => {
                 Op::Compare { comparison, ty: self.ty(lhs), to: r(to), lhs: r(lhs), rhs: r(rhs) }
             }
@@ -97,7 +156,7 @@ impl Compiler<'_> {
                 Op::Select { to: r(to), condition: r(condition), if_true: r(if_true), if_false: r(if_false) }
             }
             (&Operation::PtrAdd { pointer, offset }, &[to]) => {
-                Op::Binary { op: BinaryOp::Add, ty: Type::I64, to: r(to), lhs: r(pointer), rhs: r(offset) }
+                Op::Add { to: r(to), lhs: r(pointer), rhs: r(offset), mask: u64::MAX }
             }
             (&Operation::Load { address, ordering }, &[to]) => {
                 Op::Load { to: r(to), address: r(address), size: size(to), ordering }
@@ -125,17 +184,59 @@ impl Compiler<'_> {
                 size: size(expected),
                 success,
                 failure,
-                weak,
+                weak: weak && self.context.options.spurious,
             },
             (&Operation::Fence(ordering), []) => Op::Fence(ordering),
             (&Operation::Assume(condition), []) => Op::Assume(r(condition)),
             (Operation::Call { function, arguments }, results) => {
-                let registers = self.registers;
-                let arguments = self.code.add_list(arguments.iter().map(|&value| registers[value]));
-                let results = self.code.add_list(results.iter().map(|&value| registers[value]));
+                let (arguments, results) = (self.list(arguments), self.list(results));
                 Op::Call { function: *function, arguments, results }
             }
+            (Operation::CallIndirect { callee, arguments }, results) => {
+                let callee = r(*callee);
+                let (arguments, results) = (self.list(arguments), self.list(results));
+                Op::CallIndirect { callee, arguments, results }
+            }
+            (Operation::CallExternal { external, arguments }, results) => {
+                let name = &self.context.module.externals[*external].name;
+                match Builtin::from_name(name) {
+                    Some(builtin) => {
+                        let (arguments, results) = (self.list(arguments), self.list(results));
+                        Op::CallBuiltin { builtin, arguments, results }
+                    }
+                    None => {
+                        let text = Some(self.context.texts.add(name));
+                        Op::Fail { kind: FailureKind::UnknownFunction, text }
+                    }
+                }
+            }
+            (Operation::Unsupported(text), _) => {
+                let text = Some(self.context.texts.add(text));
+                Op::Fail { kind: FailureKind::Unsupported, text }
+            }
             (operation, results) => unreachable!("verified: {operation:?} does not have results {results:?}"),
+        }
+    }
+
+    /// Arithmetic; where it is not to be checked whether signed results fit, `nsw` means nothing.
+    fn binary(&self, op: BinaryOp, to: ValueId, lhs: ValueId, rhs: ValueId) -> Op {
+        let plain = match op {
+            BinaryOp::AddNsw => BinaryOp::Add,
+            BinaryOp::SubNsw => BinaryOp::Sub,
+            BinaryOp::MulNsw => BinaryOp::Mul,
+            op => op,
+        };
+        let ty = self.ty(to);
+        let [to, lhs, rhs] = [to, lhs, rhs].map(|value| self.register(value));
+        if plain != op && self.context.options.signed_overflow {
+            Op::CheckedBinary { op, ty, to, lhs, rhs }
+        } else {
+            match plain {
+                BinaryOp::Add => Op::Add { to, lhs, rhs, mask: ty.mask() },
+                BinaryOp::Sub => Op::Sub { to, lhs, rhs, mask: ty.mask() },
+                BinaryOp::And => Op::And { to, lhs, rhs },
+                op => Op::Binary { op, ty, to, lhs, rhs },
+            }
         }
     }
 
@@ -156,7 +257,7 @@ impl Compiler<'_> {
             TerminatorKind::Switch { value, cases, default } => {
                 let switch = self.code.ops.len();
                 // Keeps the place of the switch until it is known where its cases begin.
-                self.code.push(Op::Fail(Failure::Unreachable), position);
+                self.code.push(Op::Fail { kind: FailureKind::Unreachable, text: None }, position);
                 let mut compiled = Vec::with_capacity(cases.len());
                 for (case, target) in cases {
                     compiled.push((*case, self.code.end()));
@@ -169,16 +270,15 @@ impl Compiler<'_> {
                     Op::Switch { value: self.register(*value), cases, default: default_start };
             }
             TerminatorKind::Return(values) => {
-                let registers = self.registers;
-                let values = self.code.add_list(values.iter().map(|&value| registers[value]));
+                let values = self.list(values);
                 self.code.push(Op::Return(values), position);
             }
             TerminatorKind::Fail(kind) => {
-                let failure = match kind {
-                    FailKind::Assertion => Failure::Assertion,
-                    FailKind::Unreachable => Failure::Unreachable,
+                let kind = match kind {
+                    FailKind::Assertion => FailureKind::Assertion,
+                    FailKind::Unreachable => FailureKind::Unreachable,
                 };
-                self.code.push(Op::Fail(failure), position);
+                self.code.push(Op::Fail { kind, text: None }, position);
             }
             TerminatorKind::LoopBound => self.code.push(Op::Block(BlockReason::LoopBound), position),
         }

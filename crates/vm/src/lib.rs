@@ -1,18 +1,32 @@
 //! Runs the intermediate representation from one visible action to the next.
 //!
-//! [`Machine::new`] compiles a module: globals get addresses (`memory`), the values of each function get
+//! [`Machine::new`] compiles a module: globals get addresses (`layout`), the values of each function get
 //! registers (`registers`), and functions become flat code on these registers (`compile`). `run`
 //! executes that code until the thread does something visible, and the `state` of the thread at that
 //! point is a value that can be resumed any number of times.
+//!
+//! Memory that only one thread has to do with is part of the machine: what a thread allocates for itself is in its state
+//! (`objects`, on top of `pages`), and what the first thread does while it is alone makes the `image` that exploration
+//! starts from. `externals` are the functions that the machine itself provides.
 
 mod code;
 mod compile;
+mod externals;
+mod granularity;
+mod image;
+mod layout;
 mod machine;
-mod memory;
 mod moves;
+mod objects;
+mod pages;
 mod registers;
+mod report;
 mod run;
 mod state;
+mod texts;
 
-pub use machine::{Machine, MachineError};
+pub use granularity::{Access, TrulyMixed};
+pub use machine::{Machine, MachineError, MachineOptions};
+pub use objects::Allocation;
+pub use report::Place;
 pub use state::State;

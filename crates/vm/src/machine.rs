@@ -4,29 +4,63 @@ use std::fmt;
 
 use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
-use porf_program::{Action, Answer, Program, Step};
+use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program, Step};
 
-use crate::code::Code;
+use crate::code::Op;
 use crate::compile::compile;
-use crate::memory::Memory;
-use crate::run::Runner;
+use crate::externals::Builtin;
+use crate::granularity::{Access, Granularity, TrulyMixed};
+use crate::image::Image;
+use crate::layout::{Found, Layout, MAX_THREADS, owner};
+use crate::run::{Compiled, Runner, SharedMemory, new_thread};
 use crate::state::{State, Status};
+use crate::texts::{FixedText, Texts};
+
+/// The function that new threads run if the module has it, with what they were made to run and its argument.
+const THREAD_MAIN: &str = "porf_thread_main";
 
 /// A module, compiled.
 ///
-/// All accesses to memory are visible actions. An access that is not wholly within one global, or whose
-/// address is not a multiple of its size, is a failure of the program; so is a division that has no
-/// result. A thread that calls too deeply fails, and one that runs for very long without a visible
-/// action is blocked.
+/// Accesses to memory are visible actions unless it is known that no other thread has to do with them: memory is
+/// private or constant, or the thread is the only one (see [`MachineOptions::solo`]). An access that is not
+/// wholly within one object is a failure of the program; so are an atomic one whose address is not a multiple of its size and
+/// a division that has no result. A thread that calls too deeply fails, and one that runs for very
+/// long without a visible action, or has very many of these, is blocked.
 #[derive(Debug)]
 pub struct Machine {
-    code: Code,
-    memory: Memory,
-    threads: Vec<Thread>,
+    pub(crate) compiled: Compiled,
+    pub(crate) threads: Vec<Thread>,
+    /// What memory holds at first.
+    pub(crate) image: Image,
+    /// Where the first thread is if it ran alone.
+    first: Option<Step<State>>,
+    thread_main: Option<FunctionId>,
 }
 
+/// How programs are run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MachineOptions {
+    /// Whether weak compare-exchanges may fail without need, and waits for condition variables end without.
+    pub spurious: bool,
+    /// Whether it is an error that a signed result does not fit.
+    pub signed_overflow: bool,
+    /// Whether states remember what was printed; see [`Machine::output`].
+    pub record_output: bool,
+    /// Whether a single thread runs directly on memory, without visible actions, up to where it first creates a thread
+    /// or chooses.
+    pub solo: bool,
+}
+
+impl Default for MachineOptions {
+    fn default() -> Self {
+        Self { spurious: true, signed_overflow: false, record_output: false, solo: false }
+    }
+}
+
+/// A thread that is there at the beginning.
 #[derive(Debug)]
-struct Thread {
+pub(crate) struct Thread {
+    pub(crate) name: String,
     function: FunctionId,
     arguments: Vec<u64>,
 }
@@ -55,20 +89,65 @@ impl fmt::Display for MachineError {
 impl std::error::Error for MachineError {}
 
 impl Machine {
-    /// Verifies and compiles a module.
+    /// Verifies and compiles a module. All its threads start at once.
     pub fn new(module: &Module) -> Result<Self, MachineError> {
+        Self::with_options(module, MachineOptions::default())
+    }
+
+    /// Verifies and compiles a module, and runs its first thread as far as the options say.
+    pub fn with_options(module: &Module, options: MachineOptions) -> Result<Self, MachineError> {
         verify(module).map_err(MachineError::Invalid)?;
-        let memory = Memory::new(&module.globals)
+        let layout = Layout::new(&module.globals, module.functions.len())
             .map_err(|global| MachineError::OutOfMemory(module.globals[global].name.clone()))?;
-        let code = compile(module, &memory);
-        let threads = module.threads.iter().map(|thread| {
+        let mut texts = Texts::new(&module.globals);
+        let code = compile(module, &options, &layout, &mut texts);
+        let threads = module.threads.iter().enumerate().map(|(index, thread)| {
             let arguments = thread.arguments.iter().map(|argument| match *argument {
-                Argument::Global(global) => memory.address_of(global).0,
+                Argument::Global(global) => layout.address_of(global, ThreadId::from_index(index)).0,
                 Argument::Int(number) => number,
             });
-            Thread { function: thread.function, arguments: arguments.collect() }
+            Thread { name: thread.name.clone(), function: thread.function, arguments: arguments.collect() }
         });
-        Ok(Self { threads: threads.collect(), code, memory })
+        let mut machine = Self {
+            threads: threads.collect(),
+            thread_main: module.functions.ids().find(|&id| module.functions[id].name == THREAD_MAIN),
+            compiled: Compiled { code, layout, texts, granularity: Granularity::default(), options },
+            image: Image::default(),
+            first: None,
+        };
+        if options.solo && machine.threads.len() == 1 {
+            machine.run_alone();
+        }
+        Ok(machine)
+    }
+
+    /// Runs the first thread up to where exploration must begin.
+    fn run_alone(&mut self) {
+        let state = self.initial_state(ThreadId::from_index(0));
+        let mut image = Image::default();
+        let step = run(&self.compiled, SharedMemory::Solo(&mut image), state, |runner| runner.run());
+        if let Some(memory) = &step.state.memory {
+            image.finish(memory.shared());
+        }
+        self.image = image;
+        self.first = Some(step);
+    }
+
+    fn initial_state(&self, thread: ThreadId) -> State {
+        let Thread { function, arguments, .. } = &self.threads[thread.index()];
+        new_thread(&self.compiled.code, thread, *function, arguments, *function)
+    }
+
+    /// Runs a thread among others to where it pauses.
+    #[inline]
+    fn run(&self, state: State, go: impl FnOnce(&mut Runner<'_>) -> Action) -> Step<State> {
+        run(&self.compiled, SharedMemory::Visible(&self.image), state, go)
+    }
+
+    /// Divides the larger of two overlapping accesses, by which exploration was stopped, from now on. Exploration must
+    /// begin anew.
+    pub fn refine(&mut self, one: Access, other: Access) -> Result<(), TrulyMixed> {
+        self.compiled.granularity.refine(one, other)
     }
 
     /// The values that the function of the thread has returned, if it is paused at [`Action::Exit`].
@@ -76,20 +155,32 @@ impl Machine {
         (state.status == Status::Exited).then_some(&state.registers)
     }
 
-    /// Where a global begins.
+    /// Where a global begins; a thread-local one, that of the first thread.
     pub fn address_of(&self, global: GlobalId) -> Address {
-        self.memory.address_of(global)
+        self.compiled.layout.address_of(global, ThreadId::from_index(0))
     }
 
     /// The global that a byte belongs to, and its offset there.
     pub fn global_at(&self, address: Address) -> Option<(GlobalId, u64)> {
-        self.memory.global_at(address)
+        match self.compiled.layout.shared_at(address.0) {
+            Found::Inside(global, offset) => Some((global.id, offset)),
+            Found::Beside | Found::Nothing => None,
+        }
     }
+}
 
-    fn paused(&self, runner: Runner<'_>, action: Action) -> Step<State> {
-        let position = self.code.positions[runner.state.pc.0 as usize];
-        Step { action, position, state: runner.state }
-    }
+/// Runs a thread to where it pauses.
+#[inline]
+fn run(
+    compiled: &Compiled,
+    shared: SharedMemory<'_>,
+    mut state: State,
+    go: impl FnOnce(&mut Runner<'_>) -> Action,
+) -> Step<State> {
+    let mut runner = Runner::new(compiled, shared, &mut state);
+    let action = go(&mut runner);
+    let position = runner.position();
+    Step { action, position, state }
 }
 
 impl Program for Machine {
@@ -100,20 +191,64 @@ impl Program for Machine {
     }
 
     fn start(&self, thread: ThreadId) -> Step<State> {
-        let Thread { function, arguments } = &self.threads[thread.index()];
-        let mut runner = Runner::start(&self.code, &self.memory, *function, arguments);
-        let action = runner.run();
-        self.paused(runner, action)
+        if let Some(first) = &self.first
+            && thread.index() == 0
+        {
+            return first.clone();
+        }
+        self.run(self.initial_state(thread), |runner| runner.run())
+    }
+
+    fn start_child(&self, parent: &State, child: ThreadId) -> Step<State> {
+        let code = &self.compiled.code;
+        let Op::CallBuiltin { builtin: Builtin::Spawn, arguments, .. } = code.ops[parent.pc.0 as usize]
+        else {
+            panic!("a thread that is not about to create one is asked for its child");
+        };
+        let mut arguments = code
+            .list(arguments)
+            .iter()
+            .map(|register| parent.registers[parent.base as usize + register.index()]);
+        let (function, argument) = (arguments.next().unwrap_or(0), arguments.next().unwrap_or(0));
+        let callee = self.compiled.layout.function_at(function).expect("checked before the thread paused");
+        let state = match self.thread_main {
+            Some(main) => new_thread(code, child, main, &[function, argument], callee),
+            None => new_thread(code, child, callee, &[argument], callee),
+        };
+        self.run(state, |runner| {
+            if child.index() < MAX_THREADS {
+                runner.run()
+            } else {
+                Action::Fail(Failure::new(FailureKind::OutOfMemory).saying(FixedText::TooManyThreads.into()))
+            }
+        })
     }
 
     fn resume(&self, state: &State, answer: Answer) -> Step<State> {
-        let mut runner = Runner { code: &self.code, memory: &self.memory, state: state.clone() };
-        runner.answer(answer);
-        let action = runner.run();
-        self.paused(runner, action)
+        self.run(state.clone(), |runner| runner.resume(answer))
     }
 
-    fn initial_value(&self, address: Address, size: AccessSize) -> Value {
-        self.memory.initial_value(address, size)
+    fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {
+        address.0.checked_add(u64::from(size.bytes()) - 1)?;
+        self.image.read(&self.compiled.layout, address.0, size.bytes()).map(Value)
+    }
+
+    fn owner(&self, address: Address) -> Option<ThreadId> {
+        owner(address.0)
+    }
+
+    fn object_at(&self, owner: &State, address: Address) -> Option<Object> {
+        let layout = &self.compiled.layout;
+        if layout.is_thread_local(address.0) {
+            return match layout.thread_local_at(address.0) {
+                Found::Inside(global, offset) if !global.private => Some(Object {
+                    base: Address(address.0 - offset),
+                    size: offset + global.bytes_behind(offset),
+                    kind: ObjectKind::Stack,
+                }),
+                Found::Inside(..) | Found::Beside | Found::Nothing => None,
+            };
+        }
+        owner.memory.as_ref()?.shared_at(address.0).map(|allocation| allocation.object)
     }
 }

@@ -1,23 +1,41 @@
 //! Threads between two actions, as values.
 
+use std::sync::Arc;
+
+use porf_entity::{AccessSize, ThreadId};
+use porf_ir::FunctionId;
 use smallvec::SmallVec;
 
 use crate::code::Pc;
+use crate::objects::{Mark, ThreadMemory};
 
-/// A thread paused at an action: the frames of the functions it is in, with their registers.
+/// A thread paused at an action: the frames of the functions it is in, with their registers, and the memory
+/// that it has for itself.
 ///
 /// Sized so that a thread in a small function is copied without an allocation.
 #[derive(Debug)]
 pub struct State {
     pub(crate) status: Status,
+    pub(crate) thread: ThreadId,
+    /// What the thread was made to run.
+    pub(crate) function: FunctionId,
+    /// How many visible actions there were.
+    pub(crate) actions: u32,
     /// The op that it is at.
     pub(crate) pc: Pc,
     /// Where in `registers` the running frame begins.
     pub(crate) base: u32,
+    /// How far the op that it is at has got, if it takes several actions.
+    pub(crate) progress: Option<Progress>,
     /// The frames that wait for a call to return, outermost first.
-    pub(crate) callers: Vec<Frame>,
-    /// The registers of all frames, outermost first; once the thread has finished, what it returned.
+    pub(crate) callers: SmallVec<[Frame; 2]>,
+    /// The registers of all frames, outermost first, each followed by what was passed beyond the parameters; once
+    /// the thread has finished, what it returned.
     pub(crate) registers: SmallVec<[u64; 8]>,
+    /// What it has allocated, if it ever has anything.
+    pub(crate) memory: Option<Arc<ThreadMemory>>,
+    /// What it has printed, if that is recorded.
+    pub(crate) output: Option<Arc<String>>,
 }
 
 /// What a thread is waiting for.
@@ -31,6 +49,41 @@ pub(crate) enum Status {
     Stopped,
 }
 
+/// How far an op has got that takes several actions, each of a piece of memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    /// How many bytes are done.
+    pub(crate) done: u32,
+    /// The piece at hand.
+    pub(crate) piece: AccessSize,
+    pub(crate) stage: Stage,
+    /// What has been read so far, or whatever else the op must remember.
+    pub(crate) value: u64,
+}
+
+/// What has been done with the piece at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    /// Nothing.
+    Fresh,
+    /// It was read.
+    Loaded,
+    /// It was found to have no value.
+    Missing,
+    /// Nothing is left to be done; the result is known.
+    Decided,
+}
+
+impl Progress {
+    pub(crate) const START: Self = Self { done: 0, piece: AccessSize::B1, stage: Stage::Fresh, value: 0 };
+
+    /// The piece at hand is done.
+    pub(crate) fn advance(&mut self) {
+        self.done += self.piece.bytes();
+        self.stage = Stage::Fresh;
+    }
+}
+
 /// A frame that waits for a call to return.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
@@ -38,11 +91,23 @@ pub(crate) struct Frame {
     pub(crate) call: Pc,
     /// Where in the registers of the stack the frame begins.
     pub(crate) base: u32,
+    /// What the thread had allocated when it made the call.
+    pub(crate) mark: Mark,
 }
 
 impl Clone for State {
-    /// Unlike the derived one, this copies registers as a block.
+    /// Unlike the derived one, this copies registers and frames as blocks.
     fn clone(&self) -> Self {
-        Self { callers: self.callers.clone(), registers: SmallVec::from_slice(&self.registers), ..*self }
+        Self {
+            callers: if self.callers.is_empty() {
+                SmallVec::new()
+            } else {
+                SmallVec::from_slice(&self.callers)
+            },
+            registers: SmallVec::from_slice(&self.registers),
+            memory: self.memory.clone(),
+            output: self.output.clone(),
+            ..*self
+        }
     }
 }

@@ -1,23 +1,30 @@
 //! The choices that an action offers. One is taken at once, the others are kept as alternatives.
 
-use porf_entity::{AccessSize, Address, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
+use porf_entity::{AccessSize, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value, WaitCondition};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
 use porf_models::Model;
-use porf_program::{Action, Answer, Program, Step};
+use porf_program::{Action, Answer, Failure, FailureKind, Program, Step};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
-use crate::limits::StopReason;
-use crate::sink::Sink;
+use crate::sink::{Failed, Sink};
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
         match self.action(thread) {
-            Action::Load { address, size, .. } => self.branch_on_read(thread, address, size, None),
-            Action::Rmw { address, size, op, .. } => self.branch_on_read(thread, address, size, Some(op)),
+            Action::Load { address, size, ordering, wait } => {
+                let location = self.locate(thread, address, size, ordering.is_atomic())?;
+                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, None, wait))
+            }
+            Action::Rmw { address, size, op, wait, .. } => {
+                let location = self.locate(thread, address, size, true)?;
+                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, Some(op), wait))
+            }
             Action::Store { address, size, ordering, value } => {
-                let location = self.locate(address, size)?;
+                let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? else {
+                    return Ok(Progress::Ended);
+                };
                 let write = Write { location, ordering, value, exclusive: false };
                 self.branch_on_write(thread, write)
             }
@@ -27,43 +34,56 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 self.work.pause(Some(after));
                 Ok(Progress::Extended)
             }
-            Action::Block(_) | Action::Fail(_) | Action::Exit => Ok(Progress::Ended),
+            Action::Spawn => self.spawn(thread),
+            Action::Join { thread: child } => self.join(thread, child),
+            Action::Choose { count, partial } => self.branch_on_choice(thread, count, partial),
+            Action::Free { address, kind } => self.free(thread, address, kind),
+            Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => Ok(Progress::Ended),
         }
     }
 
     /// A read can read from any write that the thread does not know to be overwritten. An rmw can, too, even
     /// from one that another rmw has read, if its write can displace the other. The coherence-latest write is
-    /// taken first: that is always consistent.
+    /// taken first: that is always consistent. A read that waits takes only values that it goes on with; but if
+    /// the latest write has no such value, it is an rmw that [tries](super::schedule) all the same.
     fn branch_on_read(
         &mut self,
         thread: ThreadId,
-        address: Address,
+        location: LocationId,
         size: AccessSize,
         op: Option<RmwOp>,
+        wait: Option<WaitCondition>,
     ) -> Stepped {
-        let location = self.locate(address, size)?;
         let graph = &self.work.graph;
-        let known = self.model.known_position(graph, graph.last(thread), location);
+        let known = self.model.known_position(graph, graph.latest_before(thread), location);
         let latest = graph.writes(location).len();
         let event = graph.next_id();
         for position in known..=latest {
             let source = self.work.graph.write_at(location, position);
             let value = self.value_of(location, source);
+            if !goes_on(wait, value) {
+                continue;
+            }
             let read_from = |spurious| Alternative::Read { event, thread, location, source, spurious };
-            if op.is_some_and(|op| op.may_fail_spuriously(value, size)) {
+            if op.zip(value).is_some_and(|(op, value)| op.may_fail_spuriously(value, size)) {
                 self.work.alternatives.push(read_from(true));
             }
             if position == latest {
                 continue;
             }
             let rival = self.work.graph.exclusive_successor(location, source);
-            match rival.zip(op.and_then(|op| op.apply(value, size))) {
+            match rival.zip(op.zip(value).and_then(|(op, value)| op.apply(value, size))) {
                 Some((rival, written)) => self.offer_displacements(thread, location, source, rival, written),
                 None => self.work.alternatives.push(read_from(false)),
             }
         }
         let source = self.work.graph.write_at(location, latest);
-        self.take_read(thread, location, source, false)
+        if goes_on(wait, self.value_of(location, source)) {
+            return self.take_read(thread, location, source, false);
+        }
+        self.work.graph.add_wait(thread, location, source);
+        self.work.pause(None);
+        Ok(Progress::Extended)
     }
 
     /// Adds the read of the thread's next action, reading from the source.
@@ -75,7 +95,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         spurious: bool,
     ) -> Stepped {
         let label = self.read_label(self.action(thread), location, source, spurious);
-        let Some((read, answer)) = label else { return Ok(Progress::Ended) };
+        let Some((read, answer)) = label else { return self.fail_uninitialised(thread) };
         let event = self.add_read(thread, read, answer);
         if !self.model.is_consistent(&self.work.graph, event) {
             return Ok(Progress::Ended);
@@ -87,8 +107,19 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(Progress::Extended)
     }
 
+    /// An rmw reads from a location that has no value yet.
+    fn fail_uninitialised(&mut self, thread: ThreadId) -> Stepped {
+        let failure = Failure::new(FailureKind::UninitialisedRead);
+        let failure = match self.action(thread) {
+            Action::Rmw { address, .. } => failure.at(address),
+            _ => failure,
+        };
+        self.fail(Failed { thread, failure, other: None })
+    }
+
     /// The label of the read that an action makes from the source, and the answer to the thread: none for an
-    /// rmw that writes, whose thread goes on after the write. `None` if the action does not read.
+    /// rmw that writes, whose thread goes on after the write. `None` if the action does not read, or is
+    /// an rmw and there is no value.
     pub(super) fn read_label(
         &self,
         action: Action,
@@ -99,10 +130,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let value = self.value_of(location, source);
         match action {
             Action::Load { ordering, .. } => {
-                let read = Read { location, ordering, kind: ReadKind::Load, source, value };
-                Some((read, Some(Answer::Read(value))))
+                let answer = value.map_or(Answer::Uninitialised, Answer::Read);
+                let value = value.unwrap_or_default();
+                Some((Read { location, ordering, kind: ReadKind::Load, source, value }, Some(answer)))
             }
             Action::Rmw { size, ordering, op, .. } => {
+                let value = value?;
                 let failed = spurious || op.apply(value, size).is_none();
                 let (kind, answer) = match (failed, spurious) {
                     (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),
@@ -142,7 +175,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// reads from. Last is taken first: that is always consistent.
     fn branch_on_write(&mut self, thread: ThreadId, write: Write) -> Stepped {
         let graph = &self.work.graph;
-        let known = self.model.known_position(graph, graph.last(thread), write.location);
+        let known = self.model.known_position(graph, graph.latest_before(thread), write.location);
         let last = graph.writes(write.location).len() + 1;
         let event = self.add_write(thread, write, Answer::Done);
         self.work.graph.place_write(event, last);
@@ -167,7 +200,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         event
     }
 
-    fn resume(&self, thread: ThreadId, answer: Answer) -> Step<P::State> {
+    pub(super) fn resume(&self, thread: ThreadId, answer: Answer) -> Step<P::State> {
         self.program.resume(&self.work.next(thread).state, answer)
     }
 
@@ -218,15 +251,18 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(Progress::Extended)
     }
 
-    pub(super) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Value {
-        let write = source.and_then(|write| self.work.graph.event(write).as_write());
-        write.map_or_else(|| self.locations.info(location).initial, |write| write.value)
+    /// The value that a read from the source gets, if there is one.
+    pub(super) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Option<Value> {
+        match source.and_then(|write| self.work.graph.event(write).as_write()) {
+            Some(write) => Some(write.value),
+            None => self.locations.info(location).initial,
+        }
     }
+}
 
-    pub(super) fn locate(&mut self, address: Address, size: AccessSize) -> Result<LocationId, StopReason> {
-        let location = self.locations.locate(self.program, address, size);
-        location.map_err(|mixed| StopReason::MixedSizes { address: mixed.address })
-    }
+/// Whether a thread that waits for the condition, if any, goes on with the value.
+pub(super) fn goes_on(wait: Option<WaitCondition>, value: Option<Value>) -> bool {
+    wait.zip(value).is_none_or(|(condition, value)| condition.holds(value))
 }
 
 /// The ordering of the read of an rmw that does not write.

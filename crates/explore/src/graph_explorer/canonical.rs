@@ -4,7 +4,9 @@
 //! P = { e' | e' ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *canonical* for a if it is
 //!
 //! - a read that did not fail spuriously, that reads from a write in P, with no write in P coherence-after that;
-//! - a write with no write in P coherence-after it, and no read in P that reads from it;
+//! - a write with no write in P coherence-after it, no read in P that reads from it, and no attempt in P that failed
+//!   because of it;
+//! - a choice of the first thing;
 //! - anything else.
 //!
 //! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away, { e ∉ cb(a) | e > r },
@@ -109,9 +111,18 @@ impl Revisitor<'_> {
                 ReadKind::Load | ReadKind::FailedExchange => none_after(read.location, read.source),
             },
             Label::Write(write) => {
-                none_after(write.location, Some(id)) && !graph.readers(write.location, Some(id)).any(counts)
+                let keeps_waiting = |&wait: &EventId| counts(wait) && waits_for(graph, wait, id);
+                none_after(write.location, Some(id))
+                    && !graph.readers(write.location, Some(id)).any(counts)
+                    && !graph.waits().iter().any(keeps_waiting)
             }
-            Label::Fence(_) => true,
+            Label::Choice(choice) => choice == 0,
+            Label::Fence(_) | Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => true,
         }
     }
+}
+
+/// Whether an attempt failed because of the write.
+fn waits_for(graph: &Graph, wait: EventId, write: EventId) -> bool {
+    matches!(graph.event(wait).label, Label::Wait { source, .. } if source == Some(write))
 }

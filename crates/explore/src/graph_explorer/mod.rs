@@ -9,15 +9,20 @@
 //! canonical way ([`canonical`]): each graph then has one predecessor, and none is explored twice.
 //!
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
-//! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`work`] is the state between steps.
+//! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`threads`] and [`memory`] are about threads and
+//! objects that come and go. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
 //! and `Send`: with the table of locations, it can be handed to another thread of exploration as it is.
 
 mod branch;
 mod canonical;
+mod estimate;
+mod memory;
+mod replay;
 mod revisit;
 mod schedule;
+mod threads;
 mod work;
 
 use std::ops::ControlFlow;
@@ -25,13 +30,14 @@ use std::ops::ControlFlow;
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Renumbering};
 use porf_models::{Model, find_race};
-use porf_program::{Action, Program};
+use porf_program::{Action, Failure, FailureKind, Program};
 
 use crate::limits::{StopReason, Watch};
 use crate::locations::Locations;
 use crate::options::{Options, Schedule};
-use crate::sink::{Execution, Sink, Summary};
-use schedule::Turn;
+use crate::sink::{Execution, Failed, Sink, Summary};
+use crate::threads::ThreadNames;
+use schedule::{Ending, Turn};
 pub(crate) use work::Paused;
 use work::{Alternative, Work};
 
@@ -42,6 +48,7 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     watch: Watch<'a>,
     sink: &'a mut K,
     locations: Locations,
+    names: ThreadNames,
     /// The graph being extended.
     work: Work<P::State>,
     /// Graphs whose exploration was interrupted by a revisit, to go on with when it is done.
@@ -49,7 +56,9 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     /// Graphs that are no longer needed, for their memory.
     spare: Vec<Work<P::State>>,
     renumbering: Renumbering,
-    race_reported: bool,
+    /// Whether races are worth looking for.
+    look_for_races: bool,
+    all_races: bool,
     summary: Summary,
 }
 
@@ -72,11 +81,13 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             watch: Watch::new(options.limits),
             sink,
             locations: Locations::default(),
+            names: ThreadNames::new(program.thread_count()),
             work: Work::initial(program, M::SYNCHRONISATION),
             interrupted: Vec::new(),
             spare: Vec::new(),
             renumbering: Renumbering::default(),
-            race_reported: false,
+            look_for_races: true,
+            all_races: options.all_races,
             summary: Summary::default(),
         }
     }
@@ -104,16 +115,27 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         if let Some(reason) = self.watch.step() {
             return Err(reason);
         }
-        match schedule::turn(&self.work, self.schedule) {
+        match self.turn() {
             Turn::FinishRmw(thread) => self.branch_on_exclusive_write(thread),
             Turn::Act(thread) => self.branch_on_action(thread),
             Turn::Fail(thread) => {
-                let (sink, execution) = self.sink_and_execution();
-                proceed(sink.failed(&execution, thread))?;
-                Ok(Progress::Ended)
+                let Action::Fail(failure) = self.action(thread) else { return Ok(Progress::Ended) };
+                self.fail(Failed { thread, failure, other: None })
             }
-            Turn::Full { blocked } => self.report_full(blocked),
+            Turn::Full(Ending::Complete) => self.report_full(false),
+            Turn::Full(Ending::Blocked) => self.report_full(true),
+            Turn::Full(Ending::Deadlock(thread)) => {
+                let failure = Failure::new(FailureKind::Deadlock);
+                self.fail(Failed { thread, failure, other: None })
+            }
         }
+    }
+
+    /// Reports that something is wrong with the execution, which is not extended further.
+    fn fail(&mut self, failed: Failed) -> Stepped {
+        let (sink, execution) = self.sink_and_execution();
+        proceed(sink.failed(&execution, failed))?;
+        Ok(Progress::Ended)
     }
 
     /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
@@ -126,31 +148,40 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 match self.interrupted.pop() {
                     Some(interrupted) => {
                         self.spare.push(std::mem::replace(&mut self.work, interrupted));
+                        self.work.graph.make_room(self.names.count());
                         continue;
                     }
                     None => return Ok(false),
                 }
             };
-            let progress = match alternative {
-                Alternative::Read { event, thread, location, source, spurious } => {
-                    self.work.cut_before(event);
-                    self.take_read(thread, location, source, spurious)?
-                }
-                Alternative::Place { write, position, revisited } => {
-                    self.work.cut_after(write);
-                    self.take_other_place(write, position, revisited)?
-                }
-                Alternative::Revisit { write, read, spurious } => {
-                    self.work.cut_after(write);
-                    self.take_revisit(write, read, spurious)?
-                }
-                Alternative::Displace { event, thread, source, read, spurious } => {
-                    self.work.cut_before(event);
-                    self.take_displacement(thread, source, read, spurious)?
-                }
-            };
-            if let Progress::Extended = progress {
+            if let Progress::Extended = self.take(alternative)? {
                 return Ok(true);
+            }
+        }
+    }
+
+    /// Goes back to where the alternative branches off, and takes it.
+    fn take(&mut self, alternative: Alternative) -> Stepped {
+        match alternative {
+            Alternative::Read { event, thread, location, source, spurious } => {
+                self.work.cut_before(event);
+                self.take_read(thread, location, source, spurious)
+            }
+            Alternative::Place { write, position, revisited } => {
+                self.work.cut_after(write);
+                self.take_other_place(write, position, revisited)
+            }
+            Alternative::Revisit { write, read, spurious } => {
+                self.work.cut_after(write);
+                self.take_revisit(write, read, spurious)
+            }
+            Alternative::Choose { event, thread, choice, count } => {
+                self.work.cut_before(event);
+                self.take_choice(thread, choice, count)
+            }
+            Alternative::Displace { event, thread, source, read, spurious } => {
+                self.work.cut_before(event);
+                self.take_displacement(thread, source, read, spurious)
             }
         }
     }
@@ -170,10 +201,10 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     }
 
     fn report_race(&mut self, event: EventId) -> Result<(), StopReason> {
-        if !self.race_reported
+        if self.look_for_races
             && let Some(race) = find_race(&self.work.graph, event)
         {
-            self.race_reported = true;
+            self.look_for_races = self.all_races;
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.race(&execution, race))?;
         }

@@ -5,6 +5,7 @@ use porf_graph::{EventId, LocationId, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program};
 
+use super::branch::goes_on;
 use super::canonical::Revisitor;
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
@@ -35,7 +36,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         value: Value,
     ) {
         let event = self.work.graph.next_id();
-        let prefixes = [self.work.graph.last(thread), source];
+        let prefixes = [self.work.graph.latest_before(thread), source];
         self.offer(event, location, value, prefixes, Some(rival), |read, spurious| Alternative::Displace {
             event,
             thread,
@@ -60,8 +61,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
         let revisitor = Revisitor { write, location, prefixes, rival };
         revisitor.for_each_revisitable(graph, |read| {
+            let step = paused.step(graph, read);
+            if let Action::Load { wait: Some(condition), .. } = step.action
+                && !condition.holds(value)
+            {
+                return;
+            }
             alternatives.push(alternative(read, false));
-            if let Action::Rmw { op, size, .. } = paused.step(graph, read).action
+            if let Action::Rmw { op, size, .. } = step.action
                 && op.may_fail_spuriously(value, size)
             {
                 alternatives.push(alternative(read, true));
@@ -87,8 +94,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         read: EventId,
         spurious: bool,
     ) -> Stepped {
-        let last = self.work.graph.last(thread);
-        self.enter_copy(read, [last, source]);
+        let before = self.work.graph.latest_before(thread);
+        self.enter_copy(read, [before, source]);
         let source = source.and_then(|source| self.renumbering.new_id(source));
         let location = self.work.graph.event(read).location();
         let action = self.action(thread);
@@ -104,6 +111,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// events. The present graph is explored further when the copy is done. Events up to `read` keep their ids.
     fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2]) {
         let mut copy = self.spare.pop().unwrap_or_else(|| self.work.empty());
+        copy.graph.make_room(self.names.count());
         let original = &mut self.work;
         let graph = &original.graph;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
@@ -125,10 +133,17 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let location = self.work.graph.event(read).location();
         let label = location.and_then(|location| self.read_label(action, location, Some(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
-        self.work.graph.redirect(read, label);
-        let state = &self.work.step(read).state;
-        let after = answer.map(|answer| self.program.resume(state, answer));
-        self.work.pause_again(read, after);
+        if let Action::Rmw { wait, .. } = action
+            && !goes_on(wait, Some(label.value))
+        {
+            self.work.graph.redirect_to_wait(read, write);
+            self.work.pause_again(read, None);
+        } else {
+            self.work.graph.redirect(read, label);
+            let state = &self.work.step(read).state;
+            let after = answer.map(|answer| self.program.resume(state, answer));
+            self.work.pause_again(read, after);
+        }
         self.place_revisiting_write(write, read)
     }
 
@@ -137,8 +152,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     fn place_revisiting_write(&mut self, write: EventId, read: EventId) -> Stepped {
         let graph = &self.work.graph;
         let Some(&label) = graph.event(write).as_write() else { return Ok(Progress::Ended) };
-        let before_write = graph.predecessor(write);
-        let known_to_reader = self.model.known_position(graph, graph.predecessor(read), label.location);
+        let before_write = graph.directly_before(write);
+        let known_to_reader = self.model.known_position(graph, graph.directly_before(read), label.location);
         if label.exclusive {
             let source = before_write.and_then(|read| graph.event(read).as_read()?.source);
             let position = graph.position(source) + 1;

@@ -1,10 +1,20 @@
 //! Whose turn it is: a function of the graph alone, as exploration demands.
+//!
+//! A thread that waits is not enabled: one that joins a thread which has not finished; one whose load or rmw waits for a
+//! value that the coherence-latest write does not have. Loads that wait need no more than that. But an rmw that waits may
+//! have to displace another one (two threads that want a lock), even if it could otherwise never go on. So when
+//! no thread is enabled, such an rmw is *tried*: that the attempt failed is an event, and what the rmw might displace
+//! is offered (genmc §2.7 calls this blocking). It waits there until the location has another value, and is then
+//! added anew. An rmw that is displaced becomes such an attempt, too.
 
-use porf_entity::{EntityId, ThreadId};
-use porf_program::Action;
+use porf_entity::{AccessSize, Address, ThreadId, Value, WaitCondition};
+use porf_graph::Label;
+use porf_models::Model;
+use porf_program::{Action, Program};
 
-use super::work::Work;
+use super::GraphExplorer;
 use crate::options::Schedule;
+use crate::sink::Sink;
 
 /// What happens next.
 pub(super) enum Turn {
@@ -14,30 +24,120 @@ pub(super) enum Turn {
     Act(ThreadId),
     /// The thread has come upon an error.
     Fail(ThreadId),
-    /// No thread can go on; some are blocked, or all have finished.
-    Full { blocked: bool },
+    /// No thread can go on.
+    Full(Ending),
 }
 
-pub(super) fn turn<S>(work: &Work<S>, schedule: Schedule) -> Turn {
-    if let Some(thread) = work.graph.thread_with_unfinished_rmw() {
-        return Turn::FinishRmw(thread);
-    }
-    let mut first_writer = None;
-    let mut first_other = None;
-    let mut blocked = false;
-    for index in 0..work.graph.thread_count() {
-        let thread = ThreadId::from_index(index);
-        match work.next(thread).action {
-            Action::Exit => {}
-            Action::Block(_) => blocked = true,
-            Action::Fail(_) => return Turn::Fail(thread),
-            Action::Load { .. } | Action::Rmw { .. } => first_other = first_other.or(Some(thread)),
-            Action::Store { .. } | Action::Fence { .. } => first_writer = first_writer.or(Some(thread)),
+/// How a full execution ends.
+pub(super) enum Ending {
+    /// All threads have finished.
+    Complete,
+    /// Some thread goes no further, by a limit or an assumption.
+    Blocked,
+    /// All threads that have not finished wait, this one among them.
+    Deadlock(ThreadId),
+}
+
+/// Whether a thread could go on.
+enum Readiness {
+    Finished,
+    Failed,
+    /// It goes no further.
+    Blocked,
+    /// It waits for another thread.
+    Waiting,
+    /// It waits, too, but it might displace what it waits for.
+    Untried,
+    /// Its next event reads nothing.
+    Writes,
+    Reads,
+}
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    pub(super) fn turn(&self) -> Turn {
+        if let Some(thread) = self.work.graph.thread_with_unfinished_rmw() {
+            return Turn::FinishRmw(thread);
+        }
+        let [mut writer, mut reader, mut untried, mut waiting] = [None; 4];
+        let mut blocked = false;
+        for thread in self.work.paused.threads(&self.work.graph) {
+            let first = match self.readiness(thread) {
+                Readiness::Finished => continue,
+                Readiness::Failed => return Turn::Fail(thread),
+                Readiness::Blocked => {
+                    blocked = true;
+                    continue;
+                }
+                Readiness::Writes => &mut writer,
+                Readiness::Reads => &mut reader,
+                Readiness::Untried => &mut untried,
+                Readiness::Waiting => &mut waiting,
+            };
+            first.get_or_insert(thread);
+        }
+        let enabled = match (self.schedule, writer, reader) {
+            (Schedule::LeftToRight, Some(writer), Some(reader)) => Some(writer.min(reader)),
+            (_, writer, reader) => writer.or(reader),
+        };
+        match (enabled.or(untried), waiting) {
+            (Some(thread), _) => Turn::Act(thread),
+            (None, _) if blocked => Turn::Full(Ending::Blocked),
+            (None, Some(thread)) => Turn::Full(Ending::Deadlock(thread)),
+            (None, None) => Turn::Full(Ending::Complete),
         }
     }
-    let chosen = match (schedule, first_writer, first_other) {
-        (Schedule::LeftToRight, Some(writer), Some(other)) => Some(writer.min(other)),
-        (_, writer, other) => writer.or(other),
-    };
-    chosen.map_or(Turn::Full { blocked }, Turn::Act)
+
+    fn readiness(&self, thread: ThreadId) -> Readiness {
+        match self.action(thread) {
+            Action::Exit { .. } => Readiness::Finished,
+            Action::Fail(_) => Readiness::Failed,
+            Action::Block(_) => Readiness::Blocked,
+            Action::Store { .. }
+            | Action::Fence { .. }
+            | Action::Spawn
+            | Action::Choose { .. }
+            | Action::Free { .. } => Readiness::Writes,
+            Action::Join { thread: child } => {
+                // Whether the thread can be joined at all is found out when it is its turn.
+                let paused = &self.work.paused;
+                let unfinished = paused.exists(child) && !matches!(self.action(child), Action::Exit { .. });
+                if unfinished { Readiness::Waiting } else { Readiness::Writes }
+            }
+            Action::Load { wait: None, .. } | Action::Rmw { wait: None, .. } => Readiness::Reads,
+            Action::Load { address, size, wait: Some(condition), .. } => {
+                if self.is_satisfied(address, size, condition) { Readiness::Reads } else { Readiness::Waiting }
+            }
+            Action::Rmw { address, size, wait: Some(condition), .. } => {
+                if self.is_satisfied(address, size, condition) {
+                    Readiness::Reads
+                } else if self.was_tried(thread) {
+                    Readiness::Waiting
+                } else {
+                    Readiness::Untried
+                }
+            }
+        }
+    }
+
+    /// Whether the coherence-latest value of a location satisfies the condition. Memory that does not exist does: the
+    /// thread goes on, and that is found out.
+    fn is_satisfied(&self, address: Address, size: AccessSize, condition: WaitCondition) -> bool {
+        let latest = match self.locations.find(address, size) {
+            Some(location) => {
+                let initial = self.locations.info(location).initial;
+                self.work.graph.final_value(location, initial)
+            }
+            None => self.program.initial_value(address, size),
+        };
+        latest.is_none_or(|value: Value| condition.holds(value))
+    }
+
+    /// Whether the last event of the thread is its attempt to go on with the coherence-latest value.
+    fn was_tried(&self, thread: ThreadId) -> bool {
+        let graph = &self.work.graph;
+        graph.last(thread).is_some_and(|last| match graph.event(last).label {
+            Label::Wait { location, source } => source == graph.writes(location).last().copied(),
+            _ => false,
+        })
+    }
 }

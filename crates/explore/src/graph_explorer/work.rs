@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{EventId, Graph, LocationId, Renumbering, Synchronisation};
+use porf_graph::{EventId, Graph, Label, LocationId, Renumbering, Synchronisation};
 use porf_program::{Program, Step};
 
 /// A self-contained unit of exploration.
@@ -19,8 +19,10 @@ pub(crate) struct Work<S> {
 /// The threads, paused before their first events and after each of their events.
 #[derive(Debug)]
 pub(crate) struct Paused<S> {
-    /// For each thread, where it is before its first event.
+    /// For each thread that is there at the beginning, where it is before its first event.
     initial: Arc<[Step<S>]>,
+    /// The same for the other threads, by their ids; nothing for those that do not exist.
+    children: Vec<Option<Arc<Step<S>>>>,
     /// For each event, where its thread is after it. None after the read of an rmw: still at the rmw.
     after: Vec<Option<Arc<Step<S>>>>,
 }
@@ -34,12 +36,25 @@ pub(crate) enum Alternative {
     Place { write: EventId, position: usize, revisited: Option<EventId> },
     /// The write could revisit this read.
     Revisit { write: EventId, read: EventId, spurious: bool },
+    /// In place of the event, its thread could choose this, or anything up to `count`.
+    Choose { event: EventId, thread: ThreadId, choice: u64, count: u64 },
     /// In place of the event, an rmw of its thread could read from the source, where another rmw has read already,
     /// and its write revisit this read.
     Displace { event: EventId, thread: ThreadId, source: Option<EventId>, read: EventId, spurious: bool },
 }
 
 impl<S> Paused<S> {
+    /// The threads that exist.
+    pub(crate) fn threads<'s>(&'s self, graph: &Graph) -> impl Iterator<Item = ThreadId> + use<'s, S> {
+        let all = (0..graph.thread_count()).map(ThreadId::from_index);
+        all.filter(|&thread| self.exists(thread))
+    }
+
+    /// Whether the thread was there at the beginning or has been created.
+    pub(crate) fn exists(&self, thread: ThreadId) -> bool {
+        thread.index() < self.initial.len() || self.children.get(thread.index()).is_some_and(Option::is_some)
+    }
+
     /// The step that a thread takes next.
     pub(crate) fn next<'s>(&'s self, graph: &Graph, thread: ThreadId) -> &'s Step<S> {
         self.after_event(graph, thread, graph.last(thread))
@@ -58,7 +73,10 @@ impl<S> Paused<S> {
             }
             event = graph.predecessor(last);
         }
-        &self.initial[thread.index()]
+        match self.initial.get(thread.index()) {
+            Some(step) => step,
+            None => self.children[thread.index()].as_ref().expect("the thread exists"),
+        }
     }
 }
 
@@ -68,7 +86,7 @@ impl<S> Work<S> {
         let initial = (0..threads).map(|index| program.start(ThreadId::from_index(index))).collect();
         Self {
             graph: Graph::new(threads, synchronisation),
-            paused: Paused { initial, after: Vec::new() },
+            paused: Paused { initial, children: Vec::new(), after: Vec::new() },
             alternatives: Vec::new(),
         }
     }
@@ -77,7 +95,11 @@ impl<S> Work<S> {
     pub(super) fn empty(&self) -> Self {
         Self {
             graph: Graph::new(self.graph.thread_count(), self.graph.synchronisation()),
-            paused: Paused { initial: self.paused.initial.clone(), after: Vec::new() },
+            paused: Paused {
+                initial: self.paused.initial.clone(),
+                children: Vec::new(),
+                after: Vec::new(),
+            },
             alternatives: Vec::new(),
         }
     }
@@ -107,6 +129,12 @@ impl<S> Work<S> {
         self.paused.after[event.index()] = step.map(Arc::new);
     }
 
+    /// Takes all events away.
+    pub(super) fn clear(&mut self) {
+        self.cut_to(0);
+        self.alternatives.clear();
+    }
+
     /// Takes `event` and everything added after it away.
     pub(super) fn cut_before(&mut self, event: EventId) {
         self.cut_to(event.index());
@@ -118,10 +146,24 @@ impl<S> Work<S> {
     }
 
     fn cut_to(&mut self, length: usize) {
-        while self.graph.len() > length {
-            self.graph.pop();
+        while self.graph.len() > length
+            && let Some(event) = self.graph.pop()
+        {
+            if let Label::Spawn(child) = event.label {
+                self.paused.children[child.index()] = None;
+            }
         }
         self.paused.after.truncate(length);
+    }
+
+    /// Adds the creation of a thread, which begins with this step.
+    pub(super) fn spawn(&mut self, thread: ThreadId, child: ThreadId, first: Step<S>) {
+        self.graph.make_room(child.index() + 1);
+        self.graph.add_spawn(thread, child);
+        if self.paused.children.len() <= child.index() {
+            self.paused.children.resize_with(child.index() + 1, || None);
+        }
+        self.paused.children[child.index()] = Some(Arc::new(first));
     }
 
     /// Pauses threads as `original` does after the events that a copy of its graph has kept. If there is
@@ -129,6 +171,12 @@ impl<S> Work<S> {
     pub(super) fn pause_as_in(&mut self, original: &mut Self, kept: &Renumbering) {
         let take = original.alternatives.is_empty();
         self.alternatives.clear();
+        self.paused.children.clear();
+        let children = original.paused.children.iter().enumerate().map(|(index, child)| {
+            let exists = child.is_some() && self.graph.spawn_of(ThreadId::from_index(index)).is_some();
+            child.clone().filter(|_| exists)
+        });
+        self.paused.children.extend(children);
         self.paused.after.clear();
         self.paused.after.extend(kept.kept().map(|old| {
             let step = &mut original.paused.after[old.index()];

@@ -97,12 +97,14 @@ impl<'a> Lexer<'a> {
             }
             Some('-') => {
                 self.advance();
-                match self.advance() {
-                    Some('>') => Token::Symbol('>'),
-                    _ => return Err(place.error("`-` without `>`")),
+                if self.peek() == Some('>') {
+                    self.advance();
+                    Token::Symbol('>')
+                } else {
+                    Token::Symbol('-')
                 }
             }
-            Some(c) if "()[]{}:,=@".contains(c) => {
+            Some(c) if "()[]{}:,=@+".contains(c) => {
                 self.advance();
                 Token::Symbol(c)
             }

@@ -13,7 +13,7 @@ use self::instruction::Parsed;
 use super::lex::{Lexer, Place, Token, canonical_number};
 use crate::function::{Block, BlockId, Function, FunctionId, ValueData, ValueId};
 use crate::instruction::{Instruction, Terminator};
-use crate::module::{Argument, Global, GlobalId, Module, ThreadEntry};
+use crate::module::{Argument, External, ExternalId, Global, GlobalId, Module, Relocation, ThreadEntry};
 use crate::types::Type;
 
 /// What is wrong with a text and where.
@@ -52,13 +52,19 @@ pub fn parse(text: &str) -> Result<Module, ParseError> {
                 parser.defined(&module.functions)?;
                 module.functions.push(parser.function()?);
             }
+            Token::Word(word) if word == "external" => {
+                parser.defined(&module.externals)?;
+                module.externals.push(External { name: parser.text()? });
+            }
+            Token::Word(word) if word == "file" => module.files.push(parser.text()?),
             Token::Word(word) if word == "thread" => module.threads.push(parser.thread()?),
             Token::End => break,
-            _ => return Err(place.error("expected `global`, `function` or `thread`")),
+            _ => return Err(place.error("expected `file`, `global`, `external`, `function` or `thread`")),
         }
     }
     check_references(&parser.references.globals, module.globals.len())?;
     check_references(&parser.references.functions, module.functions.len())?;
+    check_references(&parser.references.externals, module.externals.len())?;
     Ok(module)
 }
 
@@ -67,6 +73,7 @@ pub fn parse(text: &str) -> Result<Module, ParseError> {
 struct References {
     globals: Vec<(Place, GlobalId)>,
     functions: Vec<(Place, FunctionId)>,
+    externals: Vec<(Place, ExternalId)>,
     /// Of the current function.
     blocks: Vec<(Place, BlockId)>,
     /// Of the current function.
@@ -144,6 +151,12 @@ impl Parser<'_> {
         }
     }
 
+    /// A word and a number.
+    fn number_after(&mut self, word: &str) -> Result<u64, ParseError> {
+        let place = self.place;
+        if self.accept_word(word)? { self.number() } else { Err(place.error(format!("expected `{word}`"))) }
+    }
+
     fn small_number<T: TryFrom<u64>>(&mut self) -> Result<T, ParseError> {
         let place = self.place;
         T::try_from(self.number()?).map_err(|_| place.error("the number is too large"))
@@ -181,8 +194,12 @@ impl Parser<'_> {
         let word = self.word("a type")?;
         match word.strip_prefix('i').and_then(canonical_number) {
             Some(bits @ 1..=64) => Ok(Type::Int(bits as u8)),
-            _ if word == "ptr" => Ok(Type::Ptr),
-            _ => Err(place.error("a type is `ptr`, or `i1` to `i64`")),
+            _ => match word.as_str() {
+                "ptr" => Ok(Type::Ptr),
+                "f32" => Ok(Type::F32),
+                "f64" => Ok(Type::F64),
+                _ => Err(place.error("a type is `ptr`, `f32`, `f64`, or `i1` to `i64`")),
+            },
         }
     }
 }
@@ -221,6 +238,18 @@ impl Parser<'_> {
         Ok(id)
     }
 
+    fn external_reference(&mut self) -> Result<ExternalId, ParseError> {
+        let place = self.place;
+        let id = self.id('x', "an external")?;
+        self.references.externals.push((place, id));
+        Ok(id)
+    }
+
+    /// Whether the current token is a word that begins so, as ids do.
+    fn at_id(&self, prefix: char) -> bool {
+        matches!(&self.token, Token::Word(word) if word.starts_with(prefix))
+    }
+
     fn block_reference(&mut self) -> Result<BlockId, ParseError> {
         let place = self.place;
         let id = self.id('b', "a block")?;
@@ -254,16 +283,11 @@ impl Parser<'_> {
 impl Parser<'_> {
     fn global(&mut self) -> Result<Global, ParseError> {
         let name = self.text()?;
-        let mut required = |what: &str| {
-            let place = self.place;
-            if self.accept_word(what)? {
-                self.number()
-            } else {
-                Err(place.error(format!("expected `{what}`")))
-            }
-        };
-        let size = required("size")?;
-        let align = required("align")?;
+        let size = self.number_after("size")?;
+        let align = self.number_after("align")?;
+        let constant = self.accept_word("constant")?;
+        let thread_local = self.accept_word("thread_local")?;
+        let private = self.accept_word("private")?;
         let mut init = Vec::new();
         if self.accept_word("init")? {
             self.expect('[')?;
@@ -275,10 +299,28 @@ impl Parser<'_> {
             relocations = self.separated(']', |parser| {
                 let offset = parser.number()?;
                 parser.expect(':')?;
-                Ok((offset, parser.global_reference()?))
+                Ok((offset, parser.relocation()?))
             })?;
         }
-        Ok(Global { name, size, align, init, relocations })
+        Ok(Global { name, size, align, init, relocations, constant, thread_local, private })
+    }
+
+    /// A function, or a global with how many bytes before or behind its beginning.
+    fn relocation(&mut self) -> Result<Relocation, ParseError> {
+        if self.at_id('f') {
+            return self.function_reference().map(Relocation::Function);
+        }
+        let global = self.global_reference()?;
+        let negative = self.at('-');
+        let addend = if self.accept('+')? || self.accept('-')? {
+            let place = self.place;
+            let distance = i128::from(self.number()?);
+            let signed = if negative { -distance } else { distance };
+            i64::try_from(signed).map_err(|_| place.error("the number is too large"))?
+        } else {
+            0
+        };
+        Ok(Relocation::Global { global, addend })
     }
 
     fn thread(&mut self) -> Result<ThreadEntry, ParseError> {
@@ -299,6 +341,7 @@ impl Parser<'_> {
         let mut definitions = Definitions::default();
         self.expect('(')?;
         let params = self.separated(')', |parser| parser.definition(&mut definitions))?;
+        let variadic = self.accept_word("variadic")?;
         let mut returns = Vec::new();
         if self.accept('>')? {
             self.expect('(')?;
@@ -313,7 +356,7 @@ impl Parser<'_> {
         let values = definitions.into_table()?;
         check_references(&self.references.blocks, blocks.len())?;
         check_references(&self.references.values, values.len())?;
-        Ok(Function { name, params, returns, blocks, values })
+        Ok(Function { name, params, variadic, returns, blocks, values })
     }
 
     /// A value with its type, where it is defined.

@@ -6,12 +6,18 @@ use porf_entity::SourcePosition;
 
 use crate::function::{Block, BlockId, Function, FunctionId, ValueId};
 use crate::instruction::{Instruction, Operation, Target, Terminator, TerminatorKind};
-use crate::module::{Argument, Global, GlobalId, Module};
+use crate::module::{Argument, Global, GlobalId, Module, Relocation};
 
 impl Display for Module {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for file in &self.files {
+            writeln!(f, "file {}", Quoted(file))?;
+        }
         for (id, global) in self.globals.iter() {
             print_global(f, id, global)?;
+        }
+        for (id, external) in self.externals.iter() {
+            writeln!(f, "external {id} {}", Quoted(&external.name))?;
         }
         for (id, function) in self.functions.iter() {
             print_function(f, id, function)?;
@@ -29,20 +35,41 @@ impl Display for Module {
 
 fn print_global(f: &mut Formatter<'_>, id: GlobalId, global: &Global) -> fmt::Result {
     write!(f, "global {id} {} size {} align {}", Quoted(&global.name), global.size, global.align)?;
+    let flags =
+        [(global.constant, "constant"), (global.thread_local, "thread_local"), (global.private, "private")];
+    for (_, flag) in flags.iter().filter(|(set, _)| *set) {
+        write!(f, " {flag}")?;
+    }
     if !global.init.is_empty() {
         write!(f, " init [{}]", separated(&global.init, |f, byte| write!(f, "{byte}")))?;
     }
     if !global.relocations.is_empty() {
-        let relocations =
-            separated(&global.relocations, |f, (offset, target)| write!(f, "{offset}: {target}"));
+        let relocations = separated(&global.relocations, |f, (offset, relocation)| {
+            write!(f, "{offset}: ")?;
+            print_relocation(f, *relocation)
+        });
         write!(f, " pointers [{relocations}]")?;
     }
     writeln!(f)
 }
 
+fn print_relocation(f: &mut Formatter<'_>, relocation: Relocation) -> fmt::Result {
+    match relocation {
+        Relocation::Global { global, addend: 0 } => write!(f, "{global}"),
+        Relocation::Global { global, addend } => {
+            let sign = if addend < 0 { '-' } else { '+' };
+            write!(f, "{global} {sign} {}", addend.unsigned_abs())
+        }
+        Relocation::Function(function) => write!(f, "{function}"),
+    }
+}
+
 fn print_function(f: &mut Formatter<'_>, id: FunctionId, function: &Function) -> fmt::Result {
     let printer = FunctionPrinter { function };
     write!(f, "function {id} {}({})", Quoted(&function.name), printer.definitions(&function.params))?;
+    if function.variadic {
+        f.write_str(" variadic")?;
+    }
     if !function.returns.is_empty() {
         write!(f, " -> ({})", separated(&function.returns, |f, ty| write!(f, "{ty}")))?;
     }
@@ -89,6 +116,13 @@ fn print_operation(f: &mut Formatter<'_>, operation: &Operation) -> fmt::Result 
     match operation {
         Operation::Const(bits) => write!(f, "const {bits}"),
         Operation::GlobalAddress(global) => write!(f, "address {global}"),
+        Operation::FunctionAddress(function) => write!(f, "address {function}"),
+        Operation::Alloca { size, align, private } => {
+            let name = if *private { "alloca.private" } else { "alloca" };
+            write!(f, "{name} {size} align {align}")
+        }
+        Operation::Unary { op, value } => write!(f, "{op} {value}"),
+        Operation::FloatCompare { comparison, lhs, rhs } => write!(f, "fcmp.{comparison} {lhs}, {rhs}"),
         Operation::Binary { op, lhs, rhs } => write!(f, "{op} {lhs}, {rhs}"),
         Operation::Compare { comparison, lhs, rhs } => write!(f, "icmp.{comparison} {lhs}, {rhs}"),
         Operation::Cast { cast, value } => write!(f, "{cast} {value}"),
@@ -107,6 +141,11 @@ fn print_operation(f: &mut Formatter<'_>, operation: &Operation) -> fmt::Result 
         }
         Operation::Fence(ordering) => write!(f, "fence.{ordering}"),
         Operation::Call { function, arguments } => write!(f, "call {function}({})", values(arguments)),
+        Operation::CallIndirect { callee, arguments } => write!(f, "call {callee}({})", values(arguments)),
+        Operation::CallExternal { external, arguments } => {
+            write!(f, "call {external}({})", values(arguments))
+        }
+        Operation::Unsupported(what) => write!(f, "unsupported {}", Quoted(what)),
         Operation::Assume(condition) => write!(f, "assume {condition}"),
     }
 }

@@ -25,7 +25,11 @@ impl Random {
     }
 
     fn ty(&mut self) -> Type {
-        if self.below(4) == 0 { Type::Ptr } else { Type::Int(1 + self.below(64) as u8) }
+        match self.below(6) {
+            0 => Type::Ptr,
+            1 => self.choose(&[Type::F32, Type::F64]),
+            _ => Type::Int(1 + self.below(64) as u8),
+        }
     }
 
     fn types(&mut self) -> Vec<Type> {
@@ -54,7 +58,7 @@ impl Random {
     /// Any operation on any of the values: legal as text, seldom legal as a program.
     fn operation(&mut self, values: &[ValueId], module: &Module) -> Operation {
         let v = |random: &mut Self| random.value(values);
-        match self.below(15) {
+        match self.below(22) {
             0 => Operation::GlobalAddress(GlobalId::from_index(self.below(module.globals.len()))),
             1 => Operation::Binary { op: self.choose(BinaryOp::ALL), lhs: v(self), rhs: v(self) },
             2 => Operation::Compare { comparison: self.choose(Comparison::ALL), lhs: v(self), rhs: v(self) },
@@ -87,6 +91,20 @@ impl Random {
             11 => Operation::Fence(self.choose(FenceOrdering::ALL)),
             12 => Operation::Call { function: FunctionId::from_index(0), arguments: self.values(values) },
             13 => Operation::Assume(v(self)),
+            14 => Operation::FunctionAddress(FunctionId::from_index(0)),
+            15 => Operation::Alloca { size: v(self), align: self.bits(), private: self.below(2) == 0 },
+            16 => Operation::Unary { op: self.choose(UnaryOp::ALL), value: v(self) },
+            17 => Operation::FloatCompare {
+                comparison: self.choose(FloatComparison::ALL),
+                lhs: v(self),
+                rhs: v(self),
+            },
+            18 => Operation::CallIndirect { callee: v(self), arguments: self.values(values) },
+            19 => Operation::CallExternal {
+                external: ExternalId::from_index(self.below(module.externals.len())),
+                arguments: self.values(values),
+            },
+            20 => Operation::Unsupported(self.name()),
             _ => Operation::Const(self.bits()),
         }
     }
@@ -118,6 +136,9 @@ impl Random {
         let mut params = vec![Type::I32];
         params.extend(self.types());
         let mut builder = FunctionBuilder::new(self.name(), &params, &self.types());
+        if self.below(4) == 0 {
+            builder.set_variadic();
+        }
         let mut blocks = vec![builder.current_block()];
         blocks.extend((0..self.below(4)).map(|_| builder.create_block()));
         let mut values = builder.params().to_vec();
@@ -140,6 +161,14 @@ impl Random {
         builder.finish()
     }
 
+    fn relocation(&mut self, globals: usize) -> Relocation {
+        if self.below(3) == 0 {
+            return Relocation::Function(FunctionId::from_index(0));
+        }
+        let addend = self.choose(&[0, 1, -1, 4096, i64::MIN, i64::MAX]);
+        Relocation::Global { global: GlobalId::from_index(self.below(globals)), addend }
+    }
+
     fn module(&mut self) -> Module {
         let mut module = Module::default();
         let globals = 1 + self.below(3);
@@ -149,10 +178,15 @@ impl Random {
                 size: self.bits(),
                 align: self.bits(),
                 init: (0..self.below(5)).map(|_| self.bits() as u8).collect(),
-                relocations: (0..self.below(3))
-                    .map(|_| (self.bits(), GlobalId::from_index(self.below(globals))))
-                    .collect(),
+                relocations: (0..self.below(3)).map(|_| (self.bits(), self.relocation(globals))).collect(),
+                constant: self.below(2) == 0,
+                thread_local: self.below(2) == 0,
+                private: self.below(2) == 0,
             });
+        }
+        module.files = (0..self.below(3)).map(|_| self.name()).collect();
+        for _ in 0..1 + self.below(3) {
+            module.externals.push(External { name: self.name() });
         }
         for _ in 0..1 + self.below(3) {
             let function = self.function(&module);
@@ -198,11 +232,19 @@ fn numbers_of_values_are_kept() {
 fn errors_say_where() {
     let error = |text: &str| parse(text).expect_err(text).to_string();
     let body = |line: &str| error(&format!("function f0 \"f\"(%v0: ptr) {{\nb0:\n  {line}\n}}\n"));
-    assert_eq!(error("blob"), "1:1: expected `global`, `function` or `thread`");
+    assert_eq!(error("blob"), "1:1: expected `file`, `global`, `external`, `function` or `thread`");
     assert_eq!(error("global g1"), "1:8: expected `g0`, since ids are numbered in order");
     assert_eq!(error("global g0 \"x"), "1:11: the quotation mark is not closed");
     assert_eq!(error("global g0 \"x\" size 1 align 1 pointers [0: g1]"), "1:43: g1 is not defined");
+    assert_eq!(
+        error("global g0 \"x\" size 8 align 8 pointers [0: g0 - 9223372036854775809]"),
+        "1:48: the number is too large"
+    );
+    assert_eq!(error("external x1 \"f\""), "1:10: expected `x0`, since ids are numbered in order");
     assert_eq!(error("thread \"t\" f3()"), "1:12: f3 is not defined");
+    assert_eq!(error("function f0 \"f\"() { b0: call x0() return }"), "1:30: x0 is not defined");
+    assert_eq!(body("%v1: ptr = alloca.big %v0 align 1"), "3:14: `.big` is no kind of alloca");
+    assert_eq!(body("%v1: ptr = alloca %v0"), "4:1: expected `align`");
     assert_eq!(body("explode %v0"), "3:3: `explode` is no instruction");
     assert_eq!(body("store.acq %v0, %v0"), "3:3: `.acq` is no ordering of a store");
     assert_eq!(body("fence.sc.sc"), "3:3: `.sc` does not belong here");
@@ -210,7 +252,7 @@ fn errors_say_where() {
     assert_eq!(body("jump b5"), "3:8: b5 is not defined");
     assert_eq!(body("%v0: i32 = const 1\n  return"), "3:3: %v0 is defined twice");
     assert_eq!(body("%v7: i32 = const 1\n  return"), "3:3: %v7 is out of order: the function has 2 values");
-    assert_eq!(body("%v1: i65 = const 1"), "3:8: a type is `ptr`, or `i1` to `i64`");
+    assert_eq!(body("%v1: i65 = const 1"), "3:8: a type is `ptr`, `f32`, `f64`, or `i1` to `i64`");
     assert_eq!(body("%v1: i64 = const 18446744073709551616"), "3:20: a number above 64 bits");
     assert_eq!(body("fence.sc"), "4:1: expected an instruction");
     assert_eq!(body("%v1: i64 = return"), "3:14: `return` is no instruction");

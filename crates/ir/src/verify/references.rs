@@ -20,7 +20,11 @@ pub(super) fn verify(module: &Module, function: &Function, errors: &mut Errors) 
                 match instruction.operation {
                     Operation::GlobalAddress(global) => errors
                         .check(module.globals.get(global).is_some(), || format!("{global} does not exist")),
-                    Operation::Call { function, .. } => errors
+                    Operation::CallExternal { external, .. } => errors
+                        .check(module.externals.get(external).is_some(), || {
+                            format!("{external} does not exist")
+                        }),
+                    Operation::Call { function, .. } | Operation::FunctionAddress(function) => errors
                         .check(module.functions.get(function).is_some(), || {
                             format!("{function} does not exist")
                         }),

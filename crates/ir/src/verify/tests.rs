@@ -5,12 +5,15 @@ use porf_entity::{EntityId, PrimaryMap};
 use super::*;
 use crate::function::ValueId;
 use crate::instruction::{Operation, TerminatorKind};
-use crate::{GlobalId, parse};
+use crate::{ExternalId, GlobalId, Relocation, parse};
 
 /// A module that uses every instruction as it should be used.
 const GOOD: &str = r#"
     global g0 "x" size 8 align 8 init [1]
     global g1 "p" size 16 align 8 pointers [0: g0, 8: g1]
+    global g2 "t" size 32 align 8 thread_local private pointers [0: g0 - 8, 16: f1]
+    global g3 "c" size 8 align 8 constant
+    external x0 "malloc"
     function f0 "P0"(%v0: ptr, %v1: i32) -> (i32, i1) {
     b0:
       %v2: i64 = zext %v1
@@ -38,6 +41,31 @@ const GOOD: &str = r#"
       fail.assertion
     b4:
       loop_bound
+    }
+    function f1 "new"(%v0: i64, %v1: f64) variadic -> (f64) {
+    b0:
+      %v2: ptr = alloca %v0 align 16
+      %v3: ptr = address f1
+      %v4: i64 = bitcast %v1
+      %v5: f64 = load.acq %v2
+      store.rel %v5, %v2
+      %v6: f64 = rmw.xchg.rlx %v2, %v1
+      %v7: i1 = fcmp.olt %v5, %v6
+      %v8: i64 = add.nsw %v4, %v0
+      %v9: f64 = fadd %v5, %v6
+      %v10: f64 = sqrt %v9
+      %v11: i64 = bswap %v8
+      %v12: f32 = fptrunc %v10
+      %v13: f64 = fpext %v12
+      %v14: i32 = fptosi %v13
+      %v15: f32 = uitofp %v14
+      %v16: f64 = call f1(%v11, %v10, %v7, %v2)
+      %v17: f64, %v18: i1 = call %v3(%v0)
+      %v19: i8, %v20: ptr = call x0(%v7)
+      %v21: i7 = unsupported "vectors"
+      call x0()
+      unsupported ""
+      return %v16
     }
     thread "P0" f0(g0, 4294967295)
 "#;
@@ -68,6 +96,8 @@ fn globals() {
     breaks("8: g1", "9: g1", "not within the global");
     breaks("8: g1", "18446744073709551615: g1", "not within the global");
     breaks("8: g1", "4: g1", "overlap");
+    breaks("8: g1", "8: g2", "of which each thread has its own");
+    breaks("thread_local private", "private", "private but not thread-local");
 }
 
 #[test]
@@ -75,6 +105,7 @@ fn threads() {
     breaks("(g0, 4294967295)", "(g0)", "passes 1 arguments");
     breaks("(g0, 4294967295)", "(g0, 4294967296)", "for a parameter of type i32");
     breaks("(g0, 4294967295)", "(g0, g0)", "for a parameter of type i32");
+    breaks("(g0, 4294967295)", "(g2, 1)", "for a parameter of type ptr");
     breaks("(g0, 4294967295)", "(0, 1)", "for a parameter of type ptr");
 }
 
@@ -107,6 +138,28 @@ fn types_of_operands_and_results() {
     breaks("select %v12, %v9", "select %v9, %v9", "%v9 has type i32, but i1 is needed");
     breaks("select %v12, %v9", "select %v12, %v2", "%v2 has type i64, but i32 is needed");
     breaks("assume %v15", "assume %v14", "%v14 has type i32, but i1 is needed");
+    breaks("alloca %v0", "alloca %v1", "%v1 has type f64, but i64 is needed");
+    breaks("align 16\n", "align 12\n", "the alignment of an alloca is 12, not a power of two");
+    breaks("%v14: i32 = fptosi %v13", "%v14: i32 = address f1", "%v14 has type i32, but ptr is needed");
+    breaks("%v4: i64 = bitcast %v1", "%v4: i64 = bitcast %v2", "bitcast cannot make i64 of ptr");
+    breaks("%v4: i64 = bitcast %v1", "%v4: i64 = fptrunc %v1", "fptrunc cannot make i64 of f64");
+    breaks("fcmp.olt %v5, %v6", "fcmp.olt %v4, %v4", "a floating-point number is needed");
+    breaks("fcmp.olt %v5, %v6", "icmp.eq %v5, %v6", "an integer or an address is needed");
+    breaks("add.nsw %v4", "fadd %v4", "a floating-point number is needed");
+    breaks("%v9: f64 = fadd", "%v9: f64 = add", "but an integer is needed");
+    breaks("%v10: f64 = sqrt", "%v10: f64 = ctpop", "but an integer is needed");
+    breaks("%v11: i64 = bswap %v8", "%v11: i64 = fneg %v8", "a floating-point number is needed");
+    breaks("%v21: i7 = unsupported \"vectors\"", "%v21: i1 = bswap %v7", "i1 has no whole number of bytes");
+    breaks("fptrunc %v10", "fpext %v10", "fpext cannot make f32 of f64");
+    breaks("fpext %v12", "sitofp %v12", "sitofp cannot make f64 of f32");
+    breaks("fptosi %v13", "fptoui %v11", "fptoui cannot make i32 of i64");
+    breaks("rmw.xchg.rlx %v2, %v1", "rmw.add.rlx %v2, %v1", "but an integer is needed");
+    breaks(
+        "%v17: f64, %v18: i1 = call %v3(%v0)",
+        "%v17: f64, %v18: i1 = cmpxchg.sc.sc %v2, %v1, %v1",
+        "an integer or an address is needed",
+    );
+    breaks("call %v3(%v0)", "call %v4(%v0)", "%v4 has type i64, but ptr is needed");
     breaks("fence.sc", "%v18: i32 = fence.sc", "1 results, but 0 are needed");
     breaks("assume %v15", "add %v8, %v8", "0 results, but 1 are needed");
 }
@@ -123,6 +176,8 @@ fn calls_returns_and_jumps() {
     breaks("call f0(%v0, %v13)", "call f0(%v0)", "1 arguments, but 2 are needed");
     breaks("call f0(%v0, %v13)", "call f0(%v0, %v2)", "%v2 has type i64, but i32 is needed");
     breaks("%v15: i1 = call", "%v15: i1, %v18: i32 = call", "3 results, but 2 are needed");
+    breaks("call f1(%v11, %v10, %v7, %v2)", "call f1(%v11)", "1 arguments, but 2 are needed");
+    breaks("call f1(%v11, %v10", "call f1(%v10, %v10", "%v10 has type f64, but i64 is needed");
     breaks("return %v13, %v12", "return %v13", "1 returned values, but 2 are needed");
     breaks("return %v13, %v12", "return %v12, %v12", "%v12 has type i1, but i32 is needed");
     breaks("branch %v15, b1(%v14)", "branch %v15, b1", "0 arguments, but 1 are needed");
@@ -160,7 +215,22 @@ fn ids_that_name_nothing() {
     breaks("g9 does not exist", &|m| {
         m.functions[f0].blocks[b0].instructions[2].operation = Operation::GlobalAddress(nowhere);
     });
-    breaks("points to g9", &|m| m.globals[GlobalId::from_index(1)].relocations[0].1 = nowhere);
+    breaks("points to g9", &|m| {
+        let relocation = Relocation::Global { global: nowhere, addend: 0 };
+        m.globals[GlobalId::from_index(1)].relocations[0].1 = relocation;
+    });
+    breaks("points to f7", &|m| {
+        let relocation = Relocation::Function(FunctionId::from_index(7));
+        m.globals[GlobalId::from_index(1)].relocations[0].1 = relocation;
+    });
+    breaks("f7 does not exist", &|m| {
+        let address = Operation::FunctionAddress(FunctionId::from_index(7));
+        m.functions[f0].blocks[b0].instructions[2].operation = address;
+    });
+    breaks("x7 does not exist", &|m| {
+        let call = Operation::CallExternal { external: ExternalId::from_index(7), arguments: Vec::new() };
+        m.functions[f0].blocks[b0].instructions[2].operation = call;
+    });
     breaks("for a parameter of type ptr", &|m| m.threads[0].arguments[0] = Argument::Global(nowhere));
     breaks("runs f7", &|m| m.threads[0].function = FunctionId::from_index(7));
     breaks("f7 does not exist", &|m| {

@@ -4,7 +4,7 @@ use porf_entity::ReadOrdering;
 
 use super::Errors;
 use crate::function::{Function, ValueId};
-use crate::instruction::{Cast, Instruction, Operation, RmwKind, Target, TerminatorKind};
+use crate::instruction::{Cast, Instruction, Operation, RmwKind, Target, TerminatorKind, UnaryOp};
 use crate::module::Module;
 use crate::types::Type;
 
@@ -47,6 +47,25 @@ impl Checker<'_> {
         errors.check(actual.is_int(), || format!("{value} has type {actual}, but an integer is needed"));
     }
 
+    fn expect_float(&self, value: ValueId, errors: &mut Errors) {
+        let actual = self.ty(value);
+        errors.check(actual.is_float(), || {
+            format!("{value} has type {actual}, but a floating-point number is needed")
+        });
+    }
+
+    /// A number of the kind that an operation is on.
+    fn expect_number(&self, float: bool, value: ValueId, errors: &mut Errors) {
+        if float { self.expect_float(value, errors) } else { self.expect_int(value, errors) }
+    }
+
+    fn expect_not_float(&self, value: ValueId, errors: &mut Errors) {
+        let actual = self.ty(value);
+        errors.check(!actual.is_float(), || {
+            format!("{value} has type {actual}, but an integer or an address is needed")
+        });
+    }
+
     fn expect_accessible(&self, value: ValueId, errors: &mut Errors) {
         let actual = self.ty(value);
         errors.check(actual.access_size().is_some(), || {
@@ -81,6 +100,7 @@ impl Checker<'_> {
                 let ty = self.ty(expected);
                 self.expect_all(results, &[ty, Type::I1], "results", errors);
                 self.expect_accessible(expected, errors);
+                self.expect_not_float(expected, errors);
                 self.expect(desired, ty, errors);
                 self.expect(address, Type::Ptr, errors);
                 errors.check(failure != ReadOrdering::NonAtomic, || {
@@ -96,9 +116,13 @@ impl Checker<'_> {
                     .filter_map(|&param| callee.values.get(param))
                     .map(|v| v.ty)
                     .collect();
-                self.expect_all(arguments, &params, "arguments", errors);
+                // What a variadic function gets beyond its parameters may be anything.
+                let fixed = if callee.variadic { arguments.len().min(params.len()) } else { arguments.len() };
+                self.expect_all(&arguments[..fixed], &params, "arguments", errors);
                 self.expect_all(results, &callee.returns, "results", errors);
             }
+            Operation::CallIndirect { callee, .. } => self.expect(*callee, Type::Ptr, errors),
+            Operation::CallExternal { .. } | Operation::Unsupported(_) => {}
             operation => match results[..] {
                 [result] => self.operation_with_one_result(operation, result, errors),
                 _ => errors.report(format!("{} results, but 1 are needed", results.len())),
@@ -112,14 +136,36 @@ impl Checker<'_> {
             Operation::Const(bits) => {
                 errors.check(bits <= ty.mask(), || format!("{bits} does not fit in {ty}"));
             }
-            Operation::GlobalAddress(_) => self.expect(result, Type::Ptr, errors),
-            Operation::Binary { lhs, rhs, .. } => {
-                self.expect_int(result, errors);
+            Operation::GlobalAddress(_) | Operation::FunctionAddress(_) => {
+                self.expect(result, Type::Ptr, errors);
+            }
+            Operation::Alloca { size, align, .. } => {
+                self.expect(result, Type::Ptr, errors);
+                self.expect(size, Type::I64, errors);
+                errors.check(align.is_power_of_two(), || {
+                    format!("the alignment of an alloca is {align}, not a power of two")
+                });
+            }
+            Operation::Unary { op, value } => {
+                self.expect(value, ty, errors);
+                self.expect_number(op.is_float(), result, errors);
+                errors.check(op != UnaryOp::SwapBytes || ty.bits().is_multiple_of(8), || {
+                    format!("{ty} has no whole number of bytes")
+                });
+            }
+            Operation::FloatCompare { lhs, rhs, .. } => {
+                self.expect(result, Type::I1, errors);
+                self.expect_float(lhs, errors);
+                self.expect(rhs, self.ty(lhs), errors);
+            }
+            Operation::Binary { op, lhs, rhs } => {
+                self.expect_number(op.is_float(), result, errors);
                 self.expect(lhs, ty, errors);
                 self.expect(rhs, ty, errors);
             }
             Operation::Compare { lhs, rhs, .. } => {
                 self.expect(result, Type::I1, errors);
+                self.expect_not_float(lhs, errors);
                 self.expect(rhs, self.ty(lhs), errors);
             }
             Operation::Cast { cast, value } => self.cast(cast, self.ty(value), ty, errors),
@@ -149,7 +195,10 @@ impl Checker<'_> {
             | Operation::Fence(_)
             | Operation::Assume(_)
             | Operation::CompareExchange { .. }
-            | Operation::Call { .. } => unreachable!("the number of its results is not fixed to one"),
+            | Operation::Call { .. }
+            | Operation::CallIndirect { .. }
+            | Operation::CallExternal { .. }
+            | Operation::Unsupported(_) => unreachable!("the number of its results is not fixed to one"),
         }
     }
 
@@ -160,6 +209,11 @@ impl Checker<'_> {
             Cast::Trunc => ints && from.bits() > to.bits(),
             Cast::PtrToInt => from == Type::Ptr && to.is_int(),
             Cast::IntToPtr => from.is_int() && to == Type::Ptr,
+            Cast::Bitcast => from.bits() == to.bits() && from != Type::Ptr && to != Type::Ptr,
+            Cast::FpTrunc => from == Type::F64 && to == Type::F32,
+            Cast::FpExt => from == Type::F32 && to == Type::F64,
+            Cast::FpToUi | Cast::FpToSi => from.is_float() && to.is_int(),
+            Cast::UiToFp | Cast::SiToFp => from.is_int() && to.is_float(),
         };
         errors.check(legal, || format!("{cast} cannot make {to} of {from}"));
     }

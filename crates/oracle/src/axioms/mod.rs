@@ -4,6 +4,8 @@
 //! execution. The relations that every model is made of:
 //!
 //! - po: program order, in which the initial writes come before everything;
+//! - asw: from the creation of a thread, and what precedes it, to the events of the thread, and from these to
+//!   whoever waits for its end, and what follows; closed under composition with po;
 //! - rf: from a write to the reads that read from it;
 //! - co: the coherence order of the writes of each location, its initial write first;
 //! - fr = rf⁻¹;co, from a read to the writes that come after what it read;
@@ -12,7 +14,7 @@
 //!
 //! Common to all models are
 //!
-//! - NO-THIN-AIR: acyclic(po ∪ rf);
+//! - NO-THIN-AIR: acyclic(po ∪ asw ∪ rf);
 //! - ATOMICITY: rmw ∩ (fr;co) = ∅;
 //! - coherence of each location: acyclic(po|loc ∪ rf ∪ co ∪ fr). TSO and PSO state it, in the other models it
 //!   follows from their own axioms.
@@ -76,6 +78,7 @@ pub(crate) struct Relations {
     place: BTreeMap<Event, usize>,
     initial_place: BTreeMap<Address, usize>,
     po: Relation,
+    asw: Relation,
     rf: Relation,
     co: Relation,
     fr: Relation,
@@ -117,11 +120,20 @@ impl Relations {
         let initial_place: BTreeMap<Address, usize> =
             locations.iter().enumerate().map(|(place, &address)| (address, place)).collect();
 
+        let thread_of = |element: usize| elements[element].event.map(|event| event.thread);
         let po = Relation::from_predicate(size, |a, b| match (elements[a].event, elements[b].event) {
             (None, Some(_)) => true,
             (Some(a), Some(b)) => a.thread == b.thread && a.index < b.index,
             (_, None) => false,
         });
+
+        let lives = Relation::from_predicate(size, |a, b| match (elements[a].kind, elements[b].kind) {
+            (EventKind::Spawn { thread }, _) if thread_of(b) == Some(thread) => true,
+            (_, EventKind::Join { thread }) if thread_of(a) == Some(thread) => true,
+            _ => false,
+        });
+        let same_thread = Relation::from_predicate(size, |a, b| thread_of(a) == thread_of(b));
+        let asw = po.or(&lives).plus().minus(&same_thread).minus(&po);
 
         let mut rf = Relation::empty(size);
         for (read, source) in &execution.reads_from {
@@ -146,7 +158,7 @@ impl Relations {
             a.is_some() && a == b
         });
         let (co, fr) = (Relation::empty(size), Relation::empty(size));
-        let mut relations = Self { elements, place, initial_place, po, rf, co, fr, rmw, same_location };
+        let mut relations = Self { elements, place, initial_place, po, asw, rf, co, fr, rmw, same_location };
         relations.order_writes(&execution.coherence);
         relations
     }
@@ -167,7 +179,7 @@ impl Relations {
     }
 
     pub(crate) fn satisfy_common_axioms(&self) -> bool {
-        let has_no_thin_air = self.po.or(&self.rf).is_acyclic();
+        let has_no_thin_air = self.po.or(&self.asw).or(&self.rf).is_acyclic();
         let is_atomic = self.rmw.and(&self.fr.then(&self.co)).is_empty();
         let po_loc = self.po.and(&self.same_location);
         let is_coherent = po_loc.or(&self.communication()).is_acyclic();
@@ -185,18 +197,18 @@ impl Relations {
         }
     }
 
-    /// acyclic(po ∪ rf ∪ co ∪ fr)
+    /// acyclic(po ∪ asw ∪ rf ∪ co ∪ fr)
     fn satisfy_sc(&self) -> bool {
-        self.po.or(&self.communication()).is_acyclic()
+        self.po.or(&self.asw).or(&self.communication()).is_acyclic()
     }
 
-    /// For each location x: acyclic(po ∪ rf ∪ coₓ ∪ frₓ)
+    /// For each location x: acyclic(po ∪ asw ∪ rf ∪ coₓ ∪ frₓ)
     fn satisfy_ra(&self) -> bool {
         self.initial_place.keys().all(|&x| {
             let on_x = self.set(|kind| kind.address() == Some(x));
             let co_x = on_x.then(&self.co);
             let fr_x = on_x.then(&self.fr);
-            self.po.or(&self.rf).or(&co_x).or(&fr_x).is_acyclic()
+            self.po.or(&self.asw).or(&self.rf).or(&co_x).or(&fr_x).is_acyclic()
         })
     }
 

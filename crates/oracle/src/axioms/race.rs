@@ -2,7 +2,7 @@
 //! least one non-atomic, that happens-before does not order.
 //!
 //! Happens-before is that of RC11 under RC11. Under the other models every atomic access
-//! synchronises: it is (po ∪ rf from atomic writes to atomic reads)⁺.
+//! synchronises: it is (po ∪ asw ∪ rf from atomic writes to atomic reads)⁺.
 
 use porf_entity::Relation;
 
@@ -26,7 +26,7 @@ pub fn has_race(execution: &Execution, model: ModelName) -> bool {
 impl Relations {
     fn atomic_happens_before(&self) -> Relation {
         let atomic_accesses = self.pairs(|a, b| !is_non_atomic(a) && !is_non_atomic(b));
-        self.po.or(&self.rf.and(&atomic_accesses)).plus()
+        self.po.or(&self.asw).or(&self.rf.and(&atomic_accesses)).plus()
     }
 }
 
@@ -34,6 +34,6 @@ fn is_non_atomic(kind: EventKind) -> bool {
     match kind {
         EventKind::Read { ordering, .. } => !ordering.is_atomic(),
         EventKind::Write { ordering, .. } => !ordering.is_atomic(),
-        EventKind::Fence { .. } => false,
+        _ => false,
     }
 }

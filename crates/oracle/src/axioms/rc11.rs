@@ -3,7 +3,7 @@
 //!
 //! - rs = \[W\];po|loc?;\[W⊒rlx\];(rf;rmw)*
 //! - sw = \[E⊒rel\];(\[F\];po)?;rs;rf;\[R⊒rlx\];(po;\[F\])?;\[E⊒acq\]
-//! - hb = (po ∪ sw)⁺
+//! - hb = (po ∪ asw ∪ sw)⁺
 //! - COHERENCE: irreflexive(hb;eco?)
 //! - scb = po ∪ po|≠loc;hb;po|≠loc ∪ hb|loc ∪ co ∪ fr
 //! - psc_base = (\[Esc\] ∪ \[Fsc\];hb?);scb;(\[Esc\] ∪ hb?;\[Fsc\])
@@ -26,9 +26,9 @@ impl Relations {
         is_coherent && self.psc(&hb, &eco).is_acyclic()
     }
 
-    /// hb = (po ∪ sw)⁺
+    /// hb = (po ∪ asw ∪ sw)⁺
     pub(super) fn rc11_happens_before(&self) -> Relation {
-        self.po.or(&self.synchronises_with()).plus()
+        self.po.or(&self.asw).or(&self.synchronises_with()).plus()
     }
 
     /// rs = \[W\];po|loc?;\[W⊒rlx\];(rf;rmw)*
@@ -46,12 +46,12 @@ impl Relations {
         let releases = self.set(|kind| match kind {
             EventKind::Write { ordering, .. } => ordering.is_release(),
             EventKind::Fence { ordering } => ordering.is_release(),
-            EventKind::Read { .. } => false,
+            _ => false,
         });
         let acquires = self.set(|kind| match kind {
             EventKind::Read { ordering, .. } => ordering.is_acquire(),
             EventKind::Fence { ordering } => ordering.is_acquire(),
-            EventKind::Write { .. } => false,
+            _ => false,
         });
         let fences = self.set(|kind| matches!(kind, EventKind::Fence { .. }));
         let atomic_reads =
@@ -72,6 +72,7 @@ impl Relations {
             EventKind::Read { ordering, .. } => ordering == ReadOrdering::SeqCst,
             EventKind::Write { ordering, .. } => ordering == WriteOrdering::SeqCst,
             EventKind::Fence { ordering } => ordering == FenceOrdering::SeqCst,
+            _ => false,
         });
         let hb_optional = hb.optional();
         let from = sc_events.or(&sc_fences.then(&hb_optional));

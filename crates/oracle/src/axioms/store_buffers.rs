@@ -8,6 +8,7 @@
 //! - fence has (a, b) if a seq_cst fence stands between them, if a is a seq_cst store (which the
 //!   compiler follows with a full fence), or if a or b is part of a read-modify-write, successful or
 //!   not: a failed compare-exchange is a locked instruction all the same;
+//! - creating a thread and waiting for its end are full fences, and asw is kept between accesses;
 //! - in PSO, fence also has two writes if a store-store fence stands between them: a fence that is at least
 //!   release is one, and the compiler puts one before a store that is at least release.
 
@@ -31,7 +32,7 @@ impl Relations {
 
     fn is_global_order_acyclic(&self, ppo: &Relation, fence: &Relation) -> bool {
         let rfe = self.rf.and(&self.external());
-        ppo.or(fence).or(&rfe).or(&self.co).or(&self.fr).is_acyclic()
+        ppo.or(fence).or(&self.asw).or(&rfe).or(&self.co).or(&self.fr).is_acyclic()
     }
 
     /// po between accesses.
@@ -44,7 +45,11 @@ impl Relations {
             let is_seq_cst_store = matches!(a, EventKind::Write { ordering: WriteOrdering::SeqCst, .. });
             is_seq_cst_store || a.is_part_of_rmw() || b.is_part_of_rmw()
         });
-        self.separated_by(|ordering| ordering == FenceOrdering::SeqCst).or(&self.access_po().and(&ordered))
+        let is_full = |kind| {
+            let full = EventKind::Fence { ordering: FenceOrdering::SeqCst };
+            kind == full || matches!(kind, EventKind::Spawn { .. } | EventKind::Join { .. })
+        };
+        self.separated_by(is_full).or(&self.access_po().and(&ordered))
     }
 
     fn store_store_fence(&self) -> Relation {
@@ -52,12 +57,13 @@ impl Relations {
         let releases =
             self.set(|kind| matches!(kind, EventKind::Write { ordering, .. } if ordering.is_release()));
         let around_release_store = self.po.then(&releases).then(&self.po.optional());
-        self.separated_by(FenceOrdering::is_release).or(&around_release_store).and(&writes)
+        let is_release = |kind| matches!(kind, EventKind::Fence { ordering } if ordering.is_release());
+        self.separated_by(is_release).or(&around_release_store).and(&writes)
     }
 
     /// The pairs of po, between accesses, with such a fence between them.
-    fn separated_by(&self, is_such: impl Fn(FenceOrdering) -> bool) -> Relation {
-        let fences = self.set(|kind| matches!(kind, EventKind::Fence { ordering } if is_such(ordering)));
+    fn separated_by(&self, is_such: impl Fn(EventKind) -> bool) -> Relation {
+        let fences = self.set(is_such);
         self.po.then(&fences).then(&self.po).and(&self.access_po())
     }
 }

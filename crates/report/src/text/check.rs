@@ -1,18 +1,27 @@
-//! One test under one model, in full.
+//! One test or program under one model, in full.
 
 use std::fmt::Write;
 
 use super::execution::execution;
 use super::grid::{Align, Cell, Grid};
 use super::phrase::{self, duration, grouped};
+use super::program;
 use super::style::{self, paint};
-use crate::{CheckReport, ErrorKind, ErrorReport, Quantifier, StateCount, Verdict};
+use crate::{CheckReport, ErrorKind, ErrorReport, Quantifier, StateCount, Subject, Verdict};
 
 /// How many final states are listed before the rest is only counted.
 const MOST_STATES: usize = 40;
 
-/// The whole result: verdict, condition, final states, counts, and the executions that show something.
-pub fn check(report: &CheckReport, columns: usize) -> String {
+/// The whole result. A long execution of a program is abbreviated unless `full`; those of litmus tests are short.
+pub fn check(report: &CheckReport, columns: usize, full: bool) -> String {
+    match report.subject {
+        Subject::Litmus => litmus(report, columns),
+        Subject::Program => program::check(report, columns, full),
+    }
+}
+
+/// Verdict, condition, final states, counts, and the executions that show something.
+fn litmus(report: &CheckReport, columns: usize) -> String {
     let mut text = heading(report, columns);
     if let Some(error) = &report.error {
         text += &error_paragraph(error);
@@ -185,12 +194,12 @@ mod tests {
     use super::*;
     use crate::examples::{self, states as make_states};
     use crate::text::plain;
-    use crate::{Bound, Stop, StopReason};
+    use crate::{Bound, BoundKind, Stop, StopReason};
 
     #[test]
     fn a_condition_that_holds() {
         assert_eq!(
-            plain(&check(&examples::store_buffering(), 80)),
+            plain(&check(&examples::store_buffering(), 80, false)),
             r"SB under rc11: holds
   exists (0:r0=0 /\ 1:r0=0)
   satisfied in 1 of 4 executions
@@ -221,7 +230,7 @@ An execution that satisfies the condition
     #[test]
     fn a_data_race_beside_a_condition_that_holds() {
         assert_eq!(
-            plain(&check(&examples::racy(), 80)),
+            plain(&check(&examples::racy(), 80, false)),
             "race under rc11: holds, and the program has a data race
   forall (x=1)
   satisfied in 2 of 2 executions
@@ -249,7 +258,7 @@ An execution with the race
     #[test]
     fn a_failed_assertion() {
         assert_eq!(
-            plain(&check(&examples::failed_assertion(), 80)),
+            plain(&check(&examples::failed_assertion(), 80, false)),
             "assert under rc11: error: assertion fails
   P1, line 9: the condition is false
 
@@ -277,11 +286,15 @@ The execution up to the error
             executions: 0,
             blocked: 7,
             states: Vec::new(),
-            bounds: vec![Bound { place: examples::at(5, 3), iterations: Some(2), executions: 7 }],
+            bounds: vec![Bound {
+                place: examples::at(5, 3),
+                kind: BoundKind::Loop { iterations: 2 },
+                executions: 7,
+            }],
             witness: None,
             ..examples::store_buffering()
         };
-        let text = plain(&check(&report, 200));
+        let text = plain(&check(&report, 200, false));
         assert!(text.starts_with("SB under rc11: incomplete\n"), "{text}");
         assert!(
             text.contains(
@@ -298,7 +311,7 @@ The execution up to the error
             stopped: Some(Stop { reason: StopReason::Timeout, pending: 12 }),
             ..examples::store_buffering()
         };
-        let text = plain(&check(&report, 80));
+        let text = plain(&check(&report, 80, false));
         assert!(text.contains("satisfied in 1 of 4 explored executions\n"), "{text}");
         assert!(text.contains("12 alternatives are\nknown and not explored."), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");

@@ -6,30 +6,47 @@
 
 use std::fmt::Write;
 
-use porf_entity::{EntityId, ThreadId};
+use porf_entity::ThreadId;
 
 use super::grid::{Align, Cell, width};
+use super::phrase::count;
 use super::style::{self, paint};
-use crate::{EdgeKind, ExecutionReport, LocationReport, Place, ThreadEnd};
+use crate::{EdgeKind, ExecutionReport, LocationReport, Place, ThreadEnd, ThreadReport};
 
 /// The execution in at most `columns` columns, as long as no single event is wider.
 pub(crate) fn execution(execution: &ExecutionReport, columns: usize) -> String {
-    let rows = rows(execution);
-    let mut text = LAYOUTS
-        .into_iter()
-        .find_map(|layout| table(execution, &rows, layout, columns))
-        .unwrap_or_else(|| listing(execution, &rows));
+    let mut text = columns_or_listing(execution, &rows(execution), columns);
     text += &coherence(execution);
     text += &no_interleaving(execution, columns);
     text
 }
 
 /// A row of the table: what one thread does.
-struct Row {
-    thread: ThreadId,
-    line: String,
-    what: Cell,
-    note: Option<Cell>,
+pub(crate) struct Row {
+    pub(crate) thread: ThreadId,
+    pub(crate) line: String,
+    pub(crate) what: Cell,
+    pub(crate) note: Option<Cell>,
+    /// How many rows before this one are not shown.
+    pub(crate) hidden_before: usize,
+}
+
+/// The rows in the first layout that fits.
+pub(crate) fn columns_or_listing(execution: &ExecutionReport, rows: &[Row], columns: usize) -> String {
+    let mut tables = LAYOUTS.into_iter();
+    tables
+        .find_map(|layout| table(execution, rows, layout, columns))
+        .unwrap_or_else(|| listing(execution, rows))
+}
+
+/// What stands for the rows that are not shown before the row.
+pub(crate) fn gap_before(row: &Row) -> String {
+    match row.hidden_before {
+        0 => String::new(),
+        hidden => {
+            format!("  {}\n", paint(style::QUIET, format!("… {} …", count(hidden as u64, "more step"))))
+        }
+    }
 }
 
 /// The events, and after a thread's last event how it ended if that is of interest.
@@ -42,19 +59,30 @@ fn rows(execution: &ExecutionReport) -> Vec<Row> {
             false => Cell::new(event.to_string()),
         },
         note: execution.origin(event).map(|origin| Cell::styled(format!("({origin})"), style::QUIET)),
+        hidden_before: 0,
     });
-    let end = |thread, mark: &str, message: &str, place: Place, style| Row {
+    let ends = ends(execution).into_iter().map(|(thread, what, place)| Row {
         thread,
         line: place.line.map(|line| line.to_string()).unwrap_or_default(),
-        what: Cell::styled(format!("{mark} {message}"), style),
+        what,
         note: None,
-    };
-    let ends = execution.threads().iter().filter_map(|(thread, report)| match &report.end {
-        ThreadEnd::Finished | ThreadEnd::Unfinished => None,
-        ThreadEnd::Blocked { message, place } => Some(end(thread, "∎", message, *place, style::UNSURE)),
-        ThreadEnd::Failed { message, place } => Some(end(thread, "✗", message, *place, style::BAD)),
+        hidden_before: 0,
     });
     events.chain(ends).collect()
+}
+
+/// How each thread ended, and where, if that is of interest.
+pub(crate) fn ends(execution: &ExecutionReport) -> Vec<(ThreadId, Cell, Place)> {
+    let end = |(thread, report): (ThreadId, &ThreadReport)| match &report.end {
+        ThreadEnd::Finished | ThreadEnd::Unfinished => None,
+        ThreadEnd::Blocked { message, place } => {
+            Some((thread, Cell::styled(format!("∎ {message}"), style::UNSURE), *place))
+        }
+        ThreadEnd::Failed { message, place } => {
+            Some((thread, Cell::styled(format!("✗ {message}"), style::BAD), *place))
+        }
+    };
+    execution.threads().iter().filter_map(end).collect()
 }
 
 /// How a table is set.
@@ -110,53 +138,54 @@ impl Column {
 
 /// The table in the given layout, if it fits.
 fn table(execution: &ExecutionReport, rows: &[Row], layout: Layout, limit: usize) -> Option<String> {
-    let mut columns: Vec<Column> = execution
+    // A thread that the execution does not have has no name and no column.
+    let mut columns: Vec<(ThreadId, &str, Column)> = execution
         .threads()
-        .values()
-        .map(|thread| Column {
-            line: 0,
-            gap: layout.gap,
-            text: width(&thread.name).saturating_sub(layout.gap),
+        .iter()
+        .filter(|(_, thread)| !thread.name.is_empty())
+        .map(|(id, thread)| {
+            let text = width(&thread.name).saturating_sub(layout.gap);
+            (id, &*thread.name, Column { line: 0, gap: layout.gap, text })
         })
         .collect();
     for row in rows {
-        let column = &mut columns[row.thread.index()];
-        column.line = column.line.max(width(&row.line));
-        column.text = column.text.max(row.text_width(layout));
+        for (_, _, column) in columns.iter_mut().filter(|(thread, ..)| *thread == row.thread) {
+            column.line = column.line.max(width(&row.line));
+            column.text = column.text.max(row.text_width(layout));
+        }
     }
     let margin = " ".repeat(layout.bar_margin);
     let separators = (2 * margin.len() + 1) * columns.len().saturating_sub(1);
-    if 2 + columns.iter().map(|column| column.width()).sum::<usize>() + separators > limit {
+    if 2 + columns.iter().map(|(_, _, column)| column.width()).sum::<usize>() + separators > limit {
         return None;
     }
     let bar = format!("{margin}{}{margin}", paint(style::QUIET, "│"));
     let join = |cells: Vec<String>| format!("  {}\n", cells.join(&bar).trim_end());
-    let only = |thread: ThreadId, cell: String| {
-        let cells = columns.iter().enumerate().map(|(index, column)| match index == thread.index() {
-            true => cell.clone(),
+    let row_of = |row: &Row, line: &str, texts: &[&Cell]| {
+        let cells = columns.iter().map(|(thread, _, column)| match *thread == row.thread {
+            true => column.cell(line, texts),
             false => " ".repeat(column.width()),
         });
         join(cells.collect())
     };
 
-    let titles = execution.threads().values().zip(&columns);
-    let titles = titles.map(|(thread, column)| {
-        Cell::styled(&thread.name, style::HEADING).padded(column.width(), Align::Left)
-    });
-    let rules: Vec<String> = columns.iter().map(|column| "─".repeat(column.width())).collect();
+    let titles = columns
+        .iter()
+        .map(|(_, name, column)| Cell::styled(*name, style::HEADING).padded(column.width(), Align::Left));
+    let rules: Vec<String> = columns.iter().map(|(_, _, column)| "─".repeat(column.width())).collect();
     let mut text = join(titles.collect());
     let joint = format!("{0}┼{0}", "─".repeat(layout.bar_margin));
     let _ = writeln!(text, "  {}", paint(style::QUIET, rules.join(&joint)));
     for row in rows {
-        let column = columns[row.thread.index()];
+        text += &gap_before(row);
         match (&row.note, layout.note_below) {
             (Some(note), true) => {
-                text += &only(row.thread, column.cell(&row.line, &[&row.what]));
-                text += &only(row.thread, column.cell("", &[note]));
+                text += &row_of(row, &row.line, &[&row.what]);
+                text += &row_of(row, "", &[note]);
             }
             (note, _) => {
                 let texts: Vec<&Cell> = [&row.what].into_iter().chain(note).collect();
-                text += &only(row.thread, column.cell(&row.line, &texts));
+                text += &row_of(row, &row.line, &texts);
             }
         }
     }
@@ -169,6 +198,7 @@ fn listing(execution: &ExecutionReport, rows: &[Row]) -> String {
     let column = Column { line: rows.iter().map(|row| width(&row.line)).max().unwrap_or(0), gap: 2, text: 0 };
     let mut text = String::new();
     for row in rows {
+        text += &gap_before(row);
         let thread =
             Cell::styled(&execution.threads()[row.thread].name, style::HEADING).padded(names, Align::Left);
         let texts: Vec<&Cell> = [&row.what].into_iter().chain(&row.note).collect();
@@ -211,6 +241,8 @@ fn no_interleaving(execution: &ExecutionReport, columns: usize) -> String {
             EdgeKind::Rf => "─rf→",
             EdgeKind::Co => "─co→",
             EdgeKind::Fr => "─fr→",
+            EdgeKind::Create => "─create→",
+            EdgeKind::Join => "─join→",
         };
         (arrow, execution.name(edge.to))
     });
@@ -232,6 +264,8 @@ fn no_interleaving(execution: &ExecutionReport, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use porf_entity::EntityId;
+
     use crate::examples::{self, Builder};
     use crate::text::plain;
 

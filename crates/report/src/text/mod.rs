@@ -4,11 +4,16 @@
 //! removes them for a file or where the user wants no colour). Widths are columns of a terminal.
 
 mod check;
+mod diagnostic;
 mod execution;
 mod grid;
 mod overview;
 mod phrase;
+mod program;
+mod source;
 mod style;
+mod trace;
+mod weak;
 
 pub use check::check;
 pub use overview::{Summary, check_line, input_line, models, models_header, models_input_line, models_line};

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use super::check::{mark, wrapped};
 use super::grid::{Align, Cell, Grid};
 use super::phrase::{self, count, duration, grouped};
+use super::source::Sources;
 use super::style::{self, paint};
-use crate::{CheckReport, InputReport, StateCount, Verdict};
+use crate::{CheckReport, InputReport, StateCount, Subject, Verdict};
 
 const VERDICT_WIDTH: usize = "incomplete".len();
 const MODEL_WIDTH: usize = VERDICT_WIDTH + 1;
@@ -31,7 +32,15 @@ pub fn check_line(report: &CheckReport, name_width: usize) -> String {
 fn remarks(report: &CheckReport) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(error) = &report.error {
-        remarks.push(paint(style::BAD, error.kind.to_string()));
+        let place = Sources::new(&report.files).name(error.place);
+        let at = place.filter(|_| report.subject == Subject::Program).map(|place| format!(" at {place}"));
+        remarks.push(paint(style::BAD, error.kind.to_string()) + &at.unwrap_or_default());
+    }
+    if !report.more_errors.is_empty() {
+        remarks.push(paint(style::BAD, count(report.more_errors.len() as u64, "more error")));
+    }
+    if !report.warnings.is_empty() {
+        remarks.push(paint(style::UNSURE, count(report.warnings.len() as u64, "warning")));
     }
     if report.stopped.is_some() {
         remarks.push(paint(style::UNSURE, "partial"));
@@ -84,37 +93,32 @@ pub fn models_line(reports: &[CheckReport], name_width: usize) -> String {
 
 fn verdict_cell(report: &CheckReport) -> Cell {
     let race = if phrase::aside(report).is_some() { "!" } else { "" };
-    Cell::styled(format!("{}{race}", report.verdict), style::verdict(report.verdict))
+    Cell::styled(format!("{}{race}", phrase::word(report)), style::verdict(report.verdict))
 }
 
-/// One test under several models: a row a model, then the final states against the models.
+/// One test under several models: a row a model, then the final states against the models. A program has no
+/// final states to compare.
 pub fn models(reports: &[CheckReport], columns: usize) -> String {
     let Some(first) = reports.first() else { return String::new() };
     let mut text = format!("{}\n", paint(style::HEADING, &first.test));
     if let Some(condition) = &first.condition {
         text += &wrapped(&format!("{} {}", condition.quantifier, condition.text), "  ", columns);
     }
-    let title = |title: &str, align| (title.to_string(), align);
-    let mut grid = Grid::new(vec![
-        title("model", Align::Left),
-        title("verdict", Align::Left),
-        title("executions", Align::Right),
-        title("blocked", Align::Right),
-        title("states", Align::Right),
-        title("time", Align::Right),
-        title("", Align::Left),
-    ]);
+    let has_states = first.subject == Subject::Litmus;
+    let columns_of_counts = ["executions", "blocked"].into_iter().chain(has_states.then_some("states"));
+    let titles = [("model", Align::Left), ("verdict", Align::Left)]
+        .into_iter()
+        .chain(columns_of_counts.map(|title| (title, Align::Right)))
+        .chain([("time", Align::Right), ("", Align::Left)]);
+    let mut grid = Grid::new(titles.map(|(title, align)| (title.to_string(), align)).collect());
     for report in reports {
-        let remarks = remarks(report).join(", ");
-        grid.row(vec![
-            Cell::new(&report.model),
-            Cell::styled(report.verdict.to_string(), style::verdict(report.verdict)),
-            Cell::new(grouped(report.executions)),
-            Cell::new(grouped(report.blocked)),
-            Cell::new(grouped(report.states.len() as u64)),
-            Cell::new(duration(report.seconds)),
-            Cell::new(remarks),
-        ]);
+        let counts = [report.executions, report.blocked].into_iter();
+        let counts = counts.chain(has_states.then_some(report.states.len() as u64));
+        let verdict = Cell::styled(phrase::word(report), style::verdict(report.verdict));
+        let mut row = vec![Cell::new(&report.model), verdict];
+        row.extend(counts.map(|count| Cell::new(grouped(count))));
+        row.extend([Cell::new(duration(report.seconds)), Cell::new(remarks(report).join(", "))]);
+        grid.row(row);
     }
     let _ = write!(text, "\n{}", grid.render());
     if let Some(states) = states_against_models(reports)
@@ -164,8 +168,12 @@ fn states_against_models(reports: &[CheckReport]) -> Option<Grid> {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
     files: u64,
+    tests: u64,
+    programs: u64,
     holding: u64,
+    verified: u64,
     failing: u64,
+    bounded: u64,
     errors: u64,
     incomplete: u64,
     races: u64,
@@ -181,10 +189,16 @@ impl Summary {
 
     /// Counts a test checked under a model.
     pub fn add(&mut self, report: &CheckReport) {
+        match report.subject {
+            Subject::Litmus => self.tests += 1,
+            Subject::Program => self.programs += 1,
+        }
         match report.verdict {
+            Verdict::Holds if report.subject == Subject::Program => self.verified += 1,
             Verdict::Holds => self.holding += 1,
             Verdict::Fails => self.failing += 1,
             Verdict::Error => self.errors += 1,
+            Verdict::Bounded => self.bounded += 1,
             Verdict::Incomplete => self.incomplete += 1,
         }
         self.races += u64::from(phrase::aside(report).is_some());
@@ -206,14 +220,14 @@ impl Summary {
         if models > 1 {
             let _ = write!(line, " under {}", count(models as u64, "model"));
         }
-        let _ = write!(
-            line,
-            ": {} hold, {} fail, {}, {} bad",
-            grouped(self.holding),
-            grouped(self.failing),
-            count(self.errors, "error"),
-            grouped(self.bad)
-        );
+        line += ":";
+        if self.tests > 0 || self.programs == 0 {
+            let _ = write!(line, " {} hold, {} fail,", grouped(self.holding), grouped(self.failing));
+        }
+        if self.programs > 0 {
+            let _ = write!(line, " {} verified, {} bounded,", grouped(self.verified), grouped(self.bounded));
+        }
+        let _ = write!(line, " {}, {} bad", count(self.errors, "error"), grouped(self.bad));
         for (number, what) in [
             (self.incomplete, "incomplete"),
             (self.not_checked, "not checked"),
@@ -230,9 +244,9 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examples::{self, states};
+    use crate::examples::{self, programs, states};
     use crate::text::plain;
-    use crate::{Place, Stop, StopReason};
+    use crate::{Stop, StopReason};
 
     #[test]
     fn one_line_a_file() {
@@ -249,7 +263,7 @@ mod tests {
                 &InputReport {
                     file: "tests/bad.litmus".into(),
                     message: "expected `;`".into(),
-                    place: Place { line: Some(3), column: Some(9) },
+                    place: examples::at(3, 9),
                     help: None,
                 },
                 width,
@@ -301,6 +315,39 @@ Executions that end in each state
             plain(&lines.join("\n")),
             "file             sc           rc11\ntests/SB.litmus  fails        holds\n"
         );
+    }
+
+    #[test]
+    fn programs_are_verified_or_bounded() {
+        let verified = programs::verified();
+        let bounded = CheckReport { verdict: Verdict::Bounded, ..verified.clone() };
+        let wrong = CheckReport { model: "tso".into(), ..programs::message() };
+        let lines = [&verified, &bounded, &wrong].map(|report| check_line(report, 9));
+        assert_eq!(
+            plain(&lines.join("\n")),
+            "\
+verified    rc11  queue.c         1,234    250 µs
+bounded     rc11  queue.c         1,234    250 µs
+error       tso   message.c           2    250 µs  assertion fails at message.c:16
+"
+        );
+        assert_eq!(
+            plain(&models(&[verified.clone(), wrong.clone()], 80)),
+            "\
+queue.c
+
+  model  verdict   executions  blocked    time
+  ─────  ────────  ──────────  ───────  ──────
+  rc11   verified       1,234        0  250 µs
+  tso    error              2        0  250 µs  assertion fails at message.c:16
+"
+        );
+        let mut summary = Summary::new(3);
+        [&verified, &bounded, &wrong].into_iter().for_each(|report| summary.add(report));
+        assert_eq!(summary.line(1, 1.0), "3 files: 1 verified, 1 bounded, 1 error, 0 bad, 1.00 s");
+        summary.add(&examples::message_passing());
+        let mixed = "3 files: 0 hold, 1 fail, 1 verified, 1 bounded, 1 error, 0 bad, 1.00 s";
+        assert_eq!(summary.line(1, 1.0), mixed);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Numbers, durations and the sentences that explain a verdict.
 
-use crate::{Bound, CheckReport, ErrorKind, Quantifier, Stop, StopReason, Verdict};
+use crate::{Bound, BoundKind, CheckReport, ErrorKind, Quantifier, Stop, StopReason, Subject, Verdict};
 
 /// A count with its noun: `1 execution`, `362,880 executions`.
 pub fn count(number: u64, noun: &str) -> String {
@@ -34,12 +34,20 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// The verdict with what it depends on: `holds up to 4 iterations of the loop at line 7`.
+/// The verdict in a word.
+pub(crate) fn word(report: &CheckReport) -> String {
+    match (report.subject, report.verdict) {
+        (Subject::Program, Verdict::Holds) => "verified".into(),
+        (_, verdict) => verdict.to_string(),
+    }
+}
+
+/// The verdict of a litmus test with what it depends on: `holds up to 4 iterations of the loop at line 7`.
 pub(crate) fn verdict(report: &CheckReport) -> String {
     let rests_on_all_executions = match (report.verdict, report.condition.as_ref().map(|it| it.quantifier)) {
         (Verdict::Holds, quantifier) => quantifier != Some(Quantifier::Exists),
         (Verdict::Fails, quantifier) => quantifier == Some(Quantifier::Exists),
-        (Verdict::Error | Verdict::Incomplete, _) => false,
+        (Verdict::Error | Verdict::Bounded | Verdict::Incomplete, _) => false,
     };
     match (&report.error, report.verdict) {
         (Some(error), Verdict::Error) => format!("error: {}", error.kind),
@@ -52,10 +60,14 @@ pub(crate) fn verdict(report: &CheckReport) -> String {
 
 /// `up to 4 iterations of the loops at lines 7 and 12`.
 fn up_to_bounds(bounds: &[Bound]) -> String {
+    let iterations = |bound: &&Bound| match bound.kind {
+        BoundKind::Loop { iterations } => Some(iterations),
+        BoundKind::Steps | BoundKind::Values => None,
+    };
     let (loops, threads): (Vec<&Bound>, Vec<&Bound>) =
-        bounds.iter().partition(|bound| bound.iterations.is_some());
+        bounds.iter().partition(|bound| iterations(bound).is_some());
     let mut parts = Vec::new();
-    if let Some(iterations) = loops.iter().filter_map(|bound| bound.iterations).min() {
+    if let Some(iterations) = loops.iter().filter_map(iterations).min() {
         let iterations = count(iterations.into(), "iteration");
         let (s, at) = at_lines(&loops);
         parts.push(format!("{iterations} of the loop{s}{at}"));
@@ -107,8 +119,11 @@ pub(crate) fn stopped(report: &CheckReport, stop: Stop) -> String {
         StopReason::Interrupt => "by an interrupt",
     };
     let decided = match report.verdict {
-        Verdict::Holds | Verdict::Fails => "The verdict does not depend on the rest, the counts do.",
+        Verdict::Holds | Verdict::Fails | Verdict::Bounded => {
+            "The verdict does not depend on the rest, the counts do."
+        }
         Verdict::Error => "There may be other errors.",
+        Verdict::Incomplete if report.subject == Subject::Program => "No error so far; nothing is decided.",
         Verdict::Incomplete => "Nothing is decided.",
     };
     format!(
@@ -177,12 +192,12 @@ mod tests {
     #[test]
     fn bounds_are_named_only_where_the_verdict_rests_on_all_executions() {
         let bounds = vec![
-            Bound { place: at(12, 3), iterations: Some(4), executions: 1 },
-            Bound { place: at(7, 3), iterations: Some(4), executions: 2 },
+            Bound { place: at(12, 3), kind: BoundKind::Loop { iterations: 4 }, executions: 1 },
+            Bound { place: at(7, 3), kind: BoundKind::Loop { iterations: 4 }, executions: 2 },
         ];
         let holds = CheckReport { bounds: bounds.clone(), ..examples::racy() };
         assert_eq!(verdict(&holds), "holds up to 4 iterations of the loops at lines 7 and 12");
-        let unseen = vec![Bound { place: at(5, 3), iterations: None, executions: 1 }];
+        let unseen = vec![Bound { place: at(5, 3), kind: BoundKind::Steps, executions: 1 }];
         assert_eq!(up_to_bounds(&unseen), "up to the limit of steps between two accesses at line 5");
         let exists = CheckReport { bounds: bounds.clone(), ..examples::store_buffering() };
         assert_eq!(verdict(&exists), "holds");

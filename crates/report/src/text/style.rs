@@ -24,6 +24,6 @@ pub(crate) fn verdict(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Holds => GOOD,
         Verdict::Fails | Verdict::Error => BAD,
-        Verdict::Incomplete => UNSURE,
+        Verdict::Bounded | Verdict::Incomplete => UNSURE,
     }
 }

@@ -1,13 +1,13 @@
 //! What threads compute and how they stop.
 
-use crate::driver::{SequentialMemory, machine, run};
+use crate::driver::{SequentialMemory, machine, machine_with, run};
 use porf_entity::{
     AccessSize, EntityId, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId,
     Value, WriteOrdering,
 };
-use porf_ir::{BinaryOp, Cast, Comparison, GlobalId, Type};
-use porf_program::{Action, Answer, BlockReason, Failure, Program};
-use porf_vm::{Machine, MachineError, State};
+use porf_ir::{BinaryOp, Cast, Comparison, FloatComparison, GlobalId, Type, UnaryOp};
+use porf_program::{Action, Answer, BlockReason, Failure, FailureKind, Program};
+use porf_vm::{Machine, MachineError, MachineOptions, State};
 
 /// What the only thread returns when it runs a function of the text.
 #[track_caller]
@@ -49,11 +49,13 @@ fn operations_compute_what_they_are_defined_to() {
                 let what = format!("{operation} on {a}, {b} of {ty}");
                 match expected(a, b) {
                     Some(value) => assert_eq!(machine.results(&step.state), Some(&[value][..]), "{what}"),
-                    None => assert_eq!(step.action, Action::Fail(Failure::Division), "{what}"),
+                    None => {
+                        assert_eq!(step.action, Action::Fail(Failure::new(FailureKind::Division)), "{what}")
+                    }
                 }
             }
         };
-        for &op in BinaryOp::ALL {
+        for &op in BinaryOp::ALL.iter().filter(|op| !op.is_float()) {
             check(&format!("{op} %v0, %v1"), ty, &|a, b| op.evaluate(ty, a, b));
         }
         for &comparison in Comparison::ALL {
@@ -66,13 +68,75 @@ fn operations_compute_what_they_are_defined_to() {
                 let legal = match cast {
                     Cast::ZExt | Cast::SExt => ty.bits() < to.bits(),
                     Cast::Trunc => ty.bits() > to.bits(),
-                    Cast::PtrToInt | Cast::IntToPtr => false,
+                    _ => false,
                 };
                 if legal {
                     check(&format!("{cast} %v0"), to, &|a, _| Some(cast.evaluate(ty, to, a)));
                 }
             }
         }
+    }
+}
+
+#[test]
+fn floating_point_operations_compute_what_they_are_defined_to() {
+    let numbers = [0.0, -0.0, 1.5, -2.75, 1e300, f64::INFINITY, f64::NAN].map(f64::to_bits);
+    for a in numbers {
+        for b in numbers {
+            let check = |operation: &str, result: Type, expected: u64| {
+                let text = format!(
+                    "function f0 \"f\"(%v3: i64, %v4: i64) -> ({result}) {{
+                     b0:
+                       %v0: f64 = bitcast %v3
+                       %v1: f64 = bitcast %v4
+                       %v2: {result} = {operation}
+                       return %v2
+                     }}
+                     thread \"t\" f0({a}, {b})"
+                );
+                assert_eq!(results(&text), [expected], "{operation} on {a:x}, {b:x}");
+            };
+            for &op in BinaryOp::ALL.iter().filter(|op| op.is_float()) {
+                let expected = op.evaluate(Type::F64, a, b).expect("no division of integers");
+                check(&format!("{op} %v0, %v1"), Type::F64, expected);
+            }
+            for &comparison in FloatComparison::ALL {
+                let expected = comparison.evaluate(Type::F64, a, b).into();
+                check(&format!("fcmp.{comparison} %v0, %v1"), Type::I1, expected);
+            }
+            for &op in UnaryOp::ALL.iter().filter(|op| op.is_float()) {
+                check(&format!("{op} %v0"), Type::F64, op.evaluate(Type::F64, a));
+            }
+            for (cast, to) in
+                [(Cast::FpToSi, Type::I32), (Cast::FpTrunc, Type::F32), (Cast::Bitcast, Type::I64)]
+            {
+                check(&format!("{cast} %v0"), to, cast.evaluate(Type::F64, to, a));
+            }
+        }
+    }
+    let count = "function f0 \"f\"(%v0: i32) -> (i32) {\nb0:\n %v1: i32 = ctlz %v0\n return %v1\n}\nthread \"t\" f0(255)";
+    assert_eq!(results(count), [24]);
+}
+
+/// The signed result is wrong only where it is asked for.
+#[test]
+fn signed_results_must_fit_if_that_is_wanted() {
+    let text = "function f0 \"f\"(%v0: i8, %v1: i8) -> (i8) {
+        b0:
+          %v2: i8 = add.nsw %v0, %v1
+          return %v2
+        }
+        thread \"fits\" f0(100, 27)
+        thread \"does not\" f0(100, 28)
+        thread \"wraps\" f0(255, 1)";
+    let checked = machine_with(text, MachineOptions { signed_overflow: true, ..MachineOptions::default() });
+    for (machine, overflows) in [(machine(text), false), (checked, true)] {
+        let mut runs = (0..3).map(|thread| SequentialMemory::new(&machine).run(thread));
+        assert_eq!(runs.next().expect("three").results, Some(vec![127]));
+        let middle = runs.next().expect("three");
+        assert_eq!(middle.failure(), overflows.then_some((FailureKind::SignedOverflow, None)));
+        assert_eq!(middle.results, (!overflows).then(|| vec![128]));
+        assert_eq!(runs.next().expect("three").results, Some(vec![0]));
     }
 }
 
@@ -217,7 +281,7 @@ fn calls_nest_deeply_but_not_for_ever() {
     assert_eq!(results(&nested_sum(1000)), [500_500]);
     assert_eq!(results(&nested_sum(10_000)), [50_005_000]);
     let overflow = run(&nested_sum(u64::MAX), 0);
-    assert_eq!(overflow.last.action, Action::Fail(Failure::StackOverflow));
+    assert_eq!(overflow.last.action, Action::Fail(Failure::new(FailureKind::StackOverflow)));
     assert_eq!(overflow.last.position, SourcePosition { file: 0, line: 3, column: 4 });
     assert_eq!(overflow.results, None);
 }
@@ -233,12 +297,12 @@ fn threads_stop_where_they_are_told_to() {
     let ends = |body: &str| {
         last_action(&format!("function f0 \"f\"(%v0: i1) {{\nb0:\n {body}\n}}\nthread \"t\" f0(0)"))
     };
-    assert_eq!(ends("return"), Action::Exit);
+    assert_eq!(ends("return"), Action::Exit { result: Value(0) });
     assert_eq!(ends("loop_bound"), Action::Block(BlockReason::LoopBound));
     assert_eq!(ends("assume %v0\n return"), Action::Block(BlockReason::Assume));
-    assert_eq!(ends("%v1: i1 = icmp.eq %v0, %v0\n assume %v1\n return"), Action::Exit);
-    assert_eq!(ends("fail.assertion"), Action::Fail(Failure::Assertion));
-    assert_eq!(ends("fail.unreachable"), Action::Fail(Failure::Unreachable));
+    assert_eq!(ends("%v1: i1 = icmp.eq %v0, %v0\n assume %v1\n return"), Action::Exit { result: Value(0) });
+    assert_eq!(ends("fail.assertion"), Action::Fail(Failure::new(FailureKind::Assertion)));
+    assert_eq!(ends("fail.unreachable"), Action::Fail(Failure::new(FailureKind::Unreachable)));
 }
 
 /// All kinds of accesses with their sizes, orderings, operands and source positions.
@@ -268,24 +332,28 @@ fn every_access_is_visible() {
     let word = AccessSize::B2;
     // 255 + 255 wraps to 254 in the byte; the byte above stays 1.
     let expected = [
-        (Action::Load { address: x, size: byte, ordering: ReadOrdering::Acquire }, at(0, 1)),
+        (Action::Load { address: x, size: byte, ordering: ReadOrdering::Acquire, wait: None }, at(0, 1)),
         (
             Action::Store { address: x, size: byte, ordering: WriteOrdering::Release, value: Value(255) },
             at(0, 2),
         ),
         (Action::Fence { ordering: FenceOrdering::AcqRel }, at(0, 3)),
-        (Action::Rmw { address: x, size: byte, ordering: RmwOrdering::AcqRel, op: add }, at(0, 4)),
-        (Action::Load { address: x, size: word, ordering: ReadOrdering::NonAtomic }, at(0, 5)),
+        (
+            Action::Rmw { address: x, size: byte, ordering: RmwOrdering::AcqRel, op: add, wait: None },
+            at(0, 4),
+        ),
+        (Action::Load { address: x, size: word, ordering: ReadOrdering::NonAtomic, wait: None }, at(0, 5)),
         (
             Action::Rmw {
                 address: x,
                 size: word,
                 ordering: RmwOrdering::SeqCst,
                 op: RmwOp::Exchange(Value(0x1fe)),
+                wait: None,
             },
             at(2, 6),
         ),
-        (Action::Exit, at(0, 7)),
+        (Action::Exit { result: Value(255) }, at(0, 7)),
     ];
     assert_eq!(run.actions, expected);
     assert_eq!(run.results, Some(vec![255, 0x1fe]));
@@ -315,11 +383,11 @@ fn a_state_is_good_for_any_number_of_answers() {
     };
     let address = machine.address_of(GlobalId::from_index(0));
     let ordering = RmwOrdering::AcqRel;
-    assert_eq!(step.action, Action::Rmw { address, size: AccessSize::B4, ordering, op });
+    assert_eq!(step.action, Action::Rmw { address, size: AccessSize::B4, ordering, op, wait: None });
     assert_eq!(machine.results(&step.state), None);
     let outcome = |answer| {
         let next = machine.resume(&step.state, answer);
-        assert_eq!(next.action, Action::Exit);
+        assert!(matches!(next.action, Action::Exit { .. }));
         machine.results(&next.state).map(<[u64]>::to_vec)
     };
     for _ in 0..2 {

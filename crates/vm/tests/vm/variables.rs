@@ -139,6 +139,9 @@ fn lower(program: &Source, random: &mut Random) -> Module {
         align: 4,
         init: Vec::new(),
         relocations: Vec::new(),
+        constant: false,
+        thread_local: false,
+        private: false,
     });
     let mut b = FunctionBuilder::new("f", &[], &[Type::I32; VARIABLES]);
     let variables: Vec<Variable> = (0..VARIABLES).map(|_| b.declare_variable(Type::I32)).collect();
@@ -231,7 +234,7 @@ fn observe(machine: &Machine, answers: &[u64], length: usize) -> Vec<Shown> {
                 shown.push(Shown::Store(value.0));
                 Some(Answer::Done)
             }
-            Action::Exit => {
+            Action::Exit { .. } => {
                 shown.push(Shown::Exit(machine.results(&step.state).expect("it has exited").to_vec()));
                 None
             }

@@ -5,7 +5,11 @@ use std::fmt::Display;
 use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 
 use super::{ParseError, Parser};
-use crate::instruction::{BinaryOp, Cast, Comparison, FailKind, Operation, RmwKind, Target, TerminatorKind};
+use crate::function::ValueId;
+use crate::instruction::{
+    BinaryOp, Cast, Comparison, FailKind, FloatComparison, Operation, RmwKind, Target, TerminatorKind,
+    UnaryOp,
+};
 use crate::text::lex::{Place, Token};
 
 /// The parts of an instruction's word that are left, such as the orderings in `cmpxchg.sc.rlx`.
@@ -38,6 +42,9 @@ impl Parser<'_> {
     pub(super) fn operation_or_terminator(&mut self, has_results: bool) -> Result<Parsed, ParseError> {
         let place = self.place;
         let word = self.word("an instruction")?;
+        if let Some(operation) = self.arithmetic(&word)? {
+            return Ok(Parsed::Operation(operation));
+        }
         let mut parts = word.split('.');
         let name = parts.next().unwrap_or_default();
         let terminator = if has_results { None } else { self.terminator(name, &mut parts, place)? };
@@ -49,6 +56,19 @@ impl Parser<'_> {
             None => Ok(parsed),
             Some(part) => Err(place.error(format!("`.{part}` does not belong here"))),
         }
+    }
+
+    /// The operation whose name is the whole word, whatever full stops are in it.
+    fn arithmetic(&mut self, word: &str) -> Result<Option<Operation>, ParseError> {
+        Ok(Some(if let Some(op) = named(word, BinaryOp::ALL.iter().copied()) {
+            Operation::Binary { op, lhs: self.value()?, rhs: self.next_value()? }
+        } else if let Some(op) = named(word, UnaryOp::ALL.iter().copied()) {
+            Operation::Unary { op, value: self.value()? }
+        } else if let Some(cast) = named(word, Cast::ALL.iter().copied()) {
+            Operation::Cast { cast, value: self.value()? }
+        } else {
+            return Ok(None);
+        }))
     }
 
     fn operation(
@@ -65,10 +85,23 @@ impl Parser<'_> {
         };
         Ok(match name {
             "const" => Operation::Const(self.number()?),
+            "address" if self.at_id('f') => Operation::FunctionAddress(self.function_reference()?),
             "address" => Operation::GlobalAddress(self.global_reference()?),
+            "alloca" => {
+                let private = match parts.next() {
+                    None => false,
+                    Some("private") => true,
+                    Some(part) => return Err(place.error(format!("`.{part}` is no kind of alloca"))),
+                };
+                Operation::Alloca { private, size: self.value()?, align: self.number_after("align")? }
+            }
             "icmp" => {
                 let comparison = part(parts, place, "comparison", Comparison::ALL.iter().copied())?;
                 Operation::Compare { comparison, lhs: self.value()?, rhs: self.next_value()? }
+            }
+            "fcmp" => {
+                let comparison = part(parts, place, "comparison", FloatComparison::ALL.iter().copied())?;
+                Operation::FloatCompare { comparison, lhs: self.value()?, rhs: self.next_value()? }
             }
             "select" => Operation::Select {
                 condition: self.value()?,
@@ -101,22 +134,30 @@ impl Parser<'_> {
                 let all = FenceOrdering::ALL.iter().copied();
                 Operation::Fence(part(parts, place, "ordering of a fence", all)?)
             }
-            "call" => {
-                let function = self.function_reference()?;
-                self.expect('(')?;
-                Operation::Call { function, arguments: self.separated(')', Self::value)? }
-            }
+            "call" => self.call()?,
+            "unsupported" => Operation::Unsupported(self.text()?),
             "assume" => Operation::Assume(self.value()?),
-            _ => {
-                if let Some(op) = named(name, BinaryOp::ALL.iter().copied()) {
-                    Operation::Binary { op, lhs: self.value()?, rhs: self.next_value()? }
-                } else if let Some(cast) = named(name, Cast::ALL.iter().copied()) {
-                    Operation::Cast { cast, value: self.value()? }
-                } else {
-                    return Err(place.error(format!("`{name}` is no instruction")));
-                }
-            }
+            _ => return Err(place.error(format!("`{name}` is no instruction"))),
         })
+    }
+
+    /// A call of a function, an external or what a pointer points to.
+    fn call(&mut self) -> Result<Operation, ParseError> {
+        if let Token::Value(_) = self.token {
+            let callee = self.value()?;
+            return Ok(Operation::CallIndirect { callee, arguments: self.arguments()? });
+        }
+        if self.at_id('x') {
+            let external = self.external_reference()?;
+            return Ok(Operation::CallExternal { external, arguments: self.arguments()? });
+        }
+        let function = self.function_reference()?;
+        Ok(Operation::Call { function, arguments: self.arguments()? })
+    }
+
+    fn arguments(&mut self) -> Result<Vec<ValueId>, ParseError> {
+        self.expect('(')?;
+        self.separated(')', Self::value)
     }
 
     /// The terminator of that name, if there is one.
@@ -167,10 +208,7 @@ impl Parser<'_> {
 
     fn target(&mut self) -> Result<Target, ParseError> {
         let block = self.block_reference()?;
-        let mut arguments = Vec::new();
-        if self.accept('(')? {
-            arguments = self.separated(')', Self::value)?;
-        }
+        let arguments = if self.at('(') { self.arguments()? } else { Vec::new() };
         Ok(Target { block, arguments })
     }
 }

@@ -1,0 +1,75 @@
+//@ about: The second mutex of U. Drepper, Futexes are tricky (2004): 0 is free, 1 held, 2 held and perhaps
+//@   waited for. Sleeping on a futex is replaced by yielding until the word has changed. BROKEN: taking the
+//@   lock after a wait does not acquire.
+//@ why: A thread holds the mutex if it has changed the word from 0, which the last holder left there with
+//@   its decrement, a release, or with the store behind that. The store may be relaxed: by C11, a store of
+//@   the same thread continues the release sequence. BROKEN: the increments race under RC11 if the second
+//@   thread had to wait. In the other models an rmw is strong whatever its ordering says; PSO keeps the
+//@   store behind the decrement, which is an rmw.
+//@ options: --unroll 2
+//@ all: bounded
+//@ rc11 [-DBROKEN]: error data-race
+//@ all [-DBROKEN]: bounded
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifdef BROKEN
+#define LOCK_AFTER_WAIT memory_order_relaxed
+#else
+#define LOCK_AFTER_WAIT memory_order_acquire
+#endif
+
+static atomic_int word;
+
+// Stands for the system call: returns once the word is no longer as expected.
+static void futex_wait(int expected) {
+  while (atomic_load_explicit(&word, memory_order_relaxed) == expected) {
+    sched_yield();
+  }
+}
+
+static void lock(void) {
+  int seen = 0;
+  if (atomic_compare_exchange_strong_explicit(&word, &seen, 1, memory_order_acquire,
+                                              memory_order_relaxed)) {
+    return;
+  }
+  // From now on the word is 2 while we do not have the mutex, so that the holder knows of us.
+  if (seen != 2) {
+    seen = atomic_exchange_explicit(&word, 2, LOCK_AFTER_WAIT);
+  }
+  while (seen != 0) {
+    futex_wait(2);
+    seen = atomic_exchange_explicit(&word, 2, LOCK_AFTER_WAIT);
+  }
+}
+
+static void unlock(void) {
+  if (atomic_fetch_sub_explicit(&word, 1, memory_order_release) != 1) {
+    atomic_store_explicit(&word, 0, memory_order_relaxed);
+    // The futex call that wakes a waiter is not needed here.
+  }
+}
+
+static int counter;  // the lock is there for this
+
+static void *worker(void *unused) {
+  (void)unused;
+  lock();
+  counter++;
+  unlock();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  assert(counter == 2);
+  return 0;
+}

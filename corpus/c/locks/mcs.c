@@ -1,0 +1,85 @@
+//@ about: The MCS queue lock (Mellor-Crummey and Scott, Algorithms for scalable synchronization on
+//@   shared-memory multiprocessors, TOCS 1991, section 2.4). BROKEN: handing the lock over does not
+//@   release.
+//@ why: The exchange of the tail puts the threads in a line. A thread enters when the line was empty,
+//@   having read the tail that the last holder released, or when its predecessor says so, by a release
+//@   store that it acquires. BROKEN: under RC11 the hand-over does not synchronise, so the increments race.
+//@   Under PSO the relaxed hand-over overtakes the increment, which then gets lost. SC, TSO and RA are as
+//@   strong without the release.
+//@ options: --unroll 2
+//@ all: bounded
+//@ rc11 [-DBROKEN]: error data-race
+//@ pso [-DBROKEN]: error assertion
+//@ sc,tso,ra [-DBROKEN]: bounded
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef BROKEN
+#define HAND_OVER memory_order_relaxed
+#else
+#define HAND_OVER memory_order_release
+#endif
+
+struct node {
+  _Atomic(struct node *) next;
+  atomic_bool waiting;
+};
+
+static struct node nodes[2];         // a thread's place in the line
+static _Atomic(struct node *) tail;  // the last one in the line
+
+static void lock(int me) {
+  struct node *node = &nodes[me];
+  atomic_store_explicit(&node->next, NULL, memory_order_relaxed);
+  atomic_store_explicit(&node->waiting, true, memory_order_relaxed);
+
+  // Acquire: the line may be empty because the last holder has left. Release: others will write to the node.
+  struct node *previous = atomic_exchange_explicit(&tail, node, memory_order_acq_rel);
+  if (previous == NULL) {
+    return;
+  }
+  atomic_store_explicit(&previous->next, node, memory_order_release);
+  while (atomic_load_explicit(&node->waiting, memory_order_acquire)) {
+  }
+}
+
+static void unlock(int me) {
+  struct node *node = &nodes[me];
+  struct node *successor = atomic_load_explicit(&node->next, memory_order_acquire);
+  if (successor == NULL) {
+    struct node *expected = node;
+    if (atomic_compare_exchange_strong_explicit(&tail, &expected, NULL, memory_order_release,
+                                                memory_order_relaxed)) {
+      return;  // nobody waits
+    }
+    // Somebody has joined the line but not yet told us.
+    do {
+      successor = atomic_load_explicit(&node->next, memory_order_acquire);
+    } while (successor == NULL);
+  }
+  atomic_store_explicit(&successor->waiting, false, HAND_OVER);
+}
+
+static int counter;  // the lock is there for this
+
+static void *worker(void *argument) {
+  int me = (int)(intptr_t)argument;
+  lock(me);
+  counter++;
+  unlock(me);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, (void *)0);
+  pthread_create(&second, NULL, worker, (void *)1);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  assert(counter == 2);
+  return 0;
+}

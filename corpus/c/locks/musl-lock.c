@@ -1,0 +1,84 @@
+//@ about: The lock inside musl's C library (J. Gustedt, Futex based locks for C11's generic atomics, SAC
+//@   2016): the sign bit says locked, the other bits count the threads that hold or want the lock. Sleeping
+//@   on a futex is replaced by yielding until the word has changed. BROKEN: the unlock does not release.
+//@ why: A thread holds the lock if its compare-exchange has set the sign bit, for which it has read,
+//@   through rmws of other waiters, the unlock before it. BROKEN: those rmws do not release either, so the
+//@   increments race under RC11. In the other models an rmw is strong whatever its ordering says.
+//@ options: --unroll 2
+//@ all: bounded
+//@ rc11 [-DBROKEN]: error data-race
+//@ all [-DBROKEN]: bounded
+#include <assert.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef BROKEN
+#define UNLOCK memory_order_relaxed
+#else
+#define UNLOCK memory_order_release
+#endif
+
+#define LOCKED INT_MIN
+
+static atomic_int word;
+
+// Stands for the system call: returns once the word is no longer as expected.
+static void futex_wait(int expected) {
+  while (atomic_load_explicit(&word, memory_order_relaxed) == expected) {
+    sched_yield();
+  }
+}
+
+// Sets the word if it is as expected, otherwise tells what it is.
+static bool try_to_set(int *expected, int desired) {
+  return atomic_compare_exchange_strong_explicit(&word, expected, desired, memory_order_acquire,
+                                                 memory_order_relaxed);
+}
+
+static void lock(void) {
+  int current = 0;
+  if (try_to_set(&current, LOCKED + 1)) {
+    return;  // nobody else wanted it
+  }
+
+  // Be counted, then wait for the sign bit to go away.
+  current = atomic_fetch_add_explicit(&word, 1, memory_order_relaxed) + 1;
+  for (;;) {
+    if (current < 0) {
+      futex_wait(current);
+      current -= LOCKED + 1;  // what it is now, unless more threads have come or gone: a guess
+    }
+    if (try_to_set(&current, LOCKED + current)) {
+      return;
+    }
+  }
+}
+
+static void unlock(void) {
+  // Clears the sign bit and counts this thread out. The futex call that wakes a waiter is not needed here.
+  atomic_fetch_sub_explicit(&word, LOCKED + 1, UNLOCK);
+}
+
+static int counter;  // the lock is there for this
+
+static void *worker(void *unused) {
+  (void)unused;
+  lock();
+  counter++;
+  unlock();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  assert(counter == 2);
+  return 0;
+}

@@ -1,0 +1,70 @@
+//@ about: A sequence lock (H.-J. Boehm, Can seqlocks get along with programming language memory models?,
+//@   MSPC 2012): readers do not write, but read again if a writer was at work. BROKEN_WRITER: no fence
+//@   between the odd number and the data; BROKEN_READER: no fence between the data and the number read
+//@   last.
+//@ why: A reader that sees new data, and its fence behind that, knows what the writer's fence is behind of,
+//@   the odd number; so the two numbers differ. BROKEN_WRITER: the data are seen before the odd number,
+//@   under PSO, which does not keep the stores in order, and under RC11, where the reader's fence has
+//@   nothing to synchronise with. BROKEN_READER: the last number may be an old one under RC11; TSO and PSO
+//@   keep loads in order. Under RA whoever reads new data knows the odd number, fences or not.
+//@ options: --unroll 2
+//@ all: bounded
+//@ pso,rc11 [-DBROKEN_WRITER]: error assertion
+//@ sc,tso,ra [-DBROKEN_WRITER]: bounded
+//@ rc11 [-DBROKEN_READER]: error assertion
+//@ sc,tso,pso,ra [-DBROKEN_READER]: bounded
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_uint sequence;  // odd while a write is going on
+static atomic_int low, high;  // always equal, but for the time of a write
+
+// There is one writer; several would need a lock among themselves.
+static void write_both(int value) {
+  unsigned old = atomic_load_explicit(&sequence, memory_order_relaxed);
+  atomic_store_explicit(&sequence, old + 1, memory_order_relaxed);
+#ifndef BROKEN_WRITER
+  atomic_thread_fence(memory_order_release);
+#endif
+  atomic_store_explicit(&low, value, memory_order_relaxed);
+  atomic_store_explicit(&high, value, memory_order_relaxed);
+  atomic_store_explicit(&sequence, old + 2, memory_order_release);
+}
+
+static void read_both(int *low_seen, int *high_seen) {
+  unsigned before, after;
+  do {
+    before = atomic_load_explicit(&sequence, memory_order_acquire);
+    *low_seen = atomic_load_explicit(&low, memory_order_relaxed);
+    *high_seen = atomic_load_explicit(&high, memory_order_relaxed);
+#ifndef BROKEN_READER
+    atomic_thread_fence(memory_order_acquire);
+#endif
+    after = atomic_load_explicit(&sequence, memory_order_relaxed);
+  } while (before != after || before % 2 != 0);
+}
+
+static void *writer(void *unused) {
+  (void)unused;
+  write_both(1);
+  return NULL;
+}
+
+static void *reader(void *unused) {
+  (void)unused;
+  int low_seen, high_seen;
+  read_both(&low_seen, &high_seen);
+  assert(low_seen == high_seen);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, writer, NULL);
+  pthread_create(&second, NULL, reader, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}

@@ -1,0 +1,59 @@
+//@ about: A ticket lock (Mellor-Crummey and Scott, Algorithms for scalable synchronization on shared-memory
+//@   multiprocessors, TOCS 1991, section 2.2). BROKEN: the unlock does not release.
+//@ why: Tickets are all different, and the holder of one waits for the unlock before it. The acquire load
+//@   reads from that release store, so the increments are ordered. Count: two orders of the threads; the
+//@   second one finds the lock taken 0, 1 or 2 times before it enters, or a third time, which cuts it: 6
+//@   executions, 2 blocked. BROKEN: under RC11 nothing synchronises, so the increments race. Under PSO the
+//@   relaxed unlock overtakes the increment, which then gets lost; there is no race, since every atomic
+//@   access synchronises. SC, TSO and RA are as strong without the release.
+//@ options: --unroll 2
+//@ all: bounded executions=6 blocked=2
+//@ rc11 [-DBROKEN]: error data-race
+//@ pso [-DBROKEN]: error assertion
+//@ sc,tso,ra [-DBROKEN]: bounded
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifdef BROKEN
+#define UNLOCK memory_order_relaxed
+#else
+#define UNLOCK memory_order_release
+#endif
+
+static atomic_uint next_ticket;
+static atomic_uint now_serving;
+
+static void lock(void) {
+  // Drawing a ticket need not order anything: the load below does.
+  unsigned ticket = atomic_fetch_add_explicit(&next_ticket, 1, memory_order_relaxed);
+  while (atomic_load_explicit(&now_serving, memory_order_acquire) != ticket) {
+  }
+}
+
+static void unlock(void) {
+  // Only the holder writes now_serving.
+  unsigned ticket = atomic_load_explicit(&now_serving, memory_order_relaxed);
+  atomic_store_explicit(&now_serving, ticket + 1, UNLOCK);
+}
+
+static int counter;  // the lock is there for this
+
+static void *worker(void *unused) {
+  (void)unused;
+  lock();
+  counter++;
+  unlock();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  assert(counter == 2);
+  return 0;
+}

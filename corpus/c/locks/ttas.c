@@ -1,0 +1,56 @@
+//@ about: Test-and-test-and-set (Rudolph and Segall, Dynamic decentralized cache schemes for MIMD parallel
+//@   processors, ISCA 1984): wait until the lock looks free, only then try to take it. BROKEN: the unlock
+//@   does not release.
+//@ why: Only one exchange finds the lock free, and it reads the previous holder's release store. BROKEN:
+//@   under RC11 nothing synchronises, so the increments race. Under PSO the relaxed unlock overtakes the
+//@   increment, which then gets lost. SC, TSO and RA are as strong without the release.
+//@ options: --unroll 2
+//@ all: bounded
+//@ rc11 [-DBROKEN]: error data-race
+//@ pso [-DBROKEN]: error assertion
+//@ sc,tso,ra [-DBROKEN]: bounded
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef BROKEN
+#define UNLOCK memory_order_relaxed
+#else
+#define UNLOCK memory_order_release
+#endif
+
+static atomic_bool held;
+
+static void lock(void) {
+  do {
+    // Looking costs less than trying: the cache line stays shared.
+    while (atomic_load_explicit(&held, memory_order_relaxed)) {
+    }
+  } while (atomic_exchange_explicit(&held, true, memory_order_acquire));
+}
+
+static void unlock(void) {
+  atomic_store_explicit(&held, false, UNLOCK);
+}
+
+static int counter;  // the lock is there for this
+
+static void *worker(void *unused) {
+  (void)unused;
+  lock();
+  counter++;
+  unlock();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  assert(counter == 2);
+  return 0;
+}

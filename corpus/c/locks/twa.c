@@ -1,0 +1,80 @@
+//@ about: A ticket lock with a waiting array (Dice and Kogan, TWA: Ticket locks augmented with a waiting
+//@   array, Euro-Par 2019). A thread whose turn is far away waits on a slot of an array instead of the
+//@   common counter. BROKEN: the unlock does not release.
+//@ why: Whatever a thread waits on, it enters when it has read its ticket from now_serving, and acquired it
+//@   from the unlock before. The slot is read before now_serving is looked at again, and an unlock writes
+//@   them the other way round, so no wake-up is lost. With two threads no turn is ever further away than
+//@   one; FAR = 0 sends the second one to the array, FAR = 1, the published choice, does not. BROKEN: under
+//@   RC11 nothing synchronises, so the increments race. Under PSO the unlock overtakes the increment, until
+//@   the rmw on the slot, which is too late. SC, TSO and RA are as strong without the release.
+//@ options: --unroll 2
+//@ all: bounded
+//@ all [-DFAR=1]: bounded
+//@ rc11 [-DBROKEN]: error data-race
+//@ pso [-DBROKEN]: error assertion
+//@ sc,tso,ra [-DBROKEN]: bounded
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifndef FAR
+#define FAR 0
+#endif
+#define SLOTS 4
+
+#ifdef BROKEN
+#define UNLOCK memory_order_relaxed
+#else
+#define UNLOCK memory_order_release
+#endif
+
+static atomic_uint next_ticket;
+static atomic_uint now_serving;
+static atomic_uint waiting[SLOTS];  // common to all locks; here there is but one
+
+static void lock(void) {
+  unsigned ticket = atomic_fetch_add_explicit(&next_ticket, 1, memory_order_relaxed);
+  atomic_uint *slot = &waiting[ticket % SLOTS];
+
+  // Far away from the turn: wait for a change of the slot.
+  while (ticket - atomic_load_explicit(&now_serving, memory_order_acquire) > FAR) {
+    unsigned seen = atomic_load_explicit(slot, memory_order_acquire);
+    if (ticket - atomic_load_explicit(&now_serving, memory_order_acquire) <= FAR) {
+      break;
+    }
+    while (atomic_load_explicit(slot, memory_order_acquire) == seen) {
+    }
+  }
+
+  // Nearby: wait as every ticket lock does.
+  while (atomic_load_explicit(&now_serving, memory_order_acquire) != ticket) {
+  }
+}
+
+static void unlock(void) {
+  unsigned next = atomic_load_explicit(&now_serving, memory_order_relaxed) + 1;
+  atomic_store_explicit(&now_serving, next, UNLOCK);
+  // Whoever is now near enough has to know.
+  atomic_fetch_add_explicit(&waiting[(next + FAR) % SLOTS], 1, memory_order_release);
+}
+
+static int counter;  // the lock is there for this
+
+static void *worker(void *unused) {
+  (void)unused;
+  lock();
+  counter++;
+  unlock();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  assert(counter == 2);
+  return 0;
+}

@@ -1,0 +1,69 @@
+//! Why there is no clang to work with.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use crate::install::install_command;
+use crate::version::{NEWEST, OLDEST, Version};
+
+/// Why there is no clang to work with. Displayed, it ends with the command that installs one.
+#[derive(Debug)]
+pub enum ClangError {
+    /// There is no clang on the path.
+    Missing,
+    /// The clang that was asked for cannot be run.
+    NotRunnable {
+        /// The command.
+        command: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The command runs, but does not say that it is a clang.
+    NotClang {
+        /// The command.
+        command: PathBuf,
+    },
+    /// The clang is too old.
+    TooOld {
+        /// The command.
+        command: PathBuf,
+        /// Its version.
+        version: Version,
+    },
+    /// The clang is newer than all that are known.
+    TooNew {
+        /// The command.
+        command: PathBuf,
+        /// Its version.
+        version: Version,
+    },
+}
+
+impl fmt::Display for ClangError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => write!(f, "C programs are compiled with clang, and there is none on the PATH")?,
+            Self::NotRunnable { command, error } => {
+                write!(f, "{} cannot be run: {error}", command.display())?
+            }
+            Self::NotClang { command } => write!(f, "{} is not clang", command.display())?,
+            Self::TooOld { command, version } => {
+                write!(f, "{} is version {version}, which is too old", command.display())?;
+            }
+            Self::TooNew { command, version } => {
+                write!(f, "{} is version {version}, which is too new", command.display())?;
+            }
+        }
+        write!(f, "; versions {OLDEST} to {NEWEST} will do. To install one: {}", install_command())
+    }
+}
+
+impl std::error::Error for ClangError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::NotRunnable { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

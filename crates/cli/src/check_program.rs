@@ -1,0 +1,140 @@
+//! One program under one model.
+
+use std::time::Instant;
+
+use porf_explore::{Limits, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
+use porf_report::{CheckReport, Equivalence, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject};
+use porf_vm::Access;
+
+use crate::check::CheckOptions;
+use crate::collect_program::ProgramCollector;
+use crate::compile::LoadedProgram;
+
+/// The result of checking a program, and how to make the execution with its first error again.
+#[derive(Debug)]
+pub struct CheckedProgram {
+    /// The result.
+    pub report: CheckReport,
+    /// The recipe.
+    pub trace: Option<Trace>,
+}
+
+/// Explores the program under a model. Where it turns out that bytes are accessed in several sizes, the larger
+/// accesses are divided, and exploration begins anew.
+pub fn check_program(
+    loaded: &mut LoadedProgram,
+    options: &CheckOptions<'_>,
+    keep_going: bool,
+) -> CheckedProgram {
+    let start = Instant::now();
+    let limits = Limits {
+        max_executions: options.max_executions,
+        // A time too far away to be represented is no limit.
+        deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
+        interrupt: options.interrupt,
+    };
+    let exploration =
+        Options { model: options.model, schedule: options.schedule, limits, all_races: keep_going };
+    loop {
+        let mut collector = ProgramCollector::new(loaded, keep_going, options.progress);
+        let summary = explore(&loaded.machine, &exploration, &mut collector);
+        let mixed = match summary.stopped {
+            Some(StopReason::MixedSizes { first, second }) => Some((first, second)),
+            _ => None,
+        };
+        let error = mixed.map(|(first, second)| collector.mixed_sizes(first, second));
+        let found = Found::new(collector, &summary);
+        match mixed.map(|(first, second)| loaded.machine.refine(access(first), access(second))) {
+            Some(Ok(())) => {}
+            Some(Err(_)) => return found.report(loaded, options, summary, error, start),
+            None => return found.report(loaded, options, summary, None, start),
+        }
+    }
+}
+
+/// Makes the one execution that a trace describes. `None` if it is not an execution of the program.
+pub fn replay_program(
+    loaded: &mut LoadedProgram,
+    options: &CheckOptions<'_>,
+    trace: &Trace,
+) -> Option<CheckedProgram> {
+    let start = Instant::now();
+    let exploration = Options::new(options.model);
+    let mut collector = ProgramCollector::new(loaded, false, None);
+    let summary = replay(&loaded.machine, &exploration, trace, &mut collector).ok()?;
+    let found = Found::new(collector, &summary);
+    Some(found.report(loaded, options, summary, None, start))
+}
+
+fn access(access: MixedAccess) -> Access {
+    Access { address: access.address, size: access.size, atomic: access.atomic }
+}
+
+/// What a collector has found, without the collector.
+struct Found {
+    errors: Vec<ErrorReport>,
+    trace: Option<Trace>,
+    warnings: Vec<porf_report::Warning>,
+    bounds: Vec<porf_report::Bound>,
+    example: Option<porf_report::ExecutionReport>,
+}
+
+impl Found {
+    fn new(collector: ProgramCollector<'_>, summary: &Summary) -> Self {
+        let bounds = collector.bounds(summary.partial_choice);
+        let ProgramCollector { errors, trace, warnings, example, .. } = collector;
+        Self { errors, trace, warnings, bounds, example }
+    }
+
+    fn report(
+        self,
+        loaded: &LoadedProgram,
+        options: &CheckOptions<'_>,
+        summary: Summary,
+        mixed_sizes: Option<ErrorReport>,
+        start: Instant,
+    ) -> CheckedProgram {
+        let stopped = match summary.stopped {
+            // Exploration ends at an error, which the report has.
+            None | Some(StopReason::Sink | StopReason::MixedSizes { .. }) => None,
+            Some(StopReason::MaxExecutions) => Some(StopReported::MaxExecutions),
+            Some(StopReason::Deadline) => Some(StopReported::Timeout),
+            Some(StopReason::Interrupt) => Some(StopReported::Interrupt),
+        };
+        let mut errors = self.errors.into_iter().chain(mixed_sizes);
+        let error = errors.next();
+        let evidence = Evidence {
+            quantifier: None,
+            decided: false,
+            any_complete: summary.executions > 0,
+            failed: error.is_some(),
+            race: false,
+            stopped: stopped.is_some(),
+            bounded: !self.bounds.is_empty(),
+            program: true,
+        };
+        let report = CheckReport {
+            file: loaded.name.clone(),
+            test: loaded.name.clone(),
+            subject: Subject::Program,
+            files: loaded.files.clone(),
+            model: options.model.to_string(),
+            equivalence: Equivalence::Co,
+            verdict: evidence.verdict(),
+            condition: None,
+            executions: summary.executions,
+            blocked: summary.blocked,
+            states: Vec::new(),
+            error,
+            more_errors: errors.collect(),
+            warnings: self.warnings,
+            bounds: self.bounds,
+            stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
+            seconds: start.elapsed().as_secs_f64() + loaded.load_seconds,
+            compile_seconds: Some(loaded.compile_seconds),
+            witness: None,
+            example: self.example,
+        };
+        CheckedProgram { report, trace: self.trace }
+    }
+}

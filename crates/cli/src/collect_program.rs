@@ -1,0 +1,305 @@
+//! What is kept of the exploration of a program: errors, warnings, and where executions were cut short.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use porf_entity::SourcePosition;
+use porf_explore::{Execution, Failed, MixedAccess, Race, Sink, Trace};
+use porf_graph::{EventId, Label};
+use porf_program::{Action, BlockReason, FailureKind};
+use porf_report::{
+    AccessReport, Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note,
+    ThreadEnd, Warning, WarningKind,
+};
+use porf_vm::{Place as MemoryPlace, State};
+use rustc_hash::FxHashSet;
+
+use crate::compile::LoadedProgram;
+use crate::leaks;
+use crate::program_names::ProgramNames;
+use crate::snapshot::{Vocabulary, error_kind, snapshot, snapshot_with_failure};
+
+/// Collects the results of an exploration.
+pub(crate) struct ProgramCollector<'a> {
+    loaded: &'a LoadedProgram,
+    names: ProgramNames<'a>,
+    keep_going: bool,
+    progress: Option<&'a AtomicU64>,
+    unreported: u64,
+    cuts: Vec<Cut>,
+    /// How many objects were allocated and how many freed, in executions that were looked at for leaks.
+    seen: FxHashSet<(usize, usize)>,
+    /// The errors found, all different.
+    pub(crate) errors: Vec<ErrorReport>,
+    /// How to make the execution with the first error again.
+    pub(crate) trace: Option<Trace>,
+    pub(crate) warnings: Vec<Warning>,
+    /// The first complete execution.
+    pub(crate) example: Option<ExecutionReport>,
+}
+
+/// A place where executions were cut short, why, and how many.
+struct Cut {
+    position: SourcePosition,
+    reason: BlockReason,
+    executions: u64,
+}
+
+impl<'a> ProgramCollector<'a> {
+    pub(crate) fn new(loaded: &'a LoadedProgram, keep_going: bool, progress: Option<&'a AtomicU64>) -> Self {
+        Self {
+            loaded,
+            names: ProgramNames::new(loaded),
+            keep_going,
+            progress,
+            unreported: 0,
+            cuts: Vec::new(),
+            seen: FxHashSet::default(),
+            errors: Vec::new(),
+            trace: None,
+            warnings: Vec::new(),
+            example: None,
+        }
+    }
+
+    /// Says now and then how far it is.
+    fn count(&mut self) {
+        const AT_A_TIME: u64 = 1024;
+        self.unreported += 1;
+        if self.unreported == AT_A_TIME
+            && let Some(progress) = self.progress
+        {
+            progress.fetch_add(AT_A_TIME, Ordering::Relaxed);
+            self.unreported = 0;
+        }
+    }
+
+    /// Keeps an error unless it is known already.
+    fn add(&mut self, error: ErrorReport, trace: impl FnOnce() -> Trace) -> ControlFlow<()> {
+        let place = |error: &ErrorReport| {
+            let other = error.accesses.iter().map(|access| access.place).collect::<Vec<_>>();
+            (error.kind, error.place, other)
+        };
+        if !self.errors.iter().any(|known| place(known) == place(&error)) {
+            self.trace.get_or_insert_with(trace);
+            self.errors.push(error);
+        }
+        if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// The bounds that cut executions short, in the order of their positions.
+    pub(crate) fn bounds(&self, partial_choice: Option<SourcePosition>) -> Vec<Bound> {
+        let mut bounds: Vec<(SourcePosition, Bound)> = Vec::new();
+        for cut in &self.cuts {
+            let kind = match (cut.reason, self.loaded.unroll) {
+                (BlockReason::LoopBound, Some(iterations)) => BoundKind::Loop { iterations },
+                _ => BoundKind::Steps,
+            };
+            let place = self.names.place(cut.position);
+            bounds.push((cut.position, Bound { place, kind, executions: cut.executions }));
+        }
+        bounds.extend(partial_choice.map(|position| {
+            let place = self.names.place(position);
+            (position, Bound { place, kind: BoundKind::Values, executions: 0 })
+        }));
+        bounds.sort_by_key(|&(position, _)| position);
+        bounds.into_iter().map(|(_, bound)| bound).collect()
+    }
+
+    /// The error that the same bytes are accessed in different sizes.
+    pub(crate) fn mixed_sizes(&self, first: MixedAccess, second: MixedAccess) -> ErrorReport {
+        let access = |access: MixedAccess| AccessReport {
+            thread: format!("{}", access.thread),
+            place: self.names.place(access.position),
+            access: format!(
+                "{} access to {} bytes",
+                if access.atomic { "atomic" } else { "non-atomic" },
+                access.size.bytes()
+            ),
+        };
+        ErrorReport {
+            kind: ErrorKind::MixedSizes,
+            message: "the same bytes are accessed in different sizes, one of the accesses atomic".into(),
+            thread: None,
+            place: self.names.place(second.position),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            output: Vec::new(),
+            accesses: vec![access(first), access(second)],
+            execution: None,
+        }
+    }
+
+    fn stack(&self, state: &State) -> Vec<FrameReport> {
+        let frames = self.loaded.machine.call_stack(state);
+        let own = frames.iter().filter(|(_, position)| position.is_known());
+        own.map(|&(function, position)| FrameReport {
+            function: function.to_owned(),
+            place: self.names.place(position),
+        })
+        .collect()
+    }
+
+    /// Places that have to do with a failure: the other event, where the object was allocated, where threads wait.
+    fn notes(&self, execution: &Execution<'_, State>, failed: &Failed, report: &ExecutionReport) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if let Some(other) = failed.other {
+            let message = match execution.graph().event(other).label {
+                Label::Free { .. } => "it was freed here",
+                Label::Join(_) => "the thread was joined here",
+                _ => "this access is not ordered before it",
+            };
+            notes.push(self.note_at(execution, other, message));
+        }
+        if let Some(MemoryPlace::Object { allocation, thread, .. }) =
+            failed.failure.address.and_then(|address| self.names.memory(execution, address))
+            && allocation.position.is_known()
+        {
+            notes.push(Note {
+                message: format!("the object of {} bytes was allocated here", allocation.object.size),
+                thread: Some(self.names.thread_name(execution, thread)),
+                place: self.names.place(allocation.position),
+            });
+        }
+        if failed.failure.kind == FailureKind::Deadlock {
+            for thread in report.threads().values() {
+                if let ThreadEnd::Blocked { message, place } = &thread.end {
+                    notes.push(Note {
+                        message: message.clone(),
+                        thread: Some(thread.name.clone()),
+                        place: *place,
+                    });
+                }
+            }
+        }
+        notes
+    }
+
+    fn note_at(&self, execution: &Execution<'_, State>, event: EventId, message: &str) -> Note {
+        let thread = execution.graph().event(event).thread;
+        Note {
+            message: message.to_owned(),
+            thread: Some(self.names.thread_name(execution, thread)),
+            place: self.names.place(execution.step(event).position),
+        }
+    }
+
+    /// What the threads have printed.
+    fn output(&self, execution: &Execution<'_, State>) -> Vec<String> {
+        let printed = execution.threads().map(|thread| {
+            let text = self.loaded.machine.output(&execution.next(thread).state);
+            (self.names.thread_name(execution, thread), text.to_owned())
+        });
+        let lines = printed.filter(|(_, text)| !text.is_empty());
+        lines.flat_map(|(name, text)| {
+            text.lines().map(|line| format!("{name}: {line}")).collect::<Vec<_>>()
+        })
+        .collect()
+    }
+
+    fn look_for_leaks(&mut self, execution: &Execution<'_, State>) {
+        let machine = &self.loaded.machine;
+        let objects = |thread| machine.heap_objects(&execution.next(thread).state).len();
+        let allocated = execution.threads().map(objects).sum();
+        let freed = execution.graph().frees().len();
+        if allocated == 0 || !self.seen.insert((allocated, freed)) {
+            return;
+        }
+        for (thread, allocation) in leaks::find(machine, &self.loaded.globals, execution) {
+            let place = self.names.place(allocation.position);
+            if self.warnings.iter().any(|known| known.place == place) {
+                continue;
+            }
+            self.warnings.push(Warning {
+                kind: WarningKind::Leak,
+                message: format!(
+                    "{} bytes that thread {} allocated are never freed, and nothing points to them any more",
+                    allocation.object.size,
+                    self.names.thread_name(execution, thread)
+                ),
+                place,
+            });
+        }
+    }
+}
+
+impl Sink<State> for ProgramCollector<'_> {
+    fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.count();
+        self.look_for_leaks(execution);
+        if self.example.is_none() {
+            self.example = Some(snapshot(execution, &self.names, &[]));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.count();
+        let steps = execution.threads().map(|thread| execution.next(thread));
+        let cut = steps.into_iter().find_map(|step| match step.action {
+            Action::Block(reason @ (BlockReason::LoopBound | BlockReason::StepLimit)) => {
+                Some((step.position, reason))
+            }
+            _ => None,
+        });
+        // An execution counts once, for the first thread that it is cut in.
+        if let Some((position, reason)) = cut {
+            match self.cuts.iter_mut().find(|known| (known.position, known.reason) == (position, reason)) {
+                Some(known) => known.executions += 1,
+                None => self.cuts.push(Cut { position, reason, executions: 1 }),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
+        let step = execution.next(failed.thread);
+        let in_error: Vec<EventId> = failed.other.into_iter().collect();
+        let kind = error_kind(failed.failure.kind);
+        let failing = (kind != ErrorKind::Deadlock).then_some((failed.thread, kind));
+        let report = snapshot_with_failure(execution, &self.names, &in_error, failing);
+        let error = ErrorReport {
+            kind,
+            message: self.names.failure(execution, failed.failure),
+            thread: Some(self.names.thread_name(execution, failed.thread)),
+            place: self.names.place(step.position),
+            stack: self.stack(&step.state),
+            notes: self.notes(execution, &failed, &report),
+            output: self.output(execution),
+            accesses: Vec::new(),
+            execution: Some(report),
+        };
+        self.add(error, || Trace::of(execution, failing.map(|(thread, _)| thread)))
+    }
+
+    fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
+        let graph = execution.graph();
+        let location = graph.event(race.second).location().map(|it| execution.location(it));
+        let name = location.map_or("memory".into(), |it| self.names.location(execution, it));
+        let report = snapshot(execution, &self.names, &[race.first, race.second]);
+        let accesses = [race.first, race.second].map(|event| AccessReport {
+            thread: self.names.thread_name(execution, graph.event(event).thread),
+            place: self.names.place(execution.step(event).position),
+            access: describe_access(graph.event(event), &name),
+        });
+        let error = ErrorReport {
+            kind: ErrorKind::DataRace,
+            message: format!("two unordered accesses of {name}, not both of them atomic"),
+            thread: None,
+            place: self.names.place(execution.step(race.second).position),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            output: self.output(execution),
+            accesses: accesses.into(),
+            execution: Some(report),
+        };
+        self.add(error, || Trace::of(execution, None))
+    }
+}
+
+/// An access in words.
+fn describe_access(event: &porf_graph::Event, name: &str) -> String {
+    let what = if event.as_write().is_some() { "store to" } else { "load of" };
+    let how = if event.is_non_atomic() { "not atomic" } else { "atomic" };
+    format!("{what} {name} ({how})")
+}

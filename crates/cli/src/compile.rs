@@ -1,0 +1,207 @@
+//! The files of a program as something that can be explored: clang, the reader of LLVM IR, the linker, the passes and the
+//! virtual machine, one after the other.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
+use porf_llvm::NamedModule;
+use porf_passes::PassOptions;
+use porf_report::{InputReport, Place, SourceFile};
+use porf_vm::{Machine, MachineOptions};
+
+use crate::inputs;
+use crate::load::{BadInput, read};
+
+/// How a program is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct CompileOptions {
+    /// The clang to use; the newest one by default.
+    pub clang: Option<PathBuf>,
+    /// What else to tell clang.
+    pub clang_options: Vec<String>,
+    /// How many iterations of each loop to follow; all by default.
+    pub unroll: Option<u32>,
+    /// Whether weak compare-exchanges never fail without need, and waits never end without.
+    pub no_spurious: bool,
+    /// Whether it is an error that a signed result does not fit.
+    pub signed_overflow: bool,
+    /// Whether what the program prints is of interest.
+    pub record_output: bool,
+}
+
+/// A program and the machine that runs it.
+#[derive(Debug)]
+pub struct LoadedProgram {
+    /// What it is called: its files.
+    pub name: String,
+    /// The source files that positions refer to.
+    pub files: Vec<SourceFile>,
+    /// The program.
+    pub machine: Machine,
+    /// The names of its globals.
+    pub global_names: Vec<String>,
+    /// Where the globals are.
+    pub globals: Vec<Range<u64>>,
+    /// The names of its functions.
+    pub function_names: Vec<String>,
+    /// How many iterations of each loop it follows.
+    pub unroll: Option<u32>,
+    /// How long clang took.
+    pub compile_seconds: f64,
+    /// What clang said nonetheless.
+    pub warnings: String,
+    /// How long everything else took.
+    pub load_seconds: f64,
+}
+
+impl LoadedProgram {
+    /// The program that consists of the files, or what is wrong with them.
+    pub fn from_files(paths: &[PathBuf], options: &CompileOptions) -> Result<Self, String> {
+        load_program(paths, options).map_err(|bad| bad.message)
+    }
+}
+
+/// The program that consists of the files.
+pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Result<LoadedProgram, BadInput> {
+    let name = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
+    let texts = llvm_texts(paths, options)?;
+    let start = Instant::now();
+    let parsed: Vec<porf_llvm::ast::Module> = paths
+        .iter()
+        .zip(&texts.modules)
+        .map(|(path, text)| porf_llvm::parse(text).map_err(|error| unreadable_module(path, &error)))
+        .collect::<Result<_, BadInput>>()?;
+    let runtime = porf_llvm::parse(porf_runtime::RUNTIME)
+        .map_err(|error| bad(&name, format!("the runtime cannot be read: {error}"), Some(REPORT)))?;
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let user =
+        parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
+    let modules: Vec<NamedModule<'_>> =
+        user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
+    let linked = porf_llvm::link(&modules).map_err(|error| bad(&name, error.to_string(), None))?;
+
+    let mut module = linked.module;
+    let roots = module.functions.ids().filter(|&id| module.functions[id].name == "porf_thread_main");
+    let passes = PassOptions {
+        unroll: options.unroll,
+        user_functions: linked.user_functions,
+        roots: roots.collect(),
+        ..PassOptions::default()
+    };
+    porf_passes::run(&mut module, &passes);
+    let machine_options = MachineOptions {
+        spurious: !options.no_spurious,
+        signed_overflow: options.signed_overflow,
+        record_output: options.record_output,
+        solo: true,
+    };
+    let machine = Machine::with_options(&module, machine_options)
+        .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;
+    let files = module.files.iter().map(|name| source_file(name)).collect();
+    Ok(LoadedProgram {
+        name,
+        files,
+        globals: module
+            .globals
+            .iter()
+            .filter(|(_, global)| !global.thread_local)
+            .map(|(id, global)| {
+                let start = machine.address_of(id).0;
+                start..start + global.size
+            })
+            .collect(),
+        global_names: module.globals.values().map(|global| global.name.clone()).collect(),
+        function_names: module.functions.values().map(|function| function.name.clone()).collect(),
+        machine,
+        unroll: options.unroll,
+        compile_seconds: texts.seconds,
+        warnings: texts.warnings,
+        load_seconds: start.elapsed().as_secs_f64(),
+    })
+}
+
+const REPORT: &str = "this is a mistake in porf; please report it with the program";
+
+/// The modules as text, and what it took to get them.
+#[derive(Default)]
+struct Texts {
+    modules: Vec<String>,
+    seconds: f64,
+    warnings: String,
+}
+
+fn llvm_texts(paths: &[PathBuf], options: &CompileOptions) -> Result<Texts, BadInput> {
+    let mut texts = Texts::default();
+    let mut compiler = None;
+    for path in paths {
+        // A missing file is porf's to complain about, not clang's.
+        let source = read(path).map_err(|error| inputs::unreadable(path, &error))?;
+        if inputs::is_llvm(path) {
+            let text = String::from_utf8(source)
+                .map_err(|_| bad(&path.display().to_string(), "this is not UTF-8 text".into(), None))?;
+            texts.modules.push(text);
+            continue;
+        }
+        let (clang, headers) = match &compiler {
+            Some(compiler) => compiler,
+            None => compiler.insert(find_compiler(path, options)?),
+        };
+        let colour = if anstream::AutoStream::choice(&std::io::stderr()) == anstream::ColorChoice::Never {
+            Colour::Never
+        } else {
+            Colour::Always
+        };
+        let compiled = clang
+            .compile(path, &options.clang_options, headers, colour)
+            .map_err(|error| does_not_compile(path, &error))?;
+        texts.seconds += compiled.seconds;
+        texts.warnings += &compiled.warnings;
+        texts.modules.push(compiled.llvm_ir);
+    }
+    Ok(texts)
+}
+
+fn find_compiler(path: &Path, options: &CompileOptions) -> Result<(Clang, Headers), BadInput> {
+    let clang = Clang::find(options.clang.as_deref())
+        .map_err(|error: ClangError| bad(&path.display().to_string(), error.to_string(), None))?;
+    let headers = Headers::install().map_err(|error| {
+        bad(&path.display().to_string(), format!("cannot write the headers for clang: {error}"), None)
+    })?;
+    Ok((clang, headers))
+}
+
+fn does_not_compile(path: &Path, error: &CompileError) -> BadInput {
+    let mut bad = bad(&path.display().to_string(), error.to_string(), None);
+    if let CompileError::Rejected { messages, .. } = error {
+        bad.report.message = "it does not compile".into();
+        // clang's own words, as they are.
+        bad.message = messages.clone();
+        if !bad.message.ends_with('\n') {
+            bad.message.push('\n');
+        }
+    }
+    bad
+}
+
+fn unreadable_module(path: &Path, error: &porf_llvm::ParseError) -> BadInput {
+    let file = path.display().to_string();
+    // Of a file that clang wrote, the user has nothing.
+    let place = match inputs::is_llvm(path) {
+        true => Place { file: None, line: Some(error.line), column: Some(error.column) },
+        false => Place::default(),
+    };
+    InputReport { file, message: format!("the LLVM IR cannot be read: {error}"), place, help: None }.into()
+}
+
+fn bad(file: &str, message: String, help: Option<&str>) -> BadInput {
+    let help = help.map(str::to_owned);
+    InputReport { file: file.to_owned(), message, place: Place::default(), help }.into()
+}
+
+/// A file with its text, if it can be read.
+fn source_file(name: &str) -> SourceFile {
+    SourceFile { name: name.to_owned(), text: fs::read_to_string(name).ok() }
+}

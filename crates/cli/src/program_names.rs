@@ -1,0 +1,173 @@
+//! What things are called in a C program.
+
+use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
+use porf_explore::{Execution, LocationInfo};
+use porf_graph::Read;
+use porf_program::{Action, Failure, FailureKind, ObjectKind, Program, Step};
+use porf_report::Place;
+use porf_vm::{Place as MemoryPlace, State};
+
+use crate::compile::LoadedProgram;
+use crate::litmus_names::c_operation;
+use crate::snapshot::Vocabulary;
+
+/// Calls things by the names that they have in a program.
+#[derive(Clone, Copy)]
+pub(crate) struct ProgramNames<'a> {
+    loaded: &'a LoadedProgram,
+}
+
+impl<'a> ProgramNames<'a> {
+    pub(crate) fn new(loaded: &'a LoadedProgram) -> Self {
+        Self { loaded }
+    }
+
+    /// What is at an address.
+    pub(crate) fn memory(&self, execution: &Execution<'_, State>, address: Address) -> Option<MemoryPlace> {
+        let machine = &self.loaded.machine;
+        let owner = machine.owner(address).filter(|&owner| execution.threads().any(|thread| thread == owner));
+        machine.describe(address, owner.map(|owner| &execution.next(owner).state))
+    }
+
+    /// The name of an address, `None` if there is nothing.
+    pub(crate) fn address(&self, execution: &Execution<'_, State>, address: Address) -> Option<String> {
+        let (name, offset) = match self.memory(execution, address)? {
+            MemoryPlace::Global { global, offset } => (self.global(global), offset),
+            MemoryPlace::ThreadLocal { thread, global, offset } => {
+                (format!("{} of {}", self.global(global), self.thread_name(execution, thread)), offset)
+            }
+            MemoryPlace::Function(function) => {
+                (self.loaded.function_names.get(function.index()).cloned().unwrap_or_default(), 0)
+            }
+            MemoryPlace::Object { allocation, offset, .. } => {
+                let place = self.line(allocation.position);
+                let name = match allocation.object.kind {
+                    ObjectKind::Heap => format!("heap({place})"),
+                    ObjectKind::Stack => format!("local({place})"),
+                };
+                (name, offset)
+            }
+        };
+        Some(if offset == 0 { name } else { format!("{name}+{offset}") })
+    }
+
+    fn global(&self, global: porf_ir::GlobalId) -> String {
+        self.loaded.global_names.get(global.index()).cloned().unwrap_or_default()
+    }
+
+    fn line(&self, position: SourcePosition) -> String {
+        match (position.is_known(), self.loaded.files.len() > 1) {
+            (false, _) => "?".into(),
+            (true, false) => format!("line {}", position.line),
+            (true, true) => {
+                let file = self.loaded.files.get(position.file as usize).map_or("?", |file| &file.name);
+                format!("{file}:{}", position.line)
+            }
+        }
+    }
+
+    /// The name of a thread: the function that it runs, with a number where several threads run the same.
+    pub(crate) fn thread_name(&self, execution: &Execution<'_, State>, thread: ThreadId) -> String {
+        let machine = &self.loaded.machine;
+        let name_of = |thread: ThreadId| machine.thread_name(&execution.next(thread).state);
+        let name = name_of(thread);
+        let alike: Vec<ThreadId> = execution.threads().filter(|&other| name_of(other) == name).collect();
+        match alike.iter().position(|&other| other == thread) {
+            Some(place) if alike.len() > 1 => format!("{name}#{}", place + 1),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// What went wrong, in words.
+    pub(crate) fn failure(&self, execution: &Execution<'_, State>, failure: Failure) -> String {
+        let said = failure.text.map(|text| self.loaded.machine.text(text).to_owned());
+        let at = failure.address.map(|address| {
+            self.address(execution, address).unwrap_or_else(|| match address.0 {
+                0 => "the null pointer".into(),
+                1..4096 => format!("address {} (a null pointer moved)", address.0),
+                _ => format!("address {:#x}", address.0),
+            })
+        });
+        match (failure.kind, said, at) {
+            (_, Some(said), _) if !said.is_empty() => said,
+            (FailureKind::InvalidAccess, _, Some(at)) => format!("there is no memory to access at {at}"),
+            (FailureKind::OutOfBounds, _, Some(at)) => format!("the access at {at} is outside of any object"),
+            (FailureKind::UseAfterFree, _, Some(at)) => format!("{at} does not exist any more"),
+            (FailureKind::DoubleFree, _, Some(at)) => format!("{at} was freed already"),
+            (FailureKind::InvalidFree, _, Some(at)) => format!("{at} is not the beginning of an object on the heap"),
+            (FailureKind::UninitialisedRead, _, Some(at)) => format!("nothing was written to {at}"),
+            (FailureKind::UninitialisedRead, _, None) => "nothing was written there".into(),
+            (FailureKind::Deadlock, ..) => "all threads that have not finished wait".into(),
+            (FailureKind::InvalidJoin, ..) => "there is no such thread, or it was joined or detached before".into(),
+            (FailureKind::Division, ..) => "a division by zero, or one whose result does not fit".into(),
+            (FailureKind::SignedOverflow, ..) => "the result does not fit in the signed type".into(),
+            (FailureKind::Unreachable, ..) => "control reached a point that it must not reach".into(),
+            (FailureKind::StackOverflow, ..) => "calls are nested too deeply".into(),
+            (FailureKind::OutOfMemory, ..) => "the program wants more memory than it can have".into(),
+            (kind, ..) => kind.to_string(),
+        }
+    }
+
+    /// The library function that a thread is in, where it was called from the user's code.
+    fn library_call(&self, state: &State) -> Option<String> {
+        let stack = self.loaded.machine.call_stack(state);
+        let own = stack.iter().position(|(_, position)| position.is_known())?;
+        let (name, _) = stack[own.checked_sub(1)?];
+        Some(name.to_owned())
+    }
+}
+
+impl Vocabulary<State> for ProgramNames<'_> {
+    fn location(&self, execution: &Execution<'_, State>, location: &LocationInfo) -> String {
+        let name = self.address(execution, location.address);
+        name.unwrap_or_else(|| format!("{:#x}", location.address.0))
+    }
+
+    fn value(&self, execution: &Execution<'_, State>, location: &LocationInfo, value: Value) -> String {
+        if location.size == AccessSize::B8
+            && let Some(name) = self.address(execution, Address(value.0))
+        {
+            return format!("&{name}");
+        }
+        let number = value.signed(location.size);
+        if (-0x1_0000..=0x7fff_ffff).contains(&number) { number.to_string() } else { format!("{:#x}", value.0) }
+    }
+
+    /// What library functions do is called by their names: that is what the user's source says.
+    fn operation(
+        &self,
+        _execution: &Execution<'_, State>,
+        step: &Step<State>,
+        read: Option<&Read>,
+    ) -> (String, Option<String>) {
+        match self.library_call(&step.state) {
+            Some(name) => (name, None),
+            None => {
+                let (operation, ordering) = c_operation(&step.action, read);
+                (operation, (!ordering.is_empty()).then_some(ordering))
+            }
+        }
+    }
+
+    fn thread(&self, _thread: ThreadId, next: &Step<State>) -> String {
+        self.loaded.machine.thread_name(&next.state).to_owned()
+    }
+
+    fn wait(&self, execution: &Execution<'_, State>, next: &Step<State>) -> Option<String> {
+        let what = |address| self.address(execution, address).unwrap_or_else(|| "memory".into());
+        let by = self.library_call(&next.state).map_or(String::new(), |name| format!(" in {name}"));
+        match next.action {
+            Action::Join { thread } if execution.threads().any(|other| other == thread) => {
+                Some(format!("waits for the end of thread {}", self.thread_name(execution, thread)))
+            }
+            Action::Load { wait: Some(_), address, .. } | Action::Rmw { wait: Some(_), address, .. } => {
+                Some(format!("waits for {}{by}", what(address)))
+            }
+            _ => None,
+        }
+    }
+
+    fn place(&self, position: SourcePosition) -> Place {
+        Place::in_program(position)
+    }
+}

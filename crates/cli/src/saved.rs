@@ -1,0 +1,150 @@
+//! Found errors as files: what `--save` writes and `--replay` reads.
+//!
+//! A file says how to build the program and, step by step, how to make the one execution: nothing is explored to see the error
+//! again. It is JSON, and complete but for the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use porf_entity::{EntityId, ThreadId};
+use porf_explore::{Trace, TraceChoice, TraceEvent};
+use serde::{Deserialize, Serialize};
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// An error that was found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedError {
+    format: u32,
+    #[serde(flatten)]
+    pub(crate) build: Build,
+    /// What was found, for whoever reads the file.
+    error: String,
+    failing: Option<usize>,
+    steps: Vec<SavedStep>,
+}
+
+/// How the program was built and checked.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Build {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) clang_options: Vec<String>,
+    pub(crate) model: String,
+    pub(crate) unroll: Option<u32>,
+    pub(crate) no_spurious: bool,
+    pub(crate) signed_overflow: bool,
+}
+
+/// The next step of a thread.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct SavedStep {
+    thread: usize,
+    #[serde(flatten)]
+    choice: SavedChoice,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+enum SavedChoice {
+    Go,
+    Read {
+        from: Option<usize>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        spurious: bool,
+    },
+    Write {
+        behind: Option<usize>,
+    },
+    Choose {
+        value: u64,
+    },
+}
+
+impl SavedError {
+    /// An error to be saved.
+    pub(crate) fn new(build: Build, trace: &Trace, error: String) -> Self {
+        let step = |event: &TraceEvent| SavedStep {
+            thread: event.thread.index(),
+            choice: match event.choice {
+                TraceChoice::None => SavedChoice::Go,
+                TraceChoice::Read { source, spurious } => SavedChoice::Read { from: source, spurious },
+                TraceChoice::Write { behind } => SavedChoice::Write { behind },
+                TraceChoice::Choice(value) => SavedChoice::Choose { value },
+            },
+        };
+        Self {
+            format: FORMAT,
+            build,
+            error,
+            failing: trace.failing.map(EntityId::index),
+            steps: trace.events.iter().map(step).collect(),
+        }
+    }
+
+    pub(crate) fn trace(&self) -> Trace {
+        let event = |step: &SavedStep| TraceEvent {
+            thread: ThreadId::from_index(step.thread),
+            choice: match step.choice {
+                SavedChoice::Go => TraceChoice::None,
+                SavedChoice::Read { from, spurious } => TraceChoice::Read { source: from, spurious },
+                SavedChoice::Write { behind } => TraceChoice::Write { behind },
+                SavedChoice::Choose { value } => TraceChoice::Choice(value),
+            },
+        };
+        Trace {
+            events: self.steps.iter().map(event).collect(),
+            failing: self.failing.map(ThreadId::from_index),
+        }
+    }
+
+    pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(self).context("--save")?;
+        fs::write(path, text + "\n").with_context(|| format!("--save: cannot write {}", path.display()))
+    }
+
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("--replay: cannot read {}", path.display()))?;
+        let saved: Self = serde_json::from_str(&text)
+            .with_context(|| format!("--replay: {} was not written by --save", path.display()))?;
+        ensure!(
+            saved.format == FORMAT,
+            "--replay: {} has format {}, but this version of porf reads format {FORMAT}",
+            path.display(),
+            saved.format
+        );
+        ensure!(
+            saved.steps.iter().all(|step| step.thread < 1 << 16),
+            "--replay: {} was not written by --save: there is no such thread",
+            path.display()
+        );
+        Ok(saved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_comes_back_as_it_was() {
+        let thread = |index| ThreadId::from_index(index);
+        let choices = [
+            TraceChoice::None,
+            TraceChoice::Read { source: None, spurious: true },
+            TraceChoice::Read { source: Some(0), spurious: false },
+            TraceChoice::Write { behind: Some(2) },
+            TraceChoice::Choice(7),
+        ];
+        let events = choices.into_iter().enumerate();
+        let events = events.map(|(index, choice)| TraceEvent { thread: thread(index % 2), choice });
+        let trace = Trace { events: events.collect(), failing: Some(thread(1)) };
+        let saved = SavedError::new(Build::default(), &trace, "an error".into());
+        let text = serde_json::to_string(&saved).unwrap();
+        let read: SavedError = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, saved);
+        assert_eq!(read.trace(), trace);
+    }
+}

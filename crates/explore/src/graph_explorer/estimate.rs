@@ -1,0 +1,61 @@
+//! How many executions there are, estimated from random paths through the tree of choices.
+//!
+//! Knuth's estimator: walk from the root to a leaf, choosing one of the k ways to go on with equal chance at each node; the
+//! product of the k is an unbiased estimate of the number of leaves, if leaves that are no executions count 0.
+
+use std::ops::ControlFlow;
+
+use porf_models::Model;
+use porf_program::Program;
+
+use super::{GraphExplorer, Progress};
+use crate::limits::StopReason;
+use crate::sink::Sink;
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    pub(crate) fn estimate(mut self, seed: u64, mut report: impl FnMut(f64) -> ControlFlow<()>) {
+        let mut random = Random(seed);
+        let (mut sum, mut paths) = (0.0, 0.0);
+        loop {
+            let Ok(leaves) = self.walk(&mut random) else { return };
+            sum += leaves;
+            paths += 1.0;
+            if report(sum / paths).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Walks along one path and gives the product of the numbers of ways to go on, or 0 if it does not end in an execution.
+    fn walk(&mut self, random: &mut Random) -> Result<f64, StopReason> {
+        self.work.clear();
+        self.interrupted.clear();
+        let mut leaves = 1.0;
+        let mut before = self.summary;
+        let mut progress = self.extend()?;
+        loop {
+            let ways = std::mem::take(&mut self.work.alternatives);
+            leaves *= (ways.len() + 1) as f64;
+            let chosen = random.below(ways.len() as u64 + 1) as usize;
+            let is_execution = self.summary != std::mem::replace(&mut before, self.summary);
+            progress = match (ways.get(chosen), progress) {
+                (Some(&alternative), _) => self.take(alternative)?,
+                (None, Progress::Extended) => self.extend()?,
+                (None, Progress::Ended) => return Ok(if is_execution { leaves } else { 0.0 }),
+            };
+        }
+    }
+}
+
+/// The generator SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % end
+    }
+}

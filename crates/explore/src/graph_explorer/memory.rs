@@ -1,0 +1,136 @@
+//! Whether memory may be accessed at all: objects have bounds and end, and their bytes are accessed in one size only.
+//!
+//! The end of an object is an event that conflicts with every access to it. An access is wrong if the graph has the end of
+//! its object, and an end is wrong if some access to the object does not happen before it: one of the two is added last
+//! and finds the other.
+
+use porf_entity::{AccessSize, Address, ThreadId};
+use porf_graph::{EventId, Label, LocationId};
+use porf_models::Model;
+use porf_program::{Answer, Failure, FailureKind, Object, ObjectKind, Program};
+
+use super::{GraphExplorer, Progress, Stepped};
+use crate::limits::{MixedAccess, StopReason};
+use crate::sink::{Failed, Sink};
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// The location that a thread is about to access; `None` if it must not, which is then reported.
+    pub(super) fn locate(
+        &mut self,
+        thread: ThreadId,
+        address: Address,
+        size: AccessSize,
+        atomic: bool,
+    ) -> Result<Option<LocationId>, StopReason> {
+        if let Some((failure, other)) = self.access_failure(thread, address, size) {
+            self.fail(Failed { thread, failure, other })?;
+            return Ok(None);
+        }
+        let location = self.locations.locate(self.program, address, size);
+        let overlapping = self.locations.overlapping(location).iter();
+        let conflict = overlapping.copied().find_map(|other| {
+            let first = *self.work.graph.last_accesses(other).first()?;
+            Some((other, first))
+        });
+        match conflict {
+            None => Ok(Some(location)),
+            Some((other, first)) => {
+                let position = self.work.next(thread).position;
+                let second = MixedAccess { address, size, atomic, thread, position };
+                Err(StopReason::MixedSizes { first: self.mixed_access(other, first), second })
+            }
+        }
+    }
+
+    fn mixed_access(&self, location: LocationId, event: EventId) -> MixedAccess {
+        let info = self.locations.info(location);
+        MixedAccess {
+            address: info.address,
+            size: info.size,
+            atomic: !self.work.graph.event(event).is_non_atomic(),
+            thread: self.work.graph.event(event).thread,
+            position: self.work.step(event).position,
+        }
+    }
+
+    /// What is wrong with an access, and the event that has to do with it.
+    fn access_failure(
+        &self,
+        thread: ThreadId,
+        address: Address,
+        size: AccessSize,
+    ) -> Option<(Failure, Option<EventId>)> {
+        let owner = self.program.owner(address)?;
+        if let Some(free) = self.free_of(address) {
+            return Some((Failure::new(FailureKind::UseAfterFree).at(address), Some(free)));
+        }
+        // A thread sees to the bounds of its own objects itself.
+        if owner == thread {
+            return None;
+        }
+        let kind = match self.object_at(owner, address) {
+            None => FailureKind::OutOfBounds,
+            Some(Object { base, size: bytes, .. }) => {
+                let rest = bytes - (address.0 - base.0);
+                if u64::from(size.bytes()) <= rest {
+                    return None;
+                }
+                FailureKind::OutOfBounds
+            }
+        };
+        Some((Failure::new(kind).at(address), None))
+    }
+
+    fn object_at(&self, owner: ThreadId, address: Address) -> Option<Object> {
+        let exists = self.work.paused.exists(owner);
+        exists.then(|| self.program.object_at(&self.work.next(owner).state, address))?
+    }
+
+    /// The event that ended the object that the byte belonged to.
+    fn free_of(&self, address: Address) -> Option<EventId> {
+        let graph = &self.work.graph;
+        let covers = |free: &EventId| match graph.event(*free).label {
+            Label::Free { base, size } => {
+                address.0.checked_sub(base.0).is_some_and(|offset| offset < size.max(1))
+            }
+            _ => false,
+        };
+        graph.frees().iter().copied().find(covers)
+    }
+
+    /// Ends an object.
+    pub(super) fn free(&mut self, thread: ThreadId, address: Address, kind: ObjectKind) -> Stepped {
+        let failure = |kind| Failure::new(kind).at(address);
+        let owner = self.program.owner(address);
+        let object = owner.and_then(|owner| self.object_at(owner, address));
+        let Some(object) = object.filter(|object| object.base == address && object.kind == kind) else {
+            return self.fail(Failed { thread, failure: failure(FailureKind::InvalidFree), other: None });
+        };
+        if let Some(other) = self.free_of(address) {
+            let failure = failure(FailureKind::DoubleFree);
+            return self.fail(Failed { thread, failure, other: Some(other) });
+        }
+        if let Some(other) = self.unordered_access(thread, object) {
+            let failure = failure(FailureKind::UseAfterFree);
+            return self.fail(Failed { thread, failure, other: Some(other) });
+        }
+        let after = self.resume(thread, Answer::Done);
+        self.work.graph.add_free(thread, object.base, object.size);
+        self.work.pause(Some(after));
+        Ok(Progress::Extended)
+    }
+
+    /// An access to the object that does not happen before the thread's next event.
+    fn unordered_access(&self, thread: ThreadId, object: Object) -> Option<EventId> {
+        let graph = &self.work.graph;
+        let before = graph.latest_before(thread).map(|last| graph.happens_before(last));
+        let bytes = object.base.0..object.base.0.saturating_add(object.size);
+        let accesses =
+            self.locations.within(bytes).flat_map(|location| graph.last_accesses(location).iter().copied());
+        let is_ordered = |access: EventId| {
+            let event = graph.event(access);
+            event.thread == thread || before.is_some_and(|before| before.contains(event))
+        };
+        accesses.into_iter().find(|&access| !is_ordered(access))
+    }
+}

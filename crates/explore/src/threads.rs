@@ -1,0 +1,31 @@
+//! Which spawn creates which thread. Shared by all graphs of an exploration: a thread is its parent's n-th child, so that
+//! it has the same name in every execution that it occurs in.
+
+use porf_entity::{EntityId, ThreadId};
+use rustc_hash::FxHashMap;
+
+#[derive(Debug)]
+pub(crate) struct ThreadNames {
+    children: FxHashMap<(ThreadId, u32), ThreadId>,
+    count: usize,
+}
+
+impl ThreadNames {
+    /// The names of the threads that are there at the beginning.
+    pub(crate) fn new(initial: usize) -> Self {
+        Self { children: FxHashMap::default(), count: initial }
+    }
+
+    /// How many threads have a name.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The name of a thread's n-th child.
+    pub(crate) fn child(&mut self, parent: ThreadId, n: u32) -> ThreadId {
+        *self.children.entry((parent, n)).or_insert_with(|| {
+            self.count += 1;
+            ThreadId::from_index(self.count - 1)
+        })
+    }
+}

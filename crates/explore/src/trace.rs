@@ -1,0 +1,103 @@
+//! An execution as a recipe: what to do, event by event, to get it again without exploring anything else.
+
+use std::fmt;
+
+use porf_entity::{EntityId, ThreadId};
+use porf_graph::{EventId, Graph, Label, ReadKind};
+
+use crate::sink::Execution;
+
+/// How to make an execution: its events in an order in which each can be added, and what is to be looked at then.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    /// The events; sources and other threads' events come before what depends on them.
+    pub events: Vec<TraceEvent>,
+    /// The thread that is about to do something wrong, if it is one thread's doing.
+    pub failing: Option<ThreadId>,
+}
+
+/// The next event of a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceEvent {
+    /// The thread.
+    pub thread: ThreadId,
+    /// What is not determined by its program.
+    pub choice: TraceChoice,
+}
+
+/// What of an event is not determined by the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TraceChoice {
+    /// Nothing.
+    None,
+    /// What a read reads: the number of an earlier event of the trace, or the initial value.
+    Read {
+        /// The write.
+        source: Option<usize>,
+        /// Whether the compare-exchange fails spuriously.
+        spurious: bool,
+    },
+    /// Where a write stands in coherence order: directly behind an earlier event of the trace, or behind the initial write.
+    Write {
+        /// The write before it, of those that come earlier in the trace.
+        behind: Option<usize>,
+    },
+    /// Which of several things happens.
+    Choice(u64),
+}
+
+/// A trace does not fit the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceMismatch {
+    /// The number of the event that does not fit.
+    pub event: usize,
+}
+
+impl fmt::Display for TraceMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} is not one that the program can take", self.event + 1)
+    }
+}
+
+impl std::error::Error for TraceMismatch {}
+
+impl Trace {
+    /// The recipe of an execution.
+    pub fn of<S>(execution: &Execution<'_, S>, failing: Option<ThreadId>) -> Self {
+        let graph = execution.graph();
+        let order = causal_order(graph);
+        let mut numbers = vec![None; graph.len()];
+        let mut events = Vec::with_capacity(order.len());
+        for &id in &order {
+            let event = graph.event(id);
+            let number_of = |id: EventId| numbers[id.index()];
+            let choice = match event.label {
+                Label::Read(read) => TraceChoice::Read {
+                    source: read.source.and_then(number_of),
+                    spurious: read.kind == ReadKind::SpuriousFailure,
+                },
+                Label::Write(write) => {
+                    let before = &graph.writes(write.location)[..graph.position(Some(id)) - 1];
+                    TraceChoice::Write { behind: before.iter().rev().find_map(|&other| number_of(other)) }
+                }
+                Label::Choice(choice) => TraceChoice::Choice(choice),
+                // Attempts that fail leave no trace.
+                Label::Wait { .. } => continue,
+                Label::Fence(_) | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => TraceChoice::None,
+            };
+            numbers[id.index()] = Some(events.len());
+            events.push(TraceEvent { thread: event.thread, choice });
+        }
+        Self { events, failing }
+    }
+}
+
+/// The events in an order that extends po ∪ rf, with the events that create threads before those threads' own.
+fn causal_order(graph: &Graph) -> Vec<EventId> {
+    let size = |id: &EventId| graph.causal(*id).counts().iter().sum::<u32>();
+    let mut order: Vec<EventId> = graph.events().collect();
+    // An event's causal prefix is larger than that of any event in it; and an rmw's write follows its read at once,
+    // since nothing else is between them in any prefix.
+    order.sort_by_key(|id| (size(id), graph.event(*id).thread, graph.event(*id).index));
+    order
+}

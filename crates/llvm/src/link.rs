@@ -1,0 +1,113 @@
+//! Makes one program of several modules.
+//!
+//! Linking follows C: every name gets one definition ([`symbols`]), and what is defined nowhere stays *external*, for who runs the
+//! program to know. Only what `main` and the runtime's entry points can reach is lowered, so that a large runtime costs nothing.
+
+pub(crate) mod symbols;
+
+use std::fmt;
+
+use porf_entity::SecondaryMap;
+use porf_ir as ir;
+
+use crate::ast;
+use crate::lower::Program;
+
+/// A module to be linked.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedModule<'a> {
+    /// What messages call it: the file that the user named.
+    pub name: &'a str,
+    /// What it contains.
+    pub ast: &'a ast::Module,
+    /// Whether it is part of porf's runtime, whose definitions are used only where no other module has one.
+    pub runtime: bool,
+}
+
+/// A program.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// The program. Its one thread runs `main`.
+    pub module: ir::Module,
+    /// Which functions come from the user's modules.
+    pub user_functions: SecondaryMap<ir::FunctionId, bool>,
+    /// The user's `main`.
+    pub main: ir::FunctionId,
+}
+
+/// Why modules do not make a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LinkError {
+    /// No module defines a function `main`.
+    NoMain,
+    /// The parameters of `main` are not those that C knows.
+    MainParameters {
+        /// Where `main` is defined.
+        file: String,
+    },
+    /// Two modules define the same name.
+    DefinedTwice {
+        /// The name.
+        name: String,
+        /// One module.
+        first: String,
+        /// The other one, or the same.
+        second: String,
+    },
+    /// A variable is larger than porf supports.
+    TooLarge {
+        /// The variable.
+        variable: String,
+        /// Where it is defined.
+        file: String,
+    },
+    /// The initial value of a variable is not understood.
+    Initializer {
+        /// The variable.
+        variable: String,
+        /// Where it is defined.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A module is compiled for a target that porf does not support.
+    Target {
+        /// The module.
+        file: String,
+        /// Which property of the target it is.
+        reason: String,
+    },
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMain => f.write_str("the program has no function main"),
+            Self::MainParameters { file } => {
+                write!(f, "{file}: main takes neither nothing nor (int argc, char **argv)")
+            }
+            Self::DefinedTwice { name, first, second } if first == second => {
+                write!(f, "{name} is defined twice in {first}")
+            }
+            Self::DefinedTwice { name, first, second } => {
+                write!(f, "{name} is defined both in {first} and in {second}")
+            }
+            Self::TooLarge { variable, file } => write!(f, "{file}: the variable {variable} is too large"),
+            Self::Initializer { variable, file, reason } => {
+                write!(f, "{file}: the initial value of {variable} is not supported: {reason}")
+            }
+            Self::Target { file, reason } => write!(f, "{file}: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+/// Links modules into one program, which obeys the rules of [`ir::verify()`].
+pub fn link(modules: &[NamedModule<'_>]) -> Result<Linked, LinkError> {
+    let mut program = Program::new(modules)?;
+    let main = program.add_entry()?;
+    program.lower_everything()?;
+    let (module, user_functions) = program.finish();
+    Ok(Linked { module, user_functions, main })
+}

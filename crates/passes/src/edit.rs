@@ -1,0 +1,102 @@
+//! What passes need to look at functions and to change them.
+
+use porf_entity::{PrimaryMap, SecondaryMap, SourcePosition};
+use porf_ir::{
+    Block, BlockId, Function, Instruction, Operation, Terminator, TerminatorKind, Type, ValueData, ValueId,
+};
+
+/// The numbers that instructions define, by value.
+pub(crate) type Constants = SecondaryMap<ValueId, Option<u64>>;
+
+/// The values of a function that are plain numbers.
+pub(crate) fn constants(function: &Function) -> Constants {
+    let mut constants = SecondaryMap::with_default(None);
+    for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
+        if let (&Operation::Const(bits), &[result]) = (&instruction.operation, &instruction.results[..]) {
+            constants[result] = Some(bits);
+        }
+    }
+    constants
+}
+
+/// How many instructions a function has, terminators included.
+pub(crate) fn size(function: &Function) -> usize {
+    function.blocks.values().map(|block| block.instructions.len() + 1).sum()
+}
+
+/// A new value, which needs a definition.
+pub(crate) fn new_value(values: &mut PrimaryMap<ValueId, ValueData>, ty: Type) -> ValueId {
+    values.push(ValueData { ty })
+}
+
+/// An instruction with one result, whose value is new.
+pub(crate) fn define(
+    values: &mut PrimaryMap<ValueId, ValueData>,
+    ty: Type,
+    operation: Operation,
+    position: SourcePosition,
+) -> (ValueId, Instruction) {
+    let result = new_value(values, ty);
+    (result, Instruction { operation, results: vec![result], position })
+}
+
+/// The block, leaving an empty one behind.
+pub(crate) fn take_block(block: &mut Block) -> Block {
+    let position = block.terminator.position;
+    Block {
+        params: std::mem::take(&mut block.params),
+        instructions: std::mem::take(&mut block.instructions),
+        terminator: Terminator {
+            kind: std::mem::replace(&mut block.terminator.kind, TerminatorKind::LoopBound),
+            position,
+        },
+    }
+}
+
+/// The blocks that jump to each block, once for each way to get there.
+pub(crate) fn predecessors(function: &Function) -> SecondaryMap<BlockId, Vec<BlockId>> {
+    let mut predecessors = SecondaryMap::with_default(Vec::new());
+    for (id, block) in function.blocks.iter() {
+        block.terminator.kind.for_each_target(|target| predecessors[target.block].push(id));
+    }
+    predecessors
+}
+
+/// Values that other values stand for.
+pub(crate) struct Aliases(SecondaryMap<ValueId, Option<ValueId>>);
+
+impl Aliases {
+    pub(crate) fn new() -> Self {
+        Self(SecondaryMap::with_default(None))
+    }
+
+    /// From now on `value` stands for `meant`, which must not stand for `value` in its turn.
+    pub(crate) fn set(&mut self, value: ValueId, meant: ValueId) {
+        self.0[value] = Some(meant);
+    }
+
+    /// What a value stands for in the end.
+    pub(crate) fn resolve(&mut self, value: ValueId) -> ValueId {
+        let Some(mut meant) = self.0[value] else { return value };
+        while let Some(next) = self.0[meant] {
+            meant = next;
+        }
+        // Shorten the chain, so that following long ones again and again is not quadratic.
+        let mut at = value;
+        while let Some(next) = self.0[at].replace(meant).filter(|&next| next != meant) {
+            at = next;
+        }
+        meant
+    }
+
+    /// Replaces all operands of the function by what they stand for.
+    pub(crate) fn apply(&mut self, function: &mut Function) {
+        for id in function.blocks.ids() {
+            let block = &mut function.blocks[id];
+            for instruction in &mut block.instructions {
+                instruction.operation.for_each_operand_mut(|operand| *operand = self.resolve(*operand));
+            }
+            block.terminator.kind.for_each_operand_mut(|operand| *operand = self.resolve(*operand));
+        }
+    }
+}

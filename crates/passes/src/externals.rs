@@ -1,0 +1,59 @@
+//! What is known of functions that are outside of the module.
+
+use porf_entity::EntityId;
+use porf_ir::{ExternalId, Module};
+
+/// What a call of an external does to the pointers that it gets, and to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ExternalKind {
+    /// Copies bytes: destination, source, how many. Both `memcpy` and `memmove`.
+    Copy,
+    /// Sets bytes: destination, value, how many.
+    Fill,
+    /// Makes a new object of so many bytes, aligned for everything.
+    Allocate,
+    /// Makes a new object: how many bytes, and their alignment.
+    AllocateAligned,
+    /// Uses the pointers that it gets during the call only. If it returns a pointer, it may be one of them.
+    KeepsNothing,
+    /// May do anything with the pointers that it gets.
+    Unknown,
+}
+
+/// What porf's allocation of objects that no other thread reaches is called.
+pub(crate) const PRIVATE_ALLOCATION: &str = "__porf_malloc_private";
+
+/// How the result of [`ExternalKind::Allocate`] is aligned.
+pub(crate) const DEFAULT_ALIGNMENT: u64 = 16;
+
+/// What is known of each external of the module, by its index.
+pub(crate) struct Externals(Vec<ExternalKind>);
+
+impl Externals {
+    pub(crate) fn new(module: &Module) -> Self {
+        Self(module.externals.values().map(|external| kind(&external.name)).collect())
+    }
+
+    pub(crate) fn kind(&self, external: ExternalId) -> ExternalKind {
+        self.0.get(external.index()).copied().unwrap_or(ExternalKind::Unknown)
+    }
+}
+
+fn kind(name: &str) -> ExternalKind {
+    match name {
+        "memcpy" | "memmove" => ExternalKind::Copy,
+        "memset" => ExternalKind::Fill,
+        "malloc" => ExternalKind::Allocate,
+        "__porf_malloc" => ExternalKind::AllocateAligned,
+        "free" | "__porf_free" | "__porf_object_size" => ExternalKind::KeepsNothing,
+        "memcmp" | "strlen" | "strnlen" | "strcmp" | "strncmp" | "memchr" | "strchr" | "strrchr" => {
+            ExternalKind::KeepsNothing
+        }
+        "llvm.va_start" | "llvm.va_end" | "llvm.va_copy" => ExternalKind::KeepsNothing,
+        "__porf_print" | "__porf_vprint" | "printf" | "fprintf" | "puts" | "putchar" | "perror" => {
+            ExternalKind::KeepsNothing
+        }
+        "__porf_fail" | "__porf_assume" => ExternalKind::KeepsNothing,
+        _ => ExternalKind::Unknown,
+    }
+}

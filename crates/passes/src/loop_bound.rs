@@ -1,0 +1,220 @@
+//! Bounds loops: an execution that goes on in one beyond the bound is cut, and reported as such.
+//!
+//! A *retreating edge* is a jump to a block that does not come later in the reverse postorder of the function; every
+//! cycle has one. Its target is a *header*. A header has a counter, which is 0 whenever the header is entered by
+//! another edge, and one more by a retreating edge. A retreating edge is taken at most N times in a row; the next time
+//! the execution is cut. That bounds every loop: of the blocks that an endless path visits for ever, the first in the
+//! order is entered by retreating edges only.
+//!
+//! Where the header of a natural loop itself decides whether to leave it, as that of a `while` does, the cut is made
+//! as soon as the iteration begins that could only end with the retreating edge that is not taken any more. So a
+//! body is begun at most N times.
+//!
+//! Counters are stack objects at first, and values at the end.
+
+use porf_entity::{EntityId, ReadOrdering, SecondaryMap, SourcePosition, WriteOrdering};
+use porf_ir::{
+    BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, Target, Terminator,
+    TerminatorKind, Type, ValueId,
+};
+
+use crate::control_flow::remove_unreachable_blocks;
+use crate::edit::{define, predecessors};
+use crate::mem2reg;
+
+/// Lets retreating edges be taken at most `bound` times in a row.
+pub(crate) fn run(function: &mut Function, bound: u32) {
+    remove_unreachable_blocks(function);
+    let headers = find_headers(function);
+    if headers.is_empty() {
+        return;
+    }
+    let mut counters = SecondaryMap::with_default(None);
+    let mut is_counter = SecondaryMap::with_default(false);
+    let mut start = Vec::new();
+    for header in headers {
+        let position = position_of(&function.blocks[header.block]);
+        let cut = function.blocks.push(Block {
+            params: Vec::new(),
+            instructions: Vec::new(),
+            terminator: Terminator { kind: TerminatorKind::LoopBound, position },
+        });
+        let counter = Counter::new(function, bound, cut, position, &mut start);
+        is_counter[counter.address] = true;
+        let block = header.block;
+        counters[block] = Some((header, counter));
+    }
+    function.blocks[BlockId::from_index(0)].instructions.splice(0..0, start);
+    for from in function.blocks.ids() {
+        count_edges(function, from, &counters);
+    }
+    mem2reg::promote(function, |value| is_counter[value]);
+}
+
+/// A block that retreating edges lead to.
+#[derive(Clone)]
+struct Header {
+    block: BlockId,
+    /// The blocks that jump there by retreating edges.
+    latches: Vec<BlockId>,
+    /// If the header decides whether to leave the loop: the blocks of the loop that it jumps to.
+    begins_at: Option<Vec<BlockId>>,
+}
+
+fn find_headers(function: &Function) -> Vec<Header> {
+    let dominators = Dominators::new(&function.blocks);
+    let mut place: SecondaryMap<BlockId, usize> = SecondaryMap::with_default(0);
+    for (index, &block) in dominators.order().iter().enumerate() {
+        place[block] = index;
+    }
+    let predecessors = predecessors(function);
+    let mut headers = Vec::new();
+    // The header in whose loop a block was last found to be.
+    let mut found_in: SecondaryMap<BlockId, Option<BlockId>> = SecondaryMap::with_default(None);
+    for &block in dominators.order() {
+        let retreating = predecessors[block].iter().copied().filter(|&from| place[from] >= place[block]);
+        let latches: Vec<BlockId> = retreating.collect();
+        if latches.is_empty() {
+            continue;
+        }
+        let mut begins_at = None;
+        if latches.iter().all(|&latch| dominators.dominates(block, latch)) {
+            // The blocks of the loop: those from which a latch is reached without going through the header.
+            found_in[block] = Some(block);
+            let mut pending = latches.clone();
+            while let Some(inside) = pending.pop() {
+                if found_in[inside].replace(block) != Some(block) {
+                    pending.extend(&predecessors[inside]);
+                }
+            }
+            let (mut inside, mut leaves) = (Vec::new(), false);
+            function.blocks[block].terminator.kind.for_each_target(|target| {
+                match found_in[target.block] == Some(block) {
+                    true => inside.push(target.block),
+                    false => leaves = true,
+                }
+            });
+            begins_at = leaves.then_some(inside);
+        }
+        headers.push(Header { block, latches, begins_at });
+    }
+    headers
+}
+
+/// The position of a loop: the first that is known in its header.
+fn position_of(header: &Block) -> SourcePosition {
+    let positions = header.instructions.iter().map(|instruction| instruction.position);
+    positions.chain([header.terminator.position]).find(|position| position.is_known()).unwrap_or_default()
+}
+
+/// Sets and checks counters on the ways out of a block.
+fn count_edges(
+    function: &mut Function,
+    from: BlockId,
+    counters: &SecondaryMap<BlockId, Option<(Header, Counter)>>,
+) {
+    let mut targets = Vec::new();
+    function.blocks[from].terminator.kind.for_each_target(|target| targets.push(target.clone()));
+    for to in &mut targets {
+        let target = to.block;
+        if let Some((header, counter)) = &counters[target] {
+            let retreats = header.latches.contains(&from);
+            *to = counter.set(function, retreats, to.clone());
+            if retreats && header.begins_at.is_none() {
+                *to = counter.check(function, to.clone());
+            }
+        }
+        if let Some((Header { begins_at: Some(inside), .. }, counter)) = &counters[from]
+            && inside.contains(&target)
+        {
+            *to = counter.check(function, to.clone());
+        }
+    }
+    let mut targets = targets.into_iter();
+    function.blocks[from].terminator.kind.for_each_target_mut(|target| {
+        if let Some(changed) = targets.next() {
+            *target = changed;
+        }
+    });
+}
+
+/// A counter in memory.
+#[derive(Clone)]
+struct Counter {
+    address: ValueId,
+    bound: u32,
+    /// Where executions are cut.
+    cut: BlockId,
+    position: SourcePosition,
+}
+
+impl Counter {
+    /// A new counter; what makes it and sets it to 0 goes to `start`.
+    fn new(
+        function: &mut Function,
+        bound: u32,
+        cut: BlockId,
+        position: SourcePosition,
+        start: &mut Vec<Instruction>,
+    ) -> Self {
+        let values = &mut function.values;
+        let (size, size_is) = define(values, Type::I64, Operation::Const(4), position);
+        let alloca = Operation::Alloca { size, align: 4, private: true };
+        let (address, is_made) = define(values, Type::Ptr, alloca, position);
+        let (zero, zero_is) = define(values, Type::I32, Operation::Const(0), position);
+        let counter = Self { address, bound, cut, position };
+        start.extend([size_is, is_made, zero_is, counter.store(zero)]);
+        counter
+    }
+
+    fn store(&self, value: ValueId) -> Instruction {
+        let operation = Operation::Store { value, address: self.address, ordering: WriteOrdering::NonAtomic };
+        Instruction { operation, results: Vec::new(), position: self.position }
+    }
+
+    fn load(&self, function: &mut Function) -> (ValueId, Instruction) {
+        let load = Operation::Load { address: self.address, ordering: ReadOrdering::NonAtomic };
+        define(&mut function.values, Type::I32, load, self.position)
+    }
+
+    /// A way to the target on which the counter is set to 0, or to one more.
+    fn set(&self, function: &mut Function, more: bool, target: Target) -> Target {
+        let mut instructions = Vec::new();
+        let mut number = |function: &mut Function, number: u64| {
+            let (value, is) =
+                define(&mut function.values, Type::I32, Operation::Const(number), self.position);
+            instructions.push(is);
+            value
+        };
+        let new = if more {
+            let one = number(function, 1);
+            let (old, is_old) = self.load(function);
+            let sum = Operation::Binary { op: BinaryOp::Add, lhs: old, rhs: one };
+            let (sum, is_sum) = define(&mut function.values, Type::I32, sum, self.position);
+            instructions.extend([is_old, is_sum]);
+            sum
+        } else {
+            number(function, 0)
+        };
+        instructions.push(self.store(new));
+        let terminator = Terminator { kind: TerminatorKind::Jump(target), position: self.position };
+        function.blocks.push(Block { params: Vec::new(), instructions, terminator }).into()
+    }
+
+    /// A way to the target that is cut if the counter has reached the bound.
+    fn check(&self, function: &mut Function, target: Target) -> Target {
+        let (count, is_count) = self.load(function);
+        let values = &mut function.values;
+        let (bound, is_bound) =
+            define(values, Type::I32, Operation::Const(u64::from(self.bound)), self.position);
+        let compare = Operation::Compare { comparison: Comparison::Uge, lhs: count, rhs: bound };
+        let (condition, is_condition) = define(values, Type::I1, compare, self.position);
+        let instructions = vec![is_count, is_bound, is_condition];
+        let kind = TerminatorKind::Branch { condition, then_target: self.cut.into(), else_target: target };
+        let terminator = Terminator { kind, position: self.position };
+        function.blocks.push(Block { params: Vec::new(), instructions, terminator }).into()
+    }
+}
+
+#[cfg(test)]
+mod tests;

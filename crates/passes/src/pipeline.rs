@@ -1,0 +1,135 @@
+//! The passes in their order.
+//!
+//! 1. Code that can never run is removed, so that nothing below costs anything for it.
+//! 2. Function by function, callees first: variables become values and what is known is computed; loops are bounded;
+//!    calls of functions that have been through this are inlined; and what that makes possible is done once more.
+//!    Loops are bounded first of all, as they are in the source, and before those of other functions arrive.
+//! 3. What nothing calls any more is removed, and it is found out which objects are private.
+
+use porf_entity::{SecondaryMap, named_enum};
+use porf_ir::{FunctionId, Module, verify_function};
+
+use crate::call_graph::CallGraph;
+use crate::externals::Externals;
+use crate::unreachable_functions::remove_unreachable_functions;
+use crate::{
+    constant_folding, control_flow, dead_code, escape, inline, loop_bound, mem2reg, scalar_replacement,
+};
+
+named_enum! {
+    /// A pass that can be turned off.
+    pub enum PassName {
+        /// Functions that are never called lose their code.
+        UnreachableFunctions = "unreachable-functions",
+        /// Structs and arrays on the stack become one object for each field.
+        ScalarReplacement = "scalar-replacement",
+        /// Stack objects become values.
+        Mem2Reg = "mem2reg",
+        /// What is known before the program runs is computed.
+        ConstantFolding = "constant-folding",
+        /// What nothing needs goes.
+        DeadCode = "dead-code",
+        /// Calls of small functions become their code.
+        Inline = "inline",
+        /// Objects that no other thread reaches are marked.
+        Escape = "escape",
+    }
+}
+
+/// What the passes are to do.
+#[derive(Clone, Debug)]
+pub struct PassOptions {
+    /// How often loops may jump back.
+    pub unroll: Option<u32>,
+    /// The passes that are left out.
+    pub disabled: Vec<PassName>,
+    /// The functions whose loops are bounded: those of the user, not those of the runtime.
+    pub user_functions: SecondaryMap<FunctionId, bool>,
+    /// The functions that are called from outside of the module, those of its threads apart.
+    pub roots: Vec<FunctionId>,
+}
+
+impl Default for PassOptions {
+    /// All passes, no bound, all functions the user's, and only threads call functions from outside.
+    fn default() -> Self {
+        Self {
+            unroll: None,
+            disabled: Vec::new(),
+            user_functions: SecondaryMap::with_default(true),
+            roots: Vec::new(),
+        }
+    }
+}
+
+impl PassOptions {
+    fn enabled(&self, pass: PassName) -> bool {
+        !self.disabled.contains(&pass)
+    }
+}
+
+/// Runs the passes on a module that obeys the rules of [`porf_ir::verify()`], and goes on to do so. Ids of functions,
+/// globals and externals keep their meaning. Nothing that the program can do changes, its errors included, nor the
+/// accesses to memory that other threads can reach; except that loops are cut at the bound.
+pub fn run(module: &mut Module, options: &PassOptions) {
+    if options.enabled(PassName::UnreachableFunctions) {
+        remove_unreachable_functions(module, &options.roots);
+    }
+    let externals = Externals::new(module);
+    let graph = CallGraph::new(module);
+    let mut called_from_outside = SecondaryMap::with_default(false);
+    for &root in &options.roots {
+        called_from_outside[root] = true;
+    }
+    for &function in &graph.bottom_up {
+        if let Some(bound) = options.unroll.filter(|_| options.user_functions[function]) {
+            loop_bound::run(&mut module.functions[function], bound);
+            check(module, function);
+        }
+        simplify(module, function, &externals, options);
+        if options.enabled(PassName::Inline) && inline::run(module, function, &graph, &called_from_outside) {
+            check(module, function);
+            simplify(module, function, &externals, options);
+        }
+    }
+    if options.enabled(PassName::UnreachableFunctions) {
+        remove_unreachable_functions(module, &options.roots);
+    }
+    if options.enabled(PassName::Escape) {
+        escape::run(module, &options.roots, &externals);
+        module.functions.ids().for_each(|function| check(module, function));
+    }
+}
+
+/// The passes that look at one function only.
+fn simplify(module: &mut Module, id: FunctionId, externals: &Externals, options: &PassOptions) {
+    if options.enabled(PassName::DeadCode) {
+        control_flow::run(&mut module.functions[id]);
+        check(module, id);
+    }
+    if options.enabled(PassName::ScalarReplacement) {
+        scalar_replacement::run(&mut module.functions[id], &module.globals, externals);
+        check(module, id);
+    }
+    if options.enabled(PassName::Mem2Reg) {
+        mem2reg::run(&mut module.functions[id]);
+        check(module, id);
+    }
+    if options.enabled(PassName::ConstantFolding) {
+        constant_folding::run(&mut module.functions[id]);
+        check(module, id);
+    }
+    if options.enabled(PassName::DeadCode) {
+        dead_code::run(&mut module.functions[id]);
+        control_flow::run(&mut module.functions[id]);
+        check(module, id);
+    }
+}
+
+/// In debug builds: the function obeys the rules after the pass.
+fn check(module: &Module, function: FunctionId) {
+    if cfg!(debug_assertions)
+        && let Err(errors) = verify_function(module, function)
+    {
+        panic!("{} after a pass on {:?}", errors[0], module.functions[function].name);
+    }
+}

@@ -1,0 +1,160 @@
+//! Errors and warnings in the manner of a compiler: what is wrong, where, and the code with the place
+//! marked.
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Message, Origin, Renderer, Snippet, Title,
+};
+
+use super::source::Sources;
+use crate::{AccessReport, ErrorKind, ErrorReport, FrameReport, Place, ThreadEnd, ThreadReport, Warning};
+
+/// Of a deeper stack, only so many frames at either end are shown.
+const FRAMES_AT_EITHER_END: usize = 5;
+
+/// An error with the places that have to do with it.
+pub(crate) fn error(error: &ErrorReport, sources: Sources<'_>, columns: usize) -> String {
+    let mut group = marked(Level::ERROR.primary_title(headline(error)), &marks(error), sources);
+    if error.kind == ErrorKind::DataRace {
+        group = group
+            .element(Level::NOTE.message("in C this makes the behaviour of the whole program undefined"));
+    }
+    group = group.elements(calls(&error.stack, sources));
+    let notes = error.notes.iter().map(|note| {
+        let mark = Mark::new(note.place, note.thread.as_deref().map(in_thread).unwrap_or_default());
+        marked(Level::NOTE.secondary_title(&note.message), &[mark], sources)
+    });
+    render(&[group].into_iter().chain(notes).collect::<Vec<_>>(), columns)
+}
+
+/// A warning with its place.
+pub(crate) fn warning(warning: &Warning, sources: Sources<'_>, columns: usize) -> String {
+    let title = format!("{}: {}", warning.kind, warning.message);
+    let mark = Mark::new(warning.place, String::new());
+    render(&[marked(Level::WARNING.primary_title(title), &[mark], sources)], columns)
+}
+
+/// What is wrong, in one line.
+pub(crate) fn headline(error: &ErrorReport) -> String {
+    match error.message.as_str() {
+        "" => error.kind.to_string(),
+        message => format!("{}: {message}", error.kind),
+    }
+}
+
+fn render(groups: &[Group<'_>], columns: usize) -> String {
+    Renderer::styled().term_width(columns).render(groups) + "\n"
+}
+
+/// A place and what is to be said at it.
+struct Mark {
+    place: Place,
+    label: String,
+}
+
+impl Mark {
+    fn new(place: Place, label: String) -> Self {
+        Self { place, label }
+    }
+}
+
+fn in_thread(thread: &str) -> String {
+    format!("in thread {thread}")
+}
+
+/// The places that an error is about: both accesses of a race, every thread that waits in a deadlock, or
+/// else the one place where it happens.
+fn marks(error: &ErrorReport) -> Vec<Mark> {
+    let marks: Vec<Mark> = match error.kind {
+        ErrorKind::DataRace => {
+            let mark = |access: &AccessReport| {
+                Mark::new(access.place, format!("thread {}: {}", access.thread, access.access))
+            };
+            error.accesses.iter().map(mark).collect()
+        }
+        ErrorKind::Deadlock => {
+            let threads = error.execution.iter().flat_map(|execution| execution.threads().values());
+            let mark = |thread: &ThreadReport| match &thread.end {
+                ThreadEnd::Blocked { message, place } => {
+                    Some(Mark::new(*place, format!("thread {} {message}", thread.name)))
+                }
+                _ => None,
+            };
+            threads.filter_map(mark).collect()
+        }
+        _ => Vec::new(),
+    };
+    if marks.is_empty() {
+        let label = error.thread.as_deref().map(in_thread).unwrap_or_default();
+        return vec![Mark::new(error.place, label)];
+    }
+    marks
+}
+
+/// A title and below it the marks, file by file; the first mark is the primary one.
+fn marked<'a>(title: Title<'a>, marks: &[Mark], sources: Sources<'a>) -> Group<'a> {
+    let mut group = Group::with_title(title);
+    let mut files: Vec<Option<u32>> = Vec::new();
+    for mark in marks {
+        if !files.contains(&mark.place.file) {
+            files.push(mark.place.file);
+        }
+    }
+    let is_first = |mark: &Mark| std::ptr::eq(mark, &marks[0]);
+    for file in files {
+        let here = marks.iter().filter(|mark| mark.place.file == file);
+        let (shown, named): (Vec<&Mark>, Vec<&Mark>) =
+            here.partition(|mark| sources.span(mark.place).is_some());
+        let annotations = shown.iter().filter_map(|mark| {
+            let kind = if is_first(mark) { AnnotationKind::Primary } else { AnnotationKind::Context };
+            Some(kind.span(sources.span(mark.place)?).label(label(&mark.label)))
+        });
+        let text =
+            shown.first().and_then(|mark| sources.file(mark.place)).map(|file| (file, file.text.as_deref()));
+        if let Some((file, Some(text))) = text {
+            group = group
+                .element(Snippet::<Annotation<'_>>::source(text).path(&*file.name).annotations(annotations));
+        }
+        for mark in named {
+            group = group.elements(origin(mark, sources));
+        }
+    }
+    group
+}
+
+fn label(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_string())
+}
+
+/// A place whose text is not at hand.
+fn origin<'a>(mark: &Mark, sources: Sources<'a>) -> Vec<Element<'a>> {
+    let mut elements: Vec<Element<'a>> = Vec::new();
+    if let Some(file) = sources.file(mark.place) {
+        let mut origin = Origin::path(&*file.name);
+        if let Some(line) = mark.place.line {
+            origin = origin.line(line as usize);
+            if let Some(column) = mark.place.column {
+                origin = origin.char_column(column as usize);
+            }
+        }
+        elements.push(origin.into());
+    }
+    elements.extend(label(&mark.label).map(|label| Level::NOTE.message(label).into()));
+    elements
+}
+
+/// The calls that led to an error, beyond the function in which it is.
+fn calls<'a>(stack: &[FrameReport], sources: Sources<'_>) -> Vec<Message<'a>> {
+    let callers = stack.get(1..).unwrap_or_default();
+    let say = |text: String| Level::NOTE.with_name("called from").message(text);
+    let frame = |frame: &FrameReport| {
+        let at = sources.name(frame.place).map_or(String::new(), |place| format!(" at {place}"));
+        say(format!("{}{at}", frame.function))
+    };
+    let hidden = callers.len().saturating_sub(2 * FRAMES_AT_EITHER_END);
+    if hidden < 2 {
+        return callers.iter().map(frame).collect();
+    }
+    let (inner, rest) = callers.split_at(FRAMES_AT_EITHER_END);
+    let between = say(format!("… {hidden} more calls …"));
+    inner.iter().map(frame).chain([between]).chain(rest[hidden..].iter().map(frame)).collect()
+}

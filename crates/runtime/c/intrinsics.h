@@ -1,0 +1,69 @@
+/* What the virtual machine gives to the models of the C library and of pthreads, and nothing else: the models
+   include no header of the host, so that the compiled runtime is the same on every machine. */
+
+#ifndef PORF_INTRINSICS_H
+#define PORF_INTRINSICS_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef unsigned long u64;
+typedef unsigned int u32;
+
+/* The comparison of a wait. */
+enum { WAIT_EQUAL = 0, WAIT_NOT_EQUAL = 1, WAIT_AT_LEAST = 2 };
+
+/* What a waiting read-modify-write does once its condition holds. */
+enum { OP_ADD = 0, OP_SUB = 1, OP_AND = 2, OP_OR = 3, OP_XOR = 4, OP_EXCHANGE = 5, OP_UMAX = 6 };
+
+/* What is wrong with the program. */
+enum {
+  FAIL_ASSERTION = 0,
+  FAIL_ERROR = 1,
+  FAIL_ABORT = 2,
+  FAIL_UNLOCK_NOT_HELD = 3,
+  FAIL_RELOCK = 4,
+  FAIL_SYNCHRONISATION = 5,
+  FAIL_UNSUPPORTED = 6,
+  FAIL_JOIN = 7,
+};
+
+/* Waits until (*word & mask) compares with the operand, and applies the operation in the same instant; acquire and
+   release. The old value. A thread that waits for ever is deadlocked. */
+u64 __porf_wait_rmw64(u64 *word, u64 mask, int compare, u64 operand, int operation, u64 value);
+u32 __porf_wait_rmw32(u32 *word, u32 mask, int compare, u32 operand, int operation, u32 value);
+
+/* Waits until (*word & mask) compares with the operand; acquire. The condition must stay true once it is. */
+u64 __porf_wait_load64(u64 *word, u64 mask, int compare, u64 operand);
+
+/* A number below the count: all of them are explored. With _some, the verdict says that the count was our choice. */
+u64 __porf_choose(u64 count);
+u64 __porf_choose_some(u64 count);
+
+/* Whether what the standards allow to happen for no reason (a wake-up, say) does happen. A constant of the run. */
+int __porf_spurious(void);
+
+/* Threads: main is 0, a new thread runs porf_thread_main(function, argument). */
+u64 __porf_spawn(void *(*function)(void *), void *argument);
+void *__porf_join(u64 thread);
+u64 __porf_self(void);
+_Noreturn void __porf_exit(void *result);
+
+void __porf_assume(int condition);
+_Noreturn void __porf_fail(int kind, const char *message);
+
+/* The heap. Allocation gives null only where the size is too large. */
+void *__porf_malloc(u64 size, u64 alignment);
+void __porf_free(void *pointer);
+u64 __porf_object_size(const void *pointer);
+
+/* Output, shown in a replay only. Makes no events, whatever the arguments point to. */
+void __porf_print(const char *format, ...);
+void __porf_vprint(const char *format, va_list arguments);
+
+/* The machine's own; the names are C's. */
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *object, int byte, size_t size);
+
+#endif

@@ -1,0 +1,148 @@
+/* The intrinsics of the models, made of the threads and the heap of the host. */
+
+#define _GNU_SOURCE
+#include "host.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+typedef unsigned long u64;
+typedef unsigned int u32;
+
+_Thread_local jmp_buf failure_target;
+_Thread_local int failure_expected;
+_Thread_local int failure_kind;
+_Thread_local jmp_buf assume_target;
+_Thread_local int assume_expected;
+_Thread_local unsigned long next_choice;
+int spurious;
+
+/* A model that waits for ever fails the test. */
+__attribute__((constructor)) static void limit_time(void) { alarm(20); }
+
+static int holds(u64 value, int compare, u64 operand) {
+  return compare == 0 ? value == operand : compare == 1 ? value != operand : value >= operand;
+}
+
+static u64 applied(u64 old, int operation, u64 value) {
+  switch (operation) {
+  case 0: return old + value;
+  case 1: return old - value;
+  case 2: return old & value;
+  case 3: return old | value;
+  case 4: return old ^ value;
+  case 5: return value;
+  default: return old > value ? old : value;
+  }
+}
+
+u64 __porf_wait_rmw64(u64 *word, u64 mask, int compare, u64 operand, int operation, u64 value) {
+  for (;; sched_yield()) {
+    u64 old = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+    if (holds(old & mask, compare, operand) &&
+        __atomic_compare_exchange_n(word, &old, applied(old, operation, value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+      return old;
+  }
+}
+
+u32 __porf_wait_rmw32(u32 *word, u32 mask, int compare, u32 operand, int operation, u32 value) {
+  for (;; sched_yield()) {
+    u32 old = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+    if (holds(old & mask, compare, operand) &&
+        __atomic_compare_exchange_n(word, &old, (u32)applied(old, operation, value), 0, __ATOMIC_SEQ_CST,
+                                    __ATOMIC_SEQ_CST))
+      return old;
+  }
+}
+
+u64 __porf_wait_load64(u64 *word, u64 mask, int compare, u64 operand) {
+  for (;; sched_yield()) {
+    u64 value = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+    if (holds(value & mask, compare, operand))
+      return value;
+  }
+}
+
+u64 __porf_choose(u64 count) {
+  u64 choice = next_choice;
+  next_choice = 0;
+  CHECK(choice < count);
+  return choice;
+}
+
+u64 __porf_choose_some(u64 count) { return __porf_choose(count); }
+
+int __porf_spurious(void) { return spurious; }
+
+/* Threads: ids in the order of creation. */
+enum { MAX_THREADS = 1024 };
+
+struct start {
+  void *(*function)(void *);
+  void *argument;
+  u64 id;
+};
+
+static pthread_t threads[MAX_THREADS];
+static u64 thread_count = 1;
+static _Thread_local u64 self;
+
+extern void *model_porf_thread_main(void *(*function)(void *), void *argument);
+
+static void *run(void *start) {
+  struct start copy = *(struct start *)start;
+  free(start);
+  self = copy.id;
+  return model_porf_thread_main(copy.function, copy.argument);
+}
+
+u64 __porf_spawn(void *(*function)(void *), void *argument) {
+  struct start *start = malloc(sizeof *start);
+  u64 id = __atomic_fetch_add(&thread_count, 1, __ATOMIC_SEQ_CST);
+  CHECK(id < MAX_THREADS);
+  *start = (struct start){function, argument, id};
+  CHECK(pthread_create(&threads[id], NULL, run, start) == 0);
+  return id;
+}
+
+void *__porf_join(u64 thread) {
+  void *result;
+  CHECK(pthread_join(threads[thread], &result) == 0);
+  return result;
+}
+
+u64 __porf_self(void) { return self; }
+
+_Noreturn void __porf_exit(void *result) { pthread_exit(result); }
+
+void __porf_assume(int condition) {
+  if (condition)
+    return;
+  CHECK(assume_expected);
+  longjmp(assume_target, 1);
+}
+
+_Noreturn void __porf_fail(int kind, const char *message) {
+  if (!failure_expected) {
+    fprintf(stderr, "failure %d: %s\n", kind, message);
+    exit(1);
+  }
+  failure_kind = kind;
+  longjmp(failure_target, 1);
+}
+
+void *__porf_malloc(u64 size, u64 alignment) { return size > 1UL << 40 ? NULL : memalign(alignment, size); }
+
+void __porf_free(void *pointer) { free(pointer); }
+
+u64 __porf_object_size(const void *pointer) { return malloc_usable_size((void *)pointer); }
+
+void __porf_print(const char *format, ...) { (void)format; }
+
+void __porf_vprint(const char *format, va_list arguments) {
+  (void)format;
+  (void)arguments;
+}

@@ -1,0 +1,85 @@
+//! Objects on the heap.
+
+use porf_entity::Address;
+use porf_program::{Action, Failure, FailureKind, Object, ObjectKind};
+
+use crate::layout::owner;
+use crate::objects::{FoundObject, LARGEST_OBJECT};
+use crate::run::{Flow, Pause, Runner, SharedMemory};
+use crate::texts::FixedText;
+
+impl Runner<'_> {
+    /// The address of a new object, or 0 if it is too large.
+    pub(super) fn heap_allocate(&mut self, size: u64, align: u64, private: bool) -> Flow<u64> {
+        if align > LARGEST_OBJECT {
+            return Ok(0);
+        }
+        Ok(self.allocate(size, align, ObjectKind::Heap, private)?.unwrap_or(0))
+    }
+
+    /// Ends an object. What another thread allocated is not known here, and so is not checked.
+    pub(super) fn heap_free(&mut self, pointer: u64) -> Flow {
+        if pointer == 0 {
+            return Ok(());
+        }
+        let fail = |kind| Err(Failure::new(kind).at(Address(pointer)).into());
+        let Some(thread) = owner(pointer) else { return fail(FailureKind::InvalidFree) };
+        if self.program.layout.is_thread_local(pointer) {
+            return fail(FailureKind::InvalidFree);
+        }
+        let is_start_of_heap_object =
+            |object: Object| object.base.0 == pointer && object.kind == ObjectKind::Heap;
+        if let Some(ended) = self.image().ended_at(pointer) {
+            return fail(if is_start_of_heap_object(ended.object) {
+                FailureKind::DoubleFree
+            } else {
+                FailureKind::InvalidFree
+            });
+        }
+        if thread != self.state.thread {
+            return Err(Pause(Action::Free { address: Address(pointer), kind: ObjectKind::Heap }));
+        }
+        match self.state.memory.as_ref().map(|memory| memory.find(pointer)) {
+            Some(FoundObject::Private(object)) if is_start_of_heap_object(object.allocation.object) => {
+                if !object.live {
+                    return fail(FailureKind::DoubleFree);
+                }
+                self.memory_mut().free_private(pointer);
+            }
+            Some(FoundObject::Shared(object)) if is_start_of_heap_object(object.object) => {
+                match self.shared {
+                    SharedMemory::Visible(_) => {
+                        return Err(Pause(Action::Free {
+                            address: Address(pointer),
+                            kind: ObjectKind::Heap,
+                        }));
+                    }
+                    SharedMemory::Solo(_) => self.end_in_image(pointer),
+                }
+            }
+            _ => return fail(FailureKind::InvalidFree),
+        }
+        Ok(())
+    }
+
+    /// The size of the heap object that begins at the address. Of objects of other threads it is known only if
+    /// they were there before any thread was created.
+    pub(super) fn object_size(&self, pointer: u64) -> Flow<u64> {
+        let own = (owner(pointer) == Some(self.state.thread)).then_some(self.state.memory.as_ref()).flatten();
+        let object = match own.map(|memory| memory.find(pointer)) {
+            Some(FoundObject::Private(object)) => Some(object.allocation.object),
+            Some(FoundObject::Shared(object)) => Some(object.object),
+            _ => self.image().object_from(pointer).map(|allocation| allocation.object),
+        };
+        match object {
+            Some(object) if object.base.0 == pointer && object.kind == ObjectKind::Heap => Ok(object.size),
+            None if owner(pointer).is_some_and(|thread| thread != self.state.thread) => {
+                Err(Failure::new(FailureKind::Unsupported)
+                    .at(Address(pointer))
+                    .saying(FixedText::SizeOfForeignObject.into())
+                    .into())
+            }
+            _ => Err(Failure::new(FailureKind::InvalidFree).at(Address(pointer)).into()),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Functions that a module calls and does not define, and that the machine knows.
+//!
+//! The C library and threads are written in C as far as possible, on top of the functions whose names begin with
+//! `__porf_`. [`Builtin::from_name`] is the table of all; a file each has what belongs together.
+
+mod bulk;
+mod heap;
+mod print;
+mod threads;
+mod variadic;
+
+use porf_entity::{AccessSize, EntityId};
+use porf_program::Answer;
+
+use crate::code::List;
+use crate::run::{Flow, Runner};
+use crate::state::{Progress, Stage};
+
+pub(crate) use print::Printing;
+
+/// A function that the machine knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Builtin {
+    /// (word, mask, comparison, operand, operation, value) → old value
+    WaitRmw(AccessSize),
+    /// (word, mask, comparison, operand) → value
+    WaitLoad(AccessSize),
+    /// (count) → number; `partial` if there would have been more
+    Choose { partial: bool },
+    /// (function, argument) → thread
+    Spawn,
+    /// (thread) → result
+    Join,
+    /// () → thread
+    CurrentThread,
+    /// (result)
+    Exit,
+    /// (condition)
+    Assume,
+    /// (kind, message)
+    Fail,
+    /// () → whether things may fail without need
+    Spurious,
+    /// (size, align) → pointer
+    AlignedAllocate { private: bool },
+    /// (size) → pointer
+    Allocate,
+    /// (pointer)
+    Free,
+    /// (pointer) → size
+    ObjectSize,
+    /// (destination, source, size) → destination; they may overlap
+    Copy,
+    /// (destination, byte, size) → destination
+    Fill,
+    /// (one, other, size) → less than 0, 0, or greater than 0
+    Compare,
+    /// (list of arguments)
+    VaStart,
+    /// (destination, source): lists of arguments
+    VaCopy,
+    /// (list of arguments)
+    VaEnd,
+    /// What is printed depends on the function.
+    Print(Printing),
+}
+
+impl Builtin {
+    /// The function with that name.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "__porf_wait_rmw64" => Self::WaitRmw(AccessSize::B8),
+            "__porf_wait_rmw32" => Self::WaitRmw(AccessSize::B4),
+            "__porf_wait_load64" => Self::WaitLoad(AccessSize::B8),
+            "__porf_choose" => Self::Choose { partial: false },
+            "__porf_choose_some" => Self::Choose { partial: true },
+            "__porf_spawn" => Self::Spawn,
+            "__porf_join" => Self::Join,
+            "__porf_self" => Self::CurrentThread,
+            "__porf_exit" => Self::Exit,
+            "__porf_assume" => Self::Assume,
+            "__porf_fail" => Self::Fail,
+            "__porf_spurious" => Self::Spurious,
+            "__porf_malloc" => Self::AlignedAllocate { private: false },
+            "__porf_malloc_private" => Self::AlignedAllocate { private: true },
+            "malloc" => Self::Allocate,
+            "free" | "__porf_free" => Self::Free,
+            "__porf_object_size" => Self::ObjectSize,
+            "memcpy" | "memmove" => Self::Copy,
+            "memset" => Self::Fill,
+            "memcmp" | "bcmp" => Self::Compare,
+            "llvm.va_start" => Self::VaStart,
+            "llvm.va_copy" => Self::VaCopy,
+            "llvm.va_end" => Self::VaEnd,
+            _ => Self::Print(Printing::from_name(name)?),
+        })
+    }
+}
+
+impl Runner<'_> {
+    /// What is passed to a builtin. Whoever declares one with too few parameters passes 0.
+    fn argument(&self, arguments: List, index: usize) -> u64 {
+        self.program.code.list(arguments).get(index).map_or(0, |&register| self.get(register))
+    }
+
+    fn arguments<const N: usize>(&self, arguments: List) -> [u64; N] {
+        std::array::from_fn(|index| self.argument(arguments, index))
+    }
+
+    /// Hands the result of a builtin to whoever called it, if they want it.
+    fn set_result(&mut self, results: List, value: u64) {
+        if let Some(&register) = self.program.code.list(results).first() {
+            self.set(register, value);
+        }
+    }
+
+    /// Runs a builtin, or goes on with it.
+    pub(crate) fn call_builtin(&mut self, builtin: Builtin, arguments: List, results: List) -> Flow {
+        let result = match builtin {
+            Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
+            Builtin::WaitLoad(size) => self.wait_load_builtin(size, self.arguments(arguments))?,
+            Builtin::Choose { partial } => self.choose(self.argument(arguments, 0), partial)?,
+            Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
+            Builtin::Join => return self.join(self.argument(arguments, 0)),
+            Builtin::CurrentThread => self.current_thread(),
+            Builtin::Exit => return self.exit_with(self.argument(arguments, 0)),
+            Builtin::Assume => return self.assume(self.argument(arguments, 0)),
+            Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
+            Builtin::Spurious => self.program.options.spurious.into(),
+            Builtin::AlignedAllocate { private } => {
+                let [size, align] = self.arguments(arguments);
+                self.heap_allocate(size, align, private)?
+            }
+            Builtin::Allocate => self.heap_allocate(self.argument(arguments, 0), 0, false)?,
+            Builtin::Free => return self.heap_free(self.argument(arguments, 0)),
+            Builtin::ObjectSize => self.object_size(self.argument(arguments, 0))?,
+            Builtin::Copy => {
+                let [destination, source, size] = self.arguments(arguments);
+                self.copy(destination, source, size)?;
+                destination
+            }
+            Builtin::Fill => {
+                let [destination, byte, size] = self.arguments(arguments);
+                self.fill(destination, byte as u8, size)?;
+                destination
+            }
+            Builtin::Compare => self.compare(self.arguments(arguments))?,
+            Builtin::VaStart => return self.va_start(self.argument(arguments, 0)),
+            Builtin::VaCopy => return self.va_copy(self.arguments(arguments)),
+            Builtin::VaEnd => return Ok(()),
+            Builtin::Print(printing) => {
+                self.print(printing, arguments);
+                0
+            }
+        };
+        self.set_result(results, result);
+        Ok(())
+    }
+
+    /// Lets the builtin that the thread is paused at take note of the answer.
+    pub(crate) fn answer_builtin(
+        &mut self,
+        builtin: Builtin,
+        arguments: List,
+        results: List,
+        answer: Answer,
+    ) -> Flow {
+        let result = match (builtin, answer) {
+            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Read(value)) => value.0,
+            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Uninitialised) => {
+                return Err(self.uninitialised(self.argument(arguments, 0)));
+            }
+            (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
+            (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
+            (Builtin::Join, Answer::Joined(value)) => value.0,
+            (Builtin::Free, Answer::Done) => 0,
+            (Builtin::Exit, Answer::Done) => {
+                self.stack_object_ended();
+                return Ok(());
+            }
+            (Builtin::Compare, answer) => return self.answer_compare(self.arguments(arguments), answer),
+            (Builtin::Copy | Builtin::VaCopy | Builtin::Fill | Builtin::VaStart, answer) => {
+                self.answer_piece(answer);
+                return Ok(());
+            }
+            (builtin, answer) => panic!("{answer:?} is no answer to {builtin:?}"),
+        };
+        self.set_result(results, result);
+        self.state.pc.0 += 1;
+        Ok(())
+    }
+
+    /// How far the op at hand has got.
+    fn progress(&mut self) -> &mut Progress {
+        self.state.progress.get_or_insert(Progress::START)
+    }
+
+    /// Notes what has come of a piece of an op on many bytes.
+    fn answer_piece(&mut self, answer: Answer) {
+        let progress = self.progress();
+        match answer {
+            Answer::Done => progress.advance(),
+            Answer::Read(value) => {
+                progress.stage = Stage::Loaded;
+                progress.value = value.0;
+            }
+            Answer::Uninitialised => progress.stage = Stage::Missing,
+            answer => panic!("{answer:?} is no answer to an access"),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Threads, waiting, choices and errors.
+
+use porf_entity::{
+    AccessSize, EntityId, FetchOp, RmwOp, RmwOrdering, ThreadId, WaitComparison, WaitCondition,
+};
+use porf_program::{Action, BlockReason, Failure, FailureKind};
+
+use crate::layout::{Found, MAX_THREADS};
+use crate::run::{Flow, Pause, Runner};
+use crate::texts::FixedText;
+
+/// The condition that masked bits of a word satisfy a comparison, which is given by its number.
+fn condition(size: AccessSize, mask: u64, comparison: u64, operand: u64) -> Result<WaitCondition, Failure> {
+    let comparison = match comparison {
+        0 => WaitComparison::Equal,
+        1 => WaitComparison::NotEqual,
+        2 => WaitComparison::AtLeast,
+        _ => return Err(Failure::new(FailureKind::Unsupported).saying(FixedText::WrongWait.into())),
+    };
+    Ok(WaitCondition { mask: size.wrap(mask).0, comparison, operand: size.wrap(operand).0 })
+}
+
+impl Runner<'_> {
+    pub(super) fn wait_rmw_builtin(
+        &mut self,
+        size: AccessSize,
+        [word, mask, comparison, operand, operation, value]: [u64; 6],
+    ) -> Flow<u64> {
+        let condition = condition(size, mask, comparison, operand)?;
+        let value = size.wrap(value);
+        let fetch = |op| RmwOp::Fetch { op, operand: value };
+        let op = match operation {
+            0 => fetch(FetchOp::Add),
+            1 => fetch(FetchOp::Sub),
+            2 => fetch(FetchOp::And),
+            3 => fetch(FetchOp::Or),
+            4 => fetch(FetchOp::Xor),
+            5 => RmwOp::Exchange(value),
+            6 => fetch(FetchOp::UnsignedMax),
+            _ => {
+                return Err(Failure::new(FailureKind::Unsupported)
+                    .saying(FixedText::WrongWait.into())
+                    .into());
+            }
+        };
+        self.rmw(word, size, RmwOrdering::AcqRel, op, Some(condition))
+    }
+
+    pub(super) fn wait_load_builtin(
+        &mut self,
+        size: AccessSize,
+        [word, mask, comparison, operand]: [u64; 4],
+    ) -> Flow<u64> {
+        let condition = condition(size, mask, comparison, operand)?;
+        self.wait_load(word, size, condition)
+    }
+
+    /// One of `count` numbers. If there would have been more, that must be known even if there is no choice.
+    pub(super) fn choose(&mut self, count: u64, partial: bool) -> Flow<u64> {
+        match count {
+            0 => Err(BlockReason::Assume.into()),
+            1 if !partial => Ok(0),
+            _ => Err(Pause(Action::Choose { count, partial })),
+        }
+    }
+
+    pub(super) fn spawn(&mut self, function: u64) -> Flow {
+        self.function_at(function)?;
+        Err(Pause(Action::Spawn))
+    }
+
+    pub(super) fn join(&mut self, thread: u64) -> Flow {
+        match usize::try_from(thread) {
+            Ok(index) if index < MAX_THREADS => {
+                Err(Pause(Action::Join { thread: ThreadId::from_index(index) }))
+            }
+            _ => Err(FailureKind::InvalidJoin.into()),
+        }
+    }
+
+    pub(super) fn current_thread(&self) -> u64 {
+        self.state.thread.index() as u64
+    }
+
+    pub(super) fn assume(&self, condition: u64) -> Flow {
+        if condition == 0 { Err(BlockReason::Assume.into()) } else { Ok(()) }
+    }
+
+    /// The error that the program declares.
+    pub(super) fn failure(&self, [kind, message]: [u64; 2]) -> Failure {
+        let kind = match kind {
+            0 => FailureKind::Assertion,
+            2 => FailureKind::Abort,
+            3 => FailureKind::UnlockNotHeld,
+            4 => FailureKind::Relock,
+            5 => FailureKind::InvalidSynchronisation,
+            6 => FailureKind::Unsupported,
+            7 => FailureKind::InvalidJoin,
+            _ => FailureKind::Error,
+        };
+        let text = match self.program.layout.shared_at(message) {
+            Found::Inside(global, 0) => self.program.texts.string(global.id),
+            _ => None,
+        };
+        Failure { kind, address: None, text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::Value;
+
+    use super::*;
+
+    #[test]
+    fn conditions_are_cut_to_the_size_of_the_word() {
+        let at_least = condition(AccessSize::B4, u64::MAX, 2, 1 << 32 | 7).expect("a comparison");
+        assert!(at_least.holds(Value(7)) && !at_least.holds(Value(6)));
+        assert!(condition(AccessSize::B8, 0, 3, 0).is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! In which pieces shared memory is accessed.
+//!
+//! Exploration needs accesses that are either to the same bytes or to different ones. C programs also access a part of
+//! what they access as a whole: they set a structure to 0 with one call and then use its members. A non-atomic
+//! access has no claim to be done in one instant, so it can be divided; which parts matter is found out
+//! while exploring, and then exploration begins anew.
+
+use std::fmt;
+
+use porf_entity::{AccessSize, Address};
+
+/// An access as far as its bytes are concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// Its first byte, a multiple of its size.
+    pub address: Address,
+    /// How many bytes.
+    pub size: AccessSize,
+    /// Whether it must be done in one instant.
+    pub atomic: bool,
+}
+
+/// Two accesses overlap, and the larger of them cannot be divided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrulyMixed {
+    /// The one that cannot be divided.
+    pub larger: Access,
+    /// The one of a part of it.
+    pub smaller: Access,
+}
+
+impl fmt::Display for TrulyMixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [larger, smaller] = [self.larger, self.smaller].map(|access| access.size.bytes());
+        write!(f, "an atomic access to {larger} bytes, of which {smaller} are also accessed on their own")
+    }
+}
+
+impl std::error::Error for TrulyMixed {}
+
+/// The accesses that larger ones must make room for, in ascending order.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Granularity(Vec<(u64, AccessSize)>);
+
+impl Granularity {
+    /// Divides the larger of two accesses from now on.
+    pub(crate) fn refine(&mut self, one: Access, other: Access) -> Result<(), TrulyMixed> {
+        let (larger, smaller) = if one.size >= other.size { (one, other) } else { (other, one) };
+        let cell = (smaller.address.0, smaller.size);
+        match self.0.binary_search(&cell) {
+            Err(index) if !larger.atomic && larger.size > smaller.size => {
+                self.0.insert(index, cell);
+                Ok(())
+            }
+            _ => Err(TrulyMixed { larger, smaller }),
+        }
+    }
+
+    /// The first piece of a non-atomic access to `length` bytes, of which there is at least one.
+    #[inline]
+    pub(crate) fn first_piece(&self, address: u64, length: u64) -> AccessSize {
+        self.largest(|bytes| (bytes <= length && address.is_multiple_of(bytes)).then_some(address))
+    }
+
+    /// The last piece of a non-atomic access to `length` bytes that end before `end`.
+    pub(crate) fn last_piece(&self, end: u64, length: u64) -> AccessSize {
+        self.largest(|bytes| (bytes <= length && end.is_multiple_of(bytes)).then(|| end - bytes))
+    }
+
+    /// The largest size for which `place` gives an address where such a piece contains no smaller access.
+    #[inline]
+    fn largest(&self, place: impl Fn(u64) -> Option<u64>) -> AccessSize {
+        let mut sizes = AccessSize::ALL.into_iter().rev();
+        let fits = |size: &AccessSize| {
+            place(u64::from(size.bytes())).is_some_and(|address| !self.is_divided(address, *size))
+        };
+        sizes.find(fits).unwrap_or(AccessSize::B1)
+    }
+
+    fn is_divided(&self, address: u64, size: AccessSize) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
+        let end = address.saturating_add(u64::from(size.bytes()));
+        let first = self.0.partition_point(|&(cell, _)| cell < address);
+        self.0[first..].iter().take_while(|&&(cell, _)| cell < end).any(|&(_, smaller)| smaller < size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn access(address: u64, size: AccessSize) -> Access {
+        Access { address: Address(address), size, atomic: false }
+    }
+
+    fn pieces(granularity: &Granularity, address: u64, length: u64) -> (Vec<u64>, Vec<u64>) {
+        let (mut forward, mut backward) = (Vec::new(), Vec::new());
+        let (mut done, mut left) = (0, length);
+        while done < length {
+            let size = u64::from(granularity.first_piece(address + done, length - done).bytes());
+            forward.push(size);
+            done += size;
+        }
+        while left > 0 {
+            let size = u64::from(granularity.last_piece(address + left, left).bytes());
+            backward.push(size);
+            left -= size;
+        }
+        (forward, backward)
+    }
+
+    #[test]
+    fn pieces_are_aligned_and_leave_known_accesses_whole() {
+        let mut granularity = Granularity::default();
+        assert_eq!(pieces(&granularity, 16, 8), (vec![8], vec![8]));
+        assert_eq!(pieces(&granularity, 13, 13), (vec![1, 2, 8, 2], vec![2, 8, 2, 1]));
+        granularity.refine(access(16, AccessSize::B8), access(20, AccessSize::B1)).expect("it is larger");
+        assert_eq!(pieces(&granularity, 16, 8), (vec![4, 1, 1, 2], vec![2, 1, 1, 4]));
+        assert_eq!(pieces(&granularity, 16, 4), (vec![4], vec![4]));
+        assert_eq!(pieces(&granularity, 8, 8), (vec![8], vec![8]));
+    }
+
+    #[test]
+    fn atomic_accesses_are_not_divided() {
+        let mut granularity = Granularity::default();
+        let larger = Access { atomic: true, ..access(8, AccessSize::B8) };
+        let smaller = access(12, AccessSize::B4);
+        assert_eq!(granularity.refine(smaller, larger), Err(TrulyMixed { larger, smaller }));
+        // The larger one decides, and what is known already cannot help again.
+        let atomic_part = Access { atomic: true, ..smaller };
+        let whole = Access { atomic: false, ..larger };
+        assert_eq!(granularity.refine(atomic_part, whole), Ok(()));
+        assert!(granularity.refine(atomic_part, whole).is_err());
+    }
+}

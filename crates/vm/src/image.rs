@@ -1,0 +1,85 @@
+//! Memory as the first thread leaves it when it creates another, or chooses.
+//!
+//! As long as there is only one thread, nobody sees when it accesses memory. So its accesses are done at once, on
+//! this image, and what is there in the end is what memory holds at first as far as exploration is concerned.
+
+use std::collections::BTreeMap;
+
+use porf_entity::{EntityId, ThreadId};
+
+use crate::layout::{Layout, owner};
+use crate::objects::Allocation;
+use crate::pages::{PAGE_SIZE, Pages};
+
+/// How many bytes the image may have.
+const IMAGE_LIMIT: usize = 64 << 20;
+/// How many of the objects that have ended are remembered.
+const ENDED_LIMIT: usize = 1 << 16;
+
+/// Shared memory with everything that one thread alone has done to it.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Image {
+    pages: Pages,
+    /// The objects that have come and gone, by address; of very many, the last.
+    ended: BTreeMap<u64, Allocation>,
+    /// The objects that are there, in ascending order of addresses.
+    live: Vec<Allocation>,
+}
+
+impl Image {
+    /// The number in the bytes from the address on, at most eight of them, if they have been written.
+    pub(crate) fn read(&self, layout: &Layout, address: u64, length: u32) -> Option<u64> {
+        self.pages.read(address, length, |address, length| layout.initial_value(address, length))
+    }
+
+    /// Whether some of the bytes have been written and others have not.
+    pub(crate) fn is_partly_written(&self, layout: &Layout, address: u64, length: u32) -> bool {
+        let addresses = address..address.saturating_add(length.into());
+        let written = addresses.filter(|&address| self.read(layout, address, 1).is_some()).count();
+        written != 0 && written != length as usize
+    }
+
+    pub(crate) fn write(&mut self, layout: &Layout, address: u64, length: u32, value: u64) {
+        self.pages.write(address, length, value, |start| layout.initial_page(start));
+    }
+
+    pub(crate) fn erase(&mut self, layout: &Layout, address: u64, length: u32) {
+        self.pages.erase(address, length, |start| layout.initial_page(start));
+    }
+
+    /// Ends an object.
+    pub(crate) fn end(&mut self, allocation: Allocation) {
+        let base = allocation.object.base.0;
+        self.pages.forget(base, base + allocation.object.size);
+        self.ended.insert(base, allocation);
+        if self.ended.len() > ENDED_LIMIT {
+            self.ended.pop_first();
+        }
+    }
+
+    /// The object that was at the address and has ended.
+    pub(crate) fn ended_at(&self, address: u64) -> Option<&Allocation> {
+        // Only the first thread ran, so that what it did not allocate cannot have ended.
+        if self.ended.is_empty() || owner(address) != Some(ThreadId::from_index(0)) {
+            return None;
+        }
+        let (&base, allocation) = self.ended.range(..=address).next_back()?;
+        (address - base < allocation.object.size.max(1)).then_some(allocation)
+    }
+
+    /// Notes the objects that are there in the end.
+    pub(crate) fn finish(&mut self, live: &[Allocation]) {
+        self.live = live.to_vec();
+    }
+
+    /// The object that begins at the address and was there when the first thread was alone.
+    pub(crate) fn object_from(&self, base: u64) -> Option<&Allocation> {
+        let index = self.live.binary_search_by_key(&base, |allocation| allocation.object.base.0).ok()?;
+        Some(&self.live[index])
+    }
+
+    /// Whether so much is in use that the thread must stop.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.pages.count() * PAGE_SIZE as usize > IMAGE_LIMIT
+    }
+}

@@ -1,0 +1,241 @@
+//! What a thread has allocated.
+//!
+//! An object is *private* if no other thread ever reaches it: then its contents are part of the thread's state, and
+//! accesses to it are not visible. The contents of the others, *shared* ones, are the business of whoever
+//! explores the program; the thread only knows where they are. An object's address is never used again.
+
+use porf_entity::{Address, SourcePosition, ThreadId};
+use porf_program::{Object, ObjectKind};
+
+use crate::layout::{GAP, Layout, MINIMUM_ALIGNMENT, region_end};
+use crate::pages::{PAGE_SIZE, Pages};
+
+/// The largest object that there can be.
+pub(crate) const LARGEST_OBJECT: u64 = 1 << 30;
+/// How many bytes of memory may be in use on behalf of one thread.
+const MEMORY_LIMIT: usize = 64 << 20;
+/// What an object costs even if nothing is written to it.
+const OBJECT_COST: usize = 64;
+
+/// An object and where in the source it was allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allocation {
+    /// The object.
+    pub object: Object,
+    /// Where it was allocated.
+    pub position: SourcePosition,
+}
+
+impl Allocation {
+    /// Whether the byte belongs to the object. An object without any bytes is found by its address, too.
+    fn contains(&self, address: u64) -> bool {
+        address.wrapping_sub(self.object.base.0) < self.object.size.max(1)
+    }
+}
+
+/// An object that no other thread reaches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PrivateObject {
+    pub(crate) allocation: Allocation,
+    /// Whether it has not been freed.
+    pub(crate) live: bool,
+}
+
+/// The memory of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct ThreadMemory {
+    /// Where the next object may begin.
+    next: u64,
+    end: u64,
+    /// In ascending order of addresses. Those on the stack are forgotten when their function returns.
+    private: Vec<PrivateObject>,
+    /// The contents of private objects and of private thread-local globals.
+    pub(crate) pages: Pages,
+    /// In ascending order of addresses, ended or not.
+    shared: Vec<Allocation>,
+    /// Where the shared objects on the stack are whose functions have not returned yet.
+    stack: Vec<u64>,
+}
+
+/// How much of the memory belongs to the callers of a function.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    private: u32,
+    stack: u32,
+}
+
+/// Where an address is among the objects of its thread.
+pub(crate) enum FoundObject<'a> {
+    Private(&'a PrivateObject),
+    Shared(&'a Allocation),
+    /// Just before or behind an object.
+    Beside,
+    /// Where no object is any more, if ever there was one.
+    Nothing,
+}
+
+impl ThreadMemory {
+    pub(crate) fn new(layout: &Layout, thread: ThreadId) -> Self {
+        Self {
+            next: layout.allocations_start(thread),
+            end: region_end(thread),
+            private: Vec::new(),
+            pages: Pages::default(),
+            shared: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Makes an object; `None` if there is no room.
+    pub(crate) fn allocate(
+        &mut self,
+        size: u64,
+        align: u64,
+        kind: ObjectKind,
+        private: bool,
+        position: SourcePosition,
+    ) -> Option<u64> {
+        if size > LARGEST_OBJECT {
+            return None;
+        }
+        let base = self.next.checked_next_multiple_of(align.max(MINIMUM_ALIGNMENT))?;
+        let behind = base.checked_add(size).filter(|&behind| behind < self.end)?;
+        self.next = behind + GAP;
+        let allocation = Allocation { object: Object { base: Address(base), size, kind }, position };
+        if private {
+            self.private.push(PrivateObject { allocation, live: true });
+        } else {
+            self.shared.push(allocation);
+            if kind == ObjectKind::Stack {
+                self.stack.push(base);
+            }
+        }
+        Some(base)
+    }
+
+    /// Whether so much is in use that the thread must stop.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.pages.count() * PAGE_SIZE as usize + (self.private.len() + self.shared.len()) * OBJECT_COST
+            > MEMORY_LIMIT
+    }
+
+    pub(crate) fn find(&self, address: u64) -> FoundObject<'_> {
+        let private = self.private.partition_point(|object| object.allocation.object.base.0 <= address);
+        if let Some(object) = private.checked_sub(1).map(|index| &self.private[index])
+            && object.allocation.contains(address)
+        {
+            return FoundObject::Private(object);
+        }
+        if let Some(object) = self.shared_at(address) {
+            return FoundObject::Shared(object);
+        }
+        let shared = self.shared.partition_point(|object| object.object.base.0 <= address);
+        let all = |index: usize| {
+            let private =
+                self.private.get(index.wrapping_add(private)).map(|object| object.allocation.object);
+            let shared = self.shared.get(index.wrapping_add(shared)).map(|object| object.object);
+            private.into_iter().chain(shared)
+        };
+        let behind = all(usize::MAX).any(|before| address - (before.base.0 + before.size) < GAP);
+        if behind || all(0).any(|after| after.base.0 - address <= GAP) {
+            FoundObject::Beside
+        } else {
+            FoundObject::Nothing
+        }
+    }
+
+    /// Whether objects have been allocated beyond the address.
+    pub(crate) fn has_been_allocated(&self, address: u64) -> bool {
+        address < self.next
+    }
+
+    /// The shared object that the byte belongs to.
+    pub(crate) fn shared_at(&self, address: u64) -> Option<&Allocation> {
+        let index = self.shared.partition_point(|object| object.object.base.0 <= address).checked_sub(1)?;
+        Some(&self.shared[index]).filter(|object| object.contains(address))
+    }
+
+    /// The object, private or shared, that the byte belongs to.
+    pub(crate) fn allocation_at(&self, address: u64) -> Option<Allocation> {
+        match self.find(address) {
+            FoundObject::Private(object) => Some(object.allocation),
+            FoundObject::Shared(allocation) => Some(*allocation),
+            FoundObject::Beside | FoundObject::Nothing => None,
+        }
+    }
+
+    /// All shared objects, in ascending order of addresses.
+    pub(crate) fn shared(&self) -> &[Allocation] {
+        &self.shared
+    }
+
+    /// All objects that were allocated on the heap and of which the thread does not know that they were freed.
+    pub(crate) fn heap(&self) -> impl Iterator<Item = Allocation> {
+        let private = self.private.iter().filter(|object| object.live).map(|object| object.allocation);
+        private.chain(self.shared.iter().copied()).filter(|object| object.object.kind == ObjectKind::Heap)
+    }
+
+    /// Ends a private object and forgets its contents.
+    pub(crate) fn free_private(&mut self, base: u64) {
+        if let Ok(index) = self.private.binary_search_by_key(&base, |object| object.allocation.object.base.0)
+        {
+            self.private[index].live = false;
+            let object = self.private[index].allocation.object;
+            self.pages.forget(base, base + object.size);
+        }
+    }
+
+    /// Forgets a shared object that was ended, and gives it back.
+    pub(crate) fn forget_shared(&mut self, base: u64) -> Option<Allocation> {
+        let index = self.shared.binary_search_by_key(&base, |object| object.object.base.0).ok()?;
+        Some(self.shared.remove(index))
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { private: self.private.len() as u32, stack: self.stack.len() as u32 }
+    }
+
+    /// The last shared object on the stack since the mark.
+    pub(crate) fn last_on_stack(&self, since: Mark) -> Option<u64> {
+        self.stack.get(since.stack as usize..).and_then(|stack| stack.last()).copied()
+    }
+
+    /// Notes that the last shared object on the stack has ended.
+    pub(crate) fn pop_stack(&mut self) {
+        self.stack.pop();
+    }
+
+    /// Forgets the private objects made since the mark, apart from those on the heap that were not freed.
+    pub(crate) fn end_private(&mut self, since: Mark) {
+        let since = since.private as usize;
+        let Some(first) = self.private.get(since) else { return };
+        if self.private[since..].iter().all(|object| !object.outlives_its_function()) {
+            self.pages.forget(first.allocation.object.base.0, u64::MAX);
+            self.private.truncate(since);
+            return;
+        }
+        for object in &self.private[since..] {
+            let Object { base, size, .. } = object.allocation.object;
+            if !object.outlives_its_function() {
+                self.pages.forget(base.0, base.0 + size);
+            }
+        }
+        let mut index = 0;
+        self.private.retain(|object| {
+            index += 1;
+            index <= since || object.outlives_its_function()
+        });
+    }
+
+    /// Whether private objects were made since the mark.
+    pub(crate) fn has_private(&self, since: Mark) -> bool {
+        self.private.len() > since.private as usize
+    }
+}
+
+impl PrivateObject {
+    /// Whether it is still there when the function that made it has returned.
+    fn outlives_its_function(&self) -> bool {
+        self.live && self.allocation.object.kind == ObjectKind::Heap
+    }
+}

@@ -1,0 +1,102 @@
+//! What a machine can tell about threads, addresses and failures to whoever reads a report.
+
+use porf_entity::{Address, EntityId, SourcePosition, ThreadId};
+use porf_ir::{FunctionId, GlobalId};
+use porf_program::TextId;
+
+use crate::layout::{Found, owner};
+use crate::machine::Machine;
+use crate::objects::Allocation;
+use crate::state::State;
+
+/// What is at an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A byte of a global.
+    Global {
+        /// Which.
+        global: GlobalId,
+        /// Which byte of it.
+        offset: u64,
+    },
+    /// A byte of a thread's own global.
+    ThreadLocal {
+        /// Whose.
+        thread: ThreadId,
+        /// Which.
+        global: GlobalId,
+        /// Which byte of it.
+        offset: u64,
+    },
+    /// The beginning of a function.
+    Function(FunctionId),
+    /// A byte of an object that a thread has allocated.
+    Object {
+        /// Who allocated it.
+        thread: ThreadId,
+        /// Where and when.
+        allocation: Allocation,
+        /// Which byte of it.
+        offset: u64,
+    },
+}
+
+impl Machine {
+    /// The text of a failure.
+    pub fn text(&self, text: TextId) -> &str {
+        self.compiled.texts.text(text)
+    }
+
+    /// The name of the function that the thread was made to run, or the name that the module has for the thread.
+    pub fn thread_name(&self, state: &State) -> &str {
+        match self.threads.get(state.thread.index()) {
+            Some(thread) => &thread.name,
+            None => &self.compiled.code.functions[state.function].name,
+        }
+    }
+
+    /// The functions that the thread is in, innermost first, and where in each of them it is.
+    pub fn call_stack(&self, state: &State) -> Vec<(&str, SourcePosition)> {
+        let code = &self.compiled.code;
+        let calls = state.callers.iter().rev().map(|frame| frame.call);
+        let places = std::iter::once(state.pc).chain(calls);
+        places
+            .map(|pc| (code.functions[code.function_at(pc)].name.as_str(), code.positions[pc.0 as usize]))
+            .collect()
+    }
+
+    /// What the thread has printed, if that is recorded.
+    pub fn output<'s>(&self, state: &'s State) -> &'s str {
+        state.output.as_ref().map_or("", |output| output.as_str())
+    }
+
+    /// What is at the address. Objects are known to the thread that they belong to (see
+    /// [`owner`](porf_program::Program::owner)).
+    pub fn describe(&self, address: Address, owner_state: Option<&State>) -> Option<Place> {
+        let layout = &self.compiled.layout;
+        let Some(thread) = owner(address.0) else {
+            return match layout.shared_at(address.0) {
+                Found::Inside(global, offset) => Some(Place::Global { global: global.id, offset }),
+                Found::Beside | Found::Nothing => layout.function_at(address.0).map(Place::Function),
+            };
+        };
+        if layout.is_thread_local(address.0) {
+            return match layout.thread_local_at(address.0) {
+                Found::Inside(global, offset) => {
+                    Some(Place::ThreadLocal { thread, global: global.id, offset })
+                }
+                Found::Beside | Found::Nothing => None,
+            };
+        }
+        let ended = self.image.ended_at(address.0).copied();
+        let known = || owner_state?.memory.as_ref()?.allocation_at(address.0);
+        let allocation = ended.or_else(known)?;
+        Some(Place::Object { thread, allocation, offset: address.0 - allocation.object.base.0 })
+    }
+
+    /// The objects that the thread has allocated on the heap, apart from those that are known to have been freed:
+    /// whether others were is known to whoever saw it being done.
+    pub fn heap_objects(&self, state: &State) -> Vec<Allocation> {
+        state.memory.as_ref().map_or_else(Vec::new, |memory| memory.heap().collect())
+    }
+}

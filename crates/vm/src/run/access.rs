@@ -1,0 +1,317 @@
+//! Accesses to memory: which are errors, which are done at once, and which are visible.
+
+use std::sync::Arc;
+
+use porf_entity::{
+    AccessSize, Address, ReadOrdering, RmwOp, RmwOrdering, Value, WaitCondition, WriteOrdering,
+};
+use porf_program::{Action, Failure, FailureKind};
+
+use super::{Flow, Pause, Runner, SharedMemory};
+use crate::code::Register;
+use crate::image::Image;
+use crate::layout::{Found, owner};
+use crate::objects::{FoundObject, ThreadMemory};
+use crate::state::Progress;
+use crate::texts::FixedText;
+
+/// What sort of memory some bytes belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Region {
+    /// It cannot be written to, and so is read at once.
+    Constant,
+    /// It belongs to the thread alone, which accesses it at once.
+    Private,
+    /// It is shared but there is nobody to share it with: it is accessed at once.
+    Image,
+    /// Others may access it, too.
+    Visible,
+}
+
+fn fail<T>(kind: FailureKind, address: u64) -> Result<T, Failure> {
+    Err(Failure::new(kind).at(Address(address)))
+}
+
+impl Runner<'_> {
+    /// Where shared memory is accessed.
+    fn shared_region(&self) -> Region {
+        match self.shared {
+            SharedMemory::Visible(_) => Region::Visible,
+            SharedMemory::Solo(_) => Region::Image,
+        }
+    }
+
+    pub(crate) fn image(&self) -> &Image {
+        match &self.shared {
+            SharedMemory::Visible(image) => image,
+            SharedMemory::Solo(image) => image,
+        }
+    }
+
+    /// The memory that an access of `length` bytes, at least one, is to. What belongs to another thread is known to
+    /// that one alone, and so is not checked here.
+    #[inline]
+    pub(crate) fn resolve(&self, address: u64, length: u64, writes: bool) -> Result<Region, Failure> {
+        match owner(address) {
+            None => self.resolve_global(address, length, writes),
+            Some(thread) => {
+                if address.checked_add(length).is_none() {
+                    return fail(FailureKind::InvalidAccess, address);
+                }
+                if self.image().ended_at(address).is_some() {
+                    return fail(FailureKind::UseAfterFree, address);
+                }
+                if thread != self.state.thread {
+                    return Ok(Region::Visible);
+                }
+                self.resolve_own(address, length)
+            }
+        }
+    }
+
+    #[inline]
+    fn resolve_global(&self, address: u64, length: u64, writes: bool) -> Result<Region, Failure> {
+        match self.program.layout.shared_at(address) {
+            Found::Inside(global, offset) if length <= global.bytes_behind(offset) => {
+                match (global.constant, writes) {
+                    (false, _) => Ok(self.shared_region()),
+                    (true, false) => Ok(Region::Constant),
+                    (true, true) => Err(Failure::new(FailureKind::InvalidAccess)
+                        .at(Address(address))
+                        .saying(FixedText::ReadOnly.into())),
+                }
+            }
+            Found::Inside(..) | Found::Beside => fail(FailureKind::OutOfBounds, address),
+            Found::Nothing => fail(FailureKind::InvalidAccess, address),
+        }
+    }
+
+    /// An access to what belongs to the thread itself.
+    fn resolve_own(&self, address: u64, length: u64) -> Result<Region, Failure> {
+        if self.program.layout.is_thread_local(address) {
+            return match self.program.layout.thread_local_at(address) {
+                Found::Inside(global, offset) if length <= global.bytes_behind(offset) => {
+                    Ok(if global.private { Region::Private } else { self.shared_region() })
+                }
+                Found::Inside(..) | Found::Beside => fail(FailureKind::OutOfBounds, address),
+                Found::Nothing => fail(FailureKind::InvalidAccess, address),
+            };
+        }
+        let Some(memory) = &self.state.memory else { return fail(FailureKind::InvalidAccess, address) };
+        let (object, region) = match memory.find(address) {
+            FoundObject::Private(object) if !object.live => return fail(FailureKind::UseAfterFree, address),
+            FoundObject::Private(object) => (object.allocation.object, Region::Private),
+            FoundObject::Shared(object) => (object.object, self.shared_region()),
+            FoundObject::Beside => return fail(FailureKind::OutOfBounds, address),
+            // Only what was private, and so is forgotten by now, can have been here.
+            FoundObject::Nothing if memory.has_been_allocated(address) => {
+                return fail(FailureKind::UseAfterFree, address);
+            }
+            FoundObject::Nothing => return fail(FailureKind::InvalidAccess, address),
+        };
+        if length <= object.size.saturating_sub(address - object.base.0) {
+            Ok(region)
+        } else {
+            fail(FailureKind::OutOfBounds, address)
+        }
+    }
+
+    /// The memory that an atomic access is to.
+    fn resolve_atomic(&self, address: u64, size: AccessSize, writes: bool) -> Result<Region, Failure> {
+        let bytes = u64::from(size.bytes());
+        let region = self.resolve(address, bytes, writes)?;
+        if address.is_multiple_of(bytes) {
+            Ok(region)
+        } else {
+            Err(Failure::new(FailureKind::InvalidAccess)
+                .at(Address(address))
+                .saying(FixedText::Misaligned.into()))
+        }
+    }
+
+    /// The memory of the thread, to be changed.
+    pub(crate) fn memory_mut(&mut self) -> &mut ThreadMemory {
+        let (layout, thread) = (&self.program.layout, self.state.thread);
+        let memory = self.state.memory.get_or_insert_with(|| Arc::new(ThreadMemory::new(layout, thread)));
+        Arc::make_mut(memory)
+    }
+
+    /// Reads at most eight bytes at once; `None` if they were not all written before. Not for visible memory.
+    pub(crate) fn read(&self, region: Region, address: u64, length: u32) -> Option<u64> {
+        let layout = &self.program.layout;
+        match (region, &self.state.memory) {
+            (Region::Private, Some(memory)) => {
+                memory.pages.read(address, length, |address, length| layout.initial_value(address, length))
+            }
+            (Region::Image, _) => self.image().read(layout, address, length),
+            (Region::Private | Region::Constant | Region::Visible, _) => {
+                layout.initial_value(address, length)
+            }
+        }
+    }
+
+    /// Writes at most eight bytes at once. Not for visible memory.
+    pub(crate) fn write(&mut self, region: Region, address: u64, length: u32, value: u64) -> Flow {
+        let layout = &self.program.layout;
+        let exhausted = match (region, &mut self.shared) {
+            (Region::Image, SharedMemory::Solo(image)) => {
+                image.write(layout, address, length, value);
+                image.is_exhausted()
+            }
+            _ => {
+                let memory = self.memory_mut();
+                memory.pages.write(address, length, value, |start| layout.initial_page(start));
+                memory.is_exhausted()
+            }
+        };
+        if exhausted { Err(FailureKind::OutOfMemory.into()) } else { Ok(()) }
+    }
+
+    /// Makes at most eight bytes uninitialised. Not for visible memory.
+    pub(crate) fn erase(&mut self, region: Region, address: u64, length: u32) {
+        let layout = &self.program.layout;
+        match (region, &mut self.shared) {
+            (Region::Image, SharedMemory::Solo(image)) => image.erase(layout, address, length),
+            _ => self.memory_mut().pages.erase(address, length, |start| layout.initial_page(start)),
+        }
+    }
+
+    /// The error that a value was read at the address that was never written.
+    pub(crate) fn uninitialised(&self, address: u64) -> Pause {
+        Failure::new(FailureKind::UninitialisedRead).at(Address(address)).into()
+    }
+
+    /// The value that a load reads, if it is not visible.
+    pub(super) fn load(&mut self, address: u64, size: AccessSize, ordering: ReadOrdering) -> Flow<u64> {
+        let region = if ordering.is_atomic() {
+            self.resolve_atomic(address, size, false)?
+        } else {
+            self.resolve(address, size.bytes().into(), false)?
+        };
+        if region != Region::Visible {
+            return self.read(region, address, size.bytes()).ok_or_else(|| self.uninitialised(address));
+        }
+        let (address, size) = self.visible_piece(address, size, ordering.is_atomic());
+        Err(Pause(Action::Load { address, size, ordering, wait: None }))
+    }
+
+    /// Does a store that is not visible.
+    pub(super) fn store(
+        &mut self,
+        address: u64,
+        size: AccessSize,
+        ordering: WriteOrdering,
+        value: u64,
+    ) -> Flow {
+        let region = if ordering.is_atomic() {
+            self.resolve_atomic(address, size, true)?
+        } else {
+            self.resolve(address, size.bytes().into(), true)?
+        };
+        if region != Region::Visible {
+            return self.write(region, address, size.bytes(), value);
+        }
+        let (address, size) = self.visible_piece(address, size, ordering.is_atomic());
+        let done = self.state.progress.map_or(0, |progress| progress.done);
+        Err(Pause(Action::Store { address, size, ordering, value: size.wrap(value >> (8 * done)) }))
+    }
+
+    /// The part of a visible access that comes next. One that is not atomic may have to be divided.
+    #[inline]
+    fn visible_piece(&mut self, address: u64, size: AccessSize, atomic: bool) -> (Address, AccessSize) {
+        if atomic {
+            return (Address(address), size);
+        }
+        let done = self.state.progress.map_or(0, |progress| progress.done);
+        let start = address + u64::from(done);
+        let piece = self.program.granularity.first_piece(start, (size.bytes() - done).into());
+        if piece != size {
+            self.state.progress.get_or_insert(Progress::START).piece = piece;
+        }
+        (Address(start), piece)
+    }
+
+    /// Notes the value of a load, or of a piece of it.
+    pub(super) fn loaded(&mut self, to: Register, size: AccessSize, value: Value) -> Flow {
+        let mut whole = value.0;
+        if let Some(progress) = &mut self.state.progress {
+            progress.value |= value.0 << (8 * progress.done);
+            progress.advance();
+            if progress.done < size.bytes() {
+                return Ok(());
+            }
+            whole = progress.value;
+            self.state.progress = None;
+        }
+        self.set(to, whole);
+        self.advance();
+        Ok(())
+    }
+
+    /// Notes that a store is done, or a piece of it.
+    pub(super) fn stored(&mut self, size: AccessSize) -> Flow {
+        if let Some(progress) = &mut self.state.progress {
+            progress.advance();
+            if progress.done < size.bytes() {
+                return Ok(());
+            }
+            self.state.progress = None;
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Does a read-modify-write that is not visible; the value that it reads.
+    pub(crate) fn rmw(
+        &mut self,
+        address: u64,
+        size: AccessSize,
+        ordering: RmwOrdering,
+        op: RmwOp,
+        wait: Option<WaitCondition>,
+    ) -> Flow<u64> {
+        let visible = Pause(Action::Rmw { address: Address(address), size, ordering, op, wait });
+        let region = self.resolve_atomic(address, size, true)?;
+        if region == Region::Visible {
+            return Err(visible);
+        }
+        let old = self.read_for(region, address, size, wait)?.ok_or(visible)?;
+        // Both outcomes must be explored. What nobody else sees does not fail without need.
+        if region == Region::Image && op.may_fail_spuriously(Value(old), size) {
+            return Err(Pause(Action::Rmw { address: Address(address), size, ordering, op, wait }));
+        }
+        if let Some(new) = op.apply(Value(old), size) {
+            self.write(region, address, size.bytes(), new.0)?;
+        }
+        Ok(old)
+    }
+
+    /// Does a load that waits and is not visible.
+    pub(crate) fn wait_load(&mut self, address: u64, size: AccessSize, wait: WaitCondition) -> Flow<u64> {
+        let ordering = ReadOrdering::Acquire;
+        let visible = Pause(Action::Load { address: Address(address), size, ordering, wait: Some(wait) });
+        match self.resolve_atomic(address, size, false)? {
+            Region::Visible => Err(visible),
+            region => self.read_for(region, address, size, Some(wait))?.ok_or(visible),
+        }
+    }
+
+    /// What an access reads at once; `None` if it must wait for another thread. If there cannot be any, as for
+    /// memory that no other thread writes to, it waits for ever.
+    fn read_for(
+        &self,
+        region: Region,
+        address: u64,
+        size: AccessSize,
+        wait: Option<WaitCondition>,
+    ) -> Flow<Option<u64>> {
+        let value = self.read(region, address, size.bytes()).ok_or_else(|| self.uninitialised(address))?;
+        if wait.is_none_or(|condition| condition.holds(Value(value))) {
+            Ok(Some(value))
+        } else if region == Region::Image {
+            Ok(None)
+        } else {
+            Err(Failure::new(FailureKind::Deadlock).at(Address(address)).into())
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Calls, returns, and what begins and ends with them: frames, and objects on the stack.
+
+use porf_entity::{Address, EntityId, Value};
+use porf_ir::FunctionId;
+use porf_program::{Action, Failure, FailureKind, ObjectKind};
+use smallvec::smallvec;
+
+use super::{Flow, Pause, Runner, SharedMemory};
+use crate::code::{CompiledFunction, List, Op, Pc, Register};
+use crate::objects::Mark;
+use crate::state::Frame;
+use crate::texts::FixedText;
+
+/// How deeply calls may be nested.
+const CALL_DEPTH_LIMIT: usize = 10_000;
+/// How many registers all frames of a thread may have together when a call adds to them.
+const REGISTER_LIMIT: usize = 1 << 20;
+
+impl Runner<'_> {
+    /// Makes a new frame of the function the running one, and says where its code begins. What is passed beyond
+    /// its parameters lies behind its registers; parameters for which nothing is passed are 0.
+    pub(super) fn call(&mut self, function: FunctionId, arguments: List) -> Flow<Pc> {
+        let CompiledFunction { entry, register_count, params, param_masks, .. } =
+            &self.program.code.functions[function];
+        let arguments = self.program.code.list(arguments);
+        let (caller, callee) = (self.state.base as usize, self.state.registers.len());
+        let extra = callee + *register_count as usize;
+        let total = extra + arguments.len().saturating_sub(params.len());
+        if self.state.callers.len() >= CALL_DEPTH_LIMIT || total > REGISTER_LIMIT {
+            return Err(FailureKind::StackOverflow.into());
+        }
+        let registers = &mut self.state.registers;
+        registers.resize(total, 0);
+        for ((param, mask), argument) in params.iter().zip(param_masks).zip(arguments) {
+            registers[callee + param.index()] = registers[caller + argument.index()] & mask;
+        }
+        for (index, argument) in arguments.iter().skip(params.len()).enumerate() {
+            registers[extra + index] = registers[caller + argument.index()];
+        }
+        let mark = self.state.memory.as_ref().map_or_else(Mark::default, |memory| memory.mark());
+        self.state.callers.push(Frame { call: self.state.pc, base: self.state.base, mark });
+        self.state.base = callee as u32;
+        Ok(*entry)
+    }
+
+    pub(super) fn call_indirect(&mut self, callee: Register, arguments: List) -> Flow<Pc> {
+        let function = self.function_at(self.get(callee))?;
+        self.call(function, arguments)
+    }
+
+    /// The function that a pointer points to.
+    pub(crate) fn function_at(&self, address: u64) -> Result<FunctionId, Failure> {
+        self.program.layout.function_at(address).ok_or_else(|| {
+            Failure::new(FailureKind::InvalidAccess)
+                .at(Address(address))
+                .saying(FixedText::NotAFunction.into())
+        })
+    }
+
+    /// What was passed to the running function beyond its parameters.
+    pub(crate) fn extra_arguments(&self) -> &[u64] {
+        let code = &self.program.code;
+        let function = &code.functions[code.function_at(self.state.pc)];
+        &self.state.registers[self.state.base as usize + function.register_count as usize..]
+    }
+
+    /// Ends the objects of the running function, hands the values to the caller, makes that the running frame and
+    /// says where it goes on. Without a caller, leaves the values as the results of the thread.
+    pub(super) fn return_values(&mut self, values: List) -> Flow<Pc> {
+        let mark = self.state.callers.last().map_or_else(Mark::default, |frame| frame.mark);
+        self.end_objects(mark)?;
+        let values = self.program.code.list(values);
+        let Some(caller) = self.state.callers.pop() else {
+            self.state.registers = values.iter().map(|&value| self.get(value)).collect();
+            return Err(self.exit());
+        };
+        let (Op::Call { results, .. } | Op::CallIndirect { results, .. }) =
+            self.program.code.ops[caller.call.0 as usize]
+        else {
+            unreachable!("a frame was left by a call");
+        };
+        let (from, to) = (self.state.base as usize, caller.base as usize);
+        let mut returned = values.iter();
+        for result in self.program.code.list(results) {
+            // A caller that does not know the function may expect more than there is.
+            let value = returned.next().map_or(0, |value| self.state.registers[from + value.index()]);
+            self.state.registers[to + result.index()] = value;
+        }
+        self.state.registers.truncate(from);
+        self.state.base = caller.base;
+        Ok(Pc(caller.call.0 + 1))
+    }
+
+    /// Ends the thread wherever it is.
+    pub(crate) fn exit_with(&mut self, result: u64) -> Flow {
+        self.end_objects(Mark::default())?;
+        self.state.callers.clear();
+        self.state.base = 0;
+        self.state.registers = smallvec![result];
+        Err(self.exit())
+    }
+
+    /// The end of the thread, whose registers are its results.
+    fn exit(&self) -> Pause {
+        Pause(Action::Exit { result: Value(self.state.registers.first().copied().unwrap_or(0)) })
+    }
+
+    /// Ends what is on the stack since the mark. Others can see it when that is the end of a shared object.
+    fn end_objects(&mut self, since: Mark) -> Flow {
+        while let Some(base) = self.state.memory.as_ref().and_then(|memory| memory.last_on_stack(since)) {
+            match self.shared {
+                SharedMemory::Visible(_) => {
+                    return Err(Pause(Action::Free { address: Address(base), kind: ObjectKind::Stack }));
+                }
+                SharedMemory::Solo(_) => {
+                    self.stack_object_ended();
+                    self.end_in_image(base);
+                }
+            }
+        }
+        if self.state.memory.as_ref().is_some_and(|memory| memory.has_private(since)) {
+            self.memory_mut().end_private(since);
+        }
+        Ok(())
+    }
+
+    /// Notes that the last shared object on the stack has ended.
+    pub(crate) fn stack_object_ended(&mut self) {
+        self.memory_mut().pop_stack();
+    }
+
+    /// Ends a shared object while there is only this thread.
+    pub(crate) fn end_in_image(&mut self, base: u64) {
+        let ended = self.memory_mut().forget_shared(base);
+        if let (SharedMemory::Solo(image), Some(allocation)) = (&mut self.shared, ended) {
+            image.end(allocation);
+        }
+    }
+
+    /// A new object on the stack.
+    pub(super) fn alloca(&mut self, size: u64, align: u64, private: bool) -> Flow<u64> {
+        let base = self.allocate(size, align, ObjectKind::Stack, private)?;
+        base.ok_or_else(|| FailureKind::OutOfMemory.into())
+    }
+
+    /// A new object; `None` if it is too large.
+    pub(crate) fn allocate(
+        &mut self,
+        size: u64,
+        align: u64,
+        kind: ObjectKind,
+        private: bool,
+    ) -> Flow<Option<u64>> {
+        let position = self.position();
+        let memory = self.memory_mut();
+        let base = memory.allocate(size, align, kind, private, position);
+        if memory.is_exhausted() {
+            return Err(FailureKind::OutOfMemory.into());
+        }
+        Ok(base)
+    }
+}

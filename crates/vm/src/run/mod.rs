@@ -1,0 +1,380 @@
+//! Runs a thread to its next visible action.
+//!
+//! An op either completes, and the thread goes on with the next one, or it *pauses* the thread: with a visible
+//! action, or because the thread goes no further. An op that takes several actions pauses at each of them, is
+//! run again after each answer, and keeps in the [`Progress`](crate::state::Progress) of the state how far it has got.
+
+mod access;
+mod calls;
+
+use porf_entity::{EntityId, RmwOp, SourcePosition, ThreadId, Value};
+use porf_ir::{FunctionId, RmwKind};
+use porf_program::{Action, Answer, BlockReason, Failure, FailureKind};
+use smallvec::{SmallVec, smallvec};
+
+pub(crate) use access::Region;
+
+use crate::code::{Code, Op, Pc, Register};
+use crate::granularity::Granularity;
+use crate::image::Image;
+use crate::layout::{Layout, region_start};
+use crate::machine::MachineOptions;
+use crate::state::{State, Status};
+use crate::texts::Texts;
+
+/// How many ops a thread may run between two visible actions.
+const STEP_LIMIT: u32 = 10_000_000;
+/// How many ops the first thread may run while it is alone.
+const SOLO_STEP_LIMIT: u32 = 100_000_000;
+/// How many visible actions a thread may have.
+const ACTION_LIMIT: u32 = 20_000;
+
+/// A module in the form in which it is run.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) code: Code,
+    pub(crate) layout: Layout,
+    pub(crate) texts: Texts,
+    pub(crate) granularity: Granularity,
+    pub(crate) options: MachineOptions,
+}
+
+/// Why a thread does not go on by itself.
+#[derive(Debug)]
+pub(crate) struct Pause(pub(crate) Action);
+
+impl From<Failure> for Pause {
+    #[cold]
+    fn from(failure: Failure) -> Self {
+        Self(Action::Fail(failure))
+    }
+}
+
+impl From<FailureKind> for Pause {
+    #[cold]
+    fn from(kind: FailureKind) -> Self {
+        Failure::new(kind).into()
+    }
+}
+
+impl From<BlockReason> for Pause {
+    #[cold]
+    fn from(reason: BlockReason) -> Self {
+        Self(Action::Block(reason))
+    }
+}
+
+/// What comes of an op, or of a part of one.
+pub(crate) type Flow<T = ()> = Result<T, Pause>;
+
+/// Memory that all threads share, as far as a running thread has to do with it.
+#[derive(Debug)]
+pub(crate) enum SharedMemory<'m> {
+    /// Other threads may be there: accesses are visible. The image is what memory held at first.
+    Visible(&'m Image),
+    /// There is no other thread: accesses are done at once.
+    Solo(&'m mut Image),
+}
+
+/// A thread that is running.
+pub(crate) struct Runner<'m> {
+    pub(crate) program: &'m Compiled,
+    pub(crate) shared: SharedMemory<'m>,
+    pub(crate) state: &'m mut State,
+    /// How many ops it may still run before the next action.
+    budget: u32,
+}
+
+impl<'m> Runner<'m> {
+    pub(crate) fn new(program: &'m Compiled, shared: SharedMemory<'m>, state: &'m mut State) -> Self {
+        let budget = match shared {
+            SharedMemory::Visible(_) => STEP_LIMIT,
+            SharedMemory::Solo(_) => SOLO_STEP_LIMIT,
+        };
+        Self { program, shared, state, budget }
+    }
+
+    pub(crate) fn get(&self, register: Register) -> u64 {
+        self.state.registers[self.state.base as usize + register.index()]
+    }
+
+    pub(crate) fn set(&mut self, register: Register, value: u64) {
+        self.state.registers[self.state.base as usize + register.index()] = value;
+    }
+
+    fn advance(&mut self) {
+        self.state.pc.0 += 1;
+    }
+
+    /// Counts a step, of which there must not be too many before the next action.
+    pub(crate) fn spend(&mut self) -> Flow {
+        self.budget = self.budget.checked_sub(1).ok_or(BlockReason::StepLimit)?;
+        Ok(())
+    }
+
+    /// Where in the source the thread is.
+    pub(crate) fn position(&self) -> SourcePosition {
+        self.program.code.position(self.state)
+    }
+
+    /// Runs the thread to its next action, and notes what the thread is waiting for there.
+    pub(crate) fn run(&mut self) -> Action {
+        loop {
+            if let Err(Pause(action)) = self.compute().and_then(|op| self.step(op)) {
+                return self.pause(action);
+            }
+        }
+    }
+
+    /// Answers the action that the thread is paused at, and runs it to its next one.
+    pub(crate) fn resume(&mut self, answer: Answer) -> Action {
+        assert_eq!(
+            self.state.status,
+            Status::Answer,
+            "a thread that waits for no answer is given {answer:?}"
+        );
+        self.state.actions += 1;
+        let answered = if self.state.actions >= ACTION_LIMIT {
+            Err(BlockReason::StepLimit.into())
+        } else {
+            self.answer(answer)
+        };
+        match answered {
+            Ok(()) => self.run(),
+            Err(Pause(action)) => self.pause(action),
+        }
+    }
+
+    fn pause(&mut self, action: Action) -> Action {
+        self.state.status = match action {
+            Action::Exit { .. } => Status::Exited,
+            Action::Block(_) | Action::Fail(_) => Status::Stopped,
+            Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Rmw { .. }
+            | Action::Fence { .. }
+            | Action::Spawn
+            | Action::Join { .. }
+            | Action::Choose { .. }
+            | Action::Free { .. } => Status::Answer,
+        };
+        action
+    }
+
+    /// Lets the op that the thread is paused at take note of the answer. Then the thread is after the op, unless
+    /// the op has more to do.
+    fn answer(&mut self, answer: Answer) -> Flow {
+        match (self.program.code.ops[self.state.pc.0 as usize], answer) {
+            (Op::Fence(_), Answer::Done) => {}
+            (Op::Load { to, size, .. }, Answer::Read(value)) => return self.loaded(to, size, value),
+            (Op::Store { size, .. }, Answer::Done) => return self.stored(size),
+            (Op::Rmw { to, .. }, Answer::Read(value)) => self.set(to, value.0),
+            (Op::CompareExchange { to, succeeded, expected, .. }, Answer::Read(value)) => {
+                let success = value.0 == self.get(expected);
+                self.set(to, value.0);
+                self.set(succeeded, success.into());
+            }
+            (Op::CompareExchange { to, succeeded, weak: true, .. }, Answer::SpuriousFailure(value)) => {
+                self.set(to, value.0);
+                self.set(succeeded, 0);
+            }
+            (
+                Op::Load { address, .. } | Op::Rmw { address, .. } | Op::CompareExchange { address, .. },
+                Answer::Uninitialised,
+            ) => {
+                let address = self.get(address);
+                return Err(self.uninitialised(address));
+            }
+            (Op::Return(_), Answer::Done) => {
+                self.stack_object_ended();
+                return Ok(());
+            }
+            (Op::CallBuiltin { builtin, arguments, results }, answer) => {
+                return self.answer_builtin(builtin, arguments, results, answer);
+            }
+            (op, answer) => panic!("{answer:?} is no answer to {op:?}"),
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Runs ops that have to do with nothing but the registers of the running frame, up to one that does more.
+    ///
+    /// Most ops are of this kind, so place and budget are not written back after each of them.
+    #[inline(always)]
+    fn compute(&mut self) -> Flow<Op> {
+        let code = &self.program.code;
+        let registers = &mut self.state.registers[self.state.base as usize..];
+        let mut pc = self.state.pc.0 as usize;
+        let mut budget = self.budget;
+        macro_rules! get {
+            ($register:expr) => {
+                registers[$register.index()]
+            };
+        }
+        let outcome = loop {
+            let Some(left) = budget.checked_sub(1) else { break Err(BlockReason::StepLimit.into()) };
+            budget = left;
+            match code.ops[pc] {
+                Op::Const { to, bits } => get!(to) = bits,
+                Op::Move { to, from } => get!(to) = get!(from),
+                Op::Swap { a, b } => registers.swap(a.index(), b.index()),
+                Op::Add { to, lhs, rhs, mask } => get!(to) = get!(lhs).wrapping_add(get!(rhs)) & mask,
+                Op::Sub { to, lhs, rhs, mask } => get!(to) = get!(lhs).wrapping_sub(get!(rhs)) & mask,
+                Op::And { to, lhs, rhs } => get!(to) = get!(lhs) & get!(rhs),
+                Op::Unary { op, ty, to, from } => get!(to) = op.evaluate(ty, get!(from)),
+                Op::Binary { op, ty, to, lhs, rhs } => match op.evaluate(ty, get!(lhs), get!(rhs)) {
+                    Some(result) => get!(to) = result,
+                    None => break Err(FailureKind::Division.into()),
+                },
+                Op::Compare { comparison, ty, to, lhs, rhs } => {
+                    get!(to) = comparison.evaluate(ty, get!(lhs), get!(rhs)).into();
+                }
+                Op::FloatCompare { comparison, ty, to, lhs, rhs } => {
+                    get!(to) = comparison.evaluate(ty, get!(lhs), get!(rhs)).into();
+                }
+                Op::Cast { cast, from_type, to_type, to, from } => {
+                    get!(to) = cast.evaluate(from_type, to_type, get!(from));
+                }
+                Op::Select { to, condition, if_true, if_false } => {
+                    get!(to) = if get!(condition) != 0 { get!(if_true) } else { get!(if_false) };
+                }
+                Op::Jump(to) => {
+                    pc = to.0 as usize;
+                    continue;
+                }
+                Op::Branch { condition, if_true, if_false } => {
+                    let to = if get!(condition) != 0 { if_true } else { if_false };
+                    pc = to.0 as usize;
+                    continue;
+                }
+                op => break Ok(op),
+            }
+            pc += 1;
+        };
+        self.state.pc = Pc(pc as u32);
+        self.budget = budget;
+        outcome
+    }
+
+    /// Runs the op that the thread is at.
+    #[inline(always)]
+    fn step(&mut self, op: Op) -> Flow {
+        let mut next = Pc(self.state.pc.0 + 1);
+        match op {
+            Op::Const { .. }
+            | Op::Move { .. }
+            | Op::Swap { .. }
+            | Op::Add { .. }
+            | Op::Sub { .. }
+            | Op::And { .. }
+            | Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Compare { .. }
+            | Op::FloatCompare { .. }
+            | Op::Cast { .. }
+            | Op::Select { .. }
+            | Op::Jump(_)
+            | Op::Branch { .. } => unreachable!("done before"),
+            Op::ThreadLocalAddress { to, offset } => self.set(to, region_start(self.state.thread) + offset),
+            Op::Alloca { to, size, align, private } => {
+                let base = self.alloca(self.get(size), 1 << align, private)?;
+                self.set(to, base);
+            }
+            Op::CheckedBinary { op, ty, to, lhs, rhs } => {
+                let (lhs, rhs) = (self.get(lhs), self.get(rhs));
+                if op.overflows_signed(ty, lhs, rhs) {
+                    return Err(FailureKind::SignedOverflow.into());
+                }
+                let result = op.evaluate(ty, lhs, rhs);
+                self.set(to, result.ok_or(FailureKind::Division)?);
+            }
+            Op::Load { to, address, size, ordering } => {
+                let value = self.load(self.get(address), size, ordering)?;
+                self.set(to, value);
+            }
+            Op::Store { value, address, size, ordering } => {
+                self.store(self.get(address), size, ordering, self.get(value))?;
+            }
+            Op::Rmw { kind, to, address, operand, size, ordering } => {
+                let operand = Value(self.get(operand));
+                let op = match kind {
+                    RmwKind::Exchange => RmwOp::Exchange(operand),
+                    RmwKind::Fetch(op) => RmwOp::Fetch { op, operand },
+                };
+                let old = self.rmw(self.get(address), size, ordering, op, None)?;
+                self.set(to, old);
+            }
+            Op::CompareExchange {
+                to,
+                succeeded,
+                address,
+                expected,
+                desired,
+                size,
+                success,
+                failure,
+                weak,
+            } => {
+                let (expected, desired) = (Value(self.get(expected)), Value(self.get(desired)));
+                let op = RmwOp::CompareExchange { expected, desired, failure, weak };
+                let old = self.rmw(self.get(address), size, success, op, None)?;
+                self.set(to, old);
+                self.set(succeeded, (old == expected.0).into());
+            }
+            Op::Fence(ordering) => {
+                if let SharedMemory::Visible(_) = self.shared {
+                    return Err(Pause(Action::Fence { ordering }));
+                }
+            }
+            Op::Assume(condition) => {
+                if self.get(condition) == 0 {
+                    return Err(BlockReason::Assume.into());
+                }
+            }
+            Op::Call { function, arguments, .. } => next = self.call(function, arguments)?,
+            Op::CallIndirect { callee, arguments, .. } => next = self.call_indirect(callee, arguments)?,
+            Op::CallBuiltin { builtin, arguments, results } => {
+                self.call_builtin(builtin, arguments, results)?;
+            }
+            Op::Switch { value, cases, default } => {
+                let cases = self.program.code.cases(cases);
+                let found = cases.binary_search_by_key(&self.get(value), |&(case, _)| case);
+                next = found.map_or(default, |index| cases[index].1);
+            }
+            Op::Return(values) => next = self.return_values(values)?,
+            Op::Fail { kind, text } => return Err(Failure { kind, address: None, text }.into()),
+            Op::Block(reason) => return Err(reason.into()),
+        }
+        self.state.pc = next;
+        Ok(())
+    }
+}
+
+/// A thread that is about to run a function.
+pub(crate) fn new_thread(
+    code: &Code,
+    thread: ThreadId,
+    function: FunctionId,
+    arguments: &[u64],
+    named: FunctionId,
+) -> State {
+    let callee = &code.functions[function];
+    let mut registers: SmallVec<[u64; 8]> = smallvec![0; callee.register_count as usize];
+    for ((param, mask), argument) in callee.params.iter().zip(&callee.param_masks).zip(arguments) {
+        registers[param.index()] = argument & mask;
+    }
+    State {
+        status: Status::Answer,
+        thread,
+        function: named,
+        actions: 0,
+        pc: callee.entry,
+        base: 0,
+        progress: None,
+        callers: SmallVec::new(),
+        registers,
+        memory: None,
+        output: None,
+    }
+}
