@@ -277,11 +277,6 @@ impl Sink<State> for ProgramCollector<'_> {
         let location = graph.event(race.second).location().map(|it| execution.location(it));
         let name = location.map_or("memory".into(), |it| self.names.location(execution, it));
         let report = snapshot(execution, &self.names, &[race.first, race.second]);
-        let accesses = [race.first, race.second].map(|event| AccessReport {
-            thread: self.names.thread_name(execution, graph.event(event).thread),
-            place: self.names.place(execution.step(event).position),
-            access: describe_access(graph.event(event), &name),
-        });
         let error = ErrorReport {
             kind: ErrorKind::DataRace,
             message: format!("two unordered accesses of {name}, not both of them atomic"),
@@ -290,16 +285,9 @@ impl Sink<State> for ProgramCollector<'_> {
             stack: Vec::new(),
             notes: Vec::new(),
             output: self.output(execution),
-            accesses: accesses.into(),
+            accesses: report.accesses_in_words(),
             execution: Some(report),
         };
         self.add(error, || Trace::of(execution, None))
     }
-}
-
-/// An access in words.
-fn describe_access(event: &porf_graph::Event, name: &str) -> String {
-    let what = if event.as_write().is_some() { "store to" } else { "load of" };
-    let how = if event.is_non_atomic() { "not atomic" } else { "atomic" };
-    format!("{what} {name} ({how})")
 }

@@ -112,9 +112,8 @@ impl Vocabulary<State> for LitmusNames<'_> {
         }
     }
 
-    fn thread(&self, thread: ThreadId, next: &Step<State>) -> String {
-        let _ = thread;
-        self.loaded.machine.thread_name(&next.state).to_owned()
+    fn thread(&self, execution: &Execution<'_, State>, thread: ThreadId) -> String {
+        self.loaded.machine.thread_name(&execution.next(thread).state).to_owned()
     }
 
     fn wait(&self, _execution: &Execution<'_, State>, _next: &Step<State>) -> Option<String> {

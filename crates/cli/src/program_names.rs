@@ -149,8 +149,8 @@ impl Vocabulary<State> for ProgramNames<'_> {
         }
     }
 
-    fn thread(&self, _thread: ThreadId, next: &Step<State>) -> String {
-        self.loaded.machine.thread_name(&next.state).to_owned()
+    fn thread(&self, execution: &Execution<'_, State>, thread: ThreadId) -> String {
+        self.thread_name(execution, thread)
     }
 
     fn wait(&self, execution: &Execution<'_, State>, next: &Step<State>) -> Option<String> {

@@ -26,8 +26,8 @@ pub(crate) trait Vocabulary<S> {
         read: Option<&Read>,
     ) -> (String, Option<String>);
 
-    /// The name of a thread, which stands at this step.
-    fn thread(&self, thread: ThreadId, next: &Step<S>) -> String;
+    /// The name of a thread that exists; no other thread has it.
+    fn thread(&self, execution: &Execution<'_, S>, thread: ThreadId) -> String;
 
     /// What a thread waits for, if it waits at this step.
     fn wait(&self, execution: &Execution<'_, S>, next: &Step<S>) -> Option<String>;
@@ -104,7 +104,7 @@ pub(crate) fn snapshot_with_failure<S>(
             }
             _ => end(execution, names, next),
         };
-        threads.push(ThreadReport { name: names.thread(thread, next), end });
+        threads.push(ThreadReport { name: names.thread(execution, thread), end });
     }
     ExecutionReport::new(threads, events, accessed.map(location).collect())
 }
@@ -114,8 +114,8 @@ fn event<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, id: EventI
     let event = execution.graph().event(id);
     let step = execution.step(id);
     let (operation, ordering) = match event.label {
-        Label::Spawn(child) => (format!("create thread {}", names.thread(child, execution.next(child))), None),
-        Label::Join(child) => (format!("join thread {}", names.thread(child, execution.next(child))), None),
+        Label::Spawn(child) => (format!("create thread {}", names.thread(execution, child)), None),
+        Label::Join(child) => (format!("join thread {}", names.thread(execution, child)), None),
         Label::Choice(choice) => (format!("choose {choice}"), None),
         _ => names.operation(execution, step, event.as_read()),
     };

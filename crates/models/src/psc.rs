@@ -10,10 +10,15 @@
 //! Three steps decide whether an event just added closes a cycle. psc ⊆ (po ∪ rf ∪ co ∪ fr)⁺, so the event must lie on a
 //! cycle of that. And psc contains po, rf, co and fr between seq_cst events (rf because such a write synchronises with such
 //! a read), so a cycle of these is a cycle of psc. Both are quick to see. What remains, cycles that are partly of
-//! weaker events, is decided by the definition as it stands, in relational algebra.
+//! weaker events, is decided by psc itself, which [`Between`] computes pair by pair.
+//!
+//! Two facts make that cheap. Events that happen before or after a given one are a prefix or a suffix of each thread,
+//! known from the views. And eco on a location is the order of *ranks*, where the write at coherence position p has rank 2p, and a
+//! read from it rank 2p + 1: eco(x, y) exactly if rank(x) < rank(y). So whether hb; eco; hb leads from one fence to another is a
+//! matter, location by location, of the least rank after the one and the greatest rank before the other.
 
-use porf_entity::{EntityId, Relation};
-use porf_graph::{Event, EventId, Graph, Label};
+use porf_entity::{EntityId, Relation, ThreadId};
+use porf_graph::{Event, EventId, Graph, Label, LocationId};
 
 use crate::coherence::has_coherence_successor;
 use crate::sc::push_sc_successors;
@@ -50,48 +55,148 @@ fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<Even
     successors.extend(graph.writes(location)[position..].iter().copied().find(is_seq_cst));
 }
 
-/// Whether psc has no cycle, by its definition.
+/// Whether psc has no cycle.
 fn is_acyclic(graph: &Graph) -> bool {
-    let size = graph.len();
-    let event = |index: usize| graph.event(EventId::from_index(index));
-    let relate = |holds: &dyn Fn(EventId, EventId) -> bool| {
-        Relation::from_predicate(size, |a, b| holds(EventId::from_index(a), EventId::from_index(b)))
-    };
-    let same_location = |a: &Event, b: &Event| a.location().is_some() && a.location() == b.location();
-
-    let po = relate(&|a, b| {
-        let (a, b) = (graph.event(a), graph.event(b));
-        a.thread == b.thread && a.index < b.index
+    let events: Vec<EventId> = graph.events().filter(|&id| graph.event(id).is_seq_cst()).collect();
+    let fences: Vec<Option<FenceRanks>> =
+        events.iter().map(|&id| is_fence(graph, id).then(|| FenceRanks::of(graph, id))).collect();
+    let between = Between { graph };
+    let psc = Relation::from_predicate(events.len(), |a, b| {
+        a != b && between.holds((events[a], fences[a].as_ref()), (events[b], fences[b].as_ref()))
     });
-    let hb = relate(&|a, b| a != b && graph.happens_before(b).contains(graph.event(a)));
-    let rf = relate(&|a, b| graph.event(b).as_read().is_some_and(|read| read.source == Some(a)));
-    let co = relate(&|a, b| {
-        writes_same_location(graph, a, b) && graph.position(Some(a)) < graph.position(Some(b))
-    });
-    let fr = relate(&|a, b| match (graph.event(a).label, graph.event(b).label) {
-        (Label::Read(read), Label::Write(write)) => {
-            read.location == write.location && graph.position(read.source) < graph.position(Some(b))
-        }
-        _ => false,
-    });
-    let between_same = relate(&|a, b| same_location(graph.event(a), graph.event(b)));
-    let po_other = po.minus(&between_same);
-    let seq_cst = Relation::identity_on(size, |a| event(a).is_seq_cst());
-    let fences =
-        Relation::identity_on(size, |a| event(a).is_seq_cst() && matches!(event(a).label, Label::Fence(_)));
-
-    let scb = po.or(&po_other.then(&hb).then(&po_other)).or(&hb.and(&between_same)).or(&co).or(&fr);
-    let before = seq_cst.or(&fences.then(&hb.optional()));
-    let after = seq_cst.or(&hb.optional().then(&fences));
-    let psc_base = before.then(&scb).then(&after);
-    let eco = rf.or(&co).or(&fr).plus();
-    let psc_fence = fences.then(&hb.or(&hb.then(&eco).then(&hb))).then(&fences);
-    psc_base.or(&psc_fence).is_acyclic()
+    psc.is_acyclic()
 }
 
-fn writes_same_location(graph: &Graph, a: EventId, b: EventId) -> bool {
-    match (graph.event(a).label, graph.event(b).label) {
-        (Label::Write(a), Label::Write(b)) => a.location == b.location,
-        _ => false,
+fn is_fence(graph: &Graph, id: EventId) -> bool {
+    matches!(graph.event(id).label, Label::Fence(_))
+}
+
+/// The rank of an access: the order of ranks is eco.
+fn rank(graph: &Graph, id: EventId) -> u32 {
+    match graph.event(id).label {
+        Label::Read(read) => 2 * graph.position(read.source) as u32 + 1,
+        _ => 2 * graph.position(Some(id)) as u32,
+    }
+}
+
+/// The ranks of accesses that happen before and after a fence, by location.
+struct FenceRanks {
+    /// The least rank of an access that happens after; `u32::MAX` if there is none.
+    least_after: Vec<u32>,
+    /// One more than the greatest rank of an access that happens before; 0 if there is none.
+    greatest_before: Vec<u32>,
+    /// The same for writes alone.
+    greatest_write_before: Vec<u32>,
+}
+
+impl FenceRanks {
+    fn of(graph: &Graph, fence: EventId) -> Self {
+        let locations = graph.locations().count();
+        let mut ranks = Self {
+            least_after: vec![u32::MAX; locations],
+            greatest_before: vec![0; locations],
+            greatest_write_before: vec![0; locations],
+        };
+        let (event, before) = (graph.event(fence), graph.happens_before(fence));
+        for thread in (0..graph.thread_count()).map(ThreadId::from_index) {
+            let own = graph.thread_events(thread);
+            for &id in &own[..before.count(thread) as usize] {
+                if let Some(location) = graph.event(id).location() {
+                    let bound = rank(graph, id) + 1;
+                    let greatest = &mut ranks.greatest_before[location.index()];
+                    *greatest = bound.max(*greatest);
+                    if graph.event(id).as_write().is_some() {
+                        let greatest = &mut ranks.greatest_write_before[location.index()];
+                        *greatest = bound.max(*greatest);
+                    }
+                }
+            }
+            let later = own.partition_point(|&id| !graph.happens_before(id).contains(event));
+            for &id in &own[later..] {
+                if let Some(location) = graph.event(id).location() {
+                    let least = &mut ranks.least_after[location.index()];
+                    *least = rank(graph, id).min(*least);
+                }
+            }
+        }
+        ranks
+    }
+}
+
+/// psc between two different seq_cst events.
+struct Between<'a> {
+    graph: &'a Graph,
+}
+
+impl Between<'_> {
+    fn holds(&self, (a, after): (EventId, Option<&FenceRanks>), (b, before): (EventId, Option<&FenceRanks>)) -> bool {
+        match (after, before) {
+            (Some(after), Some(before)) => self.fence_to_fence(a, after, b, before),
+            (Some(after), None) => self.fence_to_access(a, after, b),
+            (None, Some(before)) => self.access_to_fence(a, b, before),
+            (None, None) => self.scb(a, b),
+        }
+    }
+
+    fn happens_before(&self, a: EventId, b: EventId) -> bool {
+        a != b && self.graph.happens_before(b).contains(self.graph.event(a))
+    }
+
+    /// hb?
+    fn happens_before_or_is(&self, a: EventId, b: EventId) -> bool {
+        self.graph.happens_before(b).contains(self.graph.event(a))
+    }
+
+    /// hb ∪ hb; eco; hb. What psc_base has between fences is contained in that.
+    fn fence_to_fence(&self, a: EventId, after: &FenceRanks, b: EventId, before: &FenceRanks) -> bool {
+        // The bound is one more than a rank, so that ranks are compared strictly.
+        let mut ranks = after.least_after.iter().zip(&before.greatest_before);
+        self.happens_before(a, b) || ranks.any(|(&least, &bound)| bound > 0 && least < bound - 1)
+    }
+
+    /// hb?; scb, into an access. The part of scb with po|≠loc; hb; po|≠loc is contained in hb?; po.
+    fn fence_to_access(&self, a: EventId, after: &FenceRanks, b: EventId) -> bool {
+        let graph = self.graph;
+        let Some(location) = graph.event(b).location() else { return false };
+        let before = graph.predecessor(b);
+        before.is_some_and(|before| self.happens_before_or_is(a, before))
+            || graph.event(b).as_write().is_some() && after.least_after[location.index()] < rank(graph, b)
+            || self.accesses(location).any(|x| self.happens_before(a, x) && self.happens_before(x, b))
+    }
+
+    /// scb; hb?, out of an access.
+    fn access_to_fence(&self, a: EventId, b: EventId, before: &FenceRanks) -> bool {
+        let graph = self.graph;
+        let Some(location) = graph.event(a).location() else { return false };
+        graph.successor(a).is_some_and(|next| self.happens_before_or_is(next, b))
+            || before.greatest_write_before[location.index()] > rank(graph, a) + 1
+            || self.accesses(location).any(|y| self.happens_before(a, y) && self.happens_before(y, b))
+    }
+
+    /// scb between accesses.
+    fn scb(&self, a: EventId, b: EventId) -> bool {
+        let graph = self.graph;
+        let (from, to) = (graph.event(a), graph.event(b));
+        if from.thread == to.thread {
+            return from.index < to.index;
+        }
+        if from.location() == to.location() {
+            let overwritten = to.as_write().is_some() && rank(graph, a) < rank(graph, b);
+            if overwritten || self.happens_before(a, b) {
+                return true;
+            }
+        }
+        // po|≠loc; hb; po|≠loc: the first event after a and the last one before b do, if any do.
+        let is_elsewhere = |id: EventId, event: &Event| graph.event(id).location() != event.location();
+        let after = &graph.thread_events(from.thread)[from.index as usize + 1..];
+        let before = &graph.thread_events(to.thread)[..to.index as usize];
+        let first = after.iter().find(|&&id| is_elsewhere(id, from));
+        let last = before.iter().rev().find(|&&id| is_elsewhere(id, to));
+        first.zip(last).is_some_and(|(&first, &last)| self.happens_before(first, last))
+    }
+
+    fn accesses(&self, location: LocationId) -> impl Iterator<Item = EventId> + '_ {
+        let last = self.graph.last_accesses(location).iter();
+        last.flat_map(|&last| self.graph.accesses_back_from(last))
     }
 }

@@ -214,7 +214,7 @@ pub struct ErrorReport {
     pub stack: Vec<FrameReport>,
     /// Other places that have to do with it.
     pub notes: Vec<Note>,
-    /// The two accesses of a data race.
+    /// The two accesses of a data race, or of different sizes.
     pub accesses: Vec<AccessReport>,
     /// What the program prints in the execution up to the error, line by line.
     pub output: Vec<String>,

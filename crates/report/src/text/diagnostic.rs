@@ -6,7 +6,7 @@ use annotate_snippets::{
 };
 
 use super::source::Sources;
-use crate::{AccessReport, ErrorKind, ErrorReport, FrameReport, Place, ThreadEnd, ThreadReport, Warning};
+use crate::{AccessReport, ErrorKind, ErrorReport, FrameReport, Place, ThreadEnd, Warning};
 
 /// Of a deeper stack, only so many frames at either end are shown.
 const FRAMES_AT_EITHER_END: usize = 5;
@@ -34,7 +34,7 @@ pub(crate) fn warning(warning: &Warning, sources: Sources<'_>, columns: usize) -
 }
 
 /// What is wrong, in one line.
-pub(crate) fn headline(error: &ErrorReport) -> String {
+fn headline(error: &ErrorReport) -> String {
     match error.message.as_str() {
         "" => error.kind.to_string(),
         message => format!("{}: {message}", error.kind),
@@ -62,31 +62,26 @@ fn in_thread(thread: &str) -> String {
 }
 
 /// The places that an error is about: both accesses of a race, every thread that waits in a deadlock, or
-/// else the one place where it happens.
+/// else the one place where it happens. That which the error names comes first.
 fn marks(error: &ErrorReport) -> Vec<Mark> {
-    let marks: Vec<Mark> = match error.kind {
-        ErrorKind::DataRace => {
-            let mark = |access: &AccessReport| {
-                Mark::new(access.place, format!("thread {}: {}", access.thread, access.access))
-            };
-            error.accesses.iter().map(mark).collect()
-        }
-        ErrorKind::Deadlock => {
-            let threads = error.execution.iter().flat_map(|execution| execution.threads().values());
-            let mark = |thread: &ThreadReport| match &thread.end {
-                ThreadEnd::Blocked { message, place } => {
-                    Some(Mark::new(*place, format!("thread {} {message}", thread.name)))
-                }
-                _ => None,
-            };
-            threads.filter_map(mark).collect()
-        }
-        _ => Vec::new(),
+    let access = |access: &AccessReport| {
+        Mark::new(access.place, format!("thread {}: {}", access.thread, access.access))
     };
+    let mut marks: Vec<Mark> = error.accesses.iter().map(access).collect();
+    if error.kind == ErrorKind::Deadlock {
+        let threads = error.execution.iter().flat_map(|execution| execution.threads().values());
+        marks.extend(threads.filter_map(|thread| match &thread.end {
+            ThreadEnd::Blocked { message, place } => {
+                Some(Mark::new(*place, format!("thread {} {message}", thread.name)))
+            }
+            _ => None,
+        }));
+    }
     if marks.is_empty() {
         let label = error.thread.as_deref().map(in_thread).unwrap_or_default();
         return vec![Mark::new(error.place, label)];
     }
+    marks.sort_by_key(|mark| mark.place != error.place);
     marks
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::check::wrapped;
 use super::diagnostic;
 use super::phrase::{self, count, duration, grouped};
-use super::source::Sources;
+use super::source::{Sources, printable};
 use super::style::{self, paint};
 use super::trace::Trace;
 use crate::{Bound, BoundKind, CheckReport, ErrorReport, Place, Verdict};
@@ -153,7 +153,7 @@ fn story(
     if !error.output.is_empty() {
         let _ = writeln!(text, "\n{}", paint(style::HEADING, "The program prints"));
         for line in &error.output {
-            let _ = writeln!(text, "  {line}");
+            let _ = writeln!(text, "  {}", printable(line));
         }
     }
     text
@@ -474,6 +474,20 @@ warning: leak: never freed
         let text = shown(&report, 120);
         assert!(text.contains("load.acq flag → 1 (from writer:other.h:3)\n"), "{text}");
         assert!(text.contains("  writer  message.c:8  "), "{text}");
+    }
+
+    #[test]
+    fn the_place_of_the_error_is_the_one_that_is_pointed_to() {
+        let mut report = programs::race();
+        let error = report.error.as_mut().unwrap();
+        error.place = error.accesses[1].place;
+        let text = shown(&report, 120);
+        assert!(text.contains("  --> counter.c:13:11\n"), "{text}");
+        assert!(
+            text.contains("   |           ^^^ thread main: store of counter = 5 (not atomic)\n"),
+            "{text}"
+        );
+        assert!(text.contains("   |             ------- thread worker: load of counter = 0"), "{text}");
     }
 
     #[test]

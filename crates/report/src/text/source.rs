@@ -51,7 +51,7 @@ impl<'a> Sources<'a> {
     pub(crate) fn line_text(self, place: Place) -> Option<String> {
         let (_, line) = self.line(place)?;
         let words: Vec<&str> = line.split_whitespace().collect();
-        (!words.is_empty()).then(|| words.join(" "))
+        (!words.is_empty()).then(|| printable(&words.join(" ")))
     }
 
     /// The bytes of the file's text that a place means: from its column as far as the expression seems to
@@ -66,6 +66,11 @@ impl<'a> Sources<'a> {
         };
         Some(start + within.start..start + within.end)
     }
+}
+
+/// The text without characters that would make a terminal do things.
+pub(crate) fn printable(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}")
 }
 
 fn base_name(file: &SourceFile) -> &str {
@@ -176,6 +181,11 @@ mod tests {
         ] {
             assert_eq!(&text[..extent(text)], expected, "{text}");
         }
+    }
+
+    #[test]
+    fn terminals_are_not_talked_to() {
+        assert_eq!(printable("a\u{1b}[2Jb\tc"), "a\u{fffd}[2Jb\tc");
     }
 
     #[test]
