@@ -1,38 +1,49 @@
-# make demo   build, and check an example that has a bug
+# make demo   build, and check a C program that has a bug, and the same program without
 # make test   the whole test suite, as continuous integration runs it
-# make bench  speed, memory, instructions, growth
-# make fuzz   the engine against the oracle on random programs, FUZZ_SECONDS long
+# make bench  speed, memory, instructions, start-up, growth
+# make fuzz   the engine against the oracle on random programs, and the reader of LLVM IR on junk, FUZZ_SECONDS long
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 900
 PORF := target/release/porf
-DEMO := corpus/bugs/message-passing.litmus
+DEMO := corpus/c/demo/message.c
 
-.PHONY: build demo test bench fuzz setup
+.PHONY: build demo test bench fuzz setup setup-all
 
 build: setup
 	$(CARGO) build --release --locked --bin porf
 
-demo: build
+demo: setup-all build
 	@echo
 	@echo '$(DEMO)'
 	@grep -n -v '^//@' $(DEMO)
 	@echo
 	@echo '$$ porf check $(DEMO)'
 	@$(PORF) check $(DEMO) || test $$? -eq 1
+	@echo
+	@echo '$$ porf check $(DEMO) -- -DFIXED'
+	@$(PORF) check $(DEMO) -- -DFIXED
 
-test: setup
+test: setup-all
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked --quiet
 	$(CARGO) test --workspace --locked --quiet
 
-bench: setup
-	scripts/setup.sh valgrind
+bench: setup-all
+	@scripts/setup.sh valgrind
 	$(CARGO) run --release --locked --quiet -p porf-bench
 
-fuzz: setup
-	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $(FUZZ_SECONDS)
+# Two thirds of the time for the engine, a sixth for each half of the reader.
+fuzz: setup-all
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $$(($(FUZZ_SECONDS) * 2 / 3))
+	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_reader -- $$(($(FUZZ_SECONDS) / 6))
+	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_lowering -- $$(($(FUZZ_SECONDS) / 6))
 
+# What building needs.
 setup:
 	@scripts/setup.sh cc
+
+# What checking C programs needs, too.
+setup-all:
+	@scripts/setup.sh cc clang

@@ -6,17 +6,18 @@
 //! other one writes, again and again. *rmws*: two threads that increment one counter again and again. Of the last two,
 //! which have very many executions, the first thousand are measured.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::Result;
 use porf_explore::{ModelKind, Schedule};
 
-use crate::measure::measure;
+use crate::measure::{Subject, measure};
 
 /// Events an execution.
 const SIZES: [usize; 6] = [10, 25, 50, 100, 200, 400];
 
-pub(crate) fn run() -> Result<()> {
+/// Prints the table; the programs are written to the directory.
+pub(crate) fn run(directory: &Path) -> Result<()> {
     println!("Growth: microseconds an execution against events an execution, best of 15");
     print!("{:<10} {:<5}", "family", "model");
     for size in SIZES {
@@ -30,16 +31,15 @@ pub(crate) fn run() -> Result<()> {
         ("messages", messages, Schedule::WritesFirst),
         ("rmws", rmws, Schedule::WritesFirst),
     ];
-    let directory = std::env::temp_dir().join(format!("porf-bench-{}", std::process::id()));
-    std::fs::create_dir_all(&directory)?;
     for (name, family, schedule) in families {
         for model in ModelKind::ALL {
             print!("{name:<10} {:<5}", model.name());
             let mut costs = Vec::new();
             for size in SIZES {
-                let file: PathBuf = directory.join(format!("{name}-{size}.litmus"));
+                let file = directory.join(format!("{name}-{size}.litmus"));
                 std::fs::write(&file, family(size))?;
-                let best = measure(&file, model, schedule, 15, Some(1000))?;
+                let subject = Subject { schedule, max_executions: Some(1000), ..Subject::new(&file, &[], model) };
+                let best = measure(&subject, 15)?;
                 let cost = best.seconds / best.executions as f64 * 1e6;
                 print!(" {cost:>8.2}");
                 costs.push(cost);
@@ -48,7 +48,6 @@ pub(crate) fn run() -> Result<()> {
             println!("   {:.2}", (costs[5] / costs[2]).log2() / 3.0);
         }
     }
-    std::fs::remove_dir_all(&directory)?;
     Ok(())
 }
 

@@ -26,8 +26,17 @@ pub struct CheckOptions<'a> {
     pub timeout: Option<Duration>,
     /// Stops when this is set.
     pub interrupt: Option<&'a AtomicBool>,
-    /// Where executions are added to, some at a time, while the check goes on.
-    pub progress: Option<&'a AtomicU64>,
+    /// Where to say how far the check is while it goes on.
+    pub progress: Option<&'a Progress>,
+}
+
+/// How far checks are.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// How many executions were explored so far, up to a thousand or so.
+    pub executions: AtomicU64,
+    /// How many there are, estimated, as the bits of an `f64`; 0 while that is not known.
+    pub estimate: AtomicU64,
 }
 
 impl CheckOptions<'_> {

@@ -9,6 +9,7 @@ use porf_vm::Access;
 use crate::check::CheckOptions;
 use crate::collect_program::ProgramCollector;
 use crate::compile::LoadedProgram;
+use crate::estimate::with_estimate;
 
 /// The result of checking a program, and how to make the execution with its first error again.
 #[derive(Debug)]
@@ -37,7 +38,9 @@ pub fn check_program(
         Options { model: options.model, schedule: options.schedule, limits, all_races: keep_going };
     loop {
         let mut collector = ProgramCollector::new(loaded, keep_going, options.progress);
-        let summary = explore(&loaded.machine, &exploration, &mut collector);
+        let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
+            explore(&loaded.machine, &exploration, &mut collector)
+        });
         let mixed = match summary.stopped {
             Some(StopReason::MixedSizes { first, second }) => Some((first, second)),
             _ => None,

@@ -5,7 +5,7 @@
 //! conditions are evaluated and executions copied only when a state is new.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Failed, Race, Sink};
@@ -18,6 +18,7 @@ use porf_vm::Machine;
 use rustc_hash::FxHashMap;
 
 use crate::load::LoadedTest;
+use crate::check::Progress;
 use crate::litmus_names::LitmusNames;
 use crate::snapshot::{error_kind, snapshot};
 
@@ -34,7 +35,7 @@ pub(crate) struct Collector<'a> {
     index: FxHashMap<Box<[Value]>, usize>,
     states: Vec<Counted>,
     cuts: Vec<Cut>,
-    progress: Option<&'a AtomicU64>,
+    progress: Option<&'a Progress>,
     unreported: u64,
     /// The first execution that decides the condition.
     pub(crate) witness: Option<ExecutionReport>,
@@ -63,7 +64,7 @@ struct Counted {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(loaded: &'a LoadedTest, progress: Option<&'a AtomicU64>) -> Self {
+    pub(crate) fn new(loaded: &'a LoadedTest, progress: Option<&'a Progress>) -> Self {
         let source = |observable: &Observable| match observable.source {
             ObservableSource::Register { thread, result } => Source::Register { thread, result },
             ObservableSource::Location { global, offset, size } => {
@@ -94,7 +95,7 @@ impl<'a> Collector<'a> {
         if self.unreported == AT_A_TIME
             && let Some(progress) = self.progress
         {
-            progress.fetch_add(AT_A_TIME, Ordering::Relaxed);
+            progress.executions.fetch_add(AT_A_TIME, Ordering::Relaxed);
             self.unreported = 0;
         }
     }

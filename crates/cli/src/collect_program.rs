@@ -1,7 +1,7 @@
 //! What is kept of the exploration of a program: errors, warnings, and where executions were cut short.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use porf_entity::SourcePosition;
 use porf_explore::{Execution, Failed, MixedAccess, Race, Sink, Trace};
@@ -14,6 +14,7 @@ use porf_report::{
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
 
+use crate::check::Progress;
 use crate::compile::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
@@ -24,7 +25,7 @@ pub(crate) struct ProgramCollector<'a> {
     loaded: &'a LoadedProgram,
     names: ProgramNames<'a>,
     keep_going: bool,
-    progress: Option<&'a AtomicU64>,
+    progress: Option<&'a Progress>,
     unreported: u64,
     cuts: Vec<Cut>,
     /// How many objects were allocated and how many freed, in executions that were looked at for leaks.
@@ -46,7 +47,7 @@ struct Cut {
 }
 
 impl<'a> ProgramCollector<'a> {
-    pub(crate) fn new(loaded: &'a LoadedProgram, keep_going: bool, progress: Option<&'a AtomicU64>) -> Self {
+    pub(crate) fn new(loaded: &'a LoadedProgram, keep_going: bool, progress: Option<&'a Progress>) -> Self {
         Self {
             loaded,
             names: ProgramNames::new(loaded),
@@ -69,7 +70,7 @@ impl<'a> ProgramCollector<'a> {
         if self.unreported == AT_A_TIME
             && let Some(progress) = self.progress
         {
-            progress.fetch_add(AT_A_TIME, Ordering::Relaxed);
+            progress.executions.fetch_add(AT_A_TIME, Ordering::Relaxed);
             self.unreported = 0;
         }
     }

@@ -10,6 +10,7 @@ pub mod check_program;
 mod collect;
 mod collect_program;
 pub mod compile;
+mod estimate;
 mod exit;
 mod inputs;
 mod leaks;

@@ -2,12 +2,15 @@
 //! for pictures.
 
 use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, json, text};
 
 use crate::args::Format;
+use crate::check::Progress;
 use crate::inputs::Input;
 use crate::options::{ModelChoice, Options};
 use crate::pictures::Pictures;
@@ -27,7 +30,7 @@ pub(crate) struct Output {
     layout: Layout,
     models: usize,
     columns: usize,
-    progress: Progress,
+    progress: ProgressLine,
     summary: text::Summary,
     pictures: Option<Pictures>,
     /// Whether long executions are shown in full.
@@ -68,7 +71,7 @@ impl Output {
             layout,
             models: if all_models { ModelKind::ALL.len() } else { 1 },
             columns: columns.max(FEWEST_COLUMNS),
-            progress: Progress::new(inputs.len()),
+            progress: ProgressLine::new(inputs.len()),
             summary: text::Summary::new(inputs.len()),
             full: options.full,
             pictures: options.dot.clone().map(Pictures::new).transpose()?,
@@ -81,7 +84,7 @@ impl Output {
     }
 
     /// Where progress is shown.
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> ProgressLine {
         self.progress.clone()
     }
 
@@ -175,11 +178,12 @@ fn line(mut text: String) -> String {
 }
 
 /// How far a run is, on standard error where that is a terminal: nothing until it has taken a while; then the number of
-/// executions explored and, of several files, how many are done.
+/// executions explored, how many a second, and about how many there are and how long that will take; of several files, how
+/// many are done.
 #[derive(Clone)]
-pub(crate) struct Progress(ProgressBar);
+pub(crate) struct ProgressLine(ProgressBar);
 
-impl Progress {
+impl ProgressLine {
     fn new(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
         let template = match files {
@@ -191,9 +195,56 @@ impl Progress {
         Self(bar)
     }
 
-    /// Shows that this many executions have been explored so far.
-    pub(crate) fn explored(&self, executions: u64) {
-        self.0.set_message(format!("{} executions", HumanCount(executions)));
+    /// Whether there is somebody to see it.
+    pub(crate) fn is_shown(&self) -> bool {
+        !self.0.is_hidden()
+    }
+
+    /// Shows how far the checks are.
+    pub(crate) fn explored(&self, progress: &Progress) {
+        let executions = progress.executions.load(Ordering::Relaxed);
+        let estimate = f64::from_bits(progress.estimate.load(Ordering::Relaxed));
+        self.0.set_message(message(executions, self.0.elapsed().as_secs_f64(), estimate));
         self.0.tick();
+    }
+}
+
+/// The number of executions so far, their rate, and what is estimated of the rest.
+fn message(executions: u64, seconds: f64, estimate: f64) -> String {
+    let rate = executions as f64 / seconds.max(1e-3);
+    let mut text = format!("{} executions, {} a second", HumanCount(executions), HumanCount(rate as u64));
+    // An estimate that has been overtaken was one, and says nothing any more.
+    if estimate > executions as f64 && rate > 0.0 {
+        let left = Duration::try_from_secs_f64((estimate - executions as f64) / rate);
+        text += &format!(", of about {}", rounded(estimate));
+        text += &left.map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
+    }
+    text
+}
+
+/// A number with two digits that count.
+fn rounded(number: f64) -> String {
+    if number < 1e12 {
+        let unit = 10f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));
+        HumanCount(((number / unit).round() * unit) as u64).to_string()
+    } else {
+        format!("{number:.0e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_in_words() {
+        assert_eq!(message(10_000, 2.0, 0.0), "10,000 executions, 5,000 a second");
+        assert_eq!(
+            message(10_000, 2.0, 61_234.5),
+            "10,000 executions, 5,000 a second, of about 61,000, 10 seconds left"
+        );
+        assert_eq!(message(10_000, 2.0, 9_000.0), "10,000 executions, 5,000 a second");
+        assert_eq!(message(0, 2.0, 100.0), "0 executions, 0 a second");
+        assert!(message(10, 2.0, 1e40).contains("of about 1e40"));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, Place};
 
-use crate::check::{CheckOptions, Unsupported, check_test};
+use crate::check::{CheckOptions, Progress, Unsupported, check_test};
 use crate::check_program::{CheckedProgram, check_program, replay_program};
 use crate::compile::{CompileOptions, load_program};
 use crate::exit::ExitStatus;
@@ -58,23 +58,24 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
     let mut output = Output::new(options, &inputs)?;
     let mut status = ExitStatus::Clean;
     let next = AtomicUsize::new(0);
-    let explored = AtomicU64::new(0);
-    let progress = output.progress();
+    let progress = Progress::default();
+    let display = output.progress();
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| -> anyhow::Result<()> {
         for _ in 0..options.jobs.min(inputs.len()) {
             let sender = sender.clone();
-            let (inputs, next, explored) = (&inputs, &next, &explored);
+            let (inputs, next, progress) = (&inputs, &next, &progress);
+            let progress = display.is_shown().then_some(progress);
             scope.spawn(move || {
                 while let Some((index, input)) = take(inputs, next) {
-                    if sender.send((index, outcome(input, options, interrupt, explored))).is_err() {
+                    if sender.send((index, outcome(input, options, interrupt, progress))).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for outcome in in_order(receiver, || progress.explored(explored.load(Ordering::Relaxed))) {
+        for outcome in in_order(receiver, || display.explored(&progress)) {
             status = status.and(outcome.status());
             if let Err(error) = output.show(&outcome) {
                 // There is no one to work for any more.
@@ -115,15 +116,15 @@ fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, while_waiting: impl Fn()) -
     })
 }
 
-fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool, explored: &AtomicU64) -> Outcome {
+fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool, progress: Option<&Progress>) -> Outcome {
     if interrupt.load(Ordering::Relaxed) {
         return Outcome::NotChecked;
     }
     let checked = match input {
         Err(report) => Err(report.clone().into()),
         Ok(Source::Test(path)) => load(path, options.unroll.unwrap_or(DEFAULT_UNROLL))
-            .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, explored)),
-        Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, explored),
+            .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, progress)),
+        Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress),
     };
     checked.map_or_else(Outcome::Bad, Outcome::Checked)
 }
@@ -132,7 +133,7 @@ fn check_options<'a>(
     model: ModelKind,
     options: &Options,
     interrupt: &'a AtomicBool,
-    explored: &'a AtomicU64,
+    progress: Option<&'a Progress>,
 ) -> CheckOptions<'a> {
     CheckOptions {
         model,
@@ -140,7 +141,7 @@ fn check_options<'a>(
         max_executions: options.max_executions,
         timeout: options.timeout,
         interrupt: Some(interrupt),
-        progress: Some(explored),
+        progress,
     }
 }
 
@@ -150,13 +151,13 @@ fn check_one_test(
     loaded: &LoadedTest,
     options: &Options,
     interrupt: &AtomicBool,
-    explored: &AtomicU64,
+    progress: Option<&Progress>,
 ) -> Result<Vec<CheckReport>, BadInput> {
     let file = path.display().to_string();
     let models = options.models.models(default_model(loaded.test.dialect));
     let reports = models
         .into_iter()
-        .map(|model| check_test(&file, loaded, &check_options(model, options, interrupt, explored)));
+        .map(|model| check_test(&file, loaded, &check_options(model, options, interrupt, progress)));
     reports.collect::<Result<_, Unsupported>>().map_err(|Unsupported(message)| {
         InputReport { file: file.clone(), message, place: Place::default(), help: None }.into()
     })
@@ -167,12 +168,12 @@ fn check_one_program(
     paths: &[PathBuf],
     options: &Options,
     interrupt: &AtomicBool,
-    explored: &AtomicU64,
+    progress: Option<&Progress>,
 ) -> Result<Vec<CheckReport>, BadInput> {
     let mut loaded = load_program(paths, &options.compile)?;
     let mut reports = Vec::new();
     for model in options.models.models(ModelKind::Rc11) {
-        let options_of_check = check_options(model, options, interrupt, explored);
+        let options_of_check = check_options(model, options, interrupt, progress);
         let CheckedProgram { report, trace } =
             check_program(&mut loaded, &options_of_check, options.keep_going);
         if let (Some(path), Some(trace), Some(error)) = (&options.save, &trace, &report.error) {

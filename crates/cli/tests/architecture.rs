@@ -13,6 +13,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("ir", &["entity"]),
     ("vm", &["entity", "program", "ir"]),
     ("litmus", &["entity", "ir"]),
+    ("llvm", &["entity", "ir"]),
+    ("passes", &["entity", "ir"]),
+    ("runtime", &[]),
+    ("clang", &["runtime"]),
     ("report", &["entity"]),
     ("oracle", &["entity", "program"]),
 ];

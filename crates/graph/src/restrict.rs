@@ -113,7 +113,7 @@ impl Graph {
     }
 
     /// Takes all events away but keeps the memory.
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.threads.iter_mut().for_each(Vec::clear);
         self.lives.fill(Life::default());
         self.frees.clear();

@@ -190,15 +190,11 @@ impl ViewTable {
         if self.synchronisation == Synchronisation::C11 {
             let history = predecessor.map(|last| past.history(last)).unwrap_or_default();
             match event.label {
-                Label::Fence(ordering) => {
-                    if ordering.is_acquire() {
-                        self.acquire_by_fence(past, &own[history.acquire_fence as usize..]);
-                    }
+                Label::Fence(ordering) if ordering.is_acquire() => {
+                    self.acquire_by_fence(past, &own[history.acquire_fence as usize..]);
                 }
-                Label::Write(write) => {
-                    if write.ordering.is_atomic() {
-                        self.release(past, &write, own, history);
-                    }
+                Label::Write(write) if write.ordering.is_atomic() => {
+                    self.release(past, &write, own, history);
                 }
                 _ => {}
             }
@@ -302,11 +298,7 @@ impl History {
     /// The history up to `event`, which follows an event with the history `self`.
     pub(crate) fn then(mut self, event: &Event) -> Self {
         match event.label {
-            Label::Write(write) => {
-                if write.ordering.is_release() {
-                    self.release_write = event.index + 1;
-                }
-            }
+            Label::Write(write) if write.ordering.is_release() => self.release_write = event.index + 1,
             Label::Fence(ordering) => {
                 if ordering.is_release() {
                     self.release_fence = event.index + 1;

@@ -131,7 +131,9 @@ impl<S> Work<S> {
 
     /// Takes all events away.
     pub(super) fn clear(&mut self) {
-        self.cut_to(0);
+        self.graph.clear();
+        self.paused.children.clear();
+        self.paused.after.clear();
         self.alternatives.clear();
     }
 

@@ -1,0 +1,148 @@
+//! What there is to do for a C program of a thousand lines before and beside exploration: reading what clang made of it,
+//! linking, passes, compilation to register code.
+//!
+//! The program is written here: many units, each a handful of functions over a structure of its own with loops, a switch and
+//! arithmetic, and two threads that go through all of them and then add their results to a shared sum. They meet only there, in
+//! one of two orders: the program has two executions.
+
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use porf_explore::ModelKind;
+
+use crate::measure::{Measurement, Subject, measure};
+use crate::target::met;
+
+/// Lines of the program, or up to a unit more.
+const LINES: usize = 1000;
+/// Loading and exploring together.
+const MILLISECONDS: f64 = 30.0;
+
+/// Prints the times and returns the memory that it took, in megabytes.
+pub(crate) fn run(directory: &Path) -> Result<f64> {
+    let file = directory.join("startup.c");
+    let program = program();
+    std::fs::write(&file, &program)?;
+    let best = measure(&Subject::new(&file, &[], ModelKind::Rc11), 15)?;
+    ensure!(best.executions == 2, "the program for start-up has {} executions, not 2", best.executions);
+    let Measurement { seconds, load_seconds, compile_seconds, peak_megabytes, .. } = best;
+    let (load, explore) = (load_seconds * 1e3, seconds * 1e3);
+    println!("Start-up: a C program of {} lines, milliseconds, best of 15", program.lines().count());
+    println!("clang {:.1}", compile_seconds * 1e3);
+    println!(
+        "everything else {:.1} (load {load:.1}, explore {explore:.1}), asked for {MILLISECONDS}: {}, {peak_megabytes:.1} MB\n",
+        load + explore,
+        met(load + explore <= MILLISECONDS)
+    );
+    Ok(peak_megabytes)
+}
+
+/// A program of about [`LINES`] lines.
+fn program() -> String {
+    let around = START.lines().count() + CALLS_START.lines().count() + END.lines().count();
+    // Each unit is called on a line of its own.
+    let units = (LINES - around).div_ceil(UNIT.lines().count() + 1);
+    let mut program = START.to_owned();
+    for unit in 0..units {
+        program += &UNIT.replace('@', &unit.to_string());
+    }
+    program += CALLS_START;
+    for unit in 0..units {
+        program += &format!("  result += unit_{unit}(seed + {unit});\n");
+    }
+    program + END
+}
+
+const START: &str = r#"#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_uint sum;
+
+"#;
+
+/// A unit; `@` stands for its number.
+const UNIT: &str = r#"enum kind_@ { CIRCLE_@, SQUARE_@, TRIANGLE_@, KINDS_@ };
+
+struct shape_@ {
+  enum kind_@ kind;
+  unsigned size, weight;
+  unsigned char tag[4];
+  struct shape_@ *next;
+};
+
+static unsigned area_@(const struct shape_@ *shape) {
+  switch (shape->kind) {
+  case CIRCLE_@: return 3 * shape->size * shape->size;
+  case SQUARE_@: return shape->size * shape->size;
+  case TRIANGLE_@: return shape->size * shape->weight / 2;
+  default: return 0;
+  }
+}
+
+static struct shape_@ *prepend_@(struct shape_@ *list, unsigned size) {
+  struct shape_@ *shape = malloc(sizeof *shape);
+  if (shape == NULL) abort();
+  *shape = (struct shape_@){ .kind = size % KINDS_@, .size = size, .weight = size + 1, .next = list };
+  memset(shape->tag, (int)(size & 0x7f), sizeof shape->tag);
+  return shape;
+}
+
+static unsigned release_@(struct shape_@ *list) {
+  unsigned total = 0;
+  while (list != NULL) {
+    struct shape_@ *next = list->next;
+    total += area_@(list) ^ list->tag[3];
+    free(list);
+    list = next;
+  }
+  return total;
+}
+
+static unsigned unit_@(unsigned seed) {
+  struct shape_@ *list = NULL;
+  for (unsigned i = 0; i < 4; i++) {
+    seed = seed * 1103515245u + 12345u;
+    if ((seed >> 16) % 3 == 0 && i > 0) continue;
+    list = prepend_@(list, (seed >> 20) % 100);
+  }
+  return release_@(list);
+}
+
+"#;
+
+const CALLS_START: &str = r#"static unsigned all_units(unsigned seed) {
+  unsigned result = 0;
+"#;
+
+const END: &str = r#"  return result;
+}
+
+static void *worker(void *seed) {
+  unsigned result = all_units(*(const unsigned *)seed);
+  atomic_fetch_add_explicit(&sum, result, memory_order_relaxed);
+  return NULL;
+}
+
+int main(void) {
+  static const unsigned seeds[2] = { 1, 2 };
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, worker, (void *)&seeds[i]);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(sum == all_units(1) + all_units(2));
+  return 0;
+}
+"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_is_as_long_as_it_says() {
+        let lines = program().lines().count();
+        assert!((LINES..LINES + UNIT.lines().count() + 1).contains(&lines), "{lines} lines");
+    }
+}

@@ -1,0 +1,49 @@
+//! Estimates how many executions a check will explore, beside the check itself.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use porf_explore::{Limits, Options, estimate};
+use porf_vm::Machine;
+
+use crate::check::Progress;
+
+/// Checks that are done by then need no estimate.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// How long the estimate is improved.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// Runs a check. If it takes long and somebody wants to know how far it is, the number of executions is estimated
+/// meanwhile, in a thread of its own.
+pub(crate) fn with_estimate<T>(
+    machine: &Machine,
+    options: &Options<'_>,
+    progress: Option<&Progress>,
+    check: impl FnOnce() -> T,
+) -> T {
+    let Some(progress) = progress else { return check() };
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let estimator = scope.spawn(|| {
+            let start = Instant::now();
+            while start.elapsed() < PATIENCE {
+                if done.load(Ordering::Relaxed) {
+                    return;
+                }
+                thread::park_timeout(PATIENCE - start.elapsed().min(PATIENCE));
+            }
+            let limits = Limits { interrupt: Some(&done), ..Limits::default() };
+            estimate(machine, &Options { limits, ..options.clone() }, 0, |executions| {
+                progress.estimate.store(executions.to_bits(), Ordering::Relaxed);
+                let enough = start.elapsed() > LONGEST || done.load(Ordering::Relaxed);
+                if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        });
+        let result = check();
+        done.store(true, Ordering::Relaxed);
+        estimator.thread().unpark();
+        result
+    })
+}
