@@ -6,7 +6,7 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 900
 PORF := target/release/porf
-DEMO := corpus/c/demo/message.c
+DEMO := corpus/c/demo/flags.c
 
 .PHONY: build demo test bench fuzz setup setup-all
 

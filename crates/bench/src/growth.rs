@@ -38,7 +38,8 @@ pub(crate) fn run(directory: &Path) -> Result<()> {
             for size in SIZES {
                 let file = directory.join(format!("{name}-{size}.litmus"));
                 std::fs::write(&file, family(size))?;
-                let subject = Subject { schedule, max_executions: Some(1000), ..Subject::new(&file, &[], model) };
+                let subject =
+                    Subject { schedule, max_executions: Some(1000), ..Subject::new(&file, &[], model) };
                 let best = measure(&subject, 15)?;
                 let cost = best.seconds / best.executions as f64 * 1e6;
                 print!(" {cost:>8.2}");

@@ -42,7 +42,10 @@ fn run() -> Result<()> {
     let directory = std::env::temp_dir().join(format!("porf-bench-{}", std::process::id()));
     std::fs::create_dir_all(&directory)?;
     let peak = speed::run(corpus)?.max(startup::run(&directory)?);
-    println!("Peak memory of all of the above: {peak:.1} MB, asked for {MEGABYTES}: {}\n", met(peak <= MEGABYTES));
+    println!(
+        "Peak memory of all of the above: {peak:.1} MB, asked for {MEGABYTES}: {}\n",
+        met(peak <= MEGABYTES)
+    );
     memory(corpus)?;
     growth::run(&directory)?;
     std::fs::remove_dir_all(&directory)?;

@@ -34,7 +34,8 @@ impl<'a> Subject<'a> {
     /// How this program is called to measure in a process of its own; [`measure_here`] reads what follows the first word.
     fn arguments(&self) -> Vec<OsString> {
         let max_executions = self.max_executions.unwrap_or(u64::MAX).to_string();
-        let fixed = ["measure".into(), self.file.into(), self.model.name().into(), self.schedule.name().into()];
+        let fixed =
+            ["measure".into(), self.file.into(), self.model.name().into(), self.schedule.name().into()];
         let options = self.clang_options.iter().map(OsString::from);
         fixed.into_iter().chain([max_executions.into()]).chain(options).collect()
     }
@@ -116,8 +117,8 @@ fn measure_test(file: &str, options: &CheckOptions<'_>) -> Result<Measurement> {
 
 fn measure_program(file: &str, clang_options: &[String], options: &CheckOptions<'_>) -> Result<Measurement> {
     let compile = CompileOptions { clang_options: clang_options.to_vec(), ..CompileOptions::default() };
-    let mut loaded =
-        LoadedProgram::from_files(&[PathBuf::from(file)], &compile).map_err(|error| anyhow!("{file}: {error}"))?;
+    let mut loaded = LoadedProgram::from_files(&[PathBuf::from(file)], &compile)
+        .map_err(|error| anyhow!("{file}: {error}"))?;
     let start = Instant::now();
     let report = check_program(&mut loaded, options, false).report;
     let seconds = start.elapsed().as_secs_f64();

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::load::LoadedTest;
 use crate::check::Progress;
 use crate::litmus_names::LitmusNames;
-use crate::snapshot::{error_kind, snapshot};
+use crate::snapshot::{Ending, error_kind, snapshot};
 
 type State = <Machine as Program>::State;
 
@@ -126,11 +126,11 @@ impl<'a> Collector<'a> {
         self.index.insert(self.values.as_slice().into(), self.states.len());
         self.states.push(Counted { executions: 1, satisfies });
         if self.example.is_none() {
-            self.example = Some(snapshot(execution, &self.names, &[]));
+            self.example = Some(snapshot(execution, &self.names, &[], Ending::Open));
         }
         let decides = |satisfies| self.quantifier().is_some_and(|it| it.is_decided_by(satisfies));
         if self.witness.is_none() && satisfies.is_some_and(decides) {
-            self.witness = Some(snapshot(execution, &self.names, &[]));
+            self.witness = Some(snapshot(execution, &self.names, &[], Ending::Open));
         }
     }
 
@@ -225,7 +225,7 @@ impl Sink<State> for Collector<'_> {
 
     fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
         let step = execution.next(failed.thread);
-        let execution = snapshot(execution, &self.names, &[]);
+        let execution = snapshot(execution, &self.names, &[], Ending::Open);
         let name = |thread: &ThreadReport| thread.name.clone();
         self.error = Some(ErrorReport {
             kind: error_kind(failed.failure.kind),
@@ -244,7 +244,7 @@ impl Sink<State> for Collector<'_> {
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
         let location = execution.graph().event(race.first).location();
         let location = location.map(|location| self.names.variable(execution.location(location)));
-        let execution = snapshot(execution, &self.names, &[race.first, race.second]);
+        let execution = snapshot(execution, &self.names, &[race.first, race.second], Ending::Open);
         let accesses = execution.accesses_in_error();
         self.error = Some(ErrorReport {
             kind: ErrorKind::DataRace,

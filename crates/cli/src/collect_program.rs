@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering;
 use porf_entity::SourcePosition;
 use porf_explore::{Execution, Failed, MixedAccess, Race, Sink, Trace};
 use porf_graph::{EventId, Label};
-use porf_program::{Action, BlockReason, FailureKind};
+use porf_program::{Action, BlockReason};
 use porf_report::{
-    AccessReport, Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note,
-    ThreadEnd, Warning, WarningKind,
+    AccessReport, Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note, Warning,
+    WarningKind,
 };
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
@@ -18,7 +18,7 @@ use crate::check::Progress;
 use crate::compile::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
-use crate::snapshot::{Vocabulary, error_kind, snapshot, snapshot_with_failure};
+use crate::snapshot::{Ending, Vocabulary, error_kind, snapshot};
 
 /// Collects the results of an exploration.
 pub(crate) struct ProgramCollector<'a> {
@@ -131,6 +131,15 @@ impl<'a> ProgramCollector<'a> {
         }
     }
 
+    fn snapshot(
+        &self,
+        execution: &Execution<'_, State>,
+        in_error: &[EventId],
+        ending: Ending,
+    ) -> ExecutionReport {
+        snapshot(execution, &self.names.of(execution), in_error, ending)
+    }
+
     fn stack(&self, state: &State) -> Vec<FrameReport> {
         let frames = self.loaded.machine.call_stack(state);
         let own = frames.iter().filter(|(_, position)| position.is_known());
@@ -141,8 +150,8 @@ impl<'a> ProgramCollector<'a> {
         .collect()
     }
 
-    /// Places that have to do with a failure: the other event, where the object was allocated, where threads wait.
-    fn notes(&self, execution: &Execution<'_, State>, failed: &Failed, report: &ExecutionReport) -> Vec<Note> {
+    /// Places that have to do with a failure: the other event, and where the object was allocated.
+    fn notes(&self, execution: &Execution<'_, State>, failed: &Failed) -> Vec<Note> {
         let mut notes = Vec::new();
         if let Some(other) = failed.other {
             let message = match execution.graph().event(other).label {
@@ -161,17 +170,6 @@ impl<'a> ProgramCollector<'a> {
                 thread: Some(self.names.thread_name(execution, thread)),
                 place: self.names.place(allocation.position),
             });
-        }
-        if failed.failure.kind == FailureKind::Deadlock {
-            for thread in report.threads().values() {
-                if let ThreadEnd::Blocked { message, place } = &thread.end {
-                    notes.push(Note {
-                        message: message.clone(),
-                        thread: Some(thread.name.clone()),
-                        place: *place,
-                    });
-                }
-            }
         }
         notes
     }
@@ -229,7 +227,7 @@ impl Sink<State> for ProgramCollector<'_> {
         self.count();
         self.look_for_leaks(execution);
         if self.example.is_none() {
-            self.example = Some(snapshot(execution, &self.names, &[]));
+            self.example = Some(self.snapshot(execution, &[], Ending::Open));
         }
         ControlFlow::Continue(())
     }
@@ -257,27 +255,31 @@ impl Sink<State> for ProgramCollector<'_> {
         let step = execution.next(failed.thread);
         let in_error: Vec<EventId> = failed.other.into_iter().collect();
         let kind = error_kind(failed.failure.kind);
-        let failing = (kind != ErrorKind::Deadlock).then_some((failed.thread, kind));
-        let report = snapshot_with_failure(execution, &self.names, &in_error, failing);
+        let ending = match kind {
+            ErrorKind::Deadlock => Ending::Deadlock,
+            _ => Ending::Failing(failed.thread, kind),
+        };
+        let report = self.snapshot(execution, &in_error, ending);
         let error = ErrorReport {
             kind,
             message: self.names.failure(execution, failed.failure),
             thread: Some(self.names.thread_name(execution, failed.thread)),
             place: self.names.place(step.position),
             stack: self.stack(&step.state),
-            notes: self.notes(execution, &failed, &report),
+            notes: self.notes(execution, &failed),
             output: self.output(execution),
             accesses: Vec::new(),
             execution: Some(report),
         };
-        self.add(error, || Trace::of(execution, failing.map(|(thread, _)| thread)))
+        let failing = (ending != Ending::Deadlock).then_some(failed.thread);
+        self.add(error, || Trace::of(execution, failing))
     }
 
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
         let graph = execution.graph();
         let location = graph.event(race.second).location().map(|it| execution.location(it));
-        let name = location.map_or("memory".into(), |it| self.names.location(execution, it));
-        let report = snapshot(execution, &self.names, &[race.first, race.second]);
+        let name = location.map_or("memory".into(), |it| self.names.of(execution).location(execution, it));
+        let report = self.snapshot(execution, &[race.first, race.second], Ending::Open);
         let error = ErrorReport {
             kind: ErrorKind::DataRace,
             message: format!("two unordered accesses of {name}, not both of them atomic"),

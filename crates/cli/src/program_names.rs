@@ -6,6 +6,7 @@ use porf_graph::Read;
 use porf_program::{Action, Failure, FailureKind, ObjectKind, Program, Step};
 use porf_report::Place;
 use porf_vm::{Place as MemoryPlace, State};
+use rustc_hash::FxHashSet;
 
 use crate::compile::LoadedProgram;
 use crate::litmus_names::c_operation;
@@ -20,6 +21,23 @@ pub(crate) struct ProgramNames<'a> {
 impl<'a> ProgramNames<'a> {
     pub(crate) fn new(loaded: &'a LoadedProgram) -> Self {
         Self { loaded }
+    }
+
+    /// The names in an execution.
+    pub(crate) fn of(self, execution: &Execution<'_, State>) -> ExecutionNames<'a> {
+        let graph = execution.graph();
+        let mutexes = graph.events().filter_map(|event| {
+            let call = self.library_call(&execution.step(event).state)?;
+            let is_mutex = call.starts_with("pthread_mutex_") || call.starts_with("mtx_");
+            let location = graph.event(event).location().filter(|_| is_mutex)?;
+            Some(execution.location(location).address)
+        });
+        ExecutionNames { names: self, mutexes: mutexes.collect() }
+    }
+
+    /// Where something stands.
+    pub(crate) fn place(&self, position: SourcePosition) -> Place {
+        Place::in_program(position)
     }
 
     /// What is at an address.
@@ -117,15 +135,45 @@ impl<'a> ProgramNames<'a> {
     }
 }
 
-impl Vocabulary<State> for ProgramNames<'_> {
+/// Calls things by the names that they have in an execution of a program. The words of mutexes are called after the mutexes
+/// that they belong to.
+pub(crate) struct ExecutionNames<'a> {
+    names: ProgramNames<'a>,
+    mutexes: FxHashSet<Address>,
+}
+
+/// Where the word lies in a mutex.
+const MUTEX_WORD: u64 = 16;
+
+impl ExecutionNames<'_> {
+    /// The thread that holds the mutex whose word has this value, if any does.
+    fn holder(&self, execution: &Execution<'_, State>, value: Value) -> Option<String> {
+        let owner = ThreadId::from_index((value.0 >> 32).checked_sub(1)? as usize);
+        let exists = execution.threads().any(|thread| thread == owner);
+        exists.then(|| self.names.thread_name(execution, owner))
+    }
+
+    fn address(&self, execution: &Execution<'_, State>, address: Address) -> String {
+        let whole = match self.mutexes.contains(&address) {
+            true => Address(address.0 - MUTEX_WORD),
+            false => address,
+        };
+        self.names.address(execution, whole).unwrap_or_else(|| format!("{:#x}", address.0))
+    }
+}
+
+impl Vocabulary<State> for ExecutionNames<'_> {
     fn location(&self, execution: &Execution<'_, State>, location: &LocationInfo) -> String {
-        let name = self.address(execution, location.address);
-        name.unwrap_or_else(|| format!("{:#x}", location.address.0))
+        self.address(execution, location.address)
     }
 
     fn value(&self, execution: &Execution<'_, State>, location: &LocationInfo, value: Value) -> String {
+        if self.mutexes.contains(&location.address) {
+            let holder = self.holder(execution, value);
+            return holder.map_or("free".into(), |holder| format!("held by {holder}"));
+        }
         if location.size == AccessSize::B8
-            && let Some(name) = self.address(execution, Address(value.0))
+            && let Some(name) = self.names.address(execution, Address(value.0))
         {
             return format!("&{name}");
         }
@@ -140,7 +188,7 @@ impl Vocabulary<State> for ProgramNames<'_> {
         step: &Step<State>,
         read: Option<&Read>,
     ) -> (String, Option<String>) {
-        match self.library_call(&step.state) {
+        match self.names.library_call(&step.state) {
             Some(name) => (name, None),
             None => {
                 let (operation, ordering) = c_operation(&step.action, read);
@@ -150,24 +198,29 @@ impl Vocabulary<State> for ProgramNames<'_> {
     }
 
     fn thread(&self, execution: &Execution<'_, State>, thread: ThreadId) -> String {
-        self.thread_name(execution, thread)
+        self.names.thread_name(execution, thread)
     }
 
     fn wait(&self, execution: &Execution<'_, State>, next: &Step<State>) -> Option<String> {
-        let what = |address| self.address(execution, address).unwrap_or_else(|| "memory".into());
-        let by = self.library_call(&next.state).map_or(String::new(), |name| format!(" in {name}"));
         match next.action {
             Action::Join { thread } if execution.threads().any(|other| other == thread) => {
-                Some(format!("waits for the end of thread {}", self.thread_name(execution, thread)))
+                Some(format!("waits for the end of thread {}", self.names.thread_name(execution, thread)))
             }
             Action::Load { wait: Some(_), address, .. } | Action::Rmw { wait: Some(_), address, .. } => {
-                Some(format!("waits for {}{by}", what(address)))
+                let what = self.address(execution, address);
+                let holder = execution.final_value(address).and_then(|value| self.holder(execution, value));
+                let call = self.names.library_call(&next.state);
+                Some(match (self.mutexes.contains(&address), holder, call) {
+                    (true, Some(holder), _) => format!("waits for {what}, which thread {holder} holds"),
+                    (_, _, Some(call)) => format!("waits for {what} in {call}"),
+                    (_, _, None) => format!("waits for {what}"),
+                })
             }
             _ => None,
         }
     }
 
     fn place(&self, position: SourcePosition) -> Place {
-        Place::in_program(position)
+        self.names.place(position)
     }
 }

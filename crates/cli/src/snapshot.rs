@@ -36,21 +36,23 @@ pub(crate) trait Vocabulary<S> {
     fn place(&self, position: SourcePosition) -> Place;
 }
 
+/// What there is to say about an execution as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// Nothing but what its threads say.
+    Open,
+    /// The next action of a thread is an error, even if the thread does not know it.
+    Failing(ThreadId, ErrorKind),
+    /// Its threads wait for each other.
+    Deadlock,
+}
+
 /// The execution as a report; `in_error` are the events that an error is about.
 pub(crate) fn snapshot<S>(
     execution: &Execution<'_, S>,
     names: &impl Vocabulary<S>,
     in_error: &[EventId],
-) -> ExecutionReport {
-    snapshot_with_failure(execution, names, in_error, None)
-}
-
-/// The same, where the next action of a thread is an error, even if the thread does not know it.
-pub(crate) fn snapshot_with_failure<S>(
-    execution: &Execution<'_, S>,
-    names: &impl Vocabulary<S>,
-    in_error: &[EventId],
-    failing: Option<(ThreadId, ErrorKind)>,
+    ending: Ending,
 ) -> ExecutionReport {
     let graph = execution.graph();
     let mut events = PrimaryMap::<EventNumber, EventReport>::new();
@@ -98,11 +100,15 @@ pub(crate) fn snapshot_with_failure<S>(
             threads.push(ThreadReport { name: String::new(), end: ThreadEnd::Unfinished });
         }
         let next = execution.next(thread);
-        let end = match failing {
-            Some((failing, kind)) if failing == thread => {
-                ThreadEnd::Failed { message: kind.to_string(), place: names.place(next.position) }
+        let place = names.place(next.position);
+        let end = match ending {
+            Ending::Failing(failing, kind) if failing == thread => {
+                ThreadEnd::Failed { message: kind.to_string(), place }
             }
-            _ => end(execution, names, next),
+            Ending::Deadlock => names
+                .wait(execution, next)
+                .map_or_else(|| end(next, place), |message| ThreadEnd::Blocked { message, place }),
+            _ => end(next, place),
         };
         threads.push(ThreadReport { name: names.thread(execution, thread), end });
     }
@@ -141,8 +147,7 @@ fn event<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, id: EventI
     }
 }
 
-fn end<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, next: &Step<S>) -> ThreadEnd {
-    let place = names.place(next.position);
+fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {
     match next.action {
         Action::Exit { .. } => ThreadEnd::Finished,
         Action::Block(reason) => {
@@ -154,10 +159,7 @@ fn end<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, next: &Step<
             ThreadEnd::Blocked { message: message.into(), place }
         }
         Action::Fail(failure) => ThreadEnd::Failed { message: failure.kind.to_string(), place },
-        _ => match names.wait(execution, next) {
-            Some(message) => ThreadEnd::Blocked { message, place },
-            None => ThreadEnd::Unfinished,
-        },
+        _ => ThreadEnd::Unfinished,
     }
 }
 
