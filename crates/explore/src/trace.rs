@@ -94,10 +94,14 @@ impl Trace {
 
 /// The events in an order that extends po ∪ rf, with the events that create threads before those threads' own.
 fn causal_order(graph: &Graph) -> Vec<EventId> {
-    let size = |id: &EventId| graph.causal(*id).counts().iter().sum::<u32>();
+    // Without the attempts that leave no trace, so that the order is the same however often threads tried.
+    let size = |id: &EventId| {
+        let prefix = graph.causal(*id);
+        let attempts = graph.waits().iter().filter(|&&wait| prefix.contains(graph.event(wait))).count();
+        prefix.counts().iter().map(|&count| count as usize).sum::<usize>() - attempts
+    };
     let mut order: Vec<EventId> = graph.events().collect();
-    // An event's causal prefix is larger than that of any event in it; and an rmw's write follows its read at once,
-    // since nothing else is between them in any prefix.
-    order.sort_by_key(|id| (size(id), graph.event(*id).thread, graph.event(*id).index));
+    // An event's causal prefix is larger than that of any event in it.
+    order.sort_by_cached_key(|id| (size(id), graph.event(*id).thread, graph.event(*id).index));
     order
 }

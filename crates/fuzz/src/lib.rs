@@ -1,5 +1,8 @@
 //! Compares what the engine explores with what the oracle enumerates: *sets of executions*, not numbers of
-//! them, under every memory model and scheduling policy, and that nothing is explored twice.
+//! them, under every memory model and scheduling policy, and that nothing is explored twice. [`c_programs`] does so with
+//! the whole tool chain.
+
+pub mod c_programs;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -92,7 +95,9 @@ fn compare_under<P: Program>(
     if collector.race != racy {
         return Err(DifferenceKind::Race { found_by_engine: collector.race });
     }
-    if summary.executions + summary.blocked + collector.deadlocks != collector.reports || summary.stopped.is_some() {
+    if summary.executions + summary.blocked + collector.deadlocks != collector.reports
+        || summary.stopped.is_some()
+    {
         return Err(DifferenceKind::Count);
     }
     Ok(())

@@ -1,18 +1,26 @@
-//! `porf-fuzz SECONDS [FIRST-SEED]`: compares the engine with the oracle on random programs for that long, on all
-//! cores, and prints the smallest failing program if there is one.
+//! `porf-fuzz [c] SECONDS [FIRST-SEED]`: compares the engine, or with `c` the whole tool chain for C, with the oracle on
+//! random programs for that long, on all cores, and prints the smallest failing program if there is one.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use porf_explore::ModelKind;
-use porf_fuzz::compare;
-use porf_oracle::{Profile, RandomProgram, shrink};
+use porf_fuzz::{c_programs, compare};
+use porf_oracle::{CForm, Profile, RandomProgram, shrink};
+
+/// Compares the program of a seed, or a smaller one that it shrinks to: how many executions, or what differs.
+type Comparison = fn(&RandomProgram, u64) -> Result<u64, String>;
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse::<u64>());
-    let (Some(Ok(seconds)), Ok(first_seed)) = (arguments.next(), arguments.next().unwrap_or(Ok(0))) else {
-        eprintln!("usage: porf-fuzz SECONDS [FIRST-SEED]");
+    let mut arguments = std::env::args().skip(1).peekable();
+    let comparison: Comparison = match arguments.next_if(|argument| argument == "c") {
+        Some(_) => compare_c,
+        None => compare_engine,
+    };
+    let mut numbers = arguments.map(|argument| argument.parse::<u64>());
+    let (Some(Ok(seconds)), Ok(first_seed)) = (numbers.next(), numbers.next().unwrap_or(Ok(0))) else {
+        eprintln!("usage: porf-fuzz [c] SECONDS [FIRST-SEED]");
         return ExitCode::from(2);
     };
     let started = Instant::now();
@@ -27,12 +35,12 @@ fn main() -> ExitCode {
                     let seed = next_seed.fetch_add(1, Ordering::Relaxed);
                     let profile = Profile::ALL[seed as usize % Profile::ALL.len()];
                     let program = RandomProgram::from_seed(seed, profile);
-                    match compare(&program, &ModelKind::ALL) {
+                    match comparison(&program, seed) {
                         Ok(compared) => {
                             executions.fetch_add(compared, Ordering::Relaxed);
                         }
                         Err(_) if failed.swap(true, Ordering::Relaxed) => {}
-                        Err(_) => report(seed, &program),
+                        Err(_) => report(seed, &program, comparison),
                     }
                 }
             });
@@ -48,11 +56,23 @@ fn main() -> ExitCode {
     if failed.into_inner() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-fn report(seed: u64, program: &RandomProgram) {
+fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare(program, &ModelKind::ALL).map_err(|difference| difference.to_string())
+}
+
+fn compare_c(program: &RandomProgram, seed: u64) -> Result<u64, String> {
+    // The number of profiles is odd, so each of them gets both forms.
+    let form = if seed % 2 == 0 { CForm::Bare } else { CForm::Observed };
+    let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
+    c_programs::compare(program, form, &scratch)
+        .map_err(|difference| format!("{}\n{difference}", program.to_c(form)))
+}
+
+fn report(seed: u64, program: &RandomProgram, comparison: Comparison) {
     println!("seed {seed} fails; shrinking");
-    let smallest = shrink(program, |program| compare(program, &ModelKind::ALL).is_err());
+    let smallest = shrink(program, |program| comparison(program, seed).is_err());
     println!("{smallest}");
-    if let Err(difference) = compare(&smallest, &ModelKind::ALL) {
+    if let Err(difference) = comparison(&smallest, seed) {
         println!("{difference}");
     }
 }

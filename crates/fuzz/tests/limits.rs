@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use porf_entity::{RmwOrdering, ThreadId};
-use porf_explore::{Execution, Limits, ModelKind, Options, Race, Sink, StopReason, Summary, explore};
+use porf_entity::RmwOrdering;
+use porf_explore::{Execution, Failed, Limits, ModelKind, Options, Race, Sink, StopReason, Summary, explore};
 use porf_oracle::{ProgramBuilder, RandomProgram};
 
 /// Stops after so many executions.
@@ -21,7 +21,7 @@ impl<S> Sink<S> for Patience {
         self.complete(execution)
     }
 
-    fn failed(&mut self, _execution: &Execution<'_, S>, _thread: ThreadId) -> ControlFlow<()> {
+    fn failed(&mut self, _execution: &Execution<'_, S>, _failed: Failed) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

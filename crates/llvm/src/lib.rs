@@ -1,8 +1,9 @@
 //! LLVM IR text, as clang and rustc of LLVM 15 to 22 write it (opaque pointers only).
 //!
 //! [`parse`] reads one module into the syntax tree of [`ast`]: names resolved to dense ids, types interned, debug positions
-//! resolved. What porf has no use for (attribute groups, most metadata, comdats) is skipped; what it does not understand
-//! stays in the tree as `Unsupported`, with its text, so that a program may contain it where no execution gets to it.
+//! and the names of the parts of variables resolved. What porf has no use for (attribute groups, most metadata, comdats) is
+//! skipped; what it does not understand stays in the tree as `Unsupported`, with its text, so that a program may contain it where
+//! no execution gets to it.
 
 pub mod ast;
 mod error;
@@ -10,10 +11,12 @@ mod lexer;
 mod link;
 mod lower;
 mod parse;
+mod shape;
 mod text;
 
 pub use error::ParseError;
 pub use link::{LinkError, Linked, NamedModule, link};
+pub use shape::{Field, Shape};
 
 /// Reads a module from its text.
 pub fn parse(text: &str) -> Result<ast::Module, ParseError> {

@@ -12,6 +12,7 @@ use porf_ir as ir;
 
 use crate::ast;
 use crate::lower::Program;
+use crate::shape::Shape;
 
 /// A module to be linked.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,8 @@ pub struct Linked {
     pub module: ir::Module,
     /// Which functions come from the user's modules.
     pub user_functions: SecondaryMap<ir::FunctionId, bool>,
+    /// The parts of the variables, where debug information tells.
+    pub global_shapes: SecondaryMap<ir::GlobalId, Option<Shape>>,
     /// The user's `main`.
     pub main: ir::FunctionId,
 }
@@ -108,6 +111,5 @@ pub fn link(modules: &[NamedModule<'_>]) -> Result<Linked, LinkError> {
     let mut program = Program::new(modules)?;
     let main = program.add_entry()?;
     program.lower_everything()?;
-    let (module, user_functions) = program.finish();
-    Ok(Linked { module, user_functions, main })
+    Ok(program.finish(main))
 }

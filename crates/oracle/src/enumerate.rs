@@ -141,7 +141,8 @@ fn end<S>(partial: Partial<S>) -> Option<Ended> {
     let actions = || partial.steps.iter().flatten().map(|step| step.action);
     let has_finished =
         |thread: ThreadId| matches!(&partial.steps[thread.index()], Some(step) if is_exit(step.action));
-    let waiting = || partial.execution.waiting.iter().filter_map(|thread| partial.steps[thread.index()].as_ref());
+    let waiting =
+        || partial.execution.waiting.iter().filter_map(|thread| partial.steps[thread.index()].as_ref());
     let joins_in_vain = waiting().all(|step| match step.action {
         Action::Join { thread } => !has_finished(thread),
         _ => true,
@@ -401,12 +402,7 @@ mod tests {
                     ordering: WriteOrdering::Relaxed,
                     value: Value(7),
                 },
-                _ => Action::Load {
-                    address: FLAG,
-                    size: SIZE,
-                    ordering: ReadOrdering::Relaxed,
-                    wait: None,
-                },
+                _ => Action::Load { address: FLAG, size: SIZE, ordering: ReadOrdering::Relaxed, wait: None },
             };
             Step { action, position: Default::default(), state: () }
         }

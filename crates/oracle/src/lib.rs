@@ -13,6 +13,8 @@
 
 mod axioms;
 mod builder;
+mod c_source;
+mod c_statements;
 mod enumerate;
 mod execution;
 mod generate;
@@ -24,6 +26,7 @@ mod shrink;
 
 pub use axioms::{ModelName, has_race, is_consistent};
 pub use builder::{ProgramBuilder, ThreadBuilder};
+pub use c_source::{CForm, ObservedGlobal};
 pub use enumerate::{executions, executions_all_models};
 pub use execution::{Event, EventKind, Execution, ReadKind, Source};
 pub use profile::Profile;

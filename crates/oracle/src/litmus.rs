@@ -1,17 +1,14 @@
 //! Random programs as C litmus tests in herd's dialect, so that a whole tool chain can be compared.
 //!
 //! Non-atomic accesses are plain `*x`, for which a thread with one declares the location as `int *`,
-//! and as `atomic_int *` otherwise. All registers are declared, and set to 0, where the thread begins,
-//! so that guarded assignments have no scope of their own. A compare-exchange gets its expected value in
-//! its result register: C replaces it with the value read when the operation fails, and when it succeeds it
-//! is the value read already.
+//! and as `atomic_int *` otherwise.
 
-use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use porf_entity::{EntityId, FenceOrdering, ReadOrdering, RmwOrdering, ThreadId, WriteOrdering};
+use porf_entity::{EntityId, ThreadId};
 
-use crate::program::{GuardedOp, Location, Op, RandomProgram};
+use crate::c_statements::{Dialect, write_body};
+use crate::program::{Location, Op, RandomProgram};
 
 impl RandomProgram {
     /// The program as a C litmus test whose condition is always true and whose `locations` are those of
@@ -29,13 +26,7 @@ impl RandomProgram {
         writeln!(out, "{{ {} }}", initial.join(" "))?;
         for (thread, ops) in self.threads.iter() {
             writeln!(out, "\nP{}({}) {{", thread.index(), self.parameters(thread).join(", "))?;
-            let mentioned: BTreeSet<_> = ops.iter().flat_map(GuardedOp::registers).collect();
-            for register in mentioned {
-                writeln!(out, "  int {register} = 0;")?;
-            }
-            for together in ops.chunk_by(|a, b| a.guards == b.guards) {
-                write_guarded(together, out)?;
-            }
+            write_body(&Litmus, ops, out)?;
             writeln!(out, "}}")?;
         }
         let registers = self.threads.ids().flat_map(|thread| {
@@ -57,118 +48,29 @@ impl RandomProgram {
             .ids()
             .filter(|&location| accesses(location).next().is_some())
             .map(|location| {
-                let is_plain = accesses(location).any(|op| is_non_atomic(&op));
+                let is_plain = accesses(location).any(|op| op.is_non_atomic());
                 format!("{} *{location}", if is_plain { "int" } else { "atomic_int" })
             })
             .collect()
     }
 }
 
-fn is_non_atomic(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Load { ordering: ReadOrdering::NonAtomic, .. }
-            | Op::Store { ordering: WriteOrdering::NonAtomic, .. }
-    )
-}
+/// The locations are the parameters of a thread: pointers.
+struct Litmus;
 
-/// Operations that have the same guards.
-fn write_guarded(together: &[GuardedOp], out: &mut String) -> fmt::Result {
-    let guards: Vec<String> = together[0].guards.iter().map(ToString::to_string).collect();
-    let indent = if guards.is_empty() { "  " } else { "    " };
-    if !guards.is_empty() {
-        writeln!(out, "  if ({}) {{", guards.join(" && "))?;
-    }
-    for GuardedOp { op, .. } in together {
-        for statement in statements(op) {
-            writeln!(out, "{indent}{statement}")?;
-        }
-    }
-    if !guards.is_empty() {
-        writeln!(out, "  }}")?;
-    }
-    Ok(())
-}
+impl Dialect for Litmus {
+    const ASSUME: &'static str = "assume";
 
-fn statements(op: &Op) -> Vec<String> {
-    match *op {
-        Op::Load { result, location, ordering: ReadOrdering::NonAtomic } => {
-            vec![format!("{result} = *{location};")]
-        }
-        Op::Load { result, location, ordering } => {
-            vec![format!("{result} = atomic_load_explicit({location}, {});", read_order(ordering))]
-        }
-        Op::Store { location, value, ordering: WriteOrdering::NonAtomic } => {
-            vec![format!("*{location} = {value};")]
-        }
-        Op::Store { location, value, ordering } => {
-            vec![format!("atomic_store_explicit({location}, {value}, {});", write_order(ordering))]
-        }
-        Op::FetchAdd { result, location, operand, ordering } => {
-            let order = rmw_order(ordering);
-            vec![format!("{result} = atomic_fetch_add_explicit({location}, {operand}, {order});")]
-        }
-        Op::Exchange { result, location, value, ordering } => {
-            let order = rmw_order(ordering);
-            vec![format!("{result} = atomic_exchange_explicit({location}, {value}, {order});")]
-        }
-        Op::CompareExchange { result, success, location, expected, desired, ordering, failure, weak } => {
-            let strength = if weak { "weak" } else { "strong" };
-            let orders = format!("{}, {}", rmw_order(ordering), read_order(failure));
-            vec![
-                format!("{result} = {expected};"),
-                format!(
-                    "{success} = atomic_compare_exchange_{strength}_explicit({location}, &{result}, {desired}, \
-                     {orders});"
-                ),
-            ]
-        }
-        Op::Fence { ordering } => vec![format!("atomic_thread_fence({});", fence_order(ordering))],
-        Op::Assume { condition } => vec![format!("assume({condition});")],
-        Op::Lock { .. }
-        | Op::Unlock { .. }
-        | Op::Arrive { .. }
-        | Op::Await { .. }
-        | Op::Choose { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. } => panic!("litmus tests cannot say `{op}`"),
+    fn pointer(&self, location: Location) -> String {
+        location.to_string()
     }
-}
 
-fn read_order(ordering: ReadOrdering) -> &'static str {
-    match ordering {
-        // The operations that call this are atomic, if only relaxed.
-        ReadOrdering::NonAtomic | ReadOrdering::Relaxed => "memory_order_relaxed",
-        ReadOrdering::Acquire => "memory_order_acquire",
-        ReadOrdering::SeqCst => "memory_order_seq_cst",
+    fn plain(&self, location: Location) -> String {
+        format!("*{location}")
     }
-}
 
-fn write_order(ordering: WriteOrdering) -> &'static str {
-    match ordering {
-        // The operations that call this are atomic, if only relaxed.
-        WriteOrdering::NonAtomic | WriteOrdering::Relaxed => "memory_order_relaxed",
-        WriteOrdering::Release => "memory_order_release",
-        WriteOrdering::SeqCst => "memory_order_seq_cst",
-    }
-}
-
-fn rmw_order(ordering: RmwOrdering) -> &'static str {
-    match ordering {
-        RmwOrdering::Relaxed => "memory_order_relaxed",
-        RmwOrdering::Acquire => "memory_order_acquire",
-        RmwOrdering::Release => "memory_order_release",
-        RmwOrdering::AcqRel => "memory_order_acq_rel",
-        RmwOrdering::SeqCst => "memory_order_seq_cst",
-    }
-}
-
-fn fence_order(ordering: FenceOrdering) -> &'static str {
-    match ordering {
-        FenceOrdering::Acquire => "memory_order_acquire",
-        FenceOrdering::Release => "memory_order_release",
-        FenceOrdering::AcqRel => "memory_order_acq_rel",
-        FenceOrdering::SeqCst => "memory_order_seq_cst",
+    fn beyond_memory(&self, op: &Op) -> String {
+        panic!("litmus tests cannot say `{op}`")
     }
 }
 

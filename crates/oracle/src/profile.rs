@@ -28,8 +28,15 @@ impl Profile {
     }
 
     /// All profiles.
-    pub const ALL: [Self; 7] =
-        [Self::Mixed, Self::Rmw, Self::Threads, Self::RelaxedFences, Self::SeqCst, Self::NonAtomic, Self::Plain];
+    pub const ALL: [Self; 7] = [
+        Self::Mixed,
+        Self::Rmw,
+        Self::Threads,
+        Self::RelaxedFences,
+        Self::SeqCst,
+        Self::NonAtomic,
+        Self::Plain,
+    ];
 }
 
 /// What to choose from. What stands in a list twice is twice as likely.

@@ -250,6 +250,15 @@ impl Op {
     pub fn is_write(&self) -> bool {
         self.location().is_some() && !matches!(self, Self::Load { .. } | Self::Await { .. })
     }
+
+    /// Whether the operation is a non-atomic access.
+    pub fn is_non_atomic(&self) -> bool {
+        matches!(
+            self,
+            Self::Load { ordering: ReadOrdering::NonAtomic, .. }
+                | Self::Store { ordering: WriteOrdering::NonAtomic, .. }
+        )
+    }
 }
 
 impl RandomProgram {
@@ -287,7 +296,7 @@ impl RandomProgram {
             outcome.push((location.to_string(), value));
         }
         for thread in self.threads.ids() {
-            let registers = self.final_registers(thread, execution);
+            let registers = self.run_again(thread, execution).state.registers;
             for register in self.registers(thread) {
                 outcome.push((format!("{}:{register}", thread.index()), registers[register.index()]));
             }
@@ -295,10 +304,22 @@ impl RandomProgram {
         outcome
     }
 
-    /// Runs a thread again, with the answers that it got in an execution.
-    fn final_registers(&self, thread: ThreadId, execution: &Execution) -> Vec<Value> {
+    /// Whether a thread waits for ever for a lock that it holds itself.
+    pub fn relocks(&self, execution: &Execution) -> bool {
+        execution.waiting.iter().any(|&thread| match self.run_again(thread, execution).action {
+            Action::Rmw { address, wait: Some(_), .. } => {
+                let last = execution.coherence.get(&address).and_then(|writes| writes.last());
+                last.is_some_and(|write| write.thread == thread)
+            }
+            _ => false,
+        })
+    }
+
+    /// Runs a thread again, with the answers that it got in an execution. A thread that was never created is where it
+    /// would begin.
+    fn run_again(&self, thread: ThreadId, execution: &Execution) -> Step<ThreadState> {
         let mut step = self.start(thread);
-        for kind in &execution.threads[thread.index()] {
+        for kind in execution.threads.get(thread.index()).into_iter().flatten() {
             let answer = match *kind {
                 EventKind::Read { value, kind: ReadKind::RmwFailedSpuriously, .. } => {
                     Answer::SpuriousFailure(value)
@@ -313,7 +334,7 @@ impl RandomProgram {
             };
             step = self.resume(&step.state, answer);
         }
-        step.state.registers
+        step
     }
 
     /// Goes on until there is something that others can see.
@@ -409,7 +430,8 @@ impl Program for RandomProgram {
     type State = ThreadState;
 
     fn thread_count(&self) -> usize {
-        let created = self.threads.values().flatten().filter(|guarded| matches!(guarded.op, Op::Spawn { .. }));
+        let created =
+            self.threads.values().flatten().filter(|guarded| matches!(guarded.op, Op::Spawn { .. }));
         self.threads.len() - created.count()
     }
 

@@ -1,5 +1,8 @@
 //! The command as a whole: what it prints, where, and its exit codes.
 
+mod c_programs;
+mod c_refused;
+mod c_replay;
 mod json;
 mod limits;
 mod support;

@@ -23,6 +23,8 @@ mod types;
 
 use porf_entity::{PrimaryMap, SourcePosition, entity_id};
 
+use crate::shape::Shape;
+
 pub use constant::{Constant, ConstantExpression, ConstantId, ConstantKind};
 pub use function::{Block, BlockId, Body, Function, Local, LocalId, Name, Parameter, ParameterAttributes};
 pub use instruction::{
@@ -149,6 +151,8 @@ pub struct Variable {
     pub align: Option<u64>,
     /// The section, if it is given.
     pub section: Option<Box<str>>,
+    /// The parts, if debug information names them.
+    pub shape: Option<Shape>,
 }
 
 /// Another name for something.

@@ -34,7 +34,8 @@ use rustc_hash::FxHashMap;
 
 use crate::ast::{self, GlobalKind, Linkage, TypeId};
 use crate::link::symbols::{ModuleId, Symbol, Symbols, symbol_name};
-use crate::link::{LinkError, NamedModule};
+use crate::link::{LinkError, Linked, NamedModule};
+use crate::shape::Shape;
 use constant::Folded;
 use files::Files;
 use layout::{Layout, Layouts};
@@ -95,6 +96,7 @@ pub(crate) struct Program<'a> {
     defined_functions: FxHashMap<Symbol, ir::FunctionId>,
     forwarders: FxHashMap<String, ir::FunctionId>,
     globals: PrimaryMap<ir::GlobalId, ir::Global>,
+    global_shapes: SecondaryMap<ir::GlobalId, Option<Shape>>,
     defined_globals: FxHashMap<Symbol, ir::GlobalId>,
     library_variables: FxHashMap<&'a str, ir::GlobalId>,
     externals: PrimaryMap<ir::ExternalId, ir::External>,
@@ -124,6 +126,7 @@ impl<'a> Program<'a> {
             defined_functions: FxHashMap::default(),
             forwarders: FxHashMap::default(),
             globals: PrimaryMap::new(),
+            global_shapes: SecondaryMap::with_default(None),
             defined_globals: FxHashMap::default(),
             library_variables: FxHashMap::default(),
             externals: PrimaryMap::new(),
@@ -151,8 +154,8 @@ impl<'a> Program<'a> {
         Ok(())
     }
 
-    /// The program, once everything is lowered, and which functions are the user's.
-    pub(crate) fn finish(self) -> (ir::Module, SecondaryMap<ir::FunctionId, bool>) {
+    /// The program, once everything is lowered.
+    pub(crate) fn finish(self, main: ir::FunctionId) -> Linked {
         let module = ir::Module {
             globals: self.globals,
             functions: self.functions,
@@ -160,7 +163,7 @@ impl<'a> Program<'a> {
             threads: self.threads,
             files: self.files.into_paths(),
         };
-        (module, self.user_functions)
+        Linked { module, user_functions: self.user_functions, global_shapes: self.global_shapes, main }
     }
 
     fn layout(&mut self, module: ModuleId, ty: TypeId) -> Rc<Layout> {
@@ -222,6 +225,9 @@ impl<'a> Program<'a> {
         let name = symbol_name(self.symbols.global(symbol)).to_owned();
         let global = global::empty(name, 0, 1);
         let id = self.globals.push(ir::Global { thread_local: variable.is_thread_local, ..global });
+        if variable.shape.is_some() {
+            self.global_shapes[id].clone_from(&variable.shape);
+        }
         self.defined_globals.insert(symbol, id);
         self.pending.push_back(Pending::Global(id, symbol));
         id

@@ -8,9 +8,10 @@ use rustc_hash::FxHashMap;
 use porf_entity::{PrimaryMap, SourcePosition};
 
 use crate::ast::{DebugId, SourceFile};
-use crate::lexer::Token;
+use crate::lexer::{Cursor, Token};
 use crate::text;
 
+use super::shape::describes_variables;
 use super::{Parse, Parser};
 
 /// How many scopes are looked through for a file; compilers repeat it in each.
@@ -20,6 +21,8 @@ const MAX_SCOPES: u32 = 16;
 #[derive(Default)]
 pub(super) struct DebugTable<'a> {
     nodes: FxHashMap<u32, Node<'a>>,
+    /// Where the nodes are that describe variables: at their kind.
+    pub(super) variable_nodes: FxHashMap<u32, Cursor<'a>>,
     ids: FxHashMap<u32, DebugId>,
     /// The number of the node of each id.
     numbers: PrimaryMap<DebugId, u32>,
@@ -37,7 +40,8 @@ struct Node<'a> {
     directory: Option<&'a str>,
 }
 
-fn node_number(text: &str) -> Option<u32> {
+/// The number in `!12`.
+pub(super) fn node_number(text: &str) -> Option<u32> {
     text.strip_prefix('!')?.parse().ok()
 }
 
@@ -59,6 +63,9 @@ impl<'a> Parser<'a> {
                 | "!DIGlobalVariable"
                 | "!DIGlobalVariableExpression"
         );
+        if let Some(number) = number.filter(|_| describes_variables(kind)) {
+            self.debug.variable_nodes.insert(number, self.cursor.clone());
+        }
         match number {
             Some(number) if matters => {
                 self.cursor.advance();
@@ -70,16 +77,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `(field: value, …)`.
+    /// What stands behind the kind of a node.
     fn node(&mut self) -> Parse<Node<'a>> {
         let mut node = Node::default();
-        if !self.at(Token::OpenParenthesis) {
-            return self.expected("`(`");
-        }
-        self.cursor.advance();
-        while !self.at(Token::CloseParenthesis) {
-            let field = self.take(Token::Label, "the name of a field")?;
-            let value = self.cursor.text();
+        self.node_fields(|parser, field| {
+            let value = parser.cursor.text();
             match field {
                 "line:" => node.line = value.parse().unwrap_or(0),
                 "column:" => node.column = value.parse().unwrap_or(0),
@@ -90,17 +92,32 @@ impl<'a> Parser<'a> {
                 "directory:" => node.directory = text::unquoted(value),
                 _ => {}
             }
-            while !matches!(self.token(), Token::Comma | Token::CloseParenthesis) {
+        })?;
+        Ok(node)
+    }
+
+    /// `(field: value, …)`: `visit` is called with each name, at the value. It may advance, but not into brackets.
+    pub(super) fn node_fields(&mut self, mut visit: impl FnMut(&mut Self, &'a str)) -> Parse<()> {
+        if !self.at(Token::OpenParenthesis) {
+            return self.expected("`(`");
+        }
+        self.cursor.advance();
+        while !self.at(Token::CloseParenthesis) {
+            let field = self.take(Token::Label, "the name of a field")?;
+            visit(self, field);
+            loop {
                 match self.token() {
+                    Token::Comma | Token::CloseParenthesis => break,
                     Token::OpenParenthesis | Token::OpenBrace | Token::OpenBracket => self.skip_brackets()?,
-                    Token::End => return self.expected("`)`"),
+                    // Any closing bracket ends the node for those who skip it.
+                    Token::CloseBrace | Token::CloseBracket | Token::End => return self.expected("`)`"),
                     _ => self.cursor.advance(),
                 }
             }
             self.eat(Token::Comma);
         }
         self.cursor.advance();
-        Ok(node)
+        Ok(())
     }
 
     /// `!dbg !12` and other attachments, at the name of the kind: the position, if it is one. The kind may be followed by
@@ -150,6 +167,11 @@ impl<'a> Parser<'a> {
 }
 
 impl DebugTable<'_> {
+    /// The number of the node that an id stands for.
+    pub(super) fn number(&self, id: DebugId) -> u32 {
+        self.numbers[id]
+    }
+
     /// Line, column and the number of the file's node.
     fn place(&self, number: u32) -> Option<(u32, u32, u32)> {
         let mut node = self.nodes.get(&number)?;

@@ -171,6 +171,7 @@ impl<'a> Parser<'a> {
                     is_thread_local,
                     align: None,
                     section: None,
+                    shape: None,
                 };
                 let debug = self.variable_properties(&mut variable)?;
                 (GlobalKind::Variable(variable), debug)

@@ -6,7 +6,7 @@
 //! - `global`: variables, aliases, functions
 //! - `body`, `scope`: the blocks of a function; its names
 //! - `instruction`, `call`, `memory`: instructions
-//! - `debug`: the metadata that says where code comes from
+//! - `debug`, `shape`: the metadata that says where code comes from, and what the parts of variables are called
 //!
 //! A failure in an instruction or an initialiser is no error as long as the end of it can be found: it becomes `Unsupported`. Each
 //! text is tried once and skipped once, so parsing takes linear time.
@@ -21,6 +21,7 @@ mod instruction;
 mod memory;
 mod module;
 mod scope;
+mod shape;
 mod types;
 
 use crate::ast::{Constant, ConstantId, ConstantKind, MAX_DEPTH, Module, Type, TypeId};

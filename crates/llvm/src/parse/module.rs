@@ -66,6 +66,7 @@ impl Parser<'_> {
         self.finish_globals()?;
         self.resolve_block_addresses()?;
         self.resolve_positions();
+        self.resolve_shapes();
         Ok(())
     }
 

@@ -12,5 +12,6 @@ mod linking;
 mod memory;
 mod mutants;
 mod mutations;
+mod shapes;
 mod support;
 mod unsupported;

@@ -10,6 +10,7 @@ mod mutate;
 mod mutations;
 mod positions;
 mod seeds;
+mod shapes;
 mod versions;
 
 use porf_llvm::ast::{

@@ -1,11 +1,12 @@
 //! Mutations of seed texts: bytes, tokens and lines changed, copied, moved and removed.
 
 /// Texts to start from.
-pub(crate) const SEEDS: [&str; 4] = [
+pub(crate) const SEEDS: [&str; 5] = [
     include_str!("seeds/clang-15.ll"),
     include_str!("seeds/clang-19.ll"),
     include_str!("seeds/clang-22.ll"),
     include_str!("seeds/forms.ll"),
+    include_str!("seeds/shapes.ll"),
 ];
 
 /// A small generator of numbers that look random (SplitMix64).

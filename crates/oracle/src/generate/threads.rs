@@ -75,9 +75,12 @@ fn access(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<
 fn critical_section(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>, depth: usize) -> Result<()> {
     let location = Location::from_index(*u.choose(&LOCKS)?);
     let is_held = depth > 0
-        && thread.ops.iter().rev().take_while(|op| !matches!(op.op, Op::Unlock { .. })).any(|op| {
-            matches!(op.op, Op::Lock { location: held } if held == location)
-        });
+        && thread
+            .ops
+            .iter()
+            .rev()
+            .take_while(|op| !matches!(op.op, Op::Unlock { .. }))
+            .any(|op| matches!(op.op, Op::Lock { location: held } if held == location));
     if is_held && u.ratio(4, 5)? {
         return Ok(());
     }
@@ -95,7 +98,10 @@ fn critical_section(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>, 
 }
 
 /// Lets the first thread create some of the others, and wait for some of these.
-fn create_and_join(u: &mut Unstructured<'_>, threads: &mut PrimaryMap<ThreadId, Vec<GuardedOp>>) -> Result<()> {
+fn create_and_join(
+    u: &mut Unstructured<'_>,
+    threads: &mut PrimaryMap<ThreadId, Vec<GuardedOp>>,
+) -> Result<()> {
     let created = u.int_in_range(1..=threads.len() - 1)?;
     let first = ThreadId::from_index(0);
     let mut place = 0;

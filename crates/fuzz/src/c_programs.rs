@@ -1,0 +1,219 @@
+//! Compares the whole tool chain for C with the oracle: a random program is printed as C, compiled by clang, read, linked
+//! with the runtime, simplified, run by the virtual machine and explored. The number of complete and of blocked executions,
+//! the errors, and how many executions end in each final state must be the oracle's.
+//!
+//! A thread that locks what it holds already waits for ever in the oracle and is an error in C. That error ends an execution
+//! before the other threads have done theirs, so where it is to be found nothing else is compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use porf::check::CheckOptions;
+use porf::check_program::check_program;
+use porf::compile::{CompileOptions, LoadedProgram};
+use porf_entity::{Address, EntityId, Value};
+use porf_explore::{Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore};
+use porf_oracle::{self as oracle, CForm, ObservedGlobal, RandomProgram};
+use porf_report::{CheckReport, ErrorKind};
+
+use crate::oracle_name;
+
+/// A way in which the tool chain and the oracle differ on a program.
+#[derive(Debug)]
+pub enum CDifference {
+    /// The tool chain does not take the program.
+    Rejected(String),
+    /// They do not find the same.
+    Findings {
+        /// Under which model.
+        model: ModelKind,
+        /// With which policy.
+        schedule: Schedule,
+        /// What the oracle finds.
+        expected: Findings,
+        /// What the tool chain finds.
+        found: Findings,
+    },
+    /// Executions do not end in the same states, or not as often.
+    States {
+        /// Under which model.
+        model: ModelKind,
+        /// The oracle's.
+        expected: States,
+        /// The tool chain's.
+        found: States,
+    },
+}
+
+/// What there is to be found in a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Findings {
+    /// How many executions are complete.
+    pub executions: u64,
+    /// How many are blocked.
+    pub blocked: u64,
+    /// The sorts of errors.
+    pub errors: BTreeSet<String>,
+    /// Whether exploration ended early or was bounded.
+    pub cut_short: bool,
+}
+
+/// How many complete executions end with which final values.
+pub type States = BTreeMap<Vec<Value>, u64>;
+
+impl fmt::Display for CDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rejected(message) => write!(f, "rejected: {message}"),
+            Self::Findings { model, schedule, expected, found } => {
+                write!(f, "under {model} with schedule {schedule}: expected {expected:?}, found {found:?}")
+            }
+            Self::States { model, expected, found } => {
+                write!(f, "final states under {model}: expected {expected:?}, found {found:?}")
+            }
+        }
+    }
+}
+
+/// The first difference under any model with any policy, and the number of executions compared. The C program is
+/// written to the file `scratch`.
+pub fn compare(program: &RandomProgram, form: CForm, scratch: &Path) -> Result<u64, CDifference> {
+    let mut loaded = load(&program.to_c(form), scratch).map_err(CDifference::Rejected)?;
+    let globals = program.observed_globals(form);
+    let by_model = oracle::executions_all_models(program);
+    let mut compared = 0;
+    for model in ModelKind::ALL {
+        let executions = &by_model[&oracle_name(model)];
+        let expected = findings(program, executions, oracle_name(model));
+        let relocks = expected.errors.contains(&ErrorKind::Relock.to_string());
+        for schedule in Schedule::ALL {
+            let options = CheckOptions { schedule, ..CheckOptions::new(model) };
+            let found = Findings::of(&check_program(&mut loaded, &options, true).report);
+            let agree = match relocks {
+                true => found.errors.contains(&ErrorKind::Relock.to_string()),
+                false => found == expected,
+            };
+            if !agree {
+                return Err(CDifference::Findings { model, schedule, expected, found });
+            }
+            compared += executions.len() as u64;
+        }
+        let expected = states(program, executions, &globals);
+        let found = explored_states(&loaded, model, &globals).map_err(CDifference::Rejected)?;
+        if !relocks && found != expected {
+            return Err(CDifference::States { model, expected, found });
+        }
+    }
+    Ok(compared)
+}
+
+fn load(text: &str, scratch: &Path) -> Result<LoadedProgram, String> {
+    fs::write(scratch, text).map_err(|error| format!("{}: {error}", scratch.display()))?;
+    let loaded = LoadedProgram::from_files(&[scratch.to_owned()], &CompileOptions::default());
+    fs::remove_file(scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
+    loaded
+}
+
+impl Findings {
+    fn of(report: &CheckReport) -> Self {
+        let errors = report.error.iter().chain(&report.more_errors);
+        Self {
+            executions: report.executions,
+            blocked: report.blocked,
+            errors: errors.map(|error| error.kind.to_string()).collect(),
+            cut_short: report.stopped.is_some() || !report.bounds.is_empty(),
+        }
+    }
+}
+
+/// What the oracle finds.
+fn findings(
+    program: &RandomProgram,
+    executions: &BTreeSet<oracle::Execution>,
+    model: oracle::ModelName,
+) -> Findings {
+    let mut findings = Findings { executions: 0, blocked: 0, errors: BTreeSet::new(), cut_short: false };
+    for execution in executions {
+        let mut error = |kind: ErrorKind| findings.errors.insert(kind.to_string());
+        if oracle::has_race(execution, model) {
+            error(ErrorKind::DataRace);
+        }
+        if program.relocks(execution) {
+            error(ErrorKind::Relock);
+        } else if execution.blocked {
+            findings.blocked += 1;
+        } else if !execution.waiting.is_empty() {
+            error(ErrorKind::Deadlock);
+        } else {
+            findings.executions += 1;
+        }
+    }
+    findings
+}
+
+fn states(
+    program: &RandomProgram,
+    executions: &BTreeSet<oracle::Execution>,
+    globals: &[ObservedGlobal],
+) -> States {
+    let mut states = States::new();
+    for execution in executions.iter().filter(|it| !it.blocked && it.waiting.is_empty()) {
+        let outcome: BTreeMap<String, Value> = program.outcome(execution).into_iter().collect();
+        let state = globals.iter().map(|global| outcome[&global.outcome_name]).collect();
+        *states.entry(state).or_default() += 1;
+    }
+    states
+}
+
+fn explored_states(
+    loaded: &LoadedProgram,
+    model: ModelKind,
+    globals: &[ObservedGlobal],
+) -> Result<States, String> {
+    let mut memory = Vec::new();
+    for global in globals {
+        // A global that nothing accesses may have been left out.
+        let place = loaded.global_names.iter().position(|name| *name == global.global_name);
+        let address = place.map(|place| loaded.machine.address_of(EntityId::from_index(place)));
+        memory.push((address, global.initial));
+    }
+    let mut collector = StateCollector { memory, states: States::new() };
+    let summary = explore(&loaded.machine, &Options::new(model), &mut collector);
+    match summary.stopped {
+        None => Ok(collector.states),
+        Some(reason) => Err(format!("exploration stopped: {reason:?}")),
+    }
+}
+
+/// Counts complete executions by their final states.
+struct StateCollector {
+    /// Where the observed globals are, and what they hold if nobody writes to them.
+    memory: Vec<(Option<Address>, Value)>,
+    states: States,
+}
+
+impl<S> Sink<S> for StateCollector {
+    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        let value = |&(address, initial): &(Option<Address>, Value)| {
+            address.and_then(|address| execution.final_value(address)).unwrap_or(initial)
+        };
+        let state = self.memory.iter().map(value).collect();
+        *self.states.entry(state).or_default() += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn blocked(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn failed(&mut self, _execution: &Execution<'_, S>, _failed: Failed) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
