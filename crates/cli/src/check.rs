@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use porf_explore::{Limits, ModelKind, Schedule, StopReason, explore};
 use porf_report::{
-    CheckReport, ConditionReport, Equivalence, ErrorKind, Evidence, Stop, StopReason as StopReported,
-    Subject,
+    CheckReport, ConditionReport, Equivalence, ErrorKind, Evidence, Stop, StopReason as StopReported, Subject,
 };
 
 use crate::collect::Collector;

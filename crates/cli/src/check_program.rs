@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use porf_explore::{Limits, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
-use porf_report::{CheckReport, Equivalence, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject};
+use porf_report::{
+    CheckReport, Equivalence, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject,
+};
 use porf_vm::Access;
 
 use crate::check::CheckOptions;

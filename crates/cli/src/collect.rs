@@ -17,9 +17,9 @@ use porf_report::{
 use porf_vm::Machine;
 use rustc_hash::FxHashMap;
 
-use crate::load::LoadedTest;
 use crate::check::Progress;
 use crate::litmus_names::LitmusNames;
+use crate::load::LoadedTest;
 use crate::snapshot::{Ending, error_kind, snapshot};
 
 type State = <Machine as Program>::State;
@@ -69,7 +69,11 @@ impl<'a> Collector<'a> {
             ObservableSource::Register { thread, result } => Source::Register { thread, result },
             ObservableSource::Location { global, offset, size } => {
                 let address = Address(loaded.machine.address_of(global).0 + offset);
-                Source::Memory { address, size, initial: loaded.machine.initial_value(address, size).unwrap_or_default() }
+                Source::Memory {
+                    address,
+                    size,
+                    initial: loaded.machine.initial_value(address, size).unwrap_or_default(),
+                }
             }
         };
         Self {

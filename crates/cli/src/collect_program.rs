@@ -190,10 +190,9 @@ impl<'a> ProgramCollector<'a> {
             (self.names.thread_name(execution, thread), text.to_owned())
         });
         let lines = printed.filter(|(_, text)| !text.is_empty());
-        lines.flat_map(|(name, text)| {
-            text.lines().map(|line| format!("{name}: {line}")).collect::<Vec<_>>()
-        })
-        .collect()
+        lines
+            .flat_map(|(name, text)| text.lines().map(|line| format!("{name}: {line}")).collect::<Vec<_>>())
+            .collect()
     }
 
     fn look_for_leaks(&mut self, execution: &Execution<'_, State>) {

@@ -77,8 +77,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let runtime = porf_llvm::parse(porf_runtime::RUNTIME)
         .map_err(|error| bad(&name, format!("the runtime cannot be read: {error}"), Some(REPORT)))?;
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    let user =
-        parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
+    let user = parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
     let modules: Vec<NamedModule<'_>> =
         user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
     let linked = porf_llvm::link(&modules).map_err(|error| bad(&name, error.to_string(), None))?;

@@ -9,7 +9,7 @@ use porf_report::Place;
 use porf_vm::State;
 
 use crate::load::LoadedTest;
-use crate::snapshot::Vocabulary;
+use crate::snapshot::{Vocabulary, error_kind};
 
 /// Calls things by the names that they have in a test.
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ impl<'a> LitmusNames<'a> {
             FailureKind::Division => "a division by zero, or one whose result does not fit".into(),
             FailureKind::Unreachable => "control reached a point that it must not reach".into(),
             FailureKind::StackOverflow => "calls are nested too deeply".into(),
-            kind => kind.to_string(),
+            kind => error_kind(kind).to_string(),
         }
     }
 }

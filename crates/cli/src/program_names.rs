@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::compile::LoadedProgram;
 use crate::litmus_names::c_operation;
-use crate::snapshot::Vocabulary;
+use crate::snapshot::{Vocabulary, error_kind};
 
 /// Calls things by the names that they have in a program.
 #[derive(Clone, Copy)]
@@ -112,17 +112,21 @@ impl<'a> ProgramNames<'a> {
             (FailureKind::OutOfBounds, _, Some(at)) => format!("the access at {at} is outside of any object"),
             (FailureKind::UseAfterFree, _, Some(at)) => format!("{at} does not exist any more"),
             (FailureKind::DoubleFree, _, Some(at)) => format!("{at} was freed already"),
-            (FailureKind::InvalidFree, _, Some(at)) => format!("{at} is not the beginning of an object on the heap"),
+            (FailureKind::InvalidFree, _, Some(at)) => {
+                format!("{at} is not the beginning of an object on the heap")
+            }
             (FailureKind::UninitialisedRead, _, Some(at)) => format!("nothing was written to {at}"),
             (FailureKind::UninitialisedRead, _, None) => "nothing was written there".into(),
             (FailureKind::Deadlock, ..) => "all threads that have not finished wait".into(),
-            (FailureKind::InvalidJoin, ..) => "there is no such thread, or it was joined or detached before".into(),
+            (FailureKind::InvalidJoin, ..) => {
+                "there is no such thread, or it was joined or detached before".into()
+            }
             (FailureKind::Division, ..) => "a division by zero, or one whose result does not fit".into(),
             (FailureKind::SignedOverflow, ..) => "the result does not fit in the signed type".into(),
             (FailureKind::Unreachable, ..) => "control reached a point that it must not reach".into(),
             (FailureKind::StackOverflow, ..) => "calls are nested too deeply".into(),
             (FailureKind::OutOfMemory, ..) => "the program wants more memory than it can have".into(),
-            (kind, ..) => kind.to_string(),
+            (kind, ..) => error_kind(kind).to_string(),
         }
     }
 
@@ -178,7 +182,11 @@ impl Vocabulary<State> for ExecutionNames<'_> {
             return format!("&{name}");
         }
         let number = value.signed(location.size);
-        if (-0x1_0000..=0x7fff_ffff).contains(&number) { number.to_string() } else { format!("{:#x}", value.0) }
+        if (-0x1_0000..=0x7fff_ffff).contains(&number) {
+            number.to_string()
+        } else {
+            format!("{:#x}", value.0)
+        }
     }
 
     /// What library functions do is called by their names: that is what the user's source says.

@@ -216,7 +216,9 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Vec<CheckReport>, BadI
             file,
             message: "the program does not do this any more".into(),
             place: Place::default(),
-            help: Some("its source or the compiler has changed since the error was saved; check it again".into()),
+            help: Some(
+                "its source or the compiler has changed since the error was saved; check it again".into(),
+            ),
         }
         .into()),
     }

@@ -105,8 +105,8 @@ impl SavedError {
     }
 
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("--replay: cannot read {}", path.display()))?;
+        let text =
+            fs::read_to_string(path).with_context(|| format!("--replay: cannot read {}", path.display()))?;
         let saved: Self = serde_json::from_str(&text)
             .with_context(|| format!("--replay: {} was not written by --save", path.display()))?;
         ensure!(

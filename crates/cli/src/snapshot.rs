@@ -158,7 +158,7 @@ fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {
             };
             ThreadEnd::Blocked { message: message.into(), place }
         }
-        Action::Fail(failure) => ThreadEnd::Failed { message: failure.kind.to_string(), place },
+        Action::Fail(failure) => ThreadEnd::Failed { message: error_kind(failure.kind).to_string(), place },
         _ => ThreadEnd::Unfinished,
     }
 }

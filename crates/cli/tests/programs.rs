@@ -104,7 +104,10 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
             let report = check_program(&mut loaded, &options, false).report;
             let found = Expectation::found(&report, &line.expectation);
             if found != line.expectation {
-                complaints.push(format!("{}: expected `{}`, found `{found}` ({schedule})", line.model, line.expectation));
+                complaints.push(format!(
+                    "{}: expected `{}`, found `{found}` ({schedule})",
+                    line.model, line.expectation
+                ));
                 break;
             }
             // Which of several errors comes first depends on the policy, and so do the numbers up to there.
@@ -173,7 +176,11 @@ impl Expectation {
 impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.verdict)?;
-        let numbers = [("line ", self.line.map(u64::from)), ("executions=", self.executions), ("blocked=", self.blocked)];
+        let numbers = [
+            ("line ", self.line.map(u64::from)),
+            ("executions=", self.executions),
+            ("blocked=", self.blocked),
+        ];
         for (name, number) in numbers {
             if let Some(number) = number {
                 write!(f, " {name}{number}")?;
@@ -207,7 +214,8 @@ fn parse_header(source: &str) -> Result<Header, String> {
         if text.starts_with(' ') || text.is_empty() {
             continue;
         }
-        let (key, value) = text.split_once(": ").ok_or_else(|| format!("the header line `{text}` has no colon"))?;
+        let (key, value) =
+            text.split_once(": ").ok_or_else(|| format!("the header line `{text}` has no colon"))?;
         match key {
             "about" => about = true,
             "why" => {}
@@ -215,7 +223,9 @@ fn parse_header(source: &str) -> Result<Header, String> {
             key => {
                 let (models, line) = parse_line(key, value)?;
                 match models {
-                    Some(models) => lines.extend(models.into_iter().map(|model| Line { model, ..line.clone() })),
+                    Some(models) => {
+                        lines.extend(models.into_iter().map(|model| Line { model, ..line.clone() }))
+                    }
                     None => for_all.push(line),
                 }
             }

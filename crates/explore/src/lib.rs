@@ -14,8 +14,8 @@ pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
 pub use options::{Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
-pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 pub use sink::{Execution, Failed, Sink, Summary};
+pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 use std::ops::ControlFlow;
 

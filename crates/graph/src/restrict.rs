@@ -50,7 +50,7 @@ impl Renumbering {
 
 impl Graph {
     /// Makes `copy` a copy of this graph with the events up to `last` and those after it that `keep` says, in the
-    /// same order. All that is kept must have its causal prefix kept.
+    /// same order. All that is kept must have its causal prefix kept. The copy must not have room for more threads.
     pub fn restrict_into(
         &self,
         copy: &mut Graph,
@@ -62,6 +62,7 @@ impl Graph {
         renumbering.choose(self, unmoved, keep);
         copy.clear();
         copy.make_room(self.thread_count());
+        debug_assert_eq!(copy.thread_count(), self.thread_count(), "views have one length");
         copy.census = self.census;
         let latest_first = self.events().rev().take(self.len() - unmoved);
         for lost in latest_first.filter(|&id| renumbering.new_id(id).is_none()) {

@@ -3,10 +3,12 @@
 
 use std::fmt::Write as _;
 
-use porf_entity::{EntityId, FenceOrdering, ReadOrdering, Relation, ThreadId, Value, WriteOrdering};
+use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, Relation, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, Graph, Label, LocationId, Read, ReadKind, Renumbering, Synchronisation, Write};
 
+/// How many threads there are at the beginning, and how many at most.
 const THREADS: usize = 3;
+const ALL_THREADS: usize = 6;
 const LOCATIONS: usize = 2;
 
 /// A small generator of numbers that look random (xorshift).
@@ -25,15 +27,42 @@ impl Numbers {
     }
 }
 
-/// Adds a random event: a read of any write that is there, a write anywhere in coherence order, or a fence.
+/// The threads that exist and that nobody has waited for yet.
+fn running(graph: &Graph) -> Vec<ThreadId> {
+    let all = (0..graph.thread_count()).map(ThreadId::from_index);
+    let exists = |thread: ThreadId| thread.index() < THREADS || graph.spawn_of(thread).is_some();
+    all.filter(|&thread| exists(thread) && graph.join_of(thread).is_none()).collect()
+}
+
+/// Adds a random event: a read of any write that is there, a write anywhere in coherence order, a fence, the creation of a
+/// thread, the wait for one, or something that is in no relation with others.
 fn add_random(graph: &mut Graph, numbers: &mut Numbers) {
-    let thread = ThreadId::from_index(numbers.below(THREADS));
+    let threads = running(graph);
+    let thread = numbers.one_of(&threads);
     let location = LocationId::from_index(numbers.below(LOCATIONS));
-    match numbers.below(5) {
+    match numbers.below(10) {
         0 => {
             graph.add_fence(thread, numbers.one_of(FenceOrdering::ALL));
         }
-        1 | 2 => {
+        5 => match numbers.below(3) {
+            0 => drop(graph.add_choice(thread, 1)),
+            1 => drop(graph.add_free(thread, Address(64), 8)),
+            _ => {
+                let latest = graph.writes(location).last().copied();
+                graph.add_wait(thread, location, latest);
+            }
+        },
+        6 => {
+            let possible = (THREADS..ALL_THREADS).map(ThreadId::from_index);
+            if let Some(child) = possible.into_iter().find(|&child| graph.spawn_of(child).is_none()) {
+                graph.add_spawn(thread, child);
+            }
+        }
+        7 if threads.len() > 1 => {
+            let others: Vec<ThreadId> = threads.into_iter().filter(|&other| other != thread).collect();
+            graph.add_join(thread, numbers.one_of(&others));
+        }
+        1..=4 => {
             let write = Write {
                 location,
                 ordering: numbers.one_of(WriteOrdering::ALL),
@@ -73,6 +102,10 @@ fn describe(graph: &Graph) -> String {
             let _ = writeln!(text, "{location} {accesses:?}");
         }
     }
+    let _ = writeln!(text, "{:?} {:?}", graph.frees(), graph.waits());
+    for thread in (0..graph.thread_count()).map(ThreadId::from_index) {
+        let _ = writeln!(text, "{thread} {:?} {:?}", graph.spawn_of(thread), graph.join_of(thread));
+    }
     let counts = (graph.seq_cst_events(), graph.non_atomic_accesses(), graph.thread_with_unfinished_rmw());
     let _ = writeln!(text, "{counts:?}");
     text
@@ -83,6 +116,7 @@ fn for_each_random_graph(mut check: impl FnMut(&mut Graph, &mut Numbers)) {
         let mut numbers = Numbers(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15));
         for synchronisation in [Synchronisation::EveryAtomic, Synchronisation::C11] {
             let mut graph = Graph::new(THREADS, synchronisation);
+            graph.make_room(ALL_THREADS);
             check(&mut graph, &mut numbers);
         }
     }
@@ -93,8 +127,11 @@ fn taking_events_away_restores_the_graph() {
     for_each_random_graph(|graph, numbers| {
         let mut stages = vec![describe(graph)];
         for _ in 0..12 {
+            let before = graph.len();
             add_random(graph, numbers);
-            stages.push(describe(graph));
+            if graph.len() > before {
+                stages.push(describe(graph));
+            }
         }
         while let Some(expected) = stages.pop() {
             assert_eq!(describe(graph), expected);
@@ -137,10 +174,19 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
         graph.restrict_into(copy, &mut renumbering, last, |event| prefix.contains(event));
 
         let mut rebuilt = Graph::new(THREADS, graph.synchronisation());
+        rebuilt.make_room(ALL_THREADS);
         for old in graph.events().filter(|&id| id <= last || prefix.contains(graph.event(id))) {
             let event = graph.event(old);
             let new = match event.label {
                 Label::Fence(ordering) => rebuilt.add_fence(event.thread, ordering),
+                Label::Spawn(child) => rebuilt.add_spawn(event.thread, child),
+                Label::Join(child) => rebuilt.add_join(event.thread, child),
+                Label::Choice(choice) => rebuilt.add_choice(event.thread, choice),
+                Label::Free { base, size } => rebuilt.add_free(event.thread, base, size),
+                Label::Wait { location, source } => {
+                    let source = source.and_then(|source| renumbering.new_id(source));
+                    rebuilt.add_wait(event.thread, location, source)
+                }
                 Label::Read(read) => {
                     let source = read.source.and_then(|source| renumbering.new_id(source));
                     rebuilt.add_read(event.thread, Read { source, ..read })
@@ -173,7 +219,14 @@ fn causal_views_are_the_closure_of_po_and_rf() {
         let edges = Relation::from_predicate(graph.len(), |a, b| {
             let is_po = event(a).thread == event(b).thread && event(a).index < event(b).index;
             let is_rf = event(b).as_read().is_some_and(|read| read.source == Some(EventId::from_index(a)));
-            is_po || is_rf
+            let creates = event(a).label == Label::Spawn(event(b).thread);
+            let is_joined = event(b).label == Label::Join(event(a).thread);
+            // A thread without events ends where it is created.
+            let spans = match (event(a).label, event(b).label) {
+                (Label::Spawn(child), Label::Join(joined)) => child == joined,
+                _ => false,
+            };
+            is_po || is_rf || creates || is_joined || spans
         });
         let closure = edges.plus().optional();
         for a in 0..graph.len() {
@@ -216,4 +269,21 @@ fn a_redirected_read_reads_from_the_latest_write() {
         let writer_sees_reader = graph.causal(write).contains(graph.event(read));
         assert!(!writer_sees_reader);
     });
+}
+
+#[test]
+fn room_for_more_threads_changes_nothing_else() {
+    for synchronisation in [Synchronisation::EveryAtomic, Synchronisation::C11] {
+        for seed in 1..=100 {
+            let build = |room_first: bool| {
+                let mut numbers = Numbers(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15));
+                let mut graph = Graph::new(THREADS, synchronisation);
+                graph.make_room(if room_first { ALL_THREADS + 4 } else { ALL_THREADS });
+                (0..12).for_each(|_| add_random(&mut graph, &mut numbers));
+                graph.make_room(ALL_THREADS + 4);
+                describe(&graph)
+            };
+            assert_eq!(build(false), build(true));
+        }
+    }
 }

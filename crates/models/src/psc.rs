@@ -129,7 +129,11 @@ struct Between<'a> {
 }
 
 impl Between<'_> {
-    fn holds(&self, (a, after): (EventId, Option<&FenceRanks>), (b, before): (EventId, Option<&FenceRanks>)) -> bool {
+    fn holds(
+        &self,
+        (a, after): (EventId, Option<&FenceRanks>),
+        (b, before): (EventId, Option<&FenceRanks>),
+    ) -> bool {
         match (after, before) {
             (Some(after), Some(before)) => self.fence_to_fence(a, after, b, before),
             (Some(after), None) => self.fence_to_access(a, after, b),

@@ -6,8 +6,6 @@
 //! changes, can be shared, and is good for any number of resumptions with different answers. That is what lets the
 //! engine go back to any point of any thread without running anything again.
 
-use std::fmt;
-
 use porf_entity::{
     AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId, Value,
     WaitCondition, WriteOrdering, entity_id,
@@ -270,32 +268,4 @@ pub enum FailureKind {
     UnknownFunction,
     /// Something that cannot be run.
     Unsupported,
-}
-
-impl fmt::Display for FailureKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Assertion => "assertion fails",
-            Self::Error => "error reached",
-            Self::Abort => "abort",
-            Self::InvalidAccess => "invalid access",
-            Self::OutOfBounds => "access out of bounds",
-            Self::UseAfterFree => "use after free",
-            Self::DoubleFree => "double free",
-            Self::InvalidFree => "invalid free",
-            Self::UninitialisedRead => "uninitialised read",
-            Self::UnlockNotHeld => "unlock of a mutex that is not held",
-            Self::Relock => "relock of a mutex that is held",
-            Self::InvalidSynchronisation => "invalid use of a synchronisation object",
-            Self::InvalidJoin => "invalid join",
-            Self::Deadlock => "deadlock",
-            Self::Division => "invalid division",
-            Self::SignedOverflow => "signed overflow",
-            Self::Unreachable => "unreachable point reached",
-            Self::StackOverflow => "stack overflow",
-            Self::OutOfMemory => "out of memory",
-            Self::UnknownFunction => "unknown function",
-            Self::Unsupported => "not supported",
-        })
-    }
 }

@@ -19,7 +19,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
             Action::Rmw { address, size, op, wait, .. } => {
                 let location = self.locate(thread, address, size, true)?;
-                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, Some(op), wait))
+                location
+                    .map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, Some(op), wait))
             }
             Action::Store { address, size, ordering, value } => {
                 let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? else {

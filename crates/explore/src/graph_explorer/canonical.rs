@@ -117,7 +117,9 @@ impl Revisitor<'_> {
                     && !graph.waits().iter().any(keeps_waiting)
             }
             Label::Choice(choice) => choice == 0,
-            Label::Fence(_) | Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => true,
+            Label::Fence(_) | Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => {
+                true
+            }
         }
     }
 }

@@ -105,7 +105,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
             Action::Load { wait: None, .. } | Action::Rmw { wait: None, .. } => Readiness::Reads,
             Action::Load { address, size, wait: Some(condition), .. } => {
-                if self.is_satisfied(address, size, condition) { Readiness::Reads } else { Readiness::Waiting }
+                if self.is_satisfied(address, size, condition) {
+                    Readiness::Reads
+                } else {
+                    Readiness::Waiting
+                }
             }
             Action::Rmw { address, size, wait: Some(condition), .. } => {
                 if self.is_satisfied(address, size, condition) {

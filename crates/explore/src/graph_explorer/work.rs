@@ -95,11 +95,7 @@ impl<S> Work<S> {
     pub(super) fn empty(&self) -> Self {
         Self {
             graph: Graph::new(self.graph.thread_count(), self.graph.synchronisation()),
-            paused: Paused {
-                initial: self.paused.initial.clone(),
-                children: Vec::new(),
-                after: Vec::new(),
-            },
+            paused: Paused { initial: self.paused.initial.clone(), children: Vec::new(), after: Vec::new() },
             alternatives: Vec::new(),
         }
     }
