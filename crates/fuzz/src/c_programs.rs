@@ -81,7 +81,17 @@ impl fmt::Display for CDifference {
 /// The first difference under any model with any policy, and the number of executions compared. The C program is
 /// written to the file `scratch`.
 pub fn compare(program: &RandomProgram, form: CForm, scratch: &Path) -> Result<u64, CDifference> {
-    let mut loaded = load(&program.to_c(form), scratch).map_err(CDifference::Rejected)?;
+    compare_text(program, form, &program.to_c(form), scratch)
+}
+
+/// Compares the program with a text that should be the same in C.
+fn compare_text(
+    program: &RandomProgram,
+    form: CForm,
+    text: &str,
+    scratch: &Path,
+) -> Result<u64, CDifference> {
+    let mut loaded = load(text, scratch).map_err(CDifference::Rejected)?;
     let globals = program.observed_globals(form);
     let by_model = oracle::executions_all_models(program);
     let mut compared = 0;
@@ -215,5 +225,74 @@ impl<S> Sink<S> for StateCollector {
 
     fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::{ReadOrdering, WriteOrdering};
+    use porf_oracle::ProgramBuilder;
+
+    use super::*;
+
+    /// Message passing of non-atomic data, read only if the flag was seen.
+    fn message_passing() -> RandomProgram {
+        let mut builder = ProgramBuilder::new();
+        let [data, flag] = [builder.location(0), builder.location(0)];
+        builder.thread(|thread| {
+            thread.store(data, 7, WriteOrdering::NonAtomic);
+            thread.store(flag, 1, WriteOrdering::Release);
+        });
+        builder.thread(|thread| {
+            let seen = thread.load(flag, ReadOrdering::Acquire);
+            thread.if_equal(seen, 1, |thread| {
+                thread.load(data, ReadOrdering::NonAtomic);
+            });
+        });
+        builder.build()
+    }
+
+    /// Compares message passing with a C program in which something else is written instead.
+    fn compare_altered(test: &str, from: &str, to: &str) -> Result<u64, CDifference> {
+        let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{test}.c", std::process::id()));
+        let program = message_passing();
+        let text = program.to_c(CForm::Observed);
+        assert!(text.contains(from), "{text}");
+        compare_text(&program, CForm::Observed, &text.replace(from, to), &scratch)
+    }
+
+    #[test]
+    fn the_same_program_is_the_same() {
+        // Two executions under each of five models, with each of two schedules.
+        assert!(matches!(compare_altered("same", "7", "7"), Ok(20)));
+    }
+
+    #[test]
+    fn a_race_makes_a_difference() {
+        let difference = compare_altered("race", "memory_order_release", "memory_order_relaxed");
+        let Err(CDifference::Findings { model: ModelKind::Rc11, expected, found, .. }) = difference else {
+            panic!("{difference:?}")
+        };
+        assert!(expected.errors.is_empty());
+        assert_eq!(found.errors, BTreeSet::from([ErrorKind::DataRace.to_string()]));
+    }
+
+    #[test]
+    fn a_number_of_executions_makes_a_difference() {
+        let difference = compare_altered("executions", "  x0 = 7;", "  x0 = porf_nondet_int(6, 7);");
+        let Err(CDifference::Findings { expected, found, .. }) = difference else { panic!("{difference:?}") };
+        assert_eq!((expected.executions, found.executions), (2, 4));
+    }
+
+    #[test]
+    fn a_value_makes_a_difference() {
+        let difference = compare_altered("value", "x0 = 7", "x0 = 8");
+        assert!(matches!(difference, Err(CDifference::States { .. })), "{difference:?}");
+    }
+
+    #[test]
+    fn what_does_not_compile_is_rejected() {
+        let difference = compare_altered("junk", "int main", "junk main");
+        assert!(matches!(difference, Err(CDifference::Rejected(_))), "{difference:?}");
     }
 }

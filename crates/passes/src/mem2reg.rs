@@ -32,11 +32,9 @@ pub(crate) fn promote(function: &mut Function, wanted: impl Fn(ValueId) -> bool)
     if slots.types.is_empty() {
         return;
     }
-    slots.remove_unused_loads(function);
     let dominators = Dominators::new(&function.blocks);
     slots.drop_read_before_write(function, &dominators);
     if slots.types.is_empty() {
-        function.renumber_values();
         return;
     }
     let params = place_params(function, &dominators, &slots);
@@ -118,25 +116,6 @@ impl Slots {
             });
         }
         Self { types, of }
-    }
-
-    /// Takes loads away whose values nobody uses, as `(void)x` has one: nothing is wrong with these, whatever was written.
-    fn remove_unused_loads(&self, function: &mut Function) {
-        let mut used: SecondaryMap<ValueId, bool> = SecondaryMap::with_default(false);
-        for block in function.blocks.values() {
-            for instruction in &block.instructions {
-                instruction.operation.for_each_operand(|&operand| used[operand] = true);
-            }
-            block.terminator.kind.for_each_operand(|&operand| used[operand] = true);
-        }
-        for id in function.blocks.ids() {
-            function.blocks[id].instructions.retain(|instruction| match instruction.operation {
-                Operation::Load { address, .. } if self.slot(address).is_some() => {
-                    instruction.results.iter().any(|&result| used[result])
-                }
-                _ => true,
-            });
-        }
     }
 
     fn slot(&self, address: ValueId) -> Option<usize> {

@@ -8,6 +8,7 @@ use porf_ir as ir;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::unused::drop_unused_loads;
 use super::{Lowered, Program, Unsupported, unsupported};
 use crate::ast::{
     self, BlockId, Body, GlobalKind, Instruction, InstructionKind, LocalId, Operand, TerminatorKind, TypeId,
@@ -100,7 +101,9 @@ pub(super) fn lower(program: &mut Program<'_>, id: ir::FunctionId, symbol: Symbo
     }
     lowering.blocks();
     lowering.fill_detours();
-    Some(lowering.builder.finish())
+    let mut function = lowering.builder.finish();
+    drop_unused_loads(&mut function);
+    Some(function)
 }
 
 /// The control-flow graph of a body as blocks of porf's IR without instructions.

@@ -24,6 +24,7 @@ pub(crate) mod layout;
 mod memory;
 mod operand;
 mod terminator;
+mod unused;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
