@@ -267,9 +267,10 @@ mod tests {
         assert!(matches!(compare_altered("same", "7", "7"), Ok(20)));
     }
 
+    /// Under RC11 only: no other model here lets loads change places, and in the others every atomic access synchronises.
     #[test]
     fn a_race_makes_a_difference() {
-        let difference = compare_altered("race", "memory_order_release", "memory_order_relaxed");
+        let difference = compare_altered("race", "memory_order_acquire", "memory_order_relaxed");
         let Err(CDifference::Findings { model: ModelKind::Rc11, expected, found, .. }) = difference else {
             panic!("{difference:?}")
         };

@@ -2,15 +2,15 @@
 //!
 //! Exploration needs accesses that are either to the same bytes or to different ones. C programs also access a part of
 //! what they access as a whole: they set a structure to 0 with one call and then use its members. A non-atomic
-//! access has no claim to be done in one instant, so it can be divided; which parts matter is found out
-//! while exploring, and then exploration begins anew.
+//! access has no claim to be done in one instant, so it can be divided. Which parts matter is learnt in a
+//! [`rehearsal`](crate::rehearsal); what is missed there is found out while exploring, and then exploration begins anew.
 
 use std::fmt;
 
 use porf_entity::{AccessSize, Address};
 
 /// An access as far as its bytes are concerned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Access {
     /// Its first byte, a multiple of its size.
     pub address: Address,
@@ -56,6 +56,26 @@ impl Granularity {
         }
     }
 
+    /// Divides all of the accesses that others are parts of, from now on.
+    pub(crate) fn learn(&mut self, mut accesses: Vec<Access>) {
+        let end = |access: &Access| access.address.0.saturating_add(access.size.bytes().into());
+        accesses.sort_unstable_by_key(|access| (access.address, access.size));
+        for (index, access) in accesses.iter().enumerate() {
+            // Whatever may contain it begins at most this far before.
+            let near = access.address.0.saturating_sub(u64::from(AccessSize::B8.bytes()));
+            let first = accesses[..index].partition_point(|other| other.address.0 <= near);
+            let same_address = accesses[index..].iter().take_while(|other| other.address == access.address);
+            let contains = |larger: &Access| {
+                !larger.atomic && larger.size > access.size && end(larger) > access.address.0
+            };
+            if accesses[first..index].iter().chain(same_address).any(contains) {
+                self.0.push((access.address.0, access.size));
+            }
+        }
+        self.0.sort_unstable();
+        self.0.dedup();
+    }
+
     /// The first piece of a non-atomic access to `length` bytes, of which there is at least one.
     #[inline]
     pub(crate) fn first_piece(&self, address: u64, length: u64) -> AccessSize {
@@ -93,6 +113,20 @@ mod tests {
 
     fn access(address: u64, size: AccessSize) -> Access {
         Access { address: Address(address), size, atomic: false }
+    }
+
+    #[test]
+    fn everything_that_overlaps_is_learnt_at_once() {
+        let mut accesses: Vec<Access> = (0..4).map(|index| access(64 + 8 * index, AccessSize::B8)).collect();
+        accesses.extend([access(64, AccessSize::B4), access(76, AccessSize::B4), access(90, AccessSize::B1)]);
+        // An atomic access cannot be divided, and what lies beside others divides nothing.
+        accesses
+            .extend([Access { atomic: true, ..access(128, AccessSize::B8) }, access(128, AccessSize::B4)]);
+        accesses.push(access(200, AccessSize::B2));
+        let mut granularity = Granularity::default();
+        granularity.learn(accesses);
+        let cells = [(64, AccessSize::B4), (76, AccessSize::B4), (90, AccessSize::B1)];
+        assert_eq!(granularity.0, cells);
     }
 
     fn pieces(granularity: &Granularity, address: u64, length: u64) -> (Vec<u64>, Vec<u64>) {

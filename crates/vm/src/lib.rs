@@ -20,6 +20,7 @@ mod moves;
 mod objects;
 mod pages;
 mod registers;
+mod rehearsal;
 mod report;
 mod run;
 mod state;

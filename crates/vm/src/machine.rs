@@ -12,6 +12,7 @@ use crate::externals::Builtin;
 use crate::granularity::{Access, Granularity, TrulyMixed};
 use crate::image::Image;
 use crate::layout::{Found, Layout, MAX_THREADS, owner};
+use crate::rehearsal;
 use crate::run::{Compiled, Runner, SharedMemory, new_thread};
 use crate::state::{State, Status};
 use crate::texts::{FixedText, Texts};
@@ -117,6 +118,8 @@ impl Machine {
         };
         if options.solo && machine.threads.len() == 1 {
             machine.run_alone();
+            let accesses = rehearsal::accesses(&machine);
+            machine.compiled.granularity.learn(accesses);
         }
         Ok(machine)
     }

@@ -72,7 +72,7 @@ struct Tree {
 }
 
 /// The fields of structures and how deep their parts are nested.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Fields {
     fields: Arc<[Field]>,
     height: u32,
@@ -84,7 +84,7 @@ struct ShapeReader<'p, 'a> {
     nodes: FxHashMap<u32, Option<Rc<Node<'a>>>>,
     /// The shapes of types; `None` also for those that are being read, since no type contains itself.
     trees: FxHashMap<u32, Option<Tree>>,
-    /// The fields in each list of members.
+    /// The fields in each list of members; none in those that are being read.
     fields: FxHashMap<u32, Fields>,
 }
 
@@ -236,6 +236,7 @@ impl<'a> ShapeReader<'_, 'a> {
         if let Some(fields) = self.fields.get(&list) {
             return fields.clone();
         }
+        self.fields.insert(list, Fields::default());
         let mut fields = Vec::new();
         let mut height = 0;
         let mut group = BitFields::default();

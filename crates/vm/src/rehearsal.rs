@@ -1,0 +1,122 @@
+//! A rehearsal: one interleaving of the threads on plain bytes, to learn in which pieces memory is accessed.
+//!
+//! What a rehearsal does not meet is found out while exploring, at the price of beginning anew each time (see
+//! [`granularity`](crate::granularity)). Nothing else is learnt from it: whatever happens in it, exploration decides.
+
+use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
+use porf_program::{Action, Answer, Program, Step};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::granularity::Access;
+use crate::machine::Machine;
+use crate::state::State;
+
+/// How many actions a rehearsal has at most, and how many a thread has before it is another one's turn.
+const ACTIONS: u32 = 10_000;
+const ACTIONS_IN_A_ROW: u32 = 500;
+
+/// The accesses of an interleaving of the machine's threads.
+pub(crate) fn accesses(machine: &Machine) -> Vec<Access> {
+    let mut rehearsal = Rehearsal {
+        machine,
+        threads: (0..machine.thread_count())
+            .map(|index| machine.start(ThreadId::from_index(index)))
+            .collect(),
+        bytes: FxHashMap::default(),
+        accesses: FxHashSet::default(),
+    };
+    let mut left = ACTIONS;
+    let mut thread = 0;
+    let mut idle = 0;
+    while idle < rehearsal.threads.len() && left > 0 {
+        let taken = rehearsal.run(thread, left.min(ACTIONS_IN_A_ROW));
+        left -= taken;
+        idle = if taken > 0 { 0 } else { idle + 1 };
+        thread = (thread + 1) % rehearsal.threads.len();
+    }
+    rehearsal.accesses.into_iter().collect()
+}
+
+struct Rehearsal<'m> {
+    machine: &'m Machine,
+    threads: Vec<Step<State>>,
+    /// What was written.
+    bytes: FxHashMap<u64, u8>,
+    accesses: FxHashSet<Access>,
+}
+
+impl Rehearsal<'_> {
+    /// Lets a thread take so many actions, unless it has to wait; how many it took.
+    fn run(&mut self, thread: usize, most: u32) -> u32 {
+        for taken in 0..most {
+            let Some(answer) = self.answer(thread) else { return taken };
+            self.threads[thread] = self.machine.resume(&self.threads[thread].state, answer);
+        }
+        most
+    }
+
+    /// Does what the thread is about to do; `None` if it cannot.
+    fn answer(&mut self, thread: usize) -> Option<Answer> {
+        let action = self.threads[thread].action;
+        Some(match action {
+            Action::Load { address, size, ordering, wait } => {
+                let value = self.read(address, size, ordering.is_atomic());
+                if let (Some(condition), Some(value)) = (wait, value)
+                    && !condition.holds(value)
+                {
+                    return None;
+                }
+                value.map_or(Answer::Uninitialised, Answer::Read)
+            }
+            Action::Store { address, size, ordering, value } => {
+                self.write(address, size, ordering.is_atomic(), value);
+                Answer::Done
+            }
+            Action::Rmw { address, size, op, wait, .. } => {
+                let old = self.read(address, size, true)?;
+                if wait.is_some_and(|condition| !condition.holds(old)) {
+                    return None;
+                }
+                if let Some(new) = op.apply(old, size) {
+                    self.write(address, size, true, new);
+                }
+                Answer::Read(old)
+            }
+            Action::Fence { .. } | Action::Free { .. } => Answer::Done,
+            Action::Spawn => {
+                let child = ThreadId::from_index(self.threads.len());
+                let first = self.machine.start_child(&self.threads[thread].state, child);
+                self.threads.push(first);
+                Answer::Spawned(child)
+            }
+            Action::Join { thread } => match self.threads.get(thread.index())?.action {
+                Action::Exit { result } => Answer::Joined(result),
+                _ => return None,
+            },
+            Action::Choose { .. } => Answer::Chosen(0),
+            Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => return None,
+        })
+    }
+
+    fn note(&mut self, address: Address, size: AccessSize, atomic: bool) {
+        self.accesses.insert(Access { address, size, atomic });
+    }
+
+    fn read(&mut self, address: Address, size: AccessSize, atomic: bool) -> Option<Value> {
+        self.note(address, size, atomic);
+        let mut value = 0;
+        for index in (0..u64::from(size.bytes())).rev() {
+            let byte = address.0.wrapping_add(index);
+            let initial = || self.machine.initial_value(Address(byte), AccessSize::B1).map(|it| it.0 as u8);
+            value = value << 8 | u64::from(self.bytes.get(&byte).copied().or_else(initial)?);
+        }
+        Some(Value(value))
+    }
+
+    fn write(&mut self, address: Address, size: AccessSize, atomic: bool, value: Value) {
+        self.note(address, size, atomic);
+        for index in 0..u64::from(size.bytes()) {
+            self.bytes.insert(address.0.wrapping_add(index), (value.0 >> (8 * index)) as u8);
+        }
+    }
+}
