@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
-use porf_llvm::NamedModule;
+use porf_entity::SecondaryMap;
+use porf_ir::GlobalId;
+use porf_llvm::{NamedModule, Shape};
 use porf_passes::PassOptions;
 use porf_report::{InputReport, Place, SourceFile};
 use porf_vm::{Machine, MachineOptions};
@@ -43,6 +45,8 @@ pub struct LoadedProgram {
     pub machine: Machine,
     /// The names of its globals.
     pub global_names: Vec<String>,
+    /// What the globals consist of, where that is known.
+    pub global_shapes: SecondaryMap<GlobalId, Option<Shape>>,
     /// Where the globals are.
     pub globals: Vec<Range<u64>>,
     /// The names of its functions.
@@ -112,6 +116,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
                 start..start + global.size
             })
             .collect(),
+        global_shapes: linked.global_shapes,
         global_names: module.globals.values().map(|global| global.name.clone()).collect(),
         function_names: module.functions.values().map(|function| function.name.clone()).collect(),
         machine,

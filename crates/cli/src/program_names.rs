@@ -3,6 +3,7 @@
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo};
 use porf_graph::Read;
+use porf_ir::GlobalId;
 use porf_program::{Action, Failure, FailureKind, ObjectKind, Program, Step};
 use porf_report::Place;
 use porf_vm::{Place as MemoryPlace, State};
@@ -49,10 +50,17 @@ impl<'a> ProgramNames<'a> {
 
     /// The name of an address, `None` if there is nothing.
     pub(crate) fn address(&self, execution: &Execution<'_, State>, address: Address) -> Option<String> {
+        // Where several parts begin at an address, a pointer most likely points to the largest.
+        self.part(execution, address, &[64, 32, 16, 8, 4, 2, 1])
+    }
+
+    /// The name of so many bytes at an address: of the first of the sizes that is a part of something with a name.
+    fn part(&self, execution: &Execution<'_, State>, address: Address, sizes: &[u64]) -> Option<String> {
         let (name, offset) = match self.memory(execution, address)? {
-            MemoryPlace::Global { global, offset } => (self.global(global), offset),
+            MemoryPlace::Global { global, offset } => self.part_of_global(global, offset, sizes),
             MemoryPlace::ThreadLocal { thread, global, offset } => {
-                (format!("{} of {}", self.global(global), self.thread_name(execution, thread)), offset)
+                let (name, offset) = self.part_of_global(global, offset, sizes);
+                (format!("{name} of {}", self.thread_name(execution, thread)), offset)
             }
             MemoryPlace::Function(function) => {
                 (self.loaded.function_names.get(function.index()).cloned().unwrap_or_default(), 0)
@@ -69,8 +77,14 @@ impl<'a> ProgramNames<'a> {
         Some(if offset == 0 { name } else { format!("{name}+{offset}") })
     }
 
-    fn global(&self, global: porf_ir::GlobalId) -> String {
-        self.loaded.global_names.get(global.index()).cloned().unwrap_or_default()
+    /// The name of a part of a global, and the offset that is not in the name.
+    fn part_of_global(&self, global: GlobalId, offset: u64, sizes: &[u64]) -> (String, u64) {
+        let name = self.loaded.global_names.get(global.index()).cloned().unwrap_or_default();
+        let shape = self.loaded.global_shapes[global].as_ref();
+        match shape.and_then(|shape| sizes.iter().find_map(|&size| shape.path(offset, size))) {
+            Some(path) => (name + &path, 0),
+            None => (name, offset),
+        }
     }
 
     fn line(&self, position: SourcePosition) -> String {
@@ -157,18 +171,19 @@ impl ExecutionNames<'_> {
         exists.then(|| self.names.thread_name(execution, owner))
     }
 
-    fn address(&self, execution: &Execution<'_, State>, address: Address) -> String {
-        let whole = match self.mutexes.contains(&address) {
-            true => Address(address.0 - MUTEX_WORD),
-            false => address,
+    fn address(&self, execution: &Execution<'_, State>, address: Address, size: AccessSize) -> String {
+        let size = size.bytes().into();
+        let name = match self.mutexes.contains(&address) {
+            true => self.names.address(execution, Address(address.0 - MUTEX_WORD)),
+            false => self.names.part(execution, address, &[size]),
         };
-        self.names.address(execution, whole).unwrap_or_else(|| format!("{:#x}", address.0))
+        name.unwrap_or_else(|| format!("{:#x}", address.0))
     }
 }
 
 impl Vocabulary<State> for ExecutionNames<'_> {
     fn location(&self, execution: &Execution<'_, State>, location: &LocationInfo) -> String {
-        self.address(execution, location.address)
+        self.address(execution, location.address, location.size)
     }
 
     fn value(&self, execution: &Execution<'_, State>, location: &LocationInfo, value: Value) -> String {
@@ -214,8 +229,9 @@ impl Vocabulary<State> for ExecutionNames<'_> {
             Action::Join { thread } if execution.threads().any(|other| other == thread) => {
                 Some(format!("waits for the end of thread {}", self.names.thread_name(execution, thread)))
             }
-            Action::Load { wait: Some(_), address, .. } | Action::Rmw { wait: Some(_), address, .. } => {
-                let what = self.address(execution, address);
+            Action::Load { wait: Some(_), address, size, .. }
+            | Action::Rmw { wait: Some(_), address, size, .. } => {
+                let what = self.address(execution, address, size);
                 let holder = execution.final_value(address).and_then(|value| self.holder(execution, value));
                 let call = self.names.library_call(&next.state);
                 Some(match (self.mutexes.contains(&address), holder, call) {

@@ -62,7 +62,7 @@ fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
 
 fn compare_c(program: &RandomProgram, seed: u64) -> Result<u64, String> {
     // The number of profiles is odd, so each of them gets both forms.
-    let form = if seed % 2 == 0 { CForm::Bare } else { CForm::Observed };
+    let form = CForm::from_seed(seed);
     let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
     c_programs::compare(program, form, &scratch)
         .map_err(|difference| format!("{}\n{difference}", program.to_c(form)))

@@ -11,7 +11,7 @@ const PROGRAMS: u64 = 18;
 fn compare_profile(profile: Profile) {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{profile:?}.c"));
     for seed in 0..PROGRAMS {
-        let form = if seed % 2 == 0 { CForm::Bare } else { CForm::Observed };
+        let form = CForm::from_seed(seed);
         let program = RandomProgram::from_seed(seed, profile);
         if compare(&program, form, &scratch).is_err() {
             let smallest = shrink(&program, |program| compare(program, form, &scratch).is_err());

@@ -22,6 +22,13 @@ pub enum CForm {
     Observed,
 }
 
+impl CForm {
+    /// The form to print the program of a seed in: one after the other.
+    pub fn from_seed(seed: u64) -> Self {
+        if seed.is_multiple_of(2) { Self::Bare } else { Self::Observed }
+    }
+}
+
 /// A global of the C program that holds, in the end, a value of [`RandomProgram::outcome`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObservedGlobal {

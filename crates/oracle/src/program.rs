@@ -267,8 +267,8 @@ impl RandomProgram {
         self.threads.values().all(|ops| {
             ops.iter().enumerate().all(|(place, guarded)| match guarded.op {
                 Op::Unlock { location } => {
-                    let before = ops[..place].iter().map(|guarded| guarded.op);
-                    let last = before.filter(|op| op.location() == Some(location)).last();
+                    let mut before = ops[..place].iter().map(|guarded| guarded.op).rev();
+                    let last = before.find(|op| op.location() == Some(location));
                     matches!(last, Some(Op::Lock { .. }))
                 }
                 Op::Join { thread } => ops[..place].iter().any(|guarded| guarded.op == Op::Spawn { thread }),

@@ -47,6 +47,7 @@ impl Machine {
                 coherence: BTreeMap::new(),
                 blocked: false,
                 failed: false,
+                waiting: BTreeSet::new(),
             },
             buffers: vec![Vec::new(); threads],
         }
@@ -105,7 +106,7 @@ impl Machine {
             (next, event)
         };
         match self.steps[thread.index()].action {
-            Action::Load { address, size, ordering } => {
+            Action::Load { address, size, ordering, wait: None } => {
                 let (source, value) = self.read(program, thread, address, size);
                 let read = EventKind::Read { address, value, ordering, kind: ReadKind::Load };
                 successors.push(next(&[read], Some(source), Answer::Read(value)).0);
@@ -124,7 +125,7 @@ impl Machine {
                 successors.push(next);
             }
             // Locked: straight to the memory, and only when nothing is buffered.
-            Action::Rmw { address, size, ordering, op } if buffer.is_empty() => {
+            Action::Rmw { address, size, ordering, op, wait: None } if buffer.is_empty() => {
                 let (source, value) = self.read(program, thread, address, size);
                 let read = |ordering, kind| EventKind::Read { address, value, ordering, kind };
                 let failure = match op {
@@ -162,8 +163,14 @@ impl Machine {
                 }
                 successors.push(next);
             }
-            Action::Rmw { .. } | Action::Fence { .. } => {}
-            Action::Block(_) | Action::Fail(_) | Action::Exit => {}
+            Action::Rmw { wait: None, .. } | Action::Fence { .. } => {}
+            Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {}
+            Action::Load { wait: Some(_), .. }
+            | Action::Rmw { wait: Some(_), .. }
+            | Action::Spawn
+            | Action::Join { .. }
+            | Action::Choose { .. }
+            | Action::Free { .. } => unreachable!("programs that have a litmus form do none of this"),
         }
     }
 
@@ -188,7 +195,12 @@ impl Machine {
                 _ => None,
             }
         };
-        buffered.or_else(in_memory).unwrap_or_else(|| (Source::Initial, program.initial_value(address, size)))
+        let initial = || {
+            let value =
+                program.initial_value(address, size).expect("every location of a random program has a value");
+            (Source::Initial, value)
+        };
+        buffered.or_else(in_memory).unwrap_or_else(initial)
     }
 
     fn into_execution(self) -> Execution {

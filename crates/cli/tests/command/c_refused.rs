@@ -57,7 +57,7 @@ fn files_that_are_not_there_or_not_readable() {
     {
         use std::os::unix::fs::PermissionsExt;
         let locked = sandbox.directory.join("locked.c");
-        fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
         // The superuser can read everything.
         if fs::read(&locked).is_err() {
             let message = "porf: locked.c: cannot be read: permission denied";
