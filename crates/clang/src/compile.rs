@@ -87,6 +87,9 @@ impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotRunnable { command, error } => write!(f, "{} cannot be run: {error}", command.display()),
+            Self::Rejected { source, messages } if messages.trim().is_empty() => {
+                write!(f, "{}: clang failed without saying why", source.display())
+            }
             Self::Rejected { source, messages } => {
                 write!(f, "{} does not compile:\n{}", source.display(), messages.trim_end())
             }

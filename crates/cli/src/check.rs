@@ -79,7 +79,7 @@ pub fn check_test(
     };
     let mut collector = Collector::new(loaded, options.progress);
     let exploration =
-        porf_explore::Options { model: options.model, schedule: options.schedule, limits, all_races: false };
+        porf_explore::Options { model: options.model, schedule: options.schedule, limits, keep_going: false };
     let summary = explore(&loaded.machine, &exploration, &mut collector);
     let seconds = start.elapsed().as_secs_f64();
 

@@ -36,8 +36,7 @@ pub fn check_program(
         deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
         interrupt: options.interrupt,
     };
-    let exploration =
-        Options { model: options.model, schedule: options.schedule, limits, all_races: keep_going };
+    let exploration = Options { model: options.model, schedule: options.schedule, limits, keep_going };
     loop {
         let mut collector = ProgramCollector::new(loaded, keep_going, options.progress);
         let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {

@@ -84,7 +84,11 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let user = parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
     let modules: Vec<NamedModule<'_>> =
         user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
-    let linked = porf_llvm::link(&modules).map_err(|error| bad(&name, error.to_string(), None))?;
+    let linked = porf_llvm::link(&modules).map_err(|error| {
+        let message = error.to_string();
+        let without_file = names.iter().find_map(|name| message.strip_prefix(&format!("{name}: ")));
+        bad(&name, without_file.unwrap_or(&message).to_owned(), None)
+    })?;
 
     let mut module = linked.module;
     let roots = module.functions.ids().filter(|&id| module.functions[id].name == "porf_thread_main");
@@ -179,7 +183,9 @@ fn find_compiler(path: &Path, options: &CompileOptions) -> Result<(Clang, Header
 
 fn does_not_compile(path: &Path, error: &CompileError) -> BadInput {
     let mut bad = bad(&path.display().to_string(), error.to_string(), None);
-    if let CompileError::Rejected { messages, .. } = error {
+    if let CompileError::Rejected { messages, .. } = error
+        && !messages.trim().is_empty()
+    {
         bad.report.message = "it does not compile".into();
         // clang's own words, as they are.
         bad.message = messages.clone();

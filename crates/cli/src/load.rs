@@ -75,7 +75,14 @@ pub(crate) fn load(path: &Path, unroll: u32) -> Result<LoadedTest, BadInput> {
         }
     };
     LoadedTest::from_source(&source, unroll).map_err(|error| match error {
-        TestError::Malformed(diagnostic) => bad_input(file, &source, &diagnostic),
+        TestError::Malformed(mut diagnostic) => {
+            if path.extension().is_none_or(|extension| extension != "litmus") {
+                let names = "a C program is called *.c, LLVM IR *.ll, and a litmus test *.litmus";
+                diagnostic.help =
+                    Some(diagnostic.help.map_or(names.into(), |help| format!("{help}; {names}")));
+            }
+            bad_input(file, &source, &diagnostic)
+        }
         TestError::Invalid(message) => InputReport {
             file,
             message: format!("the test was turned into an invalid program: {message}"),

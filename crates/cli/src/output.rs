@@ -91,7 +91,8 @@ impl Output {
     /// Prints the result of the next input.
     pub(crate) fn show(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
         match outcome {
-            Outcome::Checked(reports) => {
+            Outcome::Checked { reports, remarks } => {
+                self.complain(remarks);
                 reports.iter().for_each(|report| self.summary.add(report));
                 let mut text = self.checked(reports);
                 for report in reports {

@@ -26,7 +26,12 @@ const DEFAULT_UNROLL: u32 = 4;
 /// What became of an input.
 pub(crate) enum Outcome {
     /// It was checked under each of the models.
-    Checked(Vec<CheckReport>),
+    Checked {
+        /// The results.
+        reports: Vec<CheckReport>,
+        /// What else there is to say: what the compiler said, and where an error was saved.
+        remarks: String,
+    },
     /// It cannot be checked.
     Bad(BadInput),
     /// The user interrupted the run before its turn came.
@@ -36,7 +41,7 @@ pub(crate) enum Outcome {
 impl Outcome {
     fn status(&self) -> ExitStatus {
         match self {
-            Self::Checked(reports) => {
+            Self::Checked { reports, .. } => {
                 reports.iter().map(ExitStatus::of).fold(ExitStatus::Clean, ExitStatus::and)
             }
             Self::Bad(_) => ExitStatus::BadInput,
@@ -50,7 +55,7 @@ impl Outcome {
 pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
     let start = Instant::now();
     if let Some(path) = &options.replay {
-        let outcome = replay_saved(path, options).map_or_else(Outcome::Bad, Outcome::Checked);
+        let outcome = replay_saved(path, options).unwrap_or_else(Outcome::Bad);
         Output::new(options, &[])?.show(&outcome)?;
         return Ok(outcome.status());
     }
@@ -126,7 +131,7 @@ fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool, progress: O
             .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, progress)),
         Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress),
     };
-    checked.map_or_else(Outcome::Bad, Outcome::Checked)
+    checked.unwrap_or_else(Outcome::Bad)
 }
 
 fn check_options<'a>(
@@ -152,15 +157,18 @@ fn check_one_test(
     options: &Options,
     interrupt: &AtomicBool,
     progress: Option<&Progress>,
-) -> Result<Vec<CheckReport>, BadInput> {
+) -> Result<Outcome, BadInput> {
     let file = path.display().to_string();
     let models = options.models.models(default_model(loaded.test.dialect));
     let reports = models
         .into_iter()
         .map(|model| check_test(&file, loaded, &check_options(model, options, interrupt, progress)));
-    reports.collect::<Result<_, Unsupported>>().map_err(|Unsupported(message)| {
-        InputReport { file: file.clone(), message, place: Place::default(), help: None }.into()
-    })
+    match reports.collect::<Result<_, Unsupported>>() {
+        Ok(reports) => Ok(Outcome::Checked { reports, remarks: String::new() }),
+        Err(Unsupported(message)) => {
+            Err(InputReport { file: file.clone(), message, place: Place::default(), help: None }.into())
+        }
+    }
 }
 
 /// Checks a program under each of its models.
@@ -169,14 +177,20 @@ fn check_one_program(
     options: &Options,
     interrupt: &AtomicBool,
     progress: Option<&Progress>,
-) -> Result<Vec<CheckReport>, BadInput> {
+) -> Result<Outcome, BadInput> {
+    if let Some(path) = &options.save {
+        // Not after all the work is done.
+        SavedError::prepare(path).map_err(|error| complaint(&path.display().to_string(), &error))?;
+    }
     let mut loaded = load_program(paths, &options.compile)?;
+    let mut remarks = std::mem::take(&mut loaded.warnings);
+    let mut to_save = options.save.as_ref();
     let mut reports = Vec::new();
     for model in options.models.models(ModelKind::Rc11) {
         let options_of_check = check_options(model, options, interrupt, progress);
         let CheckedProgram { report, trace } =
             check_program(&mut loaded, &options_of_check, options.keep_going);
-        if let (Some(path), Some(trace), Some(error)) = (&options.save, &trace, &report.error) {
+        if let (Some(path), Some(trace), Some(error)) = (to_save, &trace, &report.error) {
             let build = Build {
                 files: paths.to_vec(),
                 clang_options: options.compile.clang_options.clone(),
@@ -186,15 +200,23 @@ fn check_one_program(
                 signed_overflow: options.compile.signed_overflow,
             };
             let saved = SavedError::new(build, trace, format!("{}: {}", error.kind, error.message));
-            saved.write(path).map_err(|error| complaint(&report.file, &error))?;
+            saved.write(path).map_err(|error| complaint(&path.display().to_string(), &error))?;
+            remarks +=
+                &format!("porf: the error is saved; porf check --replay {} shows it again\n", path.display());
+            // Of several models, the first with an error.
+            to_save = None;
         }
         reports.push(report);
     }
-    Ok(reports)
+    if let Some(path) = to_save {
+        SavedError::discard(path);
+        remarks += &format!("porf: there is no error to be saved to {}\n", path.display());
+    }
+    Ok(Outcome::Checked { reports, remarks })
 }
 
 /// Shows an error again that was saved.
-fn replay_saved(path: &Path, options: &Options) -> Result<Vec<CheckReport>, BadInput> {
+fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
     let file = path.display().to_string();
     let saved = SavedError::read(path).map_err(|error| complaint(&file, &error))?;
     let build = &saved.build;
@@ -211,7 +233,9 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Vec<CheckReport>, BadI
     })?;
     let mut loaded = load_program(&build.files, &compile)?;
     match replay_program(&mut loaded, &CheckOptions::new(model), &saved.trace()) {
-        Some(CheckedProgram { report, .. }) if report.error.is_some() => Ok(vec![report]),
+        Some(CheckedProgram { report, .. }) if report.error.is_some() => {
+            Ok(Outcome::Checked { reports: vec![report], remarks: String::new() })
+        }
         _ => Err(InputReport {
             file,
             message: "the program does not do this any more".into(),

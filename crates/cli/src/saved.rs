@@ -3,13 +3,16 @@
 //! A file says how to build the program and, step by step, how to make the one execution: nothing is explored to see the error
 //! again. It is JSON, and complete but for the sources.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use porf_entity::{EntityId, ThreadId};
 use porf_explore::{Trace, TraceChoice, TraceEvent};
 use serde::{Deserialize, Serialize};
+
+/// No program has more threads.
+const MOST_THREADS: usize = 1 << 16;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -99,6 +102,21 @@ impl SavedError {
         }
     }
 
+    /// Sees to it that the file can be written.
+    pub(crate) fn prepare(path: &Path) -> anyhow::Result<()> {
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.with_context(|| format!("--save: cannot write {}", path.display()))?;
+        Ok(())
+    }
+
+    /// Takes a file away that was prepared and is not needed.
+    pub(crate) fn discard(path: &Path) {
+        if fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0) {
+            // Where that fails there is an empty file too many.
+            let _ = fs::remove_file(path);
+        }
+    }
+
     pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(self).context("--save")?;
         fs::write(path, text + "\n").with_context(|| format!("--save: cannot write {}", path.display()))
@@ -115,8 +133,10 @@ impl SavedError {
             path.display(),
             saved.format
         );
+        ensure!(!saved.build.files.is_empty(), "--replay: {} names no files", path.display());
         ensure!(
-            saved.steps.iter().all(|step| step.thread < 1 << 16),
+            saved.steps.iter().all(|step| step.thread < MOST_THREADS)
+                && saved.failing.is_none_or(|thread| thread < MOST_THREADS),
             "--replay: {} was not written by --save: there is no such thread",
             path.display()
         );

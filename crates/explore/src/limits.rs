@@ -60,14 +60,16 @@ pub(crate) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     const STEPS_BETWEEN_LOOKS: u32 = 1024;
+    /// Steps in larger graphs take long, and each of them is worth a look.
+    const LARGE: usize = 512;
 
     pub(crate) fn new(limits: Limits<'a>) -> Self {
         Self { limits, steps: 0 }
     }
 
-    /// To be called at every step.
-    pub(crate) fn step(&mut self) -> Option<StopReason> {
-        self.steps += 1;
+    /// To be called at every step, with the number of events of the graph.
+    pub(crate) fn step(&mut self, events: usize) -> Option<StopReason> {
+        self.steps += if events < Self::LARGE { 1 } else { Self::STEPS_BETWEEN_LOOKS };
         if self.steps < Self::STEPS_BETWEEN_LOOKS {
             return None;
         }

@@ -16,14 +16,16 @@ pub struct Options<'a> {
     pub schedule: Schedule,
     /// When to stop early.
     pub limits: Limits<'a>,
-    /// Whether to report races after the first one, too, as often as they are found.
-    pub all_races: bool,
+    /// Whether to find all errors: races after the first one are reported, too, as often as they are found, and when a
+    /// thread does something wrong, the others go on all the same. That one could have been different had they gone
+    /// first does not matter where the first error ends the exploration.
+    pub keep_going: bool,
 }
 
 impl Options<'_> {
     /// The default schedule and no limits.
     pub fn new(model: ModelKind) -> Self {
-        Self { model, schedule: Schedule::default(), limits: Limits::default(), all_races: false }
+        Self { model, schedule: Schedule::default(), limits: Limits::default(), keep_going: false }
     }
 }
 

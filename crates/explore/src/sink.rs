@@ -23,7 +23,7 @@ pub trait Sink<S> {
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()>;
 
     /// An execution, possibly not a full one, with a data race. Reported for the first race only, unless all are
-    /// [asked for](crate::Options::all_races).
+    /// [asked for](crate::Options::keep_going).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
 }
 

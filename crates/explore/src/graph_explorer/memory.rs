@@ -7,7 +7,7 @@
 use porf_entity::{AccessSize, Address, ThreadId};
 use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
-use porf_program::{Answer, Failure, FailureKind, Object, ObjectKind, Program};
+use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program};
 
 use super::{GraphExplorer, Progress, Stepped};
 use crate::limits::{MixedAccess, StopReason};
@@ -51,6 +51,19 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             thread: self.work.graph.event(event).thread,
             position: self.work.step(event).position,
         }
+    }
+
+    /// What is wrong with the next action of a thread.
+    pub(super) fn failure_of(&self, thread: ThreadId) -> Option<Failed> {
+        let (failure, other) = match self.action(thread) {
+            Action::Fail(failure) => (failure, None),
+            Action::Load { address, size, .. }
+            | Action::Store { address, size, .. }
+            | Action::Rmw { address, size, .. } => self.access_failure(thread, address, size)?,
+            Action::Free { address, kind } => self.free_failure(thread, address, kind).err()?,
+            _ => return None,
+        };
+        Some(Failed { thread, failure, other })
     }
 
     /// What is wrong with an access, and the event that has to do with it.
@@ -100,24 +113,36 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Ends an object.
     pub(super) fn free(&mut self, thread: ThreadId, address: Address, kind: ObjectKind) -> Stepped {
-        let failure = |kind| Failure::new(kind).at(address);
-        let owner = self.program.owner(address);
-        let object = owner.and_then(|owner| self.object_at(owner, address));
-        let Some(object) = object.filter(|object| object.base == address && object.kind == kind) else {
-            return self.fail(Failed { thread, failure: failure(FailureKind::InvalidFree), other: None });
+        let object = match self.free_failure(thread, address, kind) {
+            Ok(object) => object,
+            Err((failure, other)) => return self.fail(Failed { thread, failure, other }),
         };
-        if let Some(other) = self.free_of(address) {
-            let failure = failure(FailureKind::DoubleFree);
-            return self.fail(Failed { thread, failure, other: Some(other) });
-        }
-        if let Some(other) = self.unordered_access(thread, object) {
-            let failure = failure(FailureKind::UseAfterFree);
-            return self.fail(Failed { thread, failure, other: Some(other) });
-        }
         let after = self.resume(thread, Answer::Done);
         self.work.graph.add_free(thread, object.base, object.size);
         self.work.pause(Some(after));
         Ok(Progress::Extended)
+    }
+
+    /// The object that a thread is about to end, or what is wrong with that, and the event that has to do with it.
+    fn free_failure(
+        &self,
+        thread: ThreadId,
+        address: Address,
+        kind: ObjectKind,
+    ) -> Result<Object, (Failure, Option<EventId>)> {
+        let failure = |kind| Failure::new(kind).at(address);
+        let owner = self.program.owner(address);
+        let object = owner.and_then(|owner| self.object_at(owner, address));
+        let Some(object) = object.filter(|object| object.base == address && object.kind == kind) else {
+            return Err((failure(FailureKind::InvalidFree), None));
+        };
+        if let Some(other) = self.free_of(address) {
+            return Err((failure(FailureKind::DoubleFree), Some(other)));
+        }
+        match self.unordered_access(thread, object) {
+            Some(other) => Err((failure(FailureKind::UseAfterFree), Some(other))),
+            None => Ok(object),
+        }
     }
 
     /// An access to the object that does not happen before the thread's next event.

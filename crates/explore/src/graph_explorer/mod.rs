@@ -58,7 +58,7 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     renumbering: Renumbering,
     /// Whether races are worth looking for.
     look_for_races: bool,
-    all_races: bool,
+    keep_going: bool,
     summary: Summary,
 }
 
@@ -87,7 +87,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             spare: Vec::new(),
             renumbering: Renumbering::default(),
             look_for_races: true,
-            all_races: options.all_races,
+            keep_going: options.keep_going,
             summary: Summary::default(),
         }
     }
@@ -112,7 +112,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
 
     /// Adds the next event.
     fn extend(&mut self) -> Stepped {
-        if let Some(reason) = self.watch.step() {
+        if let Some(reason) = self.watch.step(self.work.graph.len()) {
             return Err(reason);
         }
         match self.turn() {
@@ -124,11 +124,23 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             }
             Turn::Full(Ending::Complete) => self.report_full(false),
             Turn::Full(Ending::Blocked) => self.report_full(true),
+            Turn::Full(Ending::Failed) => self.report_failures(),
             Turn::Full(Ending::Deadlock(thread)) => {
                 let failure = Failure::new(FailureKind::Deadlock);
                 self.fail(Failed { thread, failure, other: None })
             }
         }
+    }
+
+    /// Reports what all threads that cannot go on are about to do wrong.
+    fn report_failures(&mut self) -> Stepped {
+        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        for thread in threads {
+            if let Some(failed) = self.failure_of(thread) {
+                self.fail(failed)?;
+            }
+        }
+        Ok(Progress::Ended)
     }
 
     /// Reports that something is wrong with the execution, which is not extended further.
@@ -141,7 +153,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
     fn backtrack(&mut self) -> Result<bool, StopReason> {
         loop {
-            if let Some(reason) = self.watch.step() {
+            if let Some(reason) = self.watch.step(self.work.graph.len()) {
                 return Err(reason);
             }
             let Some(alternative) = self.work.alternatives.pop() else {
@@ -204,7 +216,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         if self.look_for_races
             && let Some(race) = find_race(&self.work.graph, event)
         {
-            self.look_for_races = self.all_races;
+            self.look_for_races = self.keep_going;
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.race(&execution, race))?;
         }

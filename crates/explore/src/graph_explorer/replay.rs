@@ -5,9 +5,10 @@ use porf_graph::{EventId, LocationId, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program};
 
+use super::schedule::Turn;
 use super::{GraphExplorer, Progress};
 use crate::limits::StopReason;
-use crate::sink::{Failed, Sink, Summary};
+use crate::sink::{Sink, Summary};
 use crate::trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
@@ -97,18 +98,36 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         (write.location == location).then_some(Some(id))
     }
 
-    /// Reports what is wrong with the next action of the failing thread, or else how the execution ends.
+    /// Reports what is wrong with the next action of the failing thread, or else how the execution ends, if it does: the only
+    /// thing that a recipe leaves to be done is to try in vain.
     fn look(&mut self, failing: Option<ThreadId>) -> Result<(), StopReason> {
         match failing {
             Some(thread) if self.work.paused.exists(thread) => {
-                if let Action::Fail(failure) = self.action(thread) {
-                    self.fail(Failed { thread, failure, other: None })?;
-                } else {
+                if let Some(failed) = self.failure_of(thread) {
+                    self.fail(failed)?;
+                } else if let Action::Join { .. } | Action::Load { .. } | Action::Rmw { .. } =
+                    self.action(thread)
+                    && !self.waits(thread)
+                {
                     self.branch_on_action(thread)?;
                 }
             }
-            _ => while let Progress::Extended = self.extend()? {},
+            Some(_) => {}
+            None => {
+                while self.is_ended_or_untried()
+                    && let Progress::Extended = self.extend()?
+                {}
+            }
         }
         Ok(())
+    }
+
+    /// Whether no thread is enabled.
+    fn is_ended_or_untried(&self) -> bool {
+        match self.turn() {
+            Turn::Full(_) => true,
+            Turn::Act(thread) => self.waits(thread),
+            Turn::FinishRmw(_) | Turn::Fail(_) => false,
+        }
     }
 }

@@ -34,6 +34,8 @@ pub(super) enum Ending {
     Complete,
     /// Some thread goes no further, by a limit or an assumption.
     Blocked,
+    /// Some thread is about to do something wrong, and the others have gone on as far as they can.
+    Failed,
     /// All threads that have not finished wait, this one among them.
     Deadlock(ThreadId),
 }
@@ -59,10 +61,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             return Turn::FinishRmw(thread);
         }
         let [mut writer, mut reader, mut untried, mut waiting] = [None; 4];
-        let mut blocked = false;
+        let (mut blocked, mut failed) = (false, false);
         for thread in self.work.paused.threads(&self.work.graph) {
             let first = match self.readiness(thread) {
                 Readiness::Finished => continue,
+                Readiness::Failed if self.keep_going => {
+                    failed = true;
+                    continue;
+                }
                 Readiness::Failed => return Turn::Fail(thread),
                 Readiness::Blocked => {
                     blocked = true;
@@ -81,13 +87,23 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         };
         match (enabled.or(untried), waiting) {
             (Some(thread), _) => Turn::Act(thread),
+            (None, _) if failed => Turn::Full(Ending::Failed),
             (None, _) if blocked => Turn::Full(Ending::Blocked),
             (None, Some(thread)) => Turn::Full(Ending::Deadlock(thread)),
             (None, None) => Turn::Full(Ending::Complete),
         }
     }
 
+    /// Whether a thread waits for another one.
+    pub(super) fn waits(&self, thread: ThreadId) -> bool {
+        matches!(self.readiness(thread), Readiness::Waiting | Readiness::Untried)
+    }
+
     fn readiness(&self, thread: ThreadId) -> Readiness {
+        // Otherwise, that an action is wrong is found out when it is its turn.
+        if self.keep_going && self.failure_of(thread).is_some() {
+            return Readiness::Failed;
+        }
         match self.action(thread) {
             Action::Exit { .. } => Readiness::Finished,
             Action::Fail(_) => Readiness::Failed,

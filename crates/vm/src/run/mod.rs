@@ -27,7 +27,7 @@ const STEP_LIMIT: u32 = 10_000_000;
 /// How many ops the first thread may run while it is alone.
 const SOLO_STEP_LIMIT: u32 = 100_000_000;
 /// How many visible actions a thread may have.
-const ACTION_LIMIT: u32 = 20_000;
+const ACTION_LIMIT: u32 = 5_000;
 
 /// A module in the form in which it is run.
 #[derive(Debug)]

@@ -252,5 +252,5 @@ fn there_are_not_too_many_actions() {
     let text = "function f0 \"f\"() {\nb0:\n jump b1\nb1:\n fence.sc\n jump b1\n}\nthread \"t\" f0()";
     let run = run(text, 0);
     assert_eq!(run.last.action, Action::Block(BlockReason::StepLimit));
-    assert_eq!(run.visible().len(), 20_000);
+    assert_eq!(run.visible().len(), 5_000);
 }
