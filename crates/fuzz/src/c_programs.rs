@@ -78,8 +78,8 @@ impl fmt::Display for CDifference {
     }
 }
 
-/// The first difference under any model with any policy, and the number of executions compared. The C program is
-/// written to the file `scratch`.
+/// The first difference under any model with any policy, and the number of executions compared, complete or blocked. The
+/// C program is written to the file `scratch`.
 pub fn compare(program: &RandomProgram, form: CForm, scratch: &Path) -> Result<u64, CDifference> {
     compare_text(program, form, &program.to_c(form), scratch)
 }
@@ -109,7 +109,7 @@ fn compare_text(
             if !agree {
                 return Err(CDifference::Findings { model, schedule, expected, found });
             }
-            compared += executions.len() as u64;
+            compared += if relocks { 0 } else { found.executions + found.blocked };
         }
         let expected = states(program, executions, &globals);
         let found = explored_states(&loaded, model, &globals).map_err(CDifference::Rejected)?;

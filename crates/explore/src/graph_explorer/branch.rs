@@ -60,6 +60,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let latest = graph.writes(location).len();
         let event = graph.next_id();
         for position in known..=latest {
+            // What may be displaced is looked for at each position, which takes long where there are many.
+            if let Some(reason) = self.watch.step(self.work.graph.len()) {
+                return Err(reason);
+            }
             let source = self.work.graph.write_at(location, position);
             let value = self.value_of(location, source);
             if !goes_on(wait, value) {
