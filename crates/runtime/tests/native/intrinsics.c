@@ -73,7 +73,7 @@ u64 __porf_choose(u64 count) {
   return choice;
 }
 
-u64 __porf_choose_some(u64 count) { return __porf_choose(count); }
+u64 __porf_choose_some(u64 count) { return count == 1 ? 0 : __porf_choose(count); }
 
 int __porf_spurious(void) { return spurious; }
 
