@@ -20,6 +20,8 @@
 //! `PORF_BLESS=1 cargo test -p porf --test corpus` rewrites the lines of the models as found. It adds no numbers
 //! where there are none, and what it changes is to be reviewed like code: an expectation is a claim.
 
+mod files;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
@@ -30,6 +32,8 @@ use porf::LoadedTest;
 use porf::check::{CheckOptions, check_test};
 use porf_explore::{ModelKind, Schedule};
 use porf_report::{CheckReport, ErrorKind, StateCount, Verdict};
+
+use files::files_below;
 
 /// How many iterations of a loop may begin, in all programs: the number that the headers argue with.
 const UNROLL: u32 = 4;
@@ -57,25 +61,14 @@ struct Program {
 
 /// All programs, in the order of their paths.
 fn programs(root: &Path) -> Vec<Program> {
-    let mut directories = vec![root.to_owned()];
-    let mut programs = Vec::new();
-    while let Some(directory) = directories.pop() {
-        let entries = fs::read_dir(&directory)
-            .unwrap_or_else(|error| panic!("cannot read the directory {}: {error}", directory.display()));
-        for path in entries.map(|entry| entry.expect("a directory can be read to its end").path()) {
-            if path.is_dir() {
-                directories.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "litmus") {
-                let source = fs::read_to_string(&path)
-                    .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
-                let below = path.strip_prefix(root).unwrap_or(&path).with_extension("");
-                let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-                programs.push(Program { name: parts.join("/"), path, source });
-            }
-        }
-    }
-    programs.sort_by(|a, b| a.path.cmp(&b.path));
-    programs
+    let program = |path: PathBuf| {
+        let source = fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+        let below = path.strip_prefix(root).unwrap_or(&path).with_extension("");
+        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+        Program { name: parts.join("/"), path, source }
+    };
+    files_below(root, "litmus").into_iter().map(program).collect()
 }
 
 /// One trial a model; a single one that fails, if the header is wrong.

@@ -22,10 +22,12 @@
 //!
 //! A program is explored under every scheduling policy; the policies must agree.
 
-use std::collections::BTreeMap;
+mod files;
+
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use porf::check::CheckOptions;
@@ -34,11 +36,13 @@ use porf::compile::{CompileOptions, LoadedProgram};
 use porf_explore::{ModelKind, Schedule};
 use porf_report::{CheckReport, Verdict};
 
+use files::files_below;
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c");
     let slow = std::env::var_os("PORF_SLOW").is_some();
     let mut trials = Vec::new();
-    for path in programs(&root) {
+    for path in files_below(&root, "c") {
         let below = path.strip_prefix(&root).unwrap_or(&path).with_extension("");
         let name = below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
         let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -63,25 +67,6 @@ fn main() {
     }
     assert!(!trials.is_empty(), "there are no programs in {}", root.display());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
-}
-
-/// All programs, in the order of their paths.
-fn programs(root: &Path) -> Vec<PathBuf> {
-    let mut directories = vec![root.to_owned()];
-    let mut programs = Vec::new();
-    while let Some(directory) = directories.pop() {
-        let entries = fs::read_dir(&directory)
-            .unwrap_or_else(|error| panic!("cannot read the directory {}: {error}", directory.display()));
-        for path in entries.map(|entry| entry.expect("a directory can be read to its end").path()) {
-            if path.is_dir() {
-                directories.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c") {
-                programs.push(path);
-            }
-        }
-    }
-    programs.sort();
-    programs
 }
 
 fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
@@ -237,9 +222,9 @@ fn parse_header(source: &str) -> Result<Header, String> {
         let others = ModelKind::ALL.into_iter().filter(|model| !named.contains(model));
         lines.extend(others.map(|model| Line { model, ..line.clone() }));
     }
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for line in &lines {
-        if seen.insert((line.model.name(), line.variant.clone()), ()).is_some() {
+        if !seen.insert((line.model.name(), line.variant.clone())) {
             return Err(format!("two lines for {} {}", line.model, line.variant.join(" ")));
         }
     }

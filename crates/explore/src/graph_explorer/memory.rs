@@ -81,17 +81,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if owner == thread {
             return None;
         }
-        let kind = match self.object_at(owner, address) {
-            None => FailureKind::OutOfBounds,
-            Some(Object { base, size: bytes, .. }) => {
-                let rest = bytes - (address.0 - base.0);
-                if u64::from(size.bytes()) <= rest {
-                    return None;
-                }
-                FailureKind::OutOfBounds
-            }
-        };
-        Some((Failure::new(kind).at(address), None))
+        let fits = self.object_at(owner, address).is_some_and(|Object { base, size: bytes, .. }| {
+            u64::from(size.bytes()) <= bytes.saturating_sub(address.0 - base.0)
+        });
+        (!fits).then(|| (Failure::new(FailureKind::OutOfBounds).at(address), None))
     }
 
     fn object_at(&self, owner: ThreadId, address: Address) -> Option<Object> {
