@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use porf_entity::AccessSize;
 use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, Place};
 
@@ -198,6 +199,12 @@ fn check_one_program(
                 unroll: options.compile.unroll,
                 no_spurious: options.compile.no_spurious,
                 signed_overflow: options.compile.signed_overflow,
+                pieces: loaded
+                    .machine
+                    .pieces()
+                    .iter()
+                    .map(|&(address, size)| (address, size.bytes()))
+                    .collect(),
             };
             let saved = SavedError::new(build, trace, format!("{}: {}", error.kind, error.message));
             saved.write(path).map_err(|error| complaint(&path.display().to_string(), &error))?;
@@ -232,6 +239,9 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
         complaint(&file, &anyhow::anyhow!("--replay: there is no memory model `{}`", build.model))
     })?;
     let mut loaded = load_program(&build.files, &compile)?;
+    let size = |bytes: u32| AccessSize::ALL.into_iter().find(|size| size.bytes() == bytes);
+    let pieces = build.pieces.iter().filter_map(|&(address, bytes)| Some((address, size(bytes)?)));
+    loaded.machine.set_pieces(pieces.collect());
     match replay_program(&mut loaded, &CheckOptions::new(model), &saved.trace()) {
         Some(CheckedProgram { report, .. }) if report.error.is_some() => {
             Ok(Outcome::Checked { reports: vec![report], remarks: String::new() })

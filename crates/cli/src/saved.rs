@@ -38,6 +38,9 @@ pub(crate) struct Build {
     pub(crate) unroll: Option<u32>,
     pub(crate) no_spurious: bool,
     pub(crate) signed_overflow: bool,
+    /// The pieces that accesses were divided into: address and number of bytes.
+    #[serde(default)]
+    pub(crate) pieces: Vec<(u64, u32)>,
 }
 
 /// The next step of a thread.

@@ -76,6 +76,18 @@ impl Granularity {
         self.0.dedup();
     }
 
+    /// The accesses that larger ones make room for.
+    pub(crate) fn pieces(&self) -> &[(u64, AccessSize)] {
+        &self.0
+    }
+
+    /// Makes room for these accesses, and no others.
+    pub(crate) fn set_pieces(&mut self, mut pieces: Vec<(u64, AccessSize)>) {
+        pieces.sort_unstable();
+        pieces.dedup();
+        self.0 = pieces;
+    }
+
     /// The first piece of a non-atomic access to `length` bytes, of which there is at least one.
     #[inline]
     pub(crate) fn first_piece(&self, address: u64, length: u64) -> AccessSize {
