@@ -11,7 +11,8 @@
 //@   gives 3, 19, 141, 1107, 8953, 73789 for SC, the first terms of the central trinomial coefficients
 //@   T(2N), and 3, 20, 175, 1764, 19404, 226512 for the others, those of
 //@   C(2N,N) * C(2N+1,N) / (N+1).
-//@   The observer with N = 5 under RA: 525630 in Table 3.
+//@   The observer with N = 5 under RA: 525630 in Table 3. One writer a variable: the coherence order is
+//@   given, and both equivalences have as many.
 //@   Bound: a round adds what another round has made before; so nothing gets beyond what
 //@   strictly alternating rounds yield, Fibonacci number 2N+2.
 //@ sc: verified executions=19 blocked=0
@@ -27,6 +28,10 @@
 //@ sc [-DN=6] slow: verified executions=73789 blocked=0
 //@ tso,pso,ra,rc11 [-DN=6] slow: verified executions=226512 blocked=0
 //@ ra,rc11 [-DN=5 -DOBSERVER] slow: verified executions=525630 blocked=0
+//@ sc rf [-DN=4]: verified executions=1107 blocked=0
+//@ tso,pso,ra,rc11 rf [-DN=4]: verified executions=1764 blocked=0
+//@ ra rf [-DN=5]: verified executions=19404 blocked=0
+//@ ra rf [-DN=5 -DOBSERVER] slow: verified executions=525630 blocked=0
 //@ all [-DBOUND_TOO_LOW]: error assertion
 
 #include <assert.h>

@@ -6,13 +6,18 @@
 //@   t and t + 13 at the same one, no third for N <= 26. The second of the two finds it taken
 //@   and moves on to the odd block behind, which nobody else looks at. So N - 13 pairs, one binary
 //@   choice each, of the order of two critical sections: 2^(N-13) for 13 <= N <= 26. Everything is
-//@   protected by mutexes, so in all models.
+//@   protected by mutexes, so in all models, and each lock reads from the unlock before, so under both
+//@   equivalences.
 //@ all: verified executions=2
 //@ all [-DN=13]: verified executions=1
 //@ all [-DN=16]: verified executions=8
 //@ all [-DN=19]: verified executions=64
 //@ all [-DN=22]: verified executions=512
+//@ ra rf [-DN=16]: verified executions=8
+//@ ra rf [-DN=19]: verified executions=64
+//@ ra rf [-DN=22]: verified executions=512
 //@ all [-DN=25] slow: verified executions=4096
+//@ ra rf [-DN=25] slow: verified executions=4096
 
 #include <assert.h>
 #include <pthread.h>

@@ -12,13 +12,18 @@
 //@   sections. The three of a pair are independent: the second message of t meets the first of
 //@   t + 11, and so on, always in the same order in both threads, so that no choice forces another.
 //@   In all 8^(N-11) for 11 <= N <= 22. What is protected by mutexes is so in all models; with CAS
-//@   the loser reads from the winner, who alone writes the slot.
+//@   the loser reads from the winner, who alone writes the slot. Each choice is one of what is read from
+//@   where, so both equivalences have as many.
 //@ all: verified executions=8
 //@ all [-DN=11]: verified executions=1
 //@ all [-DN=13]: verified executions=64
 //@ all [-DN=14]: verified executions=512
+//@ ra rf [-DN=13]: verified executions=64
+//@ ra rf [-DN=14]: verified executions=512
 //@ all [-DN=15] slow: verified executions=4096
+//@ ra rf [-DN=15] slow: verified executions=4096
 //@ all [-DN=16] slow: verified executions=32768
+//@ ra rf [-DN=16] slow: verified executions=32768
 //@ all [-DCAS]: verified executions=8 blocked=0
 //@ all [-DCAS -DN=13]: verified executions=64 blocked=0
 //@ all [-DCAS -DN=15] slow: verified executions=4096 blocked=0

@@ -1,12 +1,15 @@
 //@ about: pthread-demo (SV-COMP; Table 3 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018, with 184756
 //@   executions for K = 10): main and a thread increment a counter K times each, under a mutex.
-//@ why: An execution is an order of the critical sections, K of each thread: C(2K,K). BROKEN leaves
-//@   the mutex out: a race on the counter in all models.
+//@ why: An execution is an order of the critical sections, K of each thread: C(2K,K). Each lock reads from
+//@   the unlock before, so both equivalences tell these orders apart. BROKEN leaves the mutex out: a race on
+//@   the counter in all models.
 //@ all: verified executions=6
 //@ all [-DK=1]: verified executions=2
 //@ all [-DK=3]: verified executions=20
 //@ all [-DK=5]: verified executions=252
+//@ all rf [-DK=5]: verified executions=252
 //@ all [-DK=10] slow: verified executions=184756
+//@ ra rf [-DK=10] slow: verified executions=184756
 //@ all [-DBROKEN]: error data-race
 
 #include <assert.h>

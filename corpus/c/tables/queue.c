@@ -1,5 +1,4 @@
-//@ about: queue (after SV-COMP's queue_ok and queue_longest; Table 3 of Abdulla, Atig, Jonsson, Ngo,
-//@   OOPSLA 2018, has one of the kind): a thread enqueues the numbers 1 to K, another one tries K
+//@ about: queue (after SV-COMP's queue_longest): a thread enqueues the numbers 1 to K, another one tries K
 //@   times to dequeue and expects them in this order; a mutex protects the queue.
 //@ why: Each thread enters the critical section K times whatever it finds there: C(2K,K) orders.
 //@   BROKEN enqueues in two critical sections, first the new length, then the element: a dequeuer in

@@ -1,7 +1,8 @@
 //@ about: stack_true and stack_false (SV-COMP; Table 3 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018, with
 //@   2704156 executions for K = 12): a thread pushes K times, another one tries K times to pop; a
 //@   mutex protects the stack.
-//@ why: Each thread enters the critical section K times whatever it finds there: C(2K,K) orders.
+//@ why: Each thread enters the critical section K times whatever it finds there: C(2K,K) orders, which both equivalences
+//@   tell apart, since each lock reads from the unlock before.
 //@   BROKEN trusts a flag that says that something has been pushed at some time, instead of the
 //@   number of elements: a second pop after one push finds nothing, under every model.
 //@ all: verified executions=6
@@ -9,7 +10,9 @@
 //@ all [-DK=4]: verified executions=70
 //@ all [-DK=5]: verified executions=252
 //@ all [-DK=9] slow: verified executions=48620
+//@ all rf [-DK=5]: verified executions=252
 //@ rc11 [-DK=12] slow: verified executions=2704156
+//@ ra rf [-DK=12] slow: verified executions=2704156
 //@ all [-DBROKEN]: error assertion
 //@ all [-DBROKEN -DK=1]: verified executions=2
 

@@ -2,8 +2,10 @@
 //@   read it. Can each read the other's value?
 //@ why: There are two coherence orders. The thread whose store comes last reads its own value; the other
 //@   one reads its own or the last value: 2 * 2 = 4 in every model (the four traces of the figure).
-//@   So at least one of them reads what it wrote.
+//@   So at least one of them reads what it wrote. With reads-from equivalence: both read their own, or one of the
+//@   two reads the other's, 3 (the weak traces of the figure).
 //@ all: verified executions=4 blocked=0
+//@ all rf: verified executions=3 blocked=0
 
 #include <assert.h>
 #include <pthread.h>

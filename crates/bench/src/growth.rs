@@ -6,70 +6,100 @@
 //! other one writes, again and again. *rmws*: two threads that increment one counter again and again. Of the last two,
 //! which have very many executions, the first thousand are measured.
 
-use std::path::Path;
-
 use anyhow::Result;
-use porf_explore::{ModelKind, Schedule};
+use porf_explore::{Equivalence, ModelKind, Schedule};
 
-use crate::measure::{Subject, measure};
+use crate::bench::Bench;
+use crate::litmus::{increment, load, store, test};
+use crate::measure::Subject;
 
-/// Events an execution.
-const SIZES: [usize; 6] = [10, 25, 50, 100, 200, 400];
-
-/// Prints the table; the programs are written to the directory.
-pub(crate) fn run(directory: &Path) -> Result<()> {
+/// Prints the table.
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!("Growth: microseconds an execution against events an execution, best of 15");
-    print!("{:<10} {:<5}", "family", "model");
-    for size in SIZES {
-        print!(" {size:>8}");
-    }
-    println!("   exponent from 50 to 400");
-    type Family = (&'static str, fn(usize) -> String, Schedule);
-    let families: [Family; 4] = [
-        ("private", private, Schedule::LeftToRight),
-        ("revisits", revisits, Schedule::LeftToRight),
-        ("messages", messages, Schedule::WritesFirst),
-        ("rmws", rmws, Schedule::WritesFirst),
+    let table = Table { sizes: &[10, 25, 50, 100, 200, 400], models: &ModelKind::ALL, runs: 15 };
+    let family = |name, source, schedule| Family { name, source, schedule, equivalence: Equivalence::Co };
+    let families = [
+        family("private", private, Schedule::LeftToRight),
+        family("revisits", revisits, Schedule::LeftToRight),
+        family("messages", messages, Schedule::WritesFirst),
+        family("rmws", rmws, Schedule::WritesFirst),
     ];
-    for (name, family, schedule) in families {
-        for model in ModelKind::ALL {
-            print!("{name:<10} {:<5}", model.name());
-            let mut costs = Vec::new();
-            for size in SIZES {
-                let file = directory.join(format!("{name}-{size}.litmus"));
-                std::fs::write(&file, family(size))?;
-                let subject =
-                    Subject { schedule, max_executions: Some(1000), ..Subject::new(&file, &[], model) };
-                let best = measure(&subject, 15)?;
-                let cost = best.seconds / best.executions as f64 * 1e6;
-                print!(" {cost:>8.2}");
-                costs.push(cost);
-            }
-            // The slope in a double logarithmic picture: 1 is linear, 2 quadratic.
-            println!("   {:.2}", (costs[5] / costs[2]).log2() / 3.0);
+    table.print(bench, &families)
+}
+
+/// A litmus test of each size.
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
+    pub(crate) source: fn(usize) -> String,
+    pub(crate) schedule: Schedule,
+    pub(crate) equivalence: Equivalence,
+}
+
+/// The cost of an execution against some size. Exponents are of what lies at [`Table::FROM`] and above.
+pub(crate) struct Table {
+    pub(crate) sizes: &'static [usize],
+    pub(crate) models: &'static [ModelKind],
+    pub(crate) runs: u32,
+}
+
+impl Table {
+    /// Below this size, what does not depend on the size is too much of the cost.
+    const FROM: usize = 50;
+    /// The first executions that are measured.
+    const EXECUTIONS: u64 = 1000;
+    /// For as many of them as there is time for in one run.
+    const SECONDS: u64 = 10;
+
+    /// Prints a line for each family and model.
+    pub(crate) fn print(&self, bench: &mut Bench, families: &[Family]) -> Result<()> {
+        print!("{:<18} {:<5}", "family", "model");
+        for size in self.sizes {
+            print!(" {size:>8}");
         }
+        let large: Vec<String> =
+            self.sizes.iter().filter(|&&size| size >= Self::FROM).map(usize::to_string).collect();
+        println!("   exponents {}, and overall", large.join(" to "));
+        for family in families {
+            for &model in self.models {
+                self.print_line(bench, family, model)?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn print_line(&self, bench: &mut Bench, family: &Family, model: ModelKind) -> Result<()> {
+        print!("{:<18} {:<5}", family.name, model.name());
+        let mut large = Vec::new();
+        for &size in self.sizes {
+            let file = bench.write("growth.litmus", &(family.source)(size))?;
+            let subject = Subject {
+                equivalence: Some(family.equivalence),
+                schedule: family.schedule,
+                max_executions: Some(Self::EXECUTIONS),
+                max_seconds: Self::SECONDS,
+                ..Subject::new(&file, &[], model)
+            };
+            let cost = bench.measure(&subject, self.runs)?.microseconds_per_execution();
+            print!(" {cost:>8.2}");
+            if size >= Self::FROM {
+                large.push((size as f64, cost));
+            }
+        }
+        print!("  ");
+        for step in large.windows(2) {
+            print!(" {:>5.2}", exponent(step[0], step[1]));
+        }
+        if let [first, .., last] = large.as_slice() {
+            print!(" {:>8.2}", exponent(*first, *last));
+        }
+        println!();
+        Ok(())
+    }
 }
 
-/// A litmus test of threads with these bodies, all with the same parameters.
-fn test(parameters: &str, bodies: &[String]) -> String {
-    let threads = bodies.iter().enumerate();
-    let threads: String =
-        threads.map(|(index, body)| format!("P{index}({parameters}) {{\n{body}}}\n")).collect();
-    format!("C growth\n{{}}\n{threads}exists (x=0)\n")
-}
-
-fn load(register: usize, location: &str) -> String {
-    format!("  int r{register} = atomic_load_explicit({location}, memory_order_acquire);\n")
-}
-
-fn store(location: &str, value: usize) -> String {
-    format!("  atomic_store_explicit({location}, {value}, memory_order_release);\n")
-}
-
-fn increment() -> String {
-    "  atomic_fetch_add_explicit(x, 1, memory_order_acq_rel);\n".to_owned()
+/// The slope between two points in a double logarithmic picture: 1 is linear, 2 quadratic.
+fn exponent((size, cost): (f64, f64), (larger_size, larger_cost): (f64, f64)) -> f64 {
+    (larger_cost / cost).ln() / (larger_size / size).ln()
 }
 
 fn private(size: usize) -> String {
@@ -82,22 +112,38 @@ fn private(size: usize) -> String {
             0 => store(&location, event),
             _ => load(event, &location),
         });
-        std::iter::once(increment()).chain(work).collect()
+        std::iter::once(increment("x")).chain(work).collect()
     };
-    test("atomic_int *x, atomic_int *y0, atomic_int *y1, atomic_int *y2", &[body(0), body(1), body(2)])
+    let parameters = "atomic_int *x, atomic_int *y0, atomic_int *y1, atomic_int *y2";
+    test(parameters, &[body(0), body(1), body(2)], "x=0")
 }
 
 fn revisits(size: usize) -> String {
-    test("atomic_int *x", &[load(0, "x"), (1..size).map(|value| store("x", value)).collect()])
+    let writes = (1..size).map(|value| store("x", value)).collect();
+    test("atomic_int *x", &[load(0, "x"), writes], "x=0")
 }
 
 fn messages(size: usize) -> String {
     let body =
         |from: &str, to: &str| (1..=size / 4).map(|round| load(round, from) + &store(to, round)).collect();
-    test("atomic_int *x, atomic_int *y", &[body("x", "y"), body("y", "x")])
+    test("atomic_int *x, atomic_int *y", &[body("x", "y"), body("y", "x")], "x=0")
 }
 
 fn rmws(size: usize) -> String {
-    let body: String = (0..size / 4).map(|_| increment()).collect();
-    test("atomic_int *x", &[body.clone(), body])
+    let body: String = (0..size / 4).map(|_| increment("x")).collect();
+    test("atomic_int *x", &[body.clone(), body], "x=0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_are_those_of_powers() {
+        for power in [0, 1, 2, 3] {
+            let cost = |size: f64| 7.0 * size.powi(power);
+            let found = exponent((50.0, cost(50.0)), (400.0, cost(400.0)));
+            assert!((found - f64::from(power)).abs() < 1e-9, "{found} for {power}");
+        }
+    }
 }

@@ -1,31 +1,49 @@
-//! `make bench`: how fast, with how much memory and how many instructions, how long until it starts, and how the cost of an
-//! execution grows with its length.
+//! `make bench`: how fast, with how much memory and how many instructions, how long until it starts, how the cost of an
+//! execution grows with its length, and what reads-from equivalence costs and saves.
 //!
 //! Each measurement runs in a process of its own (this program, called with `measure`), so that peak memory is that
-//! of one exploration. Seconds are the best of several runs, since the machine may be shared; instructions are
-//! counted by valgrind on a smaller member of the same family, and do not depend on what else runs.
+//! of one exploration. Seconds are those of a processor, and the best of several runs, since the machine may be shared;
+//! instructions are counted by valgrind on a smaller member of the same family, and do not depend on what else runs.
+//!
+//! Called with names of sections, the program measures these only.
 
+mod bench;
 mod growth;
+mod litmus;
 mod measure;
+mod memory;
+mod process;
+mod reads_from;
 mod speed;
 mod startup;
 mod target;
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
-use porf_explore::ModelKind;
+use anyhow::{Context, Result};
 
-use crate::measure::{Measurement, Subject, measure, measure_here};
-use crate::target::{MEGABYTES, met};
+use crate::bench::Bench;
+use crate::measure::measure_here;
+
+/// A part of the measurements.
+struct Section {
+    name: &'static str,
+    run: fn(&mut Bench) -> Result<()>,
+}
+
+const SECTIONS: [Section; 5] = [
+    Section { name: "speed", run: speed::run },
+    Section { name: "startup", run: startup::run },
+    Section { name: "memory", run: memory::run },
+    Section { name: "growth", run: growth::run },
+    Section { name: "rf", run: reads_from::run },
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.as_slice() {
-        [] => run(),
         [command, arguments @ ..] if command == "measure" => measure_here(arguments),
-        _ => Err(anyhow::anyhow!("usage: porf-bench")),
+        names => run(names),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,30 +54,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<()> {
-    let corpus = Path::new("corpus");
-    // For programs that are written here.
-    let directory = std::env::temp_dir().join(format!("porf-bench-{}", std::process::id()));
-    std::fs::create_dir_all(&directory)?;
-    let peak = speed::run(corpus)?.max(startup::run(&directory)?);
-    println!(
-        "Peak memory of all of the above: {peak:.1} MB, asked for {MEGABYTES}: {}\n",
-        met(peak <= MEGABYTES)
-    );
-    memory(corpus)?;
-    growth::run(&directory)?;
-    std::fs::remove_dir_all(&directory)?;
+/// Runs the sections with these names, or all of them.
+fn run(names: &[String]) -> Result<()> {
+    let mut sections = Vec::new();
+    for name in names {
+        sections.push(SECTIONS.iter().find(|section| section.name == name).with_context(usage)?);
+    }
+    if sections.is_empty() {
+        sections.extend(&SECTIONS);
+    }
+    let mut bench = Bench::new()?;
+    for section in sections {
+        (section.run)(&mut bench)?;
+        println!();
+    }
+    bench.print_peak();
     Ok(())
 }
 
-fn memory(corpus: &Path) -> Result<()> {
-    println!("Peak memory against the number of executions (rc11)");
-    for size in 5..=9 {
-        let file = corpus.join(format!("families/fetch-add-{size}.litmus"));
-        let Measurement { executions, peak_megabytes, .. } =
-            measure(&Subject::new(&file, &[], ModelKind::Rc11), 1)?;
-        println!("fetch-add-{size} {executions:>9} executions {peak_megabytes:>6.1} MB");
-    }
-    println!();
-    Ok(())
+fn usage() -> String {
+    format!("usage: porf-bench [{}]...", SECTIONS.map(|section| section.name).join("|"))
 }

@@ -3,14 +3,16 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use porf::LoadedTest;
 use porf::check::{CheckOptions, check_test};
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{ModelKind, Schedule};
+use porf_explore::{Equivalence, ModelKind, Schedule};
+
+use crate::process::{peak_megabytes, processor_seconds};
 
 /// Loops in the measured litmus tests, if there are any, are followed this far.
 const UNROLL: u32 = 8;
@@ -21,31 +23,51 @@ pub(crate) struct Subject<'a> {
     pub(crate) file: &'a Path,
     pub(crate) clang_options: &'a [&'a str],
     pub(crate) model: ModelKind,
+    /// `None` for what exploration takes by itself.
+    pub(crate) equivalence: Option<Equivalence>,
     pub(crate) schedule: Schedule,
     pub(crate) max_executions: Option<u64>,
+    pub(crate) max_seconds: u64,
 }
 
 impl<'a> Subject<'a> {
-    /// Everything, with the default schedule.
+    /// Everything that can be explored in a minute, with the default schedule, coherence orders told apart.
     pub(crate) fn new(file: &'a Path, clang_options: &'a [&'a str], model: ModelKind) -> Self {
-        Self { file, clang_options, model, schedule: Schedule::default(), max_executions: None }
+        Self {
+            file,
+            clang_options,
+            model,
+            equivalence: Some(Equivalence::Co),
+            schedule: Schedule::default(),
+            max_executions: None,
+            max_seconds: 60,
+        }
     }
 
     /// How this program is called to measure in a process of its own; [`measure_here`] reads what follows the first word.
     fn arguments(&self) -> Vec<OsString> {
-        let max_executions = self.max_executions.unwrap_or(u64::MAX).to_string();
-        let fixed =
-            ["measure".into(), self.file.into(), self.model.name().into(), self.schedule.name().into()];
-        let options = self.clang_options.iter().map(OsString::from);
-        fixed.into_iter().chain([max_executions.into()]).chain(options).collect()
+        let fixed = [
+            "measure".into(),
+            self.file.into(),
+            self.model.name().into(),
+            equivalence_name(self.equivalence).into(),
+            self.schedule.name().into(),
+            self.max_executions.unwrap_or(u64::MAX).to_string().into(),
+            self.max_seconds.to_string().into(),
+        ];
+        fixed.into_iter().chain(self.clang_options.iter().map(OsString::from)).collect()
     }
 }
 
 /// What one exploration took.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Measurement {
     pub(crate) executions: u64,
-    /// Exploration alone.
+    /// Whether these are all.
+    pub(crate) finished: bool,
+    /// Which one exploration has used.
+    pub(crate) equivalence: Equivalence,
+    /// Of a processor, for exploration alone.
     pub(crate) seconds: f64,
     /// Everything before it but clang.
     pub(crate) load_seconds: f64,
@@ -59,19 +81,47 @@ impl Measurement {
         self.executions as f64 / self.seconds
     }
 
-    /// As one line of numbers.
-    fn print(&self) {
-        println!(
-            "{} {} {} {} {}",
-            self.executions, self.seconds, self.load_seconds, self.compile_seconds, self.peak_megabytes
-        );
+    pub(crate) fn microseconds_per_execution(&self) -> f64 {
+        self.seconds / self.executions as f64 * 1e6
     }
 
-    fn parse(line: &str) -> Result<Self> {
-        let mut numbers = line.split_whitespace();
-        let mut next = || numbers.next().context("five numbers");
+    /// How tables say how long all of it takes.
+    pub(crate) fn seconds_text(&self) -> String {
+        if self.finished { format!("{:.3}", self.seconds) } else { format!(">{:.0}", self.seconds) }
+    }
+
+    /// The better of two measurements of the same: the least of each of the times, and the most memory.
+    fn better(self, other: Self) -> Self {
+        Self {
+            seconds: self.seconds.min(other.seconds),
+            load_seconds: self.load_seconds.min(other.load_seconds),
+            compile_seconds: self.compile_seconds.min(other.compile_seconds),
+            peak_megabytes: self.peak_megabytes.max(other.peak_megabytes),
+            ..other
+        }
+    }
+
+    /// As one line of words.
+    fn to_line(self) -> String {
+        format!(
+            "{} {} {} {} {} {} {}",
+            self.executions,
+            self.finished,
+            self.equivalence,
+            self.seconds,
+            self.load_seconds,
+            self.compile_seconds,
+            self.peak_megabytes
+        )
+    }
+
+    fn from_line(line: &str) -> Result<Self> {
+        let mut words = line.split_whitespace();
+        let mut next = || words.next().context("seven words");
         Ok(Self {
             executions: next()?.parse()?,
+            finished: next()?.parse()?,
+            equivalence: equivalence_named(next()?)?.context("one of the equivalences")?,
             seconds: next()?.parse()?,
             load_seconds: next()?.parse()?,
             compile_seconds: next()?.parse()?,
@@ -80,15 +130,38 @@ impl Measurement {
     }
 }
 
-/// Measures in this process and prints the result for [`measure`] to read. The arguments are the file, the model, the schedule, the
-/// largest number of executions, and options for clang.
+/// One of the equivalences, or none in particular.
+fn equivalence_name(equivalence: Option<Equivalence>) -> &'static str {
+    equivalence.map_or("auto", Equivalence::name)
+}
+
+fn equivalence_named(name: &str) -> Result<Option<Equivalence>> {
+    let all = [None].into_iter().chain(Equivalence::ALL.map(Some));
+    all.into_iter()
+        .find(|&equivalence| equivalence_name(equivalence) == name)
+        .with_context(|| format!("no equivalence is called {name}"))
+}
+
+/// What a report says of it.
+fn taken(equivalence: porf_report::Equivalence) -> Equivalence {
+    match equivalence {
+        porf_report::Equivalence::Co => Equivalence::Co,
+        porf_report::Equivalence::Rf => Equivalence::Rf,
+    }
+}
+
+/// Measures in this process and prints the result for [`measure_in_turn`] to read. The arguments are the file, the model, the
+/// equivalence, the schedule, the largest number of executions and of seconds, and options for clang.
 pub(crate) fn measure_here(arguments: &[String]) -> Result<()> {
-    let [file, model, schedule, max_executions, clang_options @ ..] = arguments else {
+    let [file, model, equivalence, schedule, max_executions, max_seconds, clang_options @ ..] = arguments
+    else {
         bail!("what to measure is missing");
     };
     let options = CheckOptions {
+        equivalence: equivalence_named(equivalence)?,
         schedule: schedule.parse()?,
         max_executions: Some(max_executions.parse()?),
+        timeout: Some(Duration::from_secs(max_seconds.parse()?)),
         ..CheckOptions::new(model.parse()?)
     };
     let measurement = if file.ends_with(".c") {
@@ -96,7 +169,7 @@ pub(crate) fn measure_here(arguments: &[String]) -> Result<()> {
     } else {
         measure_test(file, &options)?
     };
-    measurement.print();
+    println!("{}", measurement.to_line());
     Ok(())
 }
 
@@ -105,10 +178,14 @@ fn measure_test(file: &str, options: &CheckOptions<'_>) -> Result<Measurement> {
     let source = std::fs::read_to_string(file)?;
     let loaded = LoadedTest::from_source(&source, UNROLL).map_err(|error| anyhow!("{file}: {error:?}"))?;
     let load_seconds = start.elapsed().as_secs_f64();
+    let explored_from = processor_seconds()?;
     let report = check_test(file, &loaded, options)?;
+    let seconds = processor_seconds()? - explored_from;
     Ok(Measurement {
         executions: report.executions + report.blocked,
-        seconds: report.seconds,
+        finished: report.stopped.is_none(),
+        equivalence: taken(report.equivalence),
+        seconds,
         load_seconds,
         compile_seconds: 0.0,
         peak_megabytes: peak_megabytes()?,
@@ -119,13 +196,15 @@ fn measure_program(file: &str, clang_options: &[String], options: &CheckOptions<
     let compile = CompileOptions { clang_options: clang_options.to_vec(), ..CompileOptions::default() };
     let mut loaded = LoadedProgram::from_files(&[PathBuf::from(file)], &compile)
         .map_err(|error| anyhow!("{file}: {error}"))?;
-    let start = Instant::now();
+    let explored_from = processor_seconds()?;
     let report = check_program(&mut loaded, options, false).report;
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = processor_seconds()? - explored_from;
     // Exploration ends at an error, so its speed would be that of something else.
     ensure!(report.error.is_none(), "{file}: there is an error in the program");
     Ok(Measurement {
         executions: report.executions + report.blocked,
+        finished: report.stopped.is_none(),
+        equivalence: taken(report.equivalence),
         seconds,
         load_seconds: loaded.load_seconds,
         compile_seconds: loaded.compile_seconds,
@@ -133,21 +212,21 @@ fn measure_program(file: &str, clang_options: &[String], options: &CheckOptions<
     })
 }
 
-/// The best of several runs, each in a process of its own: the least of each of the times, and the most memory.
-pub(crate) fn measure(subject: &Subject<'_>, runs: u32) -> Result<Measurement> {
-    let mut best: Option<Measurement> = None;
+/// The best of several runs of each, one run of each after the other; each run in a process of its own.
+pub(crate) fn measure_in_turn<const N: usize>(
+    subjects: [&Subject<'_>; N],
+    runs: u32,
+) -> Result<[Measurement; N]> {
+    let mut best = [None; N];
     for _ in 0..runs {
-        let output = Command::new(std::env::current_exe()?).args(subject.arguments()).output()?;
-        let run = measurement_in(subject, &output)?;
-        best = Some(best.map_or(run, |best| Measurement {
-            executions: run.executions,
-            seconds: best.seconds.min(run.seconds),
-            load_seconds: best.load_seconds.min(run.load_seconds),
-            compile_seconds: best.compile_seconds.min(run.compile_seconds),
-            peak_megabytes: best.peak_megabytes.max(run.peak_megabytes),
-        }));
+        for (subject, best) in subjects.iter().zip(&mut best) {
+            let output = Command::new(std::env::current_exe()?).args(subject.arguments()).output()?;
+            let run = measurement_in(subject, &output)?;
+            *best = Some(best.map_or(run, |best: Measurement| best.better(run)));
+        }
     }
-    best.context("at least one run")
+    let best: Option<Vec<Measurement>> = best.into_iter().collect();
+    best.and_then(|best| best.try_into().ok()).context("at least one run")
 }
 
 /// Instructions an execution, as valgrind counts them. Loading does not count: what a run of one execution takes is taken off.
@@ -177,13 +256,27 @@ fn measurement_in(subject: &Subject<'_>, output: &Output) -> Result<Measurement>
     if !output.status.success() {
         bail!("{}: {}", subject.file.display(), String::from_utf8_lossy(&output.stderr));
     }
-    Measurement::parse(&String::from_utf8_lossy(&output.stdout))
+    Measurement::from_line(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// The most memory that this process has had resident so far.
-fn peak_megabytes() -> Result<f64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
-    let line =
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("VmHWM in /proc/self/status")?;
-    Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measurements_survive_the_way_between_processes() {
+        for equivalence in Equivalence::ALL {
+            let measurement = Measurement {
+                executions: 362_880,
+                finished: equivalence == Equivalence::Co,
+                equivalence,
+                seconds: 0.125,
+                load_seconds: 1e-7,
+                compile_seconds: 0.0,
+                peak_megabytes: 3.5,
+            };
+            assert_eq!(Measurement::from_line(&measurement.to_line()).ok(), Some(measurement));
+        }
+        assert!(Measurement::from_line("1 true co 0.5").is_err());
+    }
 }

@@ -1,11 +1,10 @@
 //! How fast, with how much memory and how many instructions.
 
-use std::path::Path;
-
 use anyhow::{Context, Result};
 use porf_explore::ModelKind;
 
-use crate::measure::{Subject, count_instructions, measure};
+use crate::bench::{Bench, Source};
+use crate::measure::{Subject, count_instructions};
 use crate::target::Target;
 
 /// A program that must be fast.
@@ -17,9 +16,6 @@ struct Row {
     models: &'static [ModelKind],
     target: Target,
 }
-
-/// A file below the corpus and options for clang.
-type Source = (&'static str, &'static [&'static str]);
 
 const FIB: &str = "c/tables/fib-bench.c";
 const CHASE_LEV: &str = "c/structures/chase-lev-deque.c";
@@ -83,8 +79,8 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// Prints the table and returns the most memory that any of it took, in megabytes.
-pub(crate) fn run(corpus: &Path) -> Result<f64> {
+/// Prints the table.
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!("Speed, one core, best of 5; chase-lev.c with pushes/takes/thieves/steals");
     println!(
         "{:<22} {:<5} {:>10} {:>8} {:>12} {:>11} {:<6} {:>8} {:>17}",
@@ -98,11 +94,10 @@ pub(crate) fn run(corpus: &Path) -> Result<f64> {
         "peak MB",
         "instr./execution*"
     );
-    let mut peak: f64 = 0.0;
     for Row { name, program, small, models, target } in ROWS {
         for &model in *models {
-            let (file, small_file) = (corpus.join(program.0), corpus.join(small.0));
-            let best = measure(&Subject::new(&file, program.1, model), 5)?;
+            let (file, small_file) = (Bench::corpus(program.0), Bench::corpus(small.0));
+            let best = bench.measure(&Subject::new(&file, program.1, model), 5)?;
             let instructions = count_instructions(&Subject::new(&small_file, small.1, model))
                 .context("valgrind counts instructions")?;
             println!(
@@ -114,9 +109,8 @@ pub(crate) fn run(corpus: &Path) -> Result<f64> {
                 target.verdict(&best),
                 best.peak_megabytes,
             );
-            peak = peak.max(best.peak_megabytes);
         }
     }
-    println!("* of a smaller member of the family, without loading\n");
-    Ok(peak)
+    println!("* of a smaller member of the family, without loading");
+    Ok(())
 }

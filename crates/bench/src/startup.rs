@@ -5,12 +5,11 @@
 //! arithmetic, and two threads that go through all of them and then add their results to a shared sum. They meet only there, in
 //! one of two orders: the program has two executions.
 
-use std::path::Path;
-
 use anyhow::{Result, ensure};
 use porf_explore::ModelKind;
 
-use crate::measure::{Measurement, Subject, measure};
+use crate::bench::Bench;
+use crate::measure::{Measurement, Subject};
 use crate::target::met;
 
 /// Lines of the program, or up to a unit more.
@@ -18,23 +17,23 @@ const LINES: usize = 1000;
 /// Loading and exploring together.
 const MILLISECONDS: f64 = 30.0;
 
-/// Prints the times and returns the memory that it took, in megabytes.
-pub(crate) fn run(directory: &Path) -> Result<f64> {
-    let file = directory.join("startup.c");
+/// Prints the times.
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     let program = program();
-    std::fs::write(&file, &program)?;
-    let best = measure(&Subject::new(&file, &[], ModelKind::Rc11), 15)?;
+    let file = bench.write("startup.c", &program)?;
+    let subject = Subject { equivalence: None, ..Subject::new(&file, &[], ModelKind::Rc11) };
+    let best = bench.measure(&subject, 15)?;
     ensure!(best.executions == 2, "the program for start-up has {} executions, not 2", best.executions);
     let Measurement { seconds, load_seconds, compile_seconds, peak_megabytes, .. } = best;
     let (load, explore) = (load_seconds * 1e3, seconds * 1e3);
     println!("Start-up: a C program of {} lines, milliseconds, best of 15", program.lines().count());
     println!("clang {:.1}", compile_seconds * 1e3);
     println!(
-        "everything else {:.1} (load {load:.1}, explore {explore:.1}), asked for {MILLISECONDS}: {}, {peak_megabytes:.1} MB\n",
+        "everything else {:.1} (load {load:.1}, explore {explore:.1}), asked for {MILLISECONDS}: {}, {peak_megabytes:.1} MB",
         load + explore,
         met(load + explore <= MILLISECONDS)
     );
-    Ok(peak_megabytes)
+    Ok(())
 }
 
 /// A program of about [`LINES`] lines.

@@ -24,7 +24,7 @@ impl Target {
         match self {
             Self::Nothing => "-",
             Self::Rate(rate) => met(measurement.executions_per_second() >= rate),
-            Self::Seconds(seconds) => met(measurement.seconds <= seconds),
+            Self::Seconds(seconds) => met(measurement.finished && measurement.seconds <= seconds),
         }
     }
 }

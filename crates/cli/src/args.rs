@@ -55,6 +55,10 @@ pub struct CheckArgs {
     #[arg(short, long, value_name = "MODEL")]
     pub model: Option<String>,
 
+    /// Count executions that differ only in the order of writes apart (co), as one (rf), or as is faster (auto); same verdict
+    #[arg(long, value_name = "KIND", default_value = "auto")]
+    pub equivalence: String,
+
     /// For people (text) or for programs (json, one object a line)
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,

@@ -1,22 +1,25 @@
 //! One test under one model.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use porf_explore::{Limits, ModelKind, Schedule, StopReason, explore};
+use porf_explore::{Equivalence, Limits, ModelKind, Schedule, StopReason, Summary, explore};
 use porf_report::{
-    CheckReport, ConditionReport, Equivalence, ErrorKind, Evidence, Stop, StopReason as StopReported, Subject,
+    CheckReport, ChosenBy, ConditionReport, ErrorKind, Evidence, Stop, StopReason as StopReported, Subject,
 };
 
 use crate::collect::Collector;
 use crate::load::LoadedTest;
+use crate::progress::Progress;
 
 /// How to check a test.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckOptions<'a> {
     /// Under which model.
     pub model: ModelKind,
+    /// When two executions count as one; `None` for what is faster.
+    pub equivalence: Option<Equivalence>,
     /// Which thread goes next.
     pub schedule: Schedule,
     /// Executions after which to stop.
@@ -29,26 +32,28 @@ pub struct CheckOptions<'a> {
     pub progress: Option<&'a Progress>,
 }
 
-/// How far checks are.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// How many executions were explored so far, up to a thousand or so.
-    pub executions: AtomicU64,
-    /// How many there are, estimated, as the bits of an `f64`; 0 while that is not known.
-    pub estimate: AtomicU64,
-}
-
 impl CheckOptions<'_> {
     /// Everything, under the model.
     pub fn new(model: ModelKind) -> Self {
         Self {
             model,
+            equivalence: None,
             schedule: Schedule::default(),
             max_executions: None,
             timeout: None,
             interrupt: None,
             progress: None,
         }
+    }
+
+    /// When executions counted as one, and who chose that.
+    pub(crate) fn equivalence_taken(&self, summary: &Summary) -> (porf_report::Equivalence, ChosenBy) {
+        // Exploration begins with coherence order.
+        let taken = match summary.equivalence.unwrap_or(Equivalence::Co) {
+            Equivalence::Co => porf_report::Equivalence::Co,
+            Equivalence::Rf => porf_report::Equivalence::Rf,
+        };
+        (taken, if self.equivalence.is_some() { ChosenBy::User } else { ChosenBy::Auto })
     }
 }
 
@@ -78,8 +83,13 @@ pub fn check_test(
         interrupt: options.interrupt,
     };
     let mut collector = Collector::new(loaded, options.progress);
-    let exploration =
-        porf_explore::Options { model: options.model, schedule: options.schedule, limits, keep_going: false };
+    let exploration = porf_explore::Options {
+        model: options.model,
+        equivalence: options.equivalence,
+        schedule: options.schedule,
+        limits,
+        keep_going: false,
+    };
     let summary = explore(&loaded.machine, &exploration, &mut collector);
     let seconds = start.elapsed().as_secs_f64();
 
@@ -97,10 +107,11 @@ pub fn check_test(
         }
     };
     let condition = loaded.test.condition.as_ref().zip(collector.quantifier());
-    let error_kind = collector.error.as_ref().map(|error| error.kind);
+    let (equivalence, equivalence_chosen) = options.equivalence_taken(&summary);
+    let error_kind = collector.found.error.as_ref().map(|error| error.kind);
     let evidence = Evidence {
         quantifier: collector.quantifier(),
-        decided: collector.witness.is_some(),
+        decided: collector.found.witness.is_some(),
         any_complete: summary.executions > 0,
         failed: error_kind.is_some_and(|kind| kind != ErrorKind::DataRace),
         race: error_kind == Some(ErrorKind::DataRace),
@@ -114,11 +125,15 @@ pub fn check_test(
         subject: Subject::Litmus,
         files: Vec::new(),
         model: options.model.to_string(),
-        equivalence: Equivalence::Co,
+        equivalence,
+        equivalence_chosen,
         verdict: evidence.verdict(),
         condition: condition.map(|(condition, quantifier)| ConditionReport {
             quantifier,
             text: proposition(&condition.text).to_owned(),
+            satisfying: collector.found.satisfying.executions,
+            violating: collector.found.violating.executions,
+            filtered: summary.executions.saturating_sub(collector.found.unfiltered.executions),
         }),
         executions: summary.executions,
         blocked: summary.blocked,
@@ -129,9 +144,9 @@ pub fn check_test(
         compile_seconds: None,
         more_errors: Vec::new(),
         warnings: Vec::new(),
-        error: collector.error,
-        witness: collector.witness,
-        example: collector.example,
+        error: collector.found.error,
+        witness: collector.found.witness,
+        example: collector.found.example,
     })
 }
 

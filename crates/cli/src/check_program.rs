@@ -3,13 +3,11 @@
 use std::time::Instant;
 
 use porf_explore::{Limits, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
-use porf_report::{
-    CheckReport, Equivalence, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject,
-};
+use porf_report::{Bound, CheckReport, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject};
 use porf_vm::Access;
 
 use crate::check::CheckOptions;
-use crate::collect_program::ProgramCollector;
+use crate::collect_program::{Found, ProgramCollector};
 use crate::compile::LoadedProgram;
 use crate::estimate::with_estimate;
 
@@ -36,7 +34,13 @@ pub fn check_program(
         deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
         interrupt: options.interrupt,
     };
-    let exploration = Options { model: options.model, schedule: options.schedule, limits, keep_going };
+    let exploration = Options {
+        model: options.model,
+        equivalence: options.equivalence,
+        schedule: options.schedule,
+        limits,
+        keep_going,
+    };
     loop {
         let mut collector = ProgramCollector::new(loaded, keep_going, options.progress);
         let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
@@ -47,11 +51,11 @@ pub fn check_program(
             _ => None,
         };
         let error = mixed.map(|(first, second)| collector.mixed_sizes(first, second));
-        let found = Found::new(collector, &summary);
+        let results = Results::new(collector, &summary);
         match mixed.map(|(first, second)| loaded.machine.refine(access(first), access(second))) {
             Some(Ok(())) => {}
-            Some(Err(_)) => return found.report(loaded, options, summary, error, start),
-            None => return found.report(loaded, options, summary, None, start),
+            Some(Err(_)) => return results.report(loaded, options, summary, error, start),
+            None => return results.report(loaded, options, summary, None, start),
         }
     }
 }
@@ -66,28 +70,23 @@ pub fn replay_program(
     let exploration = Options::new(options.model);
     let mut collector = ProgramCollector::new(loaded, false, None);
     let summary = replay(&loaded.machine, &exploration, trace, &mut collector).ok()?;
-    let found = Found::new(collector, &summary);
-    Some(found.report(loaded, options, summary, None, start))
+    let results = Results::new(collector, &summary);
+    Some(results.report(loaded, options, summary, None, start))
 }
 
 fn access(access: MixedAccess) -> Access {
     Access { address: access.address, size: access.size, atomic: access.atomic }
 }
 
-/// What a collector has found, without the collector.
-struct Found {
-    errors: Vec<ErrorReport>,
-    trace: Option<Trace>,
-    warnings: Vec<porf_report::Warning>,
-    bounds: Vec<porf_report::Bound>,
-    example: Option<porf_report::ExecutionReport>,
+/// What came of an exploration.
+struct Results {
+    found: Found,
+    bounds: Vec<Bound>,
 }
 
-impl Found {
+impl Results {
     fn new(collector: ProgramCollector<'_>, summary: &Summary) -> Self {
-        let bounds = collector.bounds(summary.partial_choice);
-        let ProgramCollector { errors, trace, warnings, example, .. } = collector;
-        Self { errors, trace, warnings, bounds, example }
+        Self { bounds: collector.bounds(summary.partial_choice), found: collector.found }
     }
 
     fn report(
@@ -105,7 +104,8 @@ impl Found {
             Some(StopReason::Deadline) => Some(StopReported::Timeout),
             Some(StopReason::Interrupt) => Some(StopReported::Interrupt),
         };
-        let mut errors = self.errors.into_iter().chain(mixed_sizes);
+        let (equivalence, equivalence_chosen) = options.equivalence_taken(&summary);
+        let mut errors = self.found.errors.into_iter().chain(mixed_sizes);
         let error = errors.next();
         let evidence = Evidence {
             quantifier: None,
@@ -123,7 +123,8 @@ impl Found {
             subject: Subject::Program,
             files: loaded.files.clone(),
             model: options.model.to_string(),
-            equivalence: Equivalence::Co,
+            equivalence,
+            equivalence_chosen,
             verdict: evidence.verdict(),
             condition: None,
             executions: summary.executions,
@@ -131,14 +132,14 @@ impl Found {
             states: Vec::new(),
             error,
             more_errors: errors.collect(),
-            warnings: self.warnings,
+            warnings: self.found.warnings,
             bounds: self.bounds,
             stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
             seconds: start.elapsed().as_secs_f64() + loaded.load_seconds,
             compile_seconds: Some(loaded.compile_seconds),
             witness: None,
-            example: self.example,
+            example: self.found.example,
         };
-        CheckedProgram { report, trace: self.trace }
+        CheckedProgram { report, trace: self.found.trace }
     }
 }

@@ -1,11 +1,13 @@
 //! What is kept of an exploration: how many executions end in each final state, the first execution that
 //! decides the condition, and the first error.
 //!
+//! Where executions that differ in coherence order alone count as one, such an execution can end in several states, one for
+//! each of its variants. It is counted once for each of these states, and once for the condition if some of them satisfy it.
+//!
 //! This runs for every execution, so a state that is known already costs one lookup and no allocation;
 //! conditions are evaluated and executions copied only when a state is new.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Failed, Race, Sink};
@@ -17,9 +19,9 @@ use porf_report::{
 use porf_vm::Machine;
 use rustc_hash::FxHashMap;
 
-use crate::check::Progress;
 use crate::litmus_names::LitmusNames;
 use crate::load::LoadedTest;
+use crate::progress::{Contribution, Progress};
 use crate::snapshot::{Ending, error_kind, snapshot};
 
 type State = <Machine as Program>::State;
@@ -30,13 +32,29 @@ pub(crate) struct Collector<'a> {
     names: LitmusNames<'a>,
     /// Where the final value of each observable is found.
     sources: Vec<Source>,
+    /// The addresses of those that are in memory.
+    observed: Vec<Address>,
     /// The final values of the execution at hand.
     values: Vec<Value>,
+    progress: Contribution<'a>,
+    /// What was found so far.
+    pub(crate) found: Found,
+}
+
+/// What an exploration has found.
+#[derive(Default)]
+pub(crate) struct Found {
     index: FxHashMap<Box<[Value]>, usize>,
     states: Vec<Counted>,
     cuts: Vec<Cut>,
-    progress: Option<&'a Progress>,
-    unreported: u64,
+    /// The complete executions.
+    executions: u64,
+    /// Those that can end in a state which satisfies the condition's proposition.
+    pub(crate) satisfying: Each,
+    /// Those that can end in a state which violates it.
+    pub(crate) violating: Each,
+    /// Those that can end in a state which the filter does not exclude.
+    pub(crate) unfiltered: Each,
     /// The first execution that decides the condition.
     pub(crate) witness: Option<ExecutionReport>,
     /// The first complete execution.
@@ -59,8 +77,27 @@ struct Cut {
 }
 
 struct Counted {
-    executions: u64,
+    executions: Each,
+    /// Whether the filter lets it pass.
+    counts: bool,
     satisfies: Option<bool>,
+}
+
+/// A number of executions, each of which counts once, however often it is mentioned.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Each {
+    pub(crate) executions: u64,
+    /// The one mentioned last, counted from 1.
+    last: u64,
+}
+
+impl Each {
+    fn add(&mut self, execution: u64) {
+        if self.last != execution {
+            self.last = execution;
+            self.executions += 1;
+        }
+    }
 }
 
 impl<'a> Collector<'a> {
@@ -76,31 +113,19 @@ impl<'a> Collector<'a> {
                 }
             }
         };
+        let sources: Vec<Source> = loaded.test.observables.iter().map(source).collect();
+        let address = |source: &Source| match *source {
+            Source::Register { .. } => None,
+            Source::Memory { address, .. } => Some(address),
+        };
         Self {
             loaded,
             names: LitmusNames::new(loaded),
-            sources: loaded.test.observables.iter().map(source).collect(),
+            observed: sources.iter().filter_map(address).collect(),
+            sources,
             values: Vec::new(),
-            index: FxHashMap::default(),
-            states: Vec::new(),
-            cuts: Vec::new(),
-            progress,
-            unreported: 0,
-            witness: None,
-            example: None,
-            error: None,
-        }
-    }
-
-    /// Says now and then how far it is.
-    fn count(&mut self) {
-        const AT_A_TIME: u64 = 4096;
-        self.unreported += 1;
-        if self.unreported == AT_A_TIME
-            && let Some(progress) = self.progress
-        {
-            progress.executions.fetch_add(AT_A_TIME, Ordering::Relaxed);
-            self.unreported = 0;
+            progress: Contribution::new(progress),
+            found: Found::default(),
         }
     }
 
@@ -118,8 +143,28 @@ impl<'a> Collector<'a> {
         }));
     }
 
-    /// A final state that was not seen before.
-    fn new_state(&mut self, execution: &Execution<'_, State>) {
+    /// The execution counted last can end as it does here.
+    fn count_state(&mut self, execution: &Execution<'_, State>) {
+        self.read_final_values(execution);
+        let state = match self.found.index.get(self.values.as_slice()) {
+            Some(&known) => known,
+            None => self.new_state(execution),
+        };
+        let found = &mut self.found;
+        let state = &mut found.states[state];
+        state.executions.add(found.executions);
+        if state.counts {
+            found.unfiltered.add(found.executions);
+        }
+        match state.satisfies {
+            Some(true) => found.satisfying.add(found.executions),
+            Some(false) => found.violating.add(found.executions),
+            None => {}
+        }
+    }
+
+    /// A final state that was not seen before, and its number.
+    fn new_state(&mut self, execution: &Execution<'_, State>) -> usize {
         let test = &self.loaded.test;
         let counts = test.filter.as_ref().is_none_or(|filter| filter.holds(&self.values));
         let satisfies = test
@@ -127,15 +172,19 @@ impl<'a> Collector<'a> {
             .as_ref()
             .filter(|_| counts)
             .map(|condition| condition.proposition.holds(&self.values));
-        self.index.insert(self.values.as_slice().into(), self.states.len());
-        self.states.push(Counted { executions: 1, satisfies });
-        if self.example.is_none() {
-            self.example = Some(snapshot(execution, &self.names, &[], Ending::Open));
-        }
         let decides = |satisfies| self.quantifier().is_some_and(|it| it.is_decided_by(satisfies));
-        if self.witness.is_none() && satisfies.is_some_and(decides) {
-            self.witness = Some(snapshot(execution, &self.names, &[], Ending::Open));
+        let decides = satisfies.is_some_and(decides);
+        let found = &mut self.found;
+        if found.example.is_none() {
+            found.example = Some(snapshot(execution, &self.names, &[], Ending::Open));
         }
+        if found.witness.is_none() && decides {
+            found.witness = Some(snapshot(execution, &self.names, &[], Ending::Open));
+        }
+        let state = found.states.len();
+        found.index.insert(self.values.as_slice().into(), state);
+        found.states.push(Counted { executions: Each::default(), counts, satisfies });
+        state
     }
 
     /// What stands at an address.
@@ -158,7 +207,7 @@ impl<'a> Collector<'a> {
             observables.iter().zip(values).map(|(observable, &value)| number(observable.ty, value)).collect()
         };
         let mut states: Vec<(&[Value], &Counted)> =
-            self.index.iter().map(|(values, &index)| (&**values, &self.states[index])).collect();
+            self.found.index.iter().map(|(values, &index)| (&**values, &self.found.states[index])).collect();
         states.sort_by_cached_key(|(values, _)| rank(values));
         let named = |values: &[Value]| {
             let values = observables.iter().zip(values);
@@ -166,7 +215,7 @@ impl<'a> Collector<'a> {
         };
         let state = |(values, counted): (&[Value], &Counted)| StateCount {
             values: named(values),
-            executions: counted.executions,
+            executions: counted.executions.executions,
             satisfies: counted.satisfies,
         };
         states.into_iter().map(state).collect()
@@ -174,7 +223,7 @@ impl<'a> Collector<'a> {
 
     /// The bounds that cut executions short, in the order of their positions.
     pub(crate) fn bounds(&self) -> Vec<Bound> {
-        let mut cuts = self.cuts.clone();
+        let mut cuts = self.found.cuts.clone();
         cuts.sort_by_key(|cut| cut.position);
         let kind = |reason| match reason {
             BlockReason::LoopBound => BoundKind::Loop { iterations: self.loaded.unroll },
@@ -199,17 +248,14 @@ fn number(ty: ObservableType, value: Value) -> i128 {
 
 impl Sink<State> for Collector<'_> {
     fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
-        self.count();
-        self.read_final_values(execution);
-        match self.index.get(self.values.as_slice()) {
-            Some(&known) => self.states[known].executions += 1,
-            None => self.new_state(execution),
-        }
+        self.progress.count();
+        self.found.executions += 1;
+        self.count_state(execution);
         ControlFlow::Continue(())
     }
 
     fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
-        self.count();
+        self.progress.count();
         let threads = (0..self.loaded.machine.thread_count()).map(ThreadId::from_index);
         let cut = threads.map(|thread| execution.next(thread)).find_map(|step| match step.action {
             Action::Block(reason @ (BlockReason::LoopBound | BlockReason::StepLimit)) => {
@@ -219,9 +265,9 @@ impl Sink<State> for Collector<'_> {
         });
         // An execution counts once, for the first thread that it is cut in.
         if let Some(cut) = cut {
-            match self.cuts.iter_mut().find(|known| known.position == cut.position) {
+            match self.found.cuts.iter_mut().find(|known| known.position == cut.position) {
                 Some(known) => known.executions += 1,
-                None => self.cuts.push(cut),
+                None => self.found.cuts.push(cut),
             }
         }
         ControlFlow::Continue(())
@@ -231,7 +277,7 @@ impl Sink<State> for Collector<'_> {
         let step = execution.next(failed.thread);
         let execution = snapshot(execution, &self.names, &[], Ending::Open);
         let name = |thread: &ThreadReport| thread.name.clone();
-        self.error = Some(ErrorReport {
+        self.found.error = Some(ErrorReport {
             kind: error_kind(failed.failure.kind),
             message: self.names.failure(failed.failure),
             thread: execution.threads().get(failed.thread).map(name),
@@ -250,7 +296,7 @@ impl Sink<State> for Collector<'_> {
         let location = location.map(|location| self.names.variable(execution.location(location)));
         let execution = snapshot(execution, &self.names, &[race.first, race.second], Ending::Open);
         let accesses = execution.accesses_in_error();
-        self.error = Some(ErrorReport {
+        self.found.error = Some(ErrorReport {
             kind: ErrorKind::DataRace,
             message: format!(
                 "two unordered accesses of {}, not both of them atomic",
@@ -265,5 +311,19 @@ impl Sink<State> for Collector<'_> {
             execution: Some(execution),
         });
         ControlFlow::Continue(())
+    }
+
+    fn observed(&self) -> &[Address] {
+        &self.observed
+    }
+
+    fn variant(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.count_state(execution);
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self) {
+        self.progress.take_back();
+        self.found = Found::default();
     }
 }

@@ -1,7 +1,6 @@
 //! What is kept of the exploration of a program: errors, warnings, and where executions were cut short.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 use porf_entity::SourcePosition;
 use porf_explore::{Execution, Failed, MixedAccess, Race, Sink, Trace};
@@ -14,10 +13,10 @@ use porf_report::{
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
 
-use crate::check::Progress;
 use crate::compile::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
+use crate::progress::{Contribution, Progress};
 use crate::snapshot::{Ending, Vocabulary, error_kind, snapshot};
 
 /// Collects the results of an exploration.
@@ -25,8 +24,14 @@ pub(crate) struct ProgramCollector<'a> {
     loaded: &'a LoadedProgram,
     names: ProgramNames<'a>,
     keep_going: bool,
-    progress: Option<&'a Progress>,
-    unreported: u64,
+    progress: Contribution<'a>,
+    /// What was found so far.
+    pub(crate) found: Found,
+}
+
+/// What an exploration has found.
+#[derive(Default)]
+pub(crate) struct Found {
     cuts: Vec<Cut>,
     /// How many objects were allocated and how many freed, in executions that were looked at for leaks.
     seen: FxHashSet<(usize, usize)>,
@@ -52,26 +57,8 @@ impl<'a> ProgramCollector<'a> {
             loaded,
             names: ProgramNames::new(loaded),
             keep_going,
-            progress,
-            unreported: 0,
-            cuts: Vec::new(),
-            seen: FxHashSet::default(),
-            errors: Vec::new(),
-            trace: None,
-            warnings: Vec::new(),
-            example: None,
-        }
-    }
-
-    /// Says now and then how far it is.
-    fn count(&mut self) {
-        const AT_A_TIME: u64 = 1024;
-        self.unreported += 1;
-        if self.unreported == AT_A_TIME
-            && let Some(progress) = self.progress
-        {
-            progress.executions.fetch_add(AT_A_TIME, Ordering::Relaxed);
-            self.unreported = 0;
+            progress: Contribution::new(progress),
+            found: Found::default(),
         }
     }
 
@@ -81,9 +68,9 @@ impl<'a> ProgramCollector<'a> {
             let other = error.accesses.iter().map(|access| access.place).collect::<Vec<_>>();
             (error.kind, error.place, other)
         };
-        if !self.errors.iter().any(|known| place(known) == place(&error)) {
-            self.trace.get_or_insert_with(trace);
-            self.errors.push(error);
+        if !self.found.errors.iter().any(|known| place(known) == place(&error)) {
+            self.found.trace.get_or_insert_with(trace);
+            self.found.errors.push(error);
         }
         if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -91,7 +78,7 @@ impl<'a> ProgramCollector<'a> {
     /// The bounds that cut executions short, in the order of their positions.
     pub(crate) fn bounds(&self, partial_choice: Option<SourcePosition>) -> Vec<Bound> {
         let mut bounds: Vec<(SourcePosition, Bound)> = Vec::new();
-        for cut in &self.cuts {
+        for cut in &self.found.cuts {
             let kind = match (cut.reason, self.loaded.unroll) {
                 (BlockReason::LoopBound, Some(iterations)) => BoundKind::Loop { iterations },
                 _ => BoundKind::Steps,
@@ -200,15 +187,15 @@ impl<'a> ProgramCollector<'a> {
         let objects = |thread| machine.heap_objects(&execution.next(thread).state).len();
         let allocated = execution.threads().map(objects).sum();
         let freed = execution.graph().frees().len();
-        if allocated == 0 || !self.seen.insert((allocated, freed)) {
+        if allocated == 0 || !self.found.seen.insert((allocated, freed)) {
             return;
         }
         for (thread, allocation) in leaks::find(machine, &self.loaded.globals, execution) {
             let place = self.names.place(allocation.position);
-            if self.warnings.iter().any(|known| known.place == place) {
+            if self.found.warnings.iter().any(|known| known.place == place) {
                 continue;
             }
-            self.warnings.push(Warning {
+            self.found.warnings.push(Warning {
                 kind: WarningKind::Leak,
                 message: format!(
                     "{} bytes that thread {} allocated are never freed, and nothing points to them any more",
@@ -223,16 +210,16 @@ impl<'a> ProgramCollector<'a> {
 
 impl Sink<State> for ProgramCollector<'_> {
     fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
-        self.count();
+        self.progress.count();
         self.look_for_leaks(execution);
-        if self.example.is_none() {
-            self.example = Some(self.snapshot(execution, &[], Ending::Open));
+        if self.found.example.is_none() {
+            self.found.example = Some(self.snapshot(execution, &[], Ending::Open));
         }
         ControlFlow::Continue(())
     }
 
     fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
-        self.count();
+        self.progress.count();
         let steps = execution.threads().map(|thread| execution.next(thread));
         let cut = steps.into_iter().find_map(|step| match step.action {
             Action::Block(reason @ (BlockReason::LoopBound | BlockReason::StepLimit)) => {
@@ -242,9 +229,14 @@ impl Sink<State> for ProgramCollector<'_> {
         });
         // An execution counts once, for the first thread that it is cut in.
         if let Some((position, reason)) = cut {
-            match self.cuts.iter_mut().find(|known| (known.position, known.reason) == (position, reason)) {
+            match self
+                .found
+                .cuts
+                .iter_mut()
+                .find(|known| (known.position, known.reason) == (position, reason))
+            {
                 Some(known) => known.executions += 1,
-                None => self.cuts.push(Cut { position, reason, executions: 1 }),
+                None => self.found.cuts.push(Cut { position, reason, executions: 1 }),
             }
         }
         ControlFlow::Continue(())
@@ -291,5 +283,10 @@ impl Sink<State> for ProgramCollector<'_> {
             execution: Some(report),
         };
         self.add(error, || Trace::of(execution, None))
+    }
+
+    fn restart(&mut self) {
+        self.progress.take_back();
+        self.found = Found::default();
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use porf_explore::{Limits, Options, estimate};
 use porf_vm::Machine;
 
-use crate::check::Progress;
+use crate::progress::Progress;
 
 /// Checks that are done by then need no estimate.
 const PATIENCE: Duration = Duration::from_millis(300);

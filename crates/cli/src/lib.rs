@@ -20,6 +20,7 @@ pub mod options;
 mod output;
 mod pictures;
 mod program_names;
+pub mod progress;
 mod run;
 mod saved;
 mod snapshot;

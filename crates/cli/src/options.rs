@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use porf_explore::{ModelKind, Schedule};
+use porf_explore::{Equivalence, ModelKind, Schedule};
 use porf_litmus::Dialect;
 
 use crate::args::{CheckArgs, Format};
@@ -17,6 +17,8 @@ pub struct Options {
     pub paths: Vec<PathBuf>,
     /// Under which models.
     pub models: ModelChoice,
+    /// When two executions count as one; `None` for what is faster.
+    pub equivalence: Option<Equivalence>,
     /// For whom.
     pub format: Format,
     /// Where pictures go.
@@ -98,6 +100,7 @@ impl TryFrom<CheckArgs> for Options {
         Ok(Self {
             paths: args.paths,
             models,
+            equivalence: equivalence(&args.equivalence)?,
             format: args.format,
             dot: args.dot,
             max_executions: args.max_executions,
@@ -118,6 +121,18 @@ impl TryFrom<CheckArgs> for Options {
             full: args.full,
             jobs: args.jobs,
         })
+    }
+}
+
+/// What `--equivalence` asks for.
+fn equivalence(name: &str) -> anyhow::Result<Option<Equivalence>> {
+    match Equivalence::ALL.into_iter().find(|equivalence| equivalence.name() == name) {
+        Some(equivalence) => Ok(Some(equivalence)),
+        None if name == "auto" => Ok(None),
+        None => {
+            let names = Equivalence::ALL.map(Equivalence::name).join(", ");
+            bail!("--equivalence: there is no equivalence `{name}`; choose {names} or auto")
+        }
     }
 }
 
@@ -146,6 +161,7 @@ mod tests {
     fn nonsense_is_refused_with_the_name_of_the_flag() {
         for (flags, hint) in [
             (["--model", "arm"], "--model: there is no memory model `arm`"),
+            (["--equivalence", "so"], "--equivalence: there is no equivalence `so`; choose co, rf or auto"),
             (["--timeout", "-1"], "--timeout"),
             (["--timeout", "nan"], "--timeout"),
             (["--schedule", "random"], "--schedule"),

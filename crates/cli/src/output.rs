@@ -10,10 +10,10 @@ use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, json, text};
 
 use crate::args::Format;
-use crate::check::Progress;
 use crate::inputs::Input;
 use crate::options::{ModelChoice, Options};
 use crate::pictures::Pictures;
+use crate::progress::Progress;
 use crate::run::Outcome;
 
 /// The width of text that is not for a terminal.

@@ -11,7 +11,7 @@ use porf_entity::AccessSize;
 use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, Place};
 
-use crate::check::{CheckOptions, Progress, Unsupported, check_test};
+use crate::check::{CheckOptions, Unsupported, check_test};
 use crate::check_program::{CheckedProgram, check_program, replay_program};
 use crate::compile::{CompileOptions, load_program};
 use crate::exit::ExitStatus;
@@ -19,6 +19,7 @@ use crate::inputs::{self, Input, Source};
 use crate::load::{BadInput, LoadedTest, load};
 use crate::options::{Options, default_model};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::saved::{Build, SavedError};
 
 /// How many iterations of each loop of a litmus test are followed unless the user says.
@@ -143,6 +144,7 @@ fn check_options<'a>(
 ) -> CheckOptions<'a> {
     CheckOptions {
         model,
+        equivalence: options.equivalence,
         schedule: options.schedule,
         max_executions: options.max_executions,
         timeout: options.timeout,

@@ -8,14 +8,17 @@
 //! //@ why: the argument for the verdicts and the numbers (may be left out)
 //! //@ sc: holds executions=3
 //! //@ tso: fails executions=4 blocked=0
+//! //@ tso rf: fails executions=2 blocked=0
 //! ```
 //!
-//! and so on, one line for each model. First comes the verdict, `holds`, `fails` or `error`; then the numbers of
-//! complete and of blocked executions, where there is an argument for them; then `race` if a data race
-//! must be found. Where it does not stand, none may be found.
+//! and so on, one line for each model, and one more where there is something to say of reads-from equivalence. First
+//! comes the verdict, `holds`, `fails` or `error`; then the numbers of complete and of blocked executions, where there is
+//! an argument for them; then `race` if a data race must be found. Where it does not stand, none may be found.
 //!
 //! A program is explored under every scheduling policy. The policies must agree with each other, also on
 //! what the header does not mention: which final states there are and how many executions end in each.
+//! Under reads-from equivalence, whether or not the header has a line for it, the verdict and the final states must be
+//! the same, and neither complete nor blocked executions more.
 //!
 //! `PORF_BLESS=1 cargo test -p porf --test corpus` rewrites the lines of the models as found. It adds no numbers
 //! where there are none, and what it changes is to be reviewed like code: an expectation is a claim.
@@ -30,10 +33,10 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Arguments, Failed, Trial};
 use porf::LoadedTest;
 use porf::check::{CheckOptions, check_test};
-use porf_explore::{ModelKind, Schedule};
+use porf_explore::{Equivalence, ModelKind, Schedule};
 use porf_report::{CheckReport, ErrorKind, StateCount, Verdict};
 
-use files::files_below;
+use files::{MANY_EXECUTIONS, files_below, split_equivalence};
 
 /// How many iterations of a loop may begin, in all programs: the number that the headers argue with.
 const UNROLL: u32 = 4;
@@ -85,36 +88,60 @@ fn trials(program: Program) -> Vec<Trial> {
     }
 }
 
-fn check(program: &Program, model: ModelKind, expected: &Expectation) -> Result<(), Failed> {
+fn check(program: &Program, model: ModelKind, expected: &Expected) -> Result<(), Failed> {
     let loaded = load(program)?;
     let file_stem = program.name.rsplit('/').next();
     if file_stem != Some(loaded.test.name.as_str()) {
         return Err(format!("the file and the test `{}` have different names", loaded.test.name).into());
     }
+    let co = agreed_findings(&loaded, model, Equivalence::Co, &expected.co)?;
+    if expected.rf.is_none() && co.executions() > MANY_EXECUTIONS {
+        return Ok(());
+    }
+    let expected_of_rf = expected.rf.clone().unwrap_or_else(|| expected.co.without_numbers());
+    let rf = agreed_findings(&loaded, model, Equivalence::Rf, &expected_of_rf)?;
+    rf.stand_for(&co)
+}
+
+/// What is found under every scheduling policy alike, which must be what is expected.
+fn agreed_findings(
+    loaded: &LoadedTest,
+    model: ModelKind,
+    equivalence: Equivalence,
+    expected: &Expectation,
+) -> Result<Findings, Failed> {
     let mut agreed: Option<Findings> = None;
     for schedule in Schedule::ALL {
-        let findings = explore(&loaded, model, schedule)?;
+        let findings = explore(loaded, model, equivalence, schedule)?;
         let found = expected.as_found(&findings);
         if found != *expected {
-            return Err(format!("expected `{expected}`, found `{found}` ({schedule})").into());
+            return Err(format!("expected `{expected}`, found `{found}` ({equivalence}, {schedule})").into());
         }
         match &agreed {
             Some(agreed) if *agreed != findings => {
-                return Err(format!("the scheduling policies disagree: {agreed:?} and {findings:?}").into());
+                return Err(format!(
+                    "the scheduling policies disagree ({equivalence}): {agreed:?} and {findings:?}"
+                )
+                .into());
             }
             _ => agreed = Some(findings),
         }
     }
-    Ok(())
+    agreed.ok_or_else(|| "there are no scheduling policies".into())
 }
 
 fn load(program: &Program) -> Result<LoadedTest, Failed> {
     LoadedTest::from_source(&program.source, UNROLL).map_err(|error| format!("{error:?}").into())
 }
 
-fn explore(loaded: &LoadedTest, model: ModelKind, schedule: Schedule) -> Result<Findings, Failed> {
-    let options = CheckOptions { schedule, ..CheckOptions::new(model) };
-    Ok(Findings::from(check_test(&loaded.test.name, loaded, &options)?))
+fn explore(
+    loaded: &LoadedTest,
+    model: ModelKind,
+    equivalence: Equivalence,
+    schedule: Schedule,
+) -> Result<Findings, Failed> {
+    let options = CheckOptions { equivalence: Some(equivalence), schedule, ..CheckOptions::new(model) };
+    Ok(Findings::new(check_test(&loaded.test.name, loaded, &options)?, equivalence))
 }
 
 /// What every scheduling policy must find alike.
@@ -133,24 +160,62 @@ struct AllExecutions {
     states: Vec<StateCount>,
 }
 
-impl From<CheckReport> for Findings {
-    fn from(report: CheckReport) -> Self {
+impl Findings {
+    fn new(report: CheckReport, equivalence: Equivalence) -> Self {
         let error = report.error.map(|error| error.kind);
         let race = error == Some(ErrorKind::DataRace);
         let explored_all = (error.is_none() || race) && report.stopped.is_none();
+        let states = match equivalence {
+            Equivalence::Co => report.states,
+            Equivalence::Rf => uncounted(&report.states),
+        };
         Self {
             verdict: report.verdict,
             race,
             all: explored_all.then_some(AllExecutions {
                 complete: report.executions,
                 blocked: report.blocked,
-                states: report.states,
+                states,
             }),
         }
     }
+
+    fn executions(&self) -> u64 {
+        self.all.as_ref().map_or(0, |all| all.complete + all.blocked)
+    }
+
+    /// Whether these findings, under `rf`, are what the others, under `co`, come down to.
+    fn stand_for(&self, co: &Self) -> Result<(), Failed> {
+        let (Some(rf), Some(co)) = (&self.all, &co.all) else { return Ok(()) };
+        if rf.complete > co.complete || rf.blocked > co.blocked {
+            return Err(format!(
+                "more executions under rf: {} and {} blocked, instead of {} and {}",
+                rf.complete, rf.blocked, co.complete, co.blocked
+            )
+            .into());
+        }
+        let states = uncounted(&co.states);
+        if rf.states != states {
+            return Err(format!("other final states under rf: {:?}, instead of {states:?}", rf.states).into());
+        }
+        Ok(())
+    }
 }
 
-/// What a header says of a model.
+/// The states alone. How many executions end in each is not determined under `rf`: an execution stands for several,
+/// and which of them it is shown as is left to the explorer.
+fn uncounted(states: &[StateCount]) -> Vec<StateCount> {
+    states.iter().map(|state| StateCount { executions: 0, ..state.clone() }).collect()
+}
+
+/// What a header says of a model, under `co` and maybe under `rf`.
+#[derive(Clone, Debug)]
+struct Expected {
+    co: Expectation,
+    rf: Option<Expectation>,
+}
+
+/// What a header line says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Expectation {
     verdict: Verdict,
@@ -180,6 +245,10 @@ impl Expectation {
         Ok(expectation)
     }
 
+    fn without_numbers(&self) -> Self {
+        Self { executions: None, blocked: None, ..*self }
+    }
+
     /// The expectation that would have been met, with the numbers that this one has.
     fn as_found(&self, findings: &Findings) -> Self {
         let all = findings.all.as_ref();
@@ -205,20 +274,34 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// The model that a line is about and what the line says of it.
-fn model_line(line: &str) -> Option<(ModelKind, &str)> {
+/// The model and the equivalence that a line is about and what the line says of them.
+fn model_line(line: &str) -> Option<(ModelKind, Equivalence, &str)> {
     let (key, text) = line.strip_prefix("//@ ")?.split_once(": ")?;
-    Some((key.parse().ok()?, text))
+    let (model, equivalence) = split_equivalence(key);
+    Some((model.parse().ok()?, equivalence, text))
+}
+
+/// How a line names what it is about.
+fn key(model: ModelKind, equivalence: Equivalence) -> String {
+    match equivalence {
+        Equivalence::Co => model.to_string(),
+        Equivalence::Rf => format!("{model} {equivalence}"),
+    }
 }
 
 /// The expectations of a header, which must have one for every model.
-fn parse_header(source: &str) -> Result<BTreeMap<ModelKind, Expectation>, String> {
+fn parse_header(source: &str) -> Result<BTreeMap<ModelKind, Expected>, String> {
     let mut about = false;
-    let mut expectations = BTreeMap::new();
+    let mut of_co = BTreeMap::new();
+    let mut of_rf = BTreeMap::new();
     for line in source.lines().filter(|line| line.starts_with("//@")) {
-        if let Some((model, text)) = model_line(line) {
+        if let Some((model, equivalence, text)) = model_line(line) {
+            let expectations = match equivalence {
+                Equivalence::Co => &mut of_co,
+                Equivalence::Rf => &mut of_rf,
+            };
             if expectations.insert(model, Expectation::parse(text)?).is_some() {
-                return Err(format!("there are two lines for {model}"));
+                return Err(format!("there are two lines for {}", key(model, equivalence)));
             }
         } else if line.starts_with("//@ about: ") {
             about = true;
@@ -229,10 +312,11 @@ fn parse_header(source: &str) -> Result<BTreeMap<ModelKind, Expectation>, String
     if !about {
         return Err("the header does not say what the program is about".into());
     }
-    match ModelKind::ALL.into_iter().find(|model| !expectations.contains_key(model)) {
-        Some(model) => Err(format!("the header has no line for {model}")),
-        None => Ok(expectations),
-    }
+    let expected = |model| match of_co.remove(&model) {
+        Some(co) => Ok((model, Expected { co, rf: of_rf.remove(&model) })),
+        None => Err(format!("the header has no line for {model}")),
+    };
+    ModelKind::ALL.into_iter().map(expected).collect()
 }
 
 /// Rewrites the lines of the models in a program's header as found.
@@ -242,10 +326,10 @@ fn bless(program: &Program) {
         let mut blessed = String::new();
         for line in program.source.split_inclusive('\n') {
             match model_line(line) {
-                Some((model, text)) => {
-                    let findings = explore(&loaded, model, Schedule::default())?;
+                Some((model, equivalence, text)) => {
+                    let findings = explore(&loaded, model, equivalence, Schedule::default())?;
                     let found = Expectation::parse(text)?.as_found(&findings);
-                    blessed += &format!("//@ {model}: {found}\n");
+                    blessed += &format!("//@ {}: {found}\n", key(model, equivalence));
                 }
                 None => blessed += line,
             }
@@ -266,24 +350,37 @@ fn bless(program: &Program) {
 /// Headers that are wrong must not pass for ones that expect nothing.
 fn header_trials() -> impl Iterator<Item = Trial> {
     const RIGHT: &str = "//@ about: x\n//@   more\n//@ why: y\n//@ sc: holds executions=3\n//@ tso: fails blocked=0\n\
-                         //@ pso: error\n//@ ra: holds race\n//@ rc11: fails executions=4 blocked=1 race\n";
+                         //@ pso: error\n//@ ra: holds race\n//@ rc11: fails executions=4 blocked=1 race\n\
+                         //@ rc11 rf: fails executions=2 blocked=1 race\n";
     let wrong = [
         ("without-about", RIGHT.replace("about", "why"), "the header does not say what the program is about"),
         ("without-a-model", RIGHT.replace("//@ pso: error\n", ""), "the header has no line for pso"),
         ("model-twice", RIGHT.replace("pso", "ra"), "there are two lines for ra"),
+        ("model-twice-under-rf", RIGHT.replace("rc11: ", "rc11 rf: "), "there are two lines for rc11 rf"),
+        ("only-under-rf", RIGHT.replace("pso: ", "pso rf: "), "the header has no line for pso"),
+        (
+            "unknown-equivalence",
+            RIGHT.replace(" rf", " wb"),
+            "the line `//@ rc11 wb: fails executions=2 blocked=1 race` is not understood",
+        ),
         ("unknown-key", RIGHT.replace("pso", "psi"), "the line `//@ psi: error` is not understood"),
         ("unknown-verdict", RIGHT.replace("error", "maybe"), "`maybe` is not a verdict"),
         ("unknown-word", RIGHT.replace("blocked", "stuck"), "`stuck=0` is not known"),
         ("no-number", RIGHT.replace("=3", "=many"), "`many` is not a number"),
     ];
     let right = Trial::test("header::right", || {
-        for (model, expectation) in parse_header(RIGHT)? {
-            let line = format!("//@ {model}: {expectation}\n");
-            if !RIGHT.contains(&line) {
-                return Err(format!("{line} is not what was read").into());
+        let mut lines = 0;
+        for (model, Expected { co, rf }) in parse_header(RIGHT)? {
+            let rf = rf.map(|rf| (Equivalence::Rf, rf));
+            for (equivalence, expectation) in [(Equivalence::Co, co)].into_iter().chain(rf) {
+                let line = format!("//@ {}: {expectation}\n", key(model, equivalence));
+                if !RIGHT.contains(&line) {
+                    return Err(format!("{line} is not what was read").into());
+                }
+                lines += 1;
             }
         }
-        Ok(())
+        if lines == 6 { Ok(()) } else { Err(format!("{lines} expectations were read").into()) }
     });
     let wrong = wrong.map(|(name, source, complaint)| {
         Trial::test(format!("header::{name}"), move || match parse_header(&source) {

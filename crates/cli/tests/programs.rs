@@ -11,20 +11,23 @@
 //! //@ tso,pso: verified
 //! //@ rc11: error assertion line 12
 //! //@ sc [-DN=5]: verified executions=8953
+//! //@ ra rf [-DN=5]: verified executions=91
 //! //@ rc11 [-DN=9] slow: verified
 //! //@ all: verified leak
 //! ```
 //!
-//! A line has the models (`all` for those that no other line with the same options names), options for clang in brackets,
-//! `slow` if only the long runs (`PORF_SLOW=1`) check it, and what is expected: `verified`, `bounded` (no error, but a bound cut
-//! executions short), or `error` with its kind and maybe its line; then the numbers of complete and blocked executions, where
-//! there is an argument for them; then `leak` if there must be a warning of one. Where it does not stand, there must be none.
+//! A line has the models (`all` for those that no other such line with the same options names), `rf` if it is about
+//! reads-from equivalence and not about `co`, options for clang in brackets, `slow` if only the long runs (`PORF_SLOW=1`)
+//! check it, and what is expected: `verified`, `bounded` (no error, but a bound cut executions short), or `error` with its
+//! kind and maybe its line; then the numbers of complete and blocked executions, where there is an argument for them; then
+//! `leak` if there must be a warning of one. Where it does not stand, there must be none.
 //!
-//! A program is explored under every scheduling policy; the policies must agree.
+//! A program is explored under every scheduling policy; the policies must agree. What has a line for `co` is also
+//! explored under `rf`, with one policy if it has no line for that: the result must be the same, and neither complete
+//! nor blocked executions more.
 
 mod files;
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -33,10 +36,10 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use porf::check::CheckOptions;
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{ModelKind, Schedule};
+use porf_explore::{Equivalence, ModelKind, Schedule};
 use porf_report::{CheckReport, Verdict};
 
-use files::files_below;
+use files::{MANY_EXECUTIONS, files_below, split_equivalence};
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c");
@@ -82,33 +85,95 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
     }
     let mut loaded = LoadedProgram::from_files(&[path.to_owned()], &compile)?;
     let mut complaints = Vec::new();
-    for line in lines {
-        let mut agreed: Option<String> = None;
-        for schedule in Schedule::ALL {
-            let options = CheckOptions { schedule, ..CheckOptions::new(line.model) };
-            let report = check_program(&mut loaded, &options, false).report;
-            let found = Expectation::found(&report, &line.expectation);
-            if found != line.expectation {
-                complaints.push(format!(
-                    "{}: expected `{}`, found `{found}` ({schedule})",
-                    line.model, line.expectation
-                ));
-                break;
+    for model in ModelKind::ALL {
+        let line_for =
+            |equivalence| lines.iter().find(|line| line.model == model && line.equivalence == equivalence);
+        let co_line = line_for(Equivalence::Co);
+        let co = co_line.and_then(|line| {
+            agreed_counts(&mut loaded, line, &Schedule::ALL).map_err(|it| complaints.push(it)).ok()
+        });
+        let rf = match (line_for(Equivalence::Rf), co_line) {
+            (Some(line), _) => Some(agreed_counts(&mut loaded, line, &Schedule::ALL)),
+            (None, Some(line)) if !line.slow && co.is_some_and(Counts::are_few) => {
+                let expectation = line.expectation.without_numbers();
+                let line = Line { equivalence: Equivalence::Rf, expectation, ..line.clone() };
+                Some(agreed_counts(&mut loaded, &line, &[Schedule::default()]))
             }
-            // Which of several errors comes first depends on the policy, and so do the numbers up to there.
-            let summary = match report.verdict {
-                Verdict::Error => "error".to_owned(),
-                _ => format!("{} {} {}", report.verdict, report.executions, report.blocked),
-            };
-            match &agreed {
-                Some(agreed) if *agreed != summary => {
-                    complaints.push(format!("{}: the policies disagree: {agreed} and {summary}", line.model));
-                }
-                _ => agreed = Some(summary),
+            _ => None,
+        };
+        match rf {
+            Some(Err(complaint)) => complaints.push(complaint),
+            Some(Ok(rf)) => {
+                complaints.extend(co.and_then(|co| rf.more_than(co)).map(|it| format!("{model}: {it}")))
             }
+            None => {}
         }
     }
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n").into()) }
+}
+
+/// Explores the program under each policy and compares the result with what the line expects. The policies must agree.
+fn agreed_counts(loaded: &mut LoadedProgram, line: &Line, schedules: &[Schedule]) -> Result<Counts, String> {
+    let mut agreed = None;
+    for &schedule in schedules {
+        let options =
+            CheckOptions { equivalence: Some(line.equivalence), schedule, ..CheckOptions::new(line.model) };
+        let report = check_program(loaded, &options, false).report;
+        let found = Expectation::found(&report, &line.expectation);
+        let Line { model, equivalence, expectation, .. } = line;
+        if found != *expectation {
+            return Err(format!(
+                "{model}: expected `{expectation}`, found `{found}` ({equivalence}, {schedule})"
+            ));
+        }
+        let counts = Counts::of(&report);
+        match agreed {
+            Some(agreed) if agreed != counts => {
+                return Err(format!(
+                    "{model}: the policies disagree ({equivalence}): {agreed:?} and {counts:?}"
+                ));
+            }
+            _ => agreed = Some(counts),
+        }
+    }
+    agreed.ok_or_else(|| "there are no scheduling policies".to_owned())
+}
+
+/// How many executions a program has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Counts {
+    /// All were explored.
+    All { complete: u64, blocked: u64 },
+    /// Exploration ended at an error. Which of several comes first depends on the policy, and so do the numbers up to there.
+    UpToError,
+}
+
+impl Counts {
+    fn of(report: &CheckReport) -> Self {
+        match report.verdict {
+            Verdict::Error => Self::UpToError,
+            _ => Self::All { complete: report.executions, blocked: report.blocked },
+        }
+    }
+
+    fn are_few(self) -> bool {
+        match self {
+            Self::All { complete, blocked } => complete + blocked <= MANY_EXECUTIONS,
+            Self::UpToError => true,
+        }
+    }
+
+    /// How these counts, under `rf`, exceed those under `co`.
+    fn more_than(self, co: Self) -> Option<String> {
+        match (self, co) {
+            (Self::All { complete: some, blocked: stuck }, Self::All { complete, blocked })
+                if some > complete || stuck > blocked =>
+            {
+                Some(format!("more executions under rf: {self:?} instead of {co:?}"))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What the header of a program says.
@@ -117,10 +182,11 @@ struct Header {
     lines: Vec<Line>,
 }
 
-/// What is expected under one model.
+/// What is expected under one model and equivalence.
 #[derive(Clone)]
 struct Line {
     model: ModelKind,
+    equivalence: Equivalence,
     variant: Vec<String>,
     slow: bool,
     expectation: Expectation,
@@ -137,6 +203,10 @@ struct Expectation {
 }
 
 impl Expectation {
+    fn without_numbers(&self) -> Self {
+        Self { executions: None, blocked: None, ..self.clone() }
+    }
+
     /// The result, as far as the expectation speaks of it.
     fn found(report: &CheckReport, expected: &Self) -> Self {
         let verdict = match (&report.error, report.verdict) {
@@ -172,6 +242,13 @@ impl fmt::Display for Expectation {
             }
         }
         if self.leak { f.write_str(" leak") } else { Ok(()) }
+    }
+}
+
+impl Line {
+    /// Whether it is about the same program and equivalence.
+    fn is_beside(&self, other: &Self) -> bool {
+        self.variant == other.variant && self.equivalence == other.equivalence
     }
 }
 
@@ -218,14 +295,18 @@ fn parse_header(source: &str) -> Result<Header, String> {
     }
     for line in for_all {
         let named: Vec<ModelKind> =
-            lines.iter().filter(|other| other.variant == line.variant).map(|line| line.model).collect();
+            lines.iter().filter(|other| other.is_beside(&line)).map(|line| line.model).collect();
         let others = ModelKind::ALL.into_iter().filter(|model| !named.contains(model));
         lines.extend(others.map(|model| Line { model, ..line.clone() }));
     }
-    let mut seen = BTreeSet::new();
-    for line in &lines {
-        if !seen.insert((line.model.name(), line.variant.clone())) {
-            return Err(format!("two lines for {} {}", line.model, line.variant.join(" ")));
+    for (index, line) in lines.iter().enumerate() {
+        if lines[..index].iter().any(|other| other.model == line.model && other.is_beside(line)) {
+            return Err(format!(
+                "two lines for {} ({}) {}",
+                line.model,
+                line.equivalence,
+                line.variant.join(" ")
+            ));
         }
     }
     if !about || lines.is_empty() {
@@ -234,7 +315,7 @@ fn parse_header(source: &str) -> Result<Header, String> {
     Ok(Header { options, lines })
 }
 
-/// The models, `None` for all, and an expectation for each.
+/// The models, `None` for all, and what is expected under each.
 fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), String> {
     let (key, slow) = match key.strip_suffix(" slow") {
         Some(key) => (key, true),
@@ -246,6 +327,7 @@ fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), 
         }
         None => (key.trim(), ""),
     };
+    let (models, equivalence) = split_equivalence(models);
     let models = match models {
         "all" => None,
         models => {
@@ -273,5 +355,5 @@ fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), 
         }
     }
     let variant = variant.split_whitespace().map(str::to_owned).collect();
-    Ok((models, Line { model: ModelKind::Sc, variant, slow, expectation }))
+    Ok((models, Line { model: ModelKind::Sc, equivalence, variant, slow, expectation }))
 }

@@ -1,7 +1,8 @@
 //! Published verdicts: the litmus tests in `shared/litmus` beside the workspace, C tests under RC11 and x86 tests
 //! under TSO. They are not part of the project; where they are not there, this says so and passes.
 //!
-//! The verdict that counts is that of the condition: data races do not matter here.
+//! The verdict that counts is that of the condition: data races do not matter here. It must be the same under both
+//! equivalences and every scheduling policy.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::path::Path;
 use libtest_mimic::{Arguments, Failed, Trial};
 use porf::LoadedTest;
 use porf::check::{CheckOptions, check_test};
-use porf_explore::{ModelKind, Schedule};
+use porf_explore::{Equivalence, ModelKind, Schedule};
 use porf_report::Verdict;
 
 /// How many iterations of a loop may begin.
@@ -50,11 +51,16 @@ fn check(path: &Path, model: ModelKind, holds: bool) -> Result<(), Failed> {
     let source = fs::read_to_string(path)?;
     let loaded = LoadedTest::from_source(&source, UNROLL).map_err(|error| format!("{error:?}"))?;
     let expected = if holds { Verdict::Holds } else { Verdict::Fails };
-    for schedule in Schedule::ALL {
-        let options = CheckOptions { schedule, ..CheckOptions::new(model) };
-        let found = check_test(&loaded.test.name, &loaded, &options)?.verdict;
-        if found != expected {
-            return Err(format!("the condition {expected}, found: {found} ({schedule})").into());
+    for equivalence in Equivalence::ALL {
+        for schedule in Schedule::ALL {
+            let options =
+                CheckOptions { equivalence: Some(equivalence), schedule, ..CheckOptions::new(model) };
+            let found = check_test(&loaded.test.name, &loaded, &options)?.verdict;
+            if found != expected {
+                return Err(
+                    format!("the condition {expected}, found: {found} ({equivalence}, {schedule})").into()
+                );
+            }
         }
     }
     Ok(())

@@ -5,6 +5,7 @@
 mod graph_explorer;
 mod limits;
 mod locations;
+mod manner;
 mod options;
 mod sink;
 mod threads;
@@ -12,7 +13,7 @@ mod trace;
 
 pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
-pub use options::{Options, Schedule, UnknownSchedule};
+pub use options::{Equivalence, Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
 pub use sink::{Execution, Failed, Sink, Summary};
 pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
@@ -23,6 +24,7 @@ use porf_models::{Pso, Ra, Rc11, Sc, Tso};
 use porf_program::Program;
 
 use crate::graph_explorer::GraphExplorer;
+use crate::manner::Manner;
 use crate::sink::Ignore;
 
 /// Evaluates an expression with the model of a kind, whose type is thereby known.
@@ -42,7 +44,7 @@ macro_rules! with_model {
                 $run
             }
             ModelKind::Ra => {
-                let $model = Ra;
+                let $model = Ra::default();
                 $run
             }
             ModelKind::Rc11 => {
@@ -53,9 +55,20 @@ macro_rules! with_model {
     };
 }
 
-/// Explores the program and hands each execution to the sink, one for each (po, rf, co).
+/// Explores the program and hands each execution to the sink, one for each class of the
+/// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl Sink<P::State>) -> Summary {
-    with_model!(options.model, model => GraphExplorer::new(program, model, options, sink).run())
+    let mut manner = Manner::new(options.equivalence);
+    loop {
+        let explored = with_model!(options.model, model => {
+            GraphExplorer::new(program, model, options, &manner, sink).run()
+        });
+        match explored {
+            Ok(summary) => return summary,
+            Err(change) => manner.change(change),
+        }
+        sink.restart();
+    }
 }
 
 /// Makes the one execution that the trace describes, and hands it to the sink if something is wrong with it.
@@ -65,7 +78,8 @@ pub fn replay<P: Program>(
     trace: &Trace,
     sink: &mut impl Sink<P::State>,
 ) -> Result<Summary, TraceMismatch> {
-    with_model!(options.model, model => GraphExplorer::new(program, model, options, sink).replay(trace))
+    let manner = Manner::new(Some(Equivalence::Co));
+    with_model!(options.model, model => GraphExplorer::new(program, model, options, &manner, sink).replay(trace))
 }
 
 /// Estimates how many executions there are, complete or blocked, from random paths through the tree of choices (Knuth,
@@ -75,8 +89,16 @@ pub fn estimate<P: Program>(
     program: &P,
     options: &Options<'_>,
     seed: u64,
-    report: impl FnMut(f64) -> ControlFlow<()>,
+    mut report: impl FnMut(f64) -> ControlFlow<()>,
 ) {
-    let sink = &mut Ignore;
-    with_model!(options.model, model => GraphExplorer::new(program, model, options, sink).estimate(seed, report));
+    let mut manner = Manner::new(options.equivalence);
+    loop {
+        let estimated = with_model!(options.model, model => {
+            GraphExplorer::new(program, model, options, &manner, &mut Ignore).estimate(seed, &mut report)
+        });
+        match estimated {
+            Ok(()) => return,
+            Err(change) => manner.change(change),
+        }
+    }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use porf_entity::{AccessSize, Address, PrimaryMap, Value};
 use porf_graph::LocationId;
 use porf_program::Program;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// A memory location that the program accesses.
@@ -19,6 +19,8 @@ pub struct LocationInfo {
     pub size: AccessSize,
     /// Its value before any write, if it has one.
     pub initial: Option<Value>,
+    /// Whether executions that differ in the order of its writes alone are told apart.
+    pub ordered: bool,
 }
 
 impl LocationInfo {
@@ -27,8 +29,17 @@ impl LocationInfo {
     }
 }
 
-#[derive(Debug, Default)]
+/// Which locations are [ordered](LocationInfo::ordered).
+#[derive(Clone, Debug)]
+pub(crate) enum OrderedLocations {
+    All,
+    /// Those of these bytes.
+    Only(FxHashSet<(Address, AccessSize)>),
+}
+
+#[derive(Debug)]
 pub(crate) struct Locations {
+    ordered: OrderedLocations,
     by_bytes: FxHashMap<(Address, AccessSize), LocationId>,
     by_address: BTreeMap<(u64, AccessSize), LocationId>,
     infos: PrimaryMap<LocationId, LocationInfo>,
@@ -37,6 +48,24 @@ pub(crate) struct Locations {
 }
 
 impl Locations {
+    pub(crate) fn new(ordered: OrderedLocations) -> Self {
+        Self {
+            ordered,
+            by_bytes: FxHashMap::default(),
+            by_address: BTreeMap::new(),
+            infos: PrimaryMap::default(),
+            overlaps: PrimaryMap::default(),
+        }
+    }
+
+    /// Whether the location of these bytes is ordered.
+    pub(crate) fn is_ordered(&self, address: Address, size: AccessSize) -> bool {
+        match &self.ordered {
+            OrderedLocations::All => true,
+            OrderedLocations::Only(locations) => locations.contains(&(address, size)),
+        }
+    }
+
     pub(crate) fn info(&self, location: LocationId) -> &LocationInfo {
         &self.infos[location]
     }
@@ -72,7 +101,8 @@ impl Locations {
         if let Some(&location) = self.by_bytes.get(&(address, size)) {
             return location;
         }
-        let info = LocationInfo { address, size, initial: program.initial_value(address, size) };
+        let ordered = self.is_ordered(address, size);
+        let info = LocationInfo { address, size, initial: program.initial_value(address, size), ordered };
         let location = self.infos.push(info);
         let longest = u64::from(AccessSize::B8.bytes());
         let near = self.within(address.0.saturating_sub(longest)..info.end());

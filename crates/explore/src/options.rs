@@ -12,6 +12,8 @@ use crate::limits::Limits;
 pub struct Options<'a> {
     /// Which executions are allowed.
     pub model: ModelKind,
+    /// When two executions count as one; `None` for what is faster.
+    pub equivalence: Option<Equivalence>,
     /// Which thread goes next; affects speed, never the result.
     pub schedule: Schedule,
     /// When to stop early.
@@ -23,9 +25,39 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// The default schedule and no limits.
+    /// The default schedule and no limits; executions with different coherence orders are different.
     pub fn new(model: ModelKind) -> Self {
-        Self { model, schedule: Schedule::default(), limits: Limits::default(), keep_going: false }
+        let equivalence = Some(Equivalence::Co);
+        Self { model, equivalence, schedule: Schedule::default(), limits: Limits::default(), keep_going: false }
+    }
+}
+
+/// When two executions count as one, so that only one of them is explored.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Equivalence {
+    /// Same program order, reads-from and coherence order.
+    Co,
+    /// Same program order and reads-from; and the same coherence order of locations that threads wait for, since the
+    /// last write to such a location decides whether a thread waits for ever.
+    Rf,
+}
+
+impl Equivalence {
+    /// Both, the finer one first.
+    pub const ALL: [Self; 2] = [Self::Co, Self::Rf];
+
+    /// The name as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Co => "co",
+            Self::Rf => "rf",
+        }
+    }
+}
+
+impl fmt::Display for Equivalence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

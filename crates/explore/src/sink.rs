@@ -10,6 +10,7 @@ use porf_program::{Failure, Step};
 use crate::graph_explorer::Paused;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
+use crate::options::Equivalence;
 
 /// Receives what exploration finds, as it finds it. Breaking stops the exploration.
 pub trait Sink<S> {
@@ -25,6 +26,21 @@ pub trait Sink<S> {
     /// An execution, possibly not a full one, with a data race. Reported for the first race only, unless all are
     /// [asked for](crate::Options::keep_going).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
+
+    /// The addresses whose last values matter. Where an execution stands for several that differ in coherence order
+    /// alone, these are what the others are [told apart](Self::variant) by.
+    fn observed(&self) -> &[Address] {
+        &[]
+    }
+
+    /// The execution reported last, with another coherence order in which other writes to observed addresses come
+    /// last. It does not count as an execution of its own.
+    fn variant(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Exploration begins anew, in another way: whatever was reported does not count, and will be reported again.
+    fn restart(&mut self);
 }
 
 /// A sink for which nothing is of interest.
@@ -46,6 +62,8 @@ impl<S> Sink<S> for Ignore {
     fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    fn restart(&mut self) {}
 }
 
 /// What is wrong with an execution.
@@ -107,6 +125,8 @@ impl<'a, S> Execution<'a, S> {
 pub struct Summary {
     /// Full executions in which every thread has finished.
     pub executions: u64,
+    /// When executions counted as one; `None` if it stopped before that was decided.
+    pub equivalence: Option<Equivalence>,
     /// Full executions in which some thread is blocked.
     pub blocked: u64,
     /// Why it stopped early, `None` if everything was explored.

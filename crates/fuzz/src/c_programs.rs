@@ -1,6 +1,6 @@
 //! Compares the whole tool chain for C with the oracle: a random program is printed as C, compiled by clang, read, linked
 //! with the runtime, simplified, run by the virtual machine and explored. The number of complete and of blocked executions,
-//! the errors, and how many executions end in each final state must be the oracle's.
+//! the errors, and how many executions can end in each final state must be the oracle's, under each equivalence.
 //!
 //! A thread that locks what it holds already waits for ever in the oracle and is an error in C. Exploration keeps going after
 //! errors, so that the other threads do there what they do in the oracle.
@@ -15,11 +15,12 @@ use porf::check::CheckOptions;
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
 use porf_entity::{Address, EntityId, Value};
-use porf_explore::{Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore};
+use porf_explore::{Equivalence, Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore};
 use porf_oracle::{self as oracle, CForm, ObservedGlobal, RandomProgram};
 use porf_report::{CheckReport, ErrorKind};
 
-use crate::oracle_name;
+use crate::classes::{Classes, classes};
+use crate::{EQUIVALENCES, equivalence_name, oracle_name};
 
 /// A way in which the tool chain and the oracle differ on a program.
 #[derive(Debug)]
@@ -28,10 +29,8 @@ pub enum CDifference {
     Rejected(String),
     /// They do not find the same.
     Findings {
-        /// Under which model.
-        model: ModelKind,
-        /// With which policy.
-        schedule: Schedule,
+        /// How it was found.
+        way: Way,
         /// What the oracle finds.
         expected: Findings,
         /// What the tool chain finds.
@@ -39,13 +38,24 @@ pub enum CDifference {
     },
     /// Executions do not end in the same states, or not as often.
     States {
-        /// Under which model.
-        model: ModelKind,
+        /// How they were found.
+        way: Way,
         /// The oracle's.
         expected: States,
         /// The tool chain's.
         found: States,
     },
+}
+
+/// A way to explore.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// Under which model.
+    pub model: ModelKind,
+    /// Under which equivalence; `None` if the engine was to choose it.
+    pub equivalence: Option<Equivalence>,
+    /// With which policy.
+    pub schedule: Schedule,
 }
 
 /// What there is to be found in a program.
@@ -61,24 +71,32 @@ pub struct Findings {
     pub cut_short: bool,
 }
 
-/// How many complete executions end with which final values.
+/// How many complete executions can end with which final values, whatever their coherence orders of locations for which
+/// these are not told apart.
 pub type States = BTreeMap<Vec<Value>, u64>;
 
 impl fmt::Display for CDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rejected(message) => write!(f, "rejected: {message}"),
-            Self::Findings { model, schedule, expected, found } => {
-                write!(f, "under {model} with schedule {schedule}: expected {expected:?}, found {found:?}")
+            Self::Findings { way, expected, found } => {
+                write!(f, "under {way}: expected {expected:?}, found {found:?}")
             }
-            Self::States { model, expected, found } => {
-                write!(f, "final states under {model}: expected {expected:?}, found {found:?}")
+            Self::States { way, expected, found } => {
+                write!(f, "final states under {way}: expected {expected:?}, found {found:?}")
             }
         }
     }
 }
 
-/// The first difference under any model with any policy, and the number of executions compared, complete or blocked. The
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let equivalence = equivalence_name(self.equivalence);
+        write!(f, "{}, equivalence {equivalence}, schedule {}", self.model, self.schedule)
+    }
+}
+
+/// The first difference under any model and equivalence with any policy, and the number of executions compared, complete or blocked. The
 /// C program is written to the file `scratch`.
 pub fn compare(program: &RandomProgram, form: CForm, scratch: &Path) -> Result<u64, CDifference> {
     compare_text(program, form, &program.to_c(form), scratch)
@@ -96,20 +114,30 @@ fn compare_text(
     let by_model = oracle::executions_all_models(program);
     let mut compared = 0;
     for model in ModelKind::ALL {
-        let executions = &by_model[&oracle_name(model)];
-        let expected = findings(program, executions, oracle_name(model));
-        for schedule in Schedule::ALL {
-            let options = CheckOptions { schedule, ..CheckOptions::new(model) };
-            let found = Findings::of(&check_program(&mut loaded, &options, true).report);
-            if found != expected {
-                return Err(CDifference::Findings { model, schedule, expected, found });
+        let name = oracle_name(model);
+        for equivalence in EQUIVALENCES {
+            for schedule in Schedule::ALL {
+                let way = Way { model, equivalence, schedule };
+                let options = CheckOptions { equivalence, schedule, ..CheckOptions::new(model) };
+                let found = Findings::of(&check_program(&mut loaded, &options, true).report);
+                let explored = explored_states(&loaded, way, &globals).map_err(CDifference::Rejected)?;
+                let unordered: Vec<Address> = program
+                    .locations
+                    .ids()
+                    .filter(|location| explored.unordered.contains(&location.to_string()))
+                    .map(|location| location.address())
+                    .collect();
+                let classes = classes(&by_model[&name], |address| !unordered.contains(&address));
+                let expected = findings(program, &classes, name);
+                if found != expected {
+                    return Err(CDifference::Findings { way, expected, found });
+                }
+                let expected = states(program, &classes, &globals);
+                if explored.states != expected {
+                    return Err(CDifference::States { way, expected, found: explored.states });
+                }
+                compared += found.executions + found.blocked;
             }
-            compared += found.executions + found.blocked;
-        }
-        let expected = states(program, executions, &globals);
-        let found = explored_states(&loaded, model, &globals).map_err(CDifference::Rejected)?;
-        if found != expected {
-            return Err(CDifference::States { model, expected, found });
         }
     }
     Ok(compared)
@@ -135,13 +163,10 @@ impl Findings {
 }
 
 /// What the oracle finds.
-fn findings(
-    program: &RandomProgram,
-    executions: &BTreeSet<oracle::Execution>,
-    model: oracle::ModelName,
-) -> Findings {
+fn findings(program: &RandomProgram, classes: &Classes<'_>, model: oracle::ModelName) -> Findings {
     let mut findings = Findings { executions: 0, blocked: 0, errors: BTreeSet::new(), cut_short: false };
-    for execution in executions {
+    // Neither races nor locks depend on coherence orders that are not told apart.
+    for execution in classes.values().filter_map(|members| members.first()) {
         let mut error = |kind: ErrorKind| findings.errors.insert(kind.to_string());
         if oracle::has_race(execution, model) {
             error(ErrorKind::DataRace);
@@ -159,68 +184,121 @@ fn findings(
     findings
 }
 
-fn states(
-    program: &RandomProgram,
-    executions: &BTreeSet<oracle::Execution>,
-    globals: &[ObservedGlobal],
-) -> States {
+fn states(program: &RandomProgram, classes: &Classes<'_>, globals: &[ObservedGlobal]) -> States {
     let mut states = States::new();
-    for execution in executions.iter().filter(|it| !it.blocked && it.waiting.is_empty()) {
-        let outcome: BTreeMap<String, Value> = program.outcome(execution).into_iter().collect();
-        let state = globals.iter().map(|global| outcome[&global.outcome_name]).collect();
-        *states.entry(state).or_default() += 1;
+    for members in classes.values().filter(|members| members.iter().all(|it| it.is_complete())) {
+        let mut of_class = BTreeSet::new();
+        for execution in members {
+            let outcome: BTreeMap<String, Value> = program.outcome(execution).into_iter().collect();
+            let state: Vec<Value> = globals.iter().map(|global| outcome[&global.outcome_name]).collect();
+            of_class.insert(state);
+        }
+        for state in of_class {
+            *states.entry(state).or_default() += 1;
+        }
     }
     states
 }
 
 fn explored_states(
     loaded: &LoadedProgram,
-    model: ModelKind,
+    way: Way,
     globals: &[ObservedGlobal],
-) -> Result<States, String> {
+) -> Result<ExploredStates, String> {
     let mut memory = Vec::new();
     for global in globals {
         // A global that nothing accesses may have been left out.
         let place = loaded.global_names.iter().position(|name| *name == global.global_name);
         let address = place.map(|place| loaded.machine.address_of(EntityId::from_index(place)));
-        memory.push((address, global.initial));
+        memory.push((address, global));
     }
-    let mut collector = StateCollector { memory, states: States::new() };
-    let summary =
-        explore(&loaded.machine, &Options { keep_going: true, ..Options::new(model) }, &mut collector);
+    let observed = memory.iter().filter_map(|&(address, _)| address).collect();
+    let mut collector =
+        StateCollector { memory, observed, current: BTreeSet::new(), explored: ExploredStates::default() };
+    let Way { model, equivalence, schedule } = way;
+    let options = Options { equivalence, schedule, keep_going: true, ..Options::new(model) };
+    let summary = explore(&loaded.machine, &options, &mut collector);
     match summary.stopped {
-        None => Ok(collector.states),
+        None => Ok(collector.explored),
         Some(reason) => Err(format!("exploration stopped: {reason:?}")),
     }
 }
 
-/// Counts complete executions by their final states.
-struct StateCollector {
-    /// Where the observed globals are, and what they hold if nobody writes to them.
-    memory: Vec<(Option<Address>, Value)>,
+/// What is known of an exploration.
+#[derive(Default)]
+struct ExploredStates {
     states: States,
+    /// The globals whose coherence orders are not told apart.
+    unordered: BTreeSet<String>,
 }
 
-impl<S> Sink<S> for StateCollector {
-    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
-        let value = |&(address, initial): &(Option<Address>, Value)| {
-            address.and_then(|address| execution.final_value(address)).unwrap_or(initial)
+/// Counts complete executions by the final states that they can end in.
+struct StateCollector<'a> {
+    /// Where the observed globals are.
+    memory: Vec<(Option<Address>, &'a ObservedGlobal)>,
+    observed: Vec<Address>,
+    /// The states of the execution reported last and of its variants so far.
+    current: BTreeSet<Vec<Value>>,
+    explored: ExploredStates,
+}
+
+impl StateCollector<'_> {
+    fn count<S>(&mut self, execution: &Execution<'_, S>) {
+        let value = |&(address, global): &(Option<Address>, &ObservedGlobal)| {
+            address.and_then(|address| execution.final_value(address)).unwrap_or(global.initial)
         };
-        let state = self.memory.iter().map(value).collect();
-        *self.states.entry(state).or_default() += 1;
+        let state: Vec<Value> = self.memory.iter().map(value).collect();
+        // Different last writes may be of the same value.
+        if self.current.insert(state.clone()) {
+            *self.explored.states.entry(state).or_default() += 1;
+        }
+    }
+
+    fn note_unordered<S>(&mut self, execution: &Execution<'_, S>) {
+        for location in execution.graph().locations() {
+            let info = execution.location(location);
+            let mut globals = self.memory.iter().filter(|&&(address, _)| address == Some(info.address));
+            if let (false, Some((_, global))) = (info.ordered, globals.next()) {
+                self.explored.unordered.insert(global.global_name.clone());
+            }
+        }
+    }
+}
+
+impl<S> Sink<S> for StateCollector<'_> {
+    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        self.note_unordered(execution);
+        self.current.clear();
+        self.count(execution);
         ControlFlow::Continue(())
     }
 
-    fn blocked(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
+    fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        self.note_unordered(execution);
         ControlFlow::Continue(())
     }
 
-    fn failed(&mut self, _execution: &Execution<'_, S>, _failed: Failed) -> ControlFlow<()> {
+    fn failed(&mut self, execution: &Execution<'_, S>, _failed: Failed) -> ControlFlow<()> {
+        self.note_unordered(execution);
         ControlFlow::Continue(())
     }
 
     fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+
+    fn observed(&self) -> &[Address] {
+        &self.observed
+    }
+
+    fn variant(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        self.count(execution);
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self) {
+        self.current.clear();
+        self.explored = ExploredStates::default();
     }
 }
 
@@ -259,17 +337,18 @@ mod tests {
 
     #[test]
     fn the_same_program_is_the_same() {
-        // Two executions under each of five models, with each of two schedules.
-        assert!(matches!(compare_altered("same", "7", "7"), Ok(20)));
+        // Two executions under each of five models and each equivalence or the choice of one, with each of two schedules.
+        assert!(matches!(compare_altered("same", "7", "7"), Ok(60)));
     }
 
     /// Under RC11 only: no other model here lets loads change places, and in the others every atomic access synchronises.
     #[test]
     fn a_race_makes_a_difference() {
         let difference = compare_altered("race", "memory_order_acquire", "memory_order_relaxed");
-        let Err(CDifference::Findings { model: ModelKind::Rc11, expected, found, .. }) = difference else {
+        let Err(CDifference::Findings { way, expected, found }) = difference else {
             panic!("{difference:?}")
         };
+        assert_eq!(way.model, ModelKind::Rc11);
         assert!(expected.errors.is_empty());
         assert_eq!(found.errors, BTreeSet::from([ErrorKind::DataRace.to_string()]));
     }

@@ -1,106 +1,155 @@
 //! Compares what the engine explores with what the oracle enumerates: *sets of executions*, not numbers of
-//! them, under every memory model and scheduling policy, and that nothing is explored twice. [`c_programs`] does so with
-//! the whole tool chain.
+//! them, under every memory model, equivalence and scheduling policy, and that nothing is explored twice. [`c_programs`]
+//! does so with the whole tool chain.
+//!
+//! An equivalence makes *classes* of executions: those that differ only in the coherence orders of locations for which
+//! these are not told apart. The engine must explore one execution of each class, and for a complete one report each
+//! combination of last writes that the executions of its class end with. Whatever coherence order it reports them with,
+//! that must be one of the oracle's.
 
 pub mod c_programs;
 
-use std::collections::BTreeSet;
-use std::fmt;
-use std::ops::ControlFlow;
+mod canonical;
+mod classes;
+mod collector;
+mod difference;
 
-use porf_entity::ThreadId;
-use porf_explore::{Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore};
-use porf_graph::{EventId, Graph, Label, ReadKind};
-use porf_oracle as oracle;
-use porf_program::{Action, FailureKind, Program};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A way in which the engine and the oracle differ on a program.
-#[derive(Debug)]
-pub struct Difference {
-    /// Under which model.
-    pub model: ModelKind,
-    /// With which policy.
-    pub schedule: Schedule,
-    /// What differs.
-    pub kind: DifferenceKind,
+use porf_entity::Address;
+use porf_explore::{Equivalence, ModelKind, Options, Schedule, explore};
+use porf_oracle::{self as oracle, RandomProgram};
+
+use classes::{Classes, classes};
+use collector::Collector;
+pub use difference::{Difference, DifferenceKind};
+
+/// The finest one first, then the others, then the engine's choice.
+const EQUIVALENCES: [Option<Equivalence>; 3] = [Some(Equivalence::Co), Some(Equivalence::Rf), None];
+
+fn equivalence_name(equivalence: Option<Equivalence>) -> &'static str {
+    equivalence.map_or("auto", Equivalence::name)
 }
 
-/// What differs.
-#[derive(Debug)]
-pub enum DifferenceKind {
-    /// The engine did not explore this execution.
-    Missing(oracle::Execution),
-    /// The engine explored this execution, which the model forbids.
-    Forbidden(oracle::Execution),
-    /// The engine explored this execution more than once.
-    Twice(oracle::Execution),
-    /// One of them found a data race, the other none.
-    Race {
-        /// Whether it was the engine.
-        found_by_engine: bool,
-    },
-    /// The engine's own count of complete and blocked executions is not what it reported to the sink.
-    Count,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "under {} with schedule {}: ", self.model, self.schedule)?;
-        match &self.kind {
-            DifferenceKind::Missing(execution) => write!(f, "not explored:\n{execution}"),
-            DifferenceKind::Forbidden(execution) => write!(f, "explored but forbidden:\n{execution}"),
-            DifferenceKind::Twice(execution) => write!(f, "explored twice:\n{execution}"),
-            DifferenceKind::Race { found_by_engine: true } => f.write_str("a race that is none"),
-            DifferenceKind::Race { found_by_engine: false } => f.write_str("a race not found"),
-            DifferenceKind::Count => f.write_str("the summary's counts are wrong"),
-        }
-    }
-}
-
-/// The first difference under any of the models with any policy, and the number of executions compared.
-pub fn compare<P: Program>(program: &P, models: &[ModelKind]) -> Result<u64, Difference> {
-    let expected = oracle::executions_all_models(program);
+/// The first difference under any of the models and equivalences with any policy, and the number of executions compared.
+pub fn compare(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
+    let by_model = oracle::executions_all_models(program);
     let mut compared = 0;
     for &model in models {
         let name = oracle_name(model);
-        let expected = &expected[&name];
-        let racy = expected.iter().any(|execution| oracle::has_race(execution, name));
+        let executions = &by_model[&name];
+        let racy = executions.iter().any(|execution| oracle::has_race(execution, name));
+        let mut expected = Expected { program, executions, racy, by_order: BTreeMap::new() };
         for schedule in Schedule::ALL {
-            let result = compare_under(program, model, schedule, expected, racy);
-            result.map_err(|kind| Difference { model, schedule, kind })?;
-            compared += expected.len() as u64;
+            let mut finest = u64::MAX;
+            for equivalence in EQUIVALENCES {
+                let options = Options { schedule, equivalence, ..Options::new(model) };
+                let explored = expected.compare(&options, finest);
+                let explored = explored.map_err(|kind| Difference { model, equivalence, schedule, kind })?;
+                compared += explored.classes;
+                finest = finest.min(explored.counted);
+            }
         }
     }
     Ok(compared)
 }
 
-fn compare_under<P: Program>(
-    program: &P,
-    model: ModelKind,
-    schedule: Schedule,
-    expected: &BTreeSet<oracle::Execution>,
+/// What the oracle knows of a program under a model.
+struct Expected<'a> {
+    program: &'a RandomProgram,
+    executions: &'a BTreeSet<oracle::Execution>,
     racy: bool,
-) -> Result<(), DifferenceKind> {
-    let mut collector = Collector::default();
-    let summary = explore(program, &Options { schedule, ..Options::new(model) }, &mut collector);
-    if let Some(twice) = collector.twice {
-        return Err(DifferenceKind::Twice(twice));
+    /// The executions by their classes, for each set of locations whose coherence orders were told apart so far.
+    by_order: BTreeMap<BTreeSet<Address>, Classes<'a>>,
+}
+
+/// How much the engine explored.
+struct Explored {
+    /// Different executions, complete, blocked or deadlocked.
+    classes: u64,
+    /// Executions by its own count, complete or blocked.
+    counted: u64,
+}
+
+impl Expected<'_> {
+    /// Compares one exploration, which must not count more than `finest` executions.
+    fn compare(&mut self, options: &Options<'_>, finest: u64) -> Result<Explored, DifferenceKind> {
+        let mut observed: Vec<Address> =
+            self.program.locations.ids().map(|location| location.address()).collect();
+        if options.equivalence.is_none() {
+            // Some location that is not observed, so that both are there.
+            observed.truncate(1);
+        }
+        let mut collector = Collector::observing(observed.clone());
+        let summary = explore(self.program, options, &mut collector);
+        if let Some(wrong) = collector.wrong {
+            return Err(wrong);
+        }
+        let Some(equivalence) = summary.equivalence else { return Err(DifferenceKind::Equivalence(None)) };
+        if options.equivalence.is_some_and(|demanded| demanded != equivalence) {
+            return Err(DifferenceKind::Equivalence(Some(equivalence)));
+        }
+        self.compare_ordered(equivalence, &collector.ordered)?;
+        self.compare_classes(&collector, &observed)?;
+        if collector.race != self.racy {
+            return Err(DifferenceKind::Race { found_by_engine: collector.race });
+        }
+        let counted = summary.executions + summary.blocked;
+        if counted + collector.deadlocks != collector.reports || summary.stopped.is_some() {
+            return Err(DifferenceKind::Count);
+        }
+        if counted > finest {
+            return Err(DifferenceKind::MoreThanFinest { counted, finest });
+        }
+        Ok(Explored { classes: collector.classes.len() as u64, counted })
     }
-    if let Some(forbidden) = collector.explored.difference(expected).next() {
-        return Err(DifferenceKind::Forbidden(forbidden.clone()));
+
+    /// All coherence orders are told apart, or at most those of locations that threads wait for.
+    fn compare_ordered(
+        &self,
+        equivalence: Equivalence,
+        ordered: &BTreeMap<Address, bool>,
+    ) -> Result<(), DifferenceKind> {
+        let is_waited_for = |address| self.program.waited_for().any(|location| location.address() == address);
+        for (&address, &is_ordered) in ordered {
+            let is_right = match equivalence {
+                Equivalence::Co => is_ordered,
+                Equivalence::Rf => !is_ordered || is_waited_for(address),
+            };
+            if !is_right {
+                return Err(DifferenceKind::Ordered(address));
+            }
+        }
+        Ok(())
     }
-    if let Some(missing) = expected.difference(&collector.explored).next() {
-        return Err(DifferenceKind::Missing(missing.clone()));
+
+    /// Every execution reported is one of the oracle's, every class is there, and so is every combination of last writes.
+    fn compare_classes(&mut self, collector: &Collector, observed: &[Address]) -> Result<(), DifferenceKind> {
+        let mut reported = collector.classes.values().flatten();
+        if let Some(forbidden) = reported.find(|execution| !self.executions.contains(execution)) {
+            return Err(DifferenceKind::Forbidden(forbidden.clone()));
+        }
+        let ordered: BTreeSet<Address> =
+            collector.ordered.iter().filter(|&(_, &ordered)| ordered).map(|(&address, _)| address).collect();
+        let by_class = self
+            .by_order
+            .entry(ordered)
+            .or_insert_with_key(|ordered| classes(self.executions, |address| ordered.contains(&address)));
+        for (class, members) in by_class {
+            let Some(reported) = collector.classes.get(class) else {
+                return Err(DifferenceKind::Missing(class.clone()));
+            };
+            if !class.is_complete() {
+                continue;
+            }
+            let reported: BTreeSet<_> =
+                reported.iter().map(|execution| execution.last_writes(observed)).collect();
+            if let Some(missing) = members.iter().find(|it| !reported.contains(&it.last_writes(observed))) {
+                return Err(DifferenceKind::LastWritesMissing((*missing).clone()));
+            }
+        }
+        Ok(())
     }
-    if collector.race != racy {
-        return Err(DifferenceKind::Race { found_by_engine: collector.race });
-    }
-    if summary.executions + summary.blocked + collector.deadlocks != collector.reports
-        || summary.stopped.is_some()
-    {
-        return Err(DifferenceKind::Count);
-    }
-    Ok(())
 }
 
 fn oracle_name(model: ModelKind) -> oracle::ModelName {
@@ -113,123 +162,101 @@ fn oracle_name(model: ModelKind) -> oracle::ModelName {
     }
 }
 
-/// Collects executions in the oracle's form.
-#[derive(Default)]
-struct Collector {
-    explored: BTreeSet<oracle::Execution>,
-    twice: Option<oracle::Execution>,
-    race: bool,
-    /// How many executions were reported.
-    reports: u64,
-    /// How many of them as deadlocks.
-    deadlocks: u64,
-}
+#[cfg(test)]
+mod tests {
+    use porf_entity::WriteOrdering;
+    use porf_oracle::{Location, ModelName, ProgramBuilder};
 
-impl Collector {
-    fn collect<S>(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
-        let execution = canonical(execution);
-        self.reports += 1;
-        // In what order threads came to wait for ever is told apart by the engine and by nobody else.
-        if self.explored.contains(&execution) && execution.waiting.is_empty() {
-            self.twice = Some(execution);
-            return ControlFlow::Break(());
+    use super::*;
+
+    /// Two threads that write to one location, the second one twice.
+    fn stores() -> (RandomProgram, Location) {
+        let mut builder = ProgramBuilder::new();
+        let location = builder.location(0);
+        for values in [&[1][..], &[2, 3]] {
+            builder.thread(|thread| {
+                for &value in values {
+                    thread.store(location, value, WriteOrdering::Relaxed);
+                }
+            });
         }
-        self.explored.insert(execution);
-        ControlFlow::Continue(())
-    }
-}
-
-impl<S> Sink<S> for Collector {
-    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
-        self.collect(execution)
+        (builder.build(), location)
     }
 
-    fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
-        self.collect(execution)
-    }
-
-    fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
-        if failed.failure.kind == FailureKind::Deadlock {
-            self.deadlocks += 1;
-            return self.collect(execution);
+    /// What is said of an engine that tells no coherence orders apart and reports some of the executions.
+    fn compare_reported(is_reported: impl Fn(&oracle::Execution) -> bool) -> Result<(), DifferenceKind> {
+        let (program, location) = stores();
+        let executions = oracle::executions(&program, ModelName::Sc);
+        assert_eq!(executions.len(), 3, "one for each place of the write of the first thread");
+        let mut collector = Collector::default();
+        collector.ordered.insert(location.address(), false);
+        for execution in executions.iter().filter(|execution| is_reported(execution)) {
+            collector.classes.entry(execution.class(|_| false)).or_default().push(execution.clone());
         }
-        ControlFlow::Continue(())
+        expected(&program, &executions).compare_classes(&collector, &[location.address()])
     }
 
-    fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
-        self.race = true;
-        ControlFlow::Continue(())
+    fn expected<'a>(program: &'a RandomProgram, executions: &'a BTreeSet<oracle::Execution>) -> Expected<'a> {
+        Expected { program, executions, racy: false, by_order: BTreeMap::new() }
     }
-}
 
-/// The engine's execution in the oracle's form, which knows nothing of attempts to go on that failed.
-fn canonical<S>(execution: &Execution<'_, S>) -> oracle::Execution {
-    let graph = execution.graph();
-    let threads: Vec<ThreadId> = execution.threads().collect();
-    let reads_from = graph.events().filter(|&event| !is_attempt(graph, event)).filter_map(|event| {
-        let source = graph.event(event).as_read()?.source;
-        let source =
-            source.map_or(oracle::Source::Initial, |write| oracle::Source::Write(place(graph, write)));
-        Some((place(graph, event), source))
-    });
-    let written = graph.locations().filter(|&location| !graph.writes(location).is_empty());
-    let coherence = written.map(|location| {
-        let writes = graph.writes(location).iter().map(|&write| place(graph, write)).collect();
-        (execution.location(location).address, writes)
-    });
-    let stands_at = |holds: fn(&Action) -> bool| threads.iter().any(|&t| holds(&execution.next(t).action));
-    let kinds = |&thread: &ThreadId| {
-        let events = graph.thread_events(thread).iter().filter(|&&event| !is_attempt(graph, event));
-        events.map(|&event| kind(execution, event)).collect()
-    };
-    let waits = |thread: &ThreadId| {
-        let action = execution.next(*thread).action;
-        !matches!(action, Action::Exit { .. } | Action::Block(_) | Action::Fail(_))
-    };
-    oracle::Execution {
-        threads: threads.iter().map(kinds).collect(),
-        reads_from: reads_from.collect(),
-        coherence: coherence.collect(),
-        blocked: stands_at(|action| matches!(action, Action::Block(_))),
-        failed: stands_at(|action| matches!(action, Action::Fail(_))),
-        waiting: threads.iter().copied().filter(waits).collect(),
+    fn last_value(execution: &oracle::Execution) -> u64 {
+        let writes = execution.coherence.values().next().expect("one location");
+        match execution.kind(*writes.last().expect("three writes")) {
+            oracle::EventKind::Write { value, .. } => value.0,
+            other => panic!("{other} is no write"),
+        }
     }
-}
 
-fn is_attempt(graph: &Graph, event: EventId) -> bool {
-    matches!(graph.event(event).label, Label::Wait { .. })
-}
+    #[test]
+    fn one_execution_for_each_last_write_is_enough() {
+        let is_first_write_in_the_middle = |execution: &oracle::Execution| {
+            let writes = execution.coherence.values().next().expect("one location");
+            writes[1].thread != writes[0].thread && writes[1].thread != writes[2].thread
+        };
+        assert!(compare_reported(|_| true).is_ok());
+        assert!(compare_reported(|execution| !is_first_write_in_the_middle(execution)).is_ok());
+    }
 
-fn place(graph: &Graph, event: EventId) -> oracle::Event {
-    let thread = graph.event(event).thread;
-    let before = graph.thread_events(thread).iter().take_while(|&&other| other != event);
-    oracle::Event { thread, index: before.filter(|&&other| !is_attempt(graph, other)).count() }
-}
+    #[test]
+    fn every_last_write_has_to_be_there() {
+        for missing in [1, 3] {
+            let difference = compare_reported(|execution| last_value(execution) != missing);
+            let Err(DifferenceKind::LastWritesMissing(execution)) = difference else {
+                panic!("{difference:?}")
+            };
+            assert_eq!(last_value(&execution), missing);
+        }
+    }
 
-fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
-    match execution.graph().event(event).label {
-        Label::Read(read) => oracle::EventKind::Read {
-            address: execution.location(read.location).address,
-            value: read.value,
-            ordering: read.ordering,
-            kind: match read.kind {
-                ReadKind::Load => oracle::ReadKind::Load,
-                ReadKind::Exclusive => oracle::ReadKind::RmwSucceeded,
-                ReadKind::FailedExchange => oracle::ReadKind::RmwFailed,
-                ReadKind::SpuriousFailure => oracle::ReadKind::RmwFailedSpuriously,
-            },
-        },
-        Label::Write(write) => oracle::EventKind::Write {
-            address: execution.location(write.location).address,
-            value: write.value,
-            ordering: write.ordering,
-            exclusive: write.exclusive,
-        },
-        Label::Fence(ordering) => oracle::EventKind::Fence { ordering },
-        Label::Spawn(thread) => oracle::EventKind::Spawn { thread },
-        Label::Join(thread) => oracle::EventKind::Join { thread },
-        Label::Choice(choice) => oracle::EventKind::Choice { choice },
-        Label::Wait { .. } => unreachable!("attempts are left out"),
-        Label::Free { .. } => unreachable!("random programs have no objects"),
+    #[test]
+    fn every_class_has_to_be_there() {
+        assert!(matches!(compare_reported(|_| false), Err(DifferenceKind::Missing(_))));
+    }
+
+    #[test]
+    fn coherence_orders_have_to_be_allowed() {
+        let (program, location) = stores();
+        let mut executions = oracle::executions(&program, ModelName::Sc);
+        let mut collector = Collector::default();
+        collector.ordered.insert(location.address(), false);
+        let reported: Vec<oracle::Execution> = executions.iter().cloned().collect();
+        collector.classes.insert(reported[0].class(|_| false), reported.clone());
+        executions.remove(&reported[1]);
+        let difference = expected(&program, &executions).compare_classes(&collector, &[]);
+        let Err(DifferenceKind::Forbidden(forbidden)) = difference else { panic!("{difference:?}") };
+        assert_eq!(forbidden, reported[1]);
+    }
+
+    #[test]
+    fn only_what_is_waited_for_may_be_ordered_under_rf_and_everything_has_to_be_under_co() {
+        let (program, location) = stores();
+        let executions = BTreeSet::new();
+        let compare = |equivalence, is_ordered| {
+            let ordered = BTreeMap::from([(location.address(), is_ordered)]);
+            expected(&program, &executions).compare_ordered(equivalence, &ordered).is_ok()
+        };
+        assert!(compare(Equivalence::Rf, false) && !compare(Equivalence::Rf, true));
+        assert!(compare(Equivalence::Co, true) && !compare(Equivalence::Co, false));
     }
 }

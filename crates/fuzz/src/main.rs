@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     });
     let programs = next_seed.into_inner() - first_seed;
     println!(
-        "{programs} random programs under each of the {} models with both schedules, {} executions compared, {:.0} s",
+        "{programs} random programs under each of the {} models, both equivalences and with both schedules, {} executions compared, {:.0} s",
         ModelKind::ALL.len(),
         executions.into_inner(),
         started.elapsed().as_secs_f64()

@@ -1,4 +1,4 @@
-//! The whole tool chain for C against the oracle on random programs: every model, every schedule.
+//! The whole tool chain for C against the oracle on random programs: every model, equivalence and schedule.
 
 use std::path::Path;
 
@@ -54,4 +54,34 @@ fn non_atomic_programs() {
 #[test]
 fn plain_programs() {
     compare_profile(Profile::Plain);
+}
+
+#[test]
+fn programs_with_stores_without_order() {
+    compare_profile(Profile::Stores);
+}
+
+#[test]
+fn programs_with_chains_of_rmws() {
+    compare_profile(Profile::Chains);
+}
+
+#[test]
+fn programs_with_seq_cst_among_relaxed_stores() {
+    compare_profile(Profile::SeqCstStores);
+}
+
+#[test]
+fn programs_with_stores_to_two_locations() {
+    compare_profile(Profile::TwoLocations);
+}
+
+#[test]
+fn programs_that_copy() {
+    compare_profile(Profile::Copies);
+}
+
+#[test]
+fn programs_that_wait_for_flags() {
+    compare_profile(Profile::Flags);
 }

@@ -28,6 +28,8 @@ impl<S> Sink<S> for Patience {
     fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    fn restart(&mut self) {}
 }
 
 /// As many threads that increment one counter: as many executions as there are orders of them.

@@ -1,11 +1,12 @@
-//! The engine against the oracle on random programs: every model, every schedule, equal sets, nothing twice.
+//! The engine against the oracle on random programs: every model, equivalence and schedule, equal sets, nothing
+//! twice.
 
 use porf_explore::ModelKind;
 use porf_fuzz::compare;
 use porf_oracle::{Profile, RandomProgram, shrink};
 
-/// Programs of each profile; seven profiles make more than 2,000 programs under each model.
-const PROGRAMS: u64 = 400;
+/// Programs of each profile; thirteen profiles make more than 2,000 programs under each model.
+const PROGRAMS: u64 = 250;
 
 fn compare_profile(profile: Profile) {
     for seed in 0..PROGRAMS {
@@ -51,4 +52,34 @@ fn non_atomic_programs() {
 #[test]
 fn plain_programs() {
     compare_profile(Profile::Plain);
+}
+
+#[test]
+fn programs_with_stores_without_order() {
+    compare_profile(Profile::Stores);
+}
+
+#[test]
+fn programs_with_chains_of_rmws() {
+    compare_profile(Profile::Chains);
+}
+
+#[test]
+fn programs_with_seq_cst_among_relaxed_stores() {
+    compare_profile(Profile::SeqCstStores);
+}
+
+#[test]
+fn programs_with_stores_to_two_locations() {
+    compare_profile(Profile::TwoLocations);
+}
+
+#[test]
+fn programs_that_copy() {
+    compare_profile(Profile::Copies);
+}
+
+#[test]
+fn programs_that_wait_for_flags() {
+    compare_profile(Profile::Flags);
 }

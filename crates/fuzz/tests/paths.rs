@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use porf_explore::{Execution, Failed, ModelKind, Options, Race, Sink, Trace, estimate, explore, replay};
+use porf_explore::{
+    Equivalence, Execution, Failed, ModelKind, Options, Race, Sink, Trace, estimate, explore, replay,
+};
 use porf_oracle::{Profile, RandomProgram};
 
 /// Keeps the recipes of all full executions.
@@ -26,6 +28,16 @@ impl<S> Sink<S> for Traces {
     fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    fn restart(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// All models under both equivalences.
+fn ways() -> impl Iterator<Item = (ModelKind, Equivalence)> {
+    let both = |model| Equivalence::ALL.map(|equivalence| (model, equivalence));
+    ModelKind::ALL.into_iter().flat_map(both)
 }
 
 /// Replaying a recipe gives the execution that it was made from, and nothing else.
@@ -34,17 +46,18 @@ fn recipes_give_their_executions() {
     for profile in Profile::ALL {
         for seed in 0..60 {
             let program = RandomProgram::from_seed(seed, profile);
-            for model in ModelKind::ALL {
+            for (model, equivalence) in ways() {
                 let mut all = Traces::default();
-                explore(&program, &Options::new(model), &mut all);
+                let equivalent = Options { equivalence: Some(equivalence), ..Options::new(model) };
+                explore(&program, &equivalent, &mut all);
                 for trace in all.0 {
                     let mut again = Traces::default();
                     let replayed = replay(&program, &Options::new(model), &trace, &mut again);
                     assert!(
                         replayed.is_ok(),
-                        "{profile:?} {seed} {model}: {replayed:?}\n{trace:?}\n{program}"
+                        "{profile:?} {seed} {model} {equivalence}: {replayed:?}\n{trace:?}\n{program}"
                     );
-                    assert_eq!(again.0, [trace], "{profile:?} {seed} {model}\n{program}");
+                    assert_eq!(again.0, [trace], "{profile:?} {seed} {model} {equivalence}\n{program}");
                 }
             }
         }
@@ -73,17 +86,21 @@ fn estimates_are_near_the_truth() {
     for profile in [Profile::Mixed, Profile::Rmw, Profile::Plain] {
         for seed in 0..12 {
             let program = RandomProgram::from_seed(seed, profile);
-            for model in [ModelKind::Sc, ModelKind::Rc11] {
+            for (model, equivalence) in ways() {
+                let options = Options { equivalence: Some(equivalence), ..Options::new(model) };
                 let mut all = Traces::default();
-                let summary = explore(&program, &Options::new(model), &mut all);
+                let summary = explore(&program, &options, &mut all);
                 let truth = (summary.executions + summary.blocked) as f64;
                 let (mut paths, mut mean) = (0, 0.0);
-                estimate(&program, &Options::new(model), seed, |estimate| {
+                estimate(&program, &options, seed, |estimate| {
                     (paths, mean) = (paths + 1, estimate);
                     if paths == PATHS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
                 let error = (mean / truth - 1.0).abs();
-                assert!(error < 0.15, "{profile:?} {seed} {model}: estimated {mean}, but {truth}\n{program}");
+                assert!(
+                    error < 0.15,
+                    "{profile:?} {seed} {model} {equivalence}: estimated {mean}, but {truth}\n{program}"
+                );
             }
         }
     }

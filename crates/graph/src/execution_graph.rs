@@ -58,6 +58,8 @@ pub(crate) struct Location {
     /// The writes of the program in coherence order.
     pub(crate) writes: Vec<EventId>,
     pub(crate) initial_readers: ReaderList,
+    /// How many of the writes belong to no rmw.
+    pub(crate) plain_writes: u32,
     /// The last access of each thread that accesses the location, in the order of their first accesses.
     pub(crate) last_accesses: SmallVec<[EventId; 4]>,
 }
@@ -187,6 +189,11 @@ impl Graph {
         self.locations.get(location.index()).map_or(&[], |location| &location.writes)
     }
 
+    /// How many of the writes to a location belong to no rmw.
+    pub fn plain_writes(&self, location: LocationId) -> u32 {
+        self.locations.get(location.index()).map_or(0, |location| location.plain_writes)
+    }
+
     /// The write at a position of the coherence order, `None` for position 0, the initial write.
     pub fn write_at(&self, location: LocationId, position: usize) -> Option<EventId> {
         position.checked_sub(1).map(|index| self.writes(location)[index])
@@ -277,7 +284,9 @@ impl Graph {
     /// Adds a write at the end of its thread, without a place in coherence order: that is for
     /// [`place_write`](Self::place_write), before anything else is done with the graph.
     pub fn add_write(&mut self, thread: ThreadId, write: Write) -> EventId {
-        self.add(thread, Label::Write(write))
+        let id = self.add(thread, Label::Write(write));
+        self.locations[write.location.index()].plain_writes += u32::from(!write.exclusive);
+        id
     }
 
     /// Adds a fence at the end of its thread.
@@ -328,6 +337,16 @@ impl Graph {
         if let Some(location) = self.event(id).location() {
             self.locations[location.index()].writes.insert(position - 1, id);
             self.renumber_coherence(location, position);
+        }
+    }
+
+    /// Gives the writes of a location another coherence order; `writes` has the same ones.
+    pub fn set_coherence(&mut self, location: LocationId, writes: &[EventId]) {
+        if let Some(known) = self.locations.get_mut(location.index()) {
+            debug_assert_eq!(known.writes.len(), writes.len(), "the writes are the same ones");
+            known.writes.clear();
+            known.writes.extend_from_slice(writes);
+            self.renumber_coherence(location, 1);
         }
     }
 
@@ -400,6 +419,7 @@ impl Graph {
             Label::Write(write) => {
                 debug_assert!(self.nodes[id.index()].readers.0.is_none(), "the write still has readers");
                 self.remove_from_coherence(write.location, id);
+                self.locations[write.location.index()].plain_writes -= u32::from(!write.exclusive);
             }
             Label::Spawn(child) => self.lives[child.index()].spawn = None,
             Label::Join(child) => self.lives[child.index()].join = None,
@@ -421,8 +441,12 @@ impl Graph {
 
     /// The value of a location when everything in the graph has happened, given its initial value.
     pub fn final_value(&self, location: LocationId, initial: Option<Value>) -> Option<Value> {
-        let last = self.writes(location).last().and_then(|&write| self.event(write).as_write());
-        last.map_or(initial, |write| Some(write.value))
+        self.value_of(self.writes(location).last().copied(), initial)
+    }
+
+    /// The value of a write, the given one for the initial write.
+    pub fn value_of(&self, write: Option<EventId>, initial: Option<Value>) -> Option<Value> {
+        write.and_then(|write| self.event(write).as_write()).map_or(initial, |write| Some(write.value))
     }
 
     fn add(&mut self, thread: ThreadId, label: Label) -> EventId {

@@ -49,16 +49,15 @@ impl Renumbering {
 }
 
 impl Graph {
-    /// Makes `copy` a copy of this graph with the events up to `last` and those after it that `keep` says, in the
+    /// Makes `copy` a copy of this graph with the first `unmoved` events and those after them that `keep` says, in the
     /// same order. All that is kept must have its causal prefix kept. The copy must not have room for more threads.
     pub fn restrict_into(
         &self,
         copy: &mut Graph,
         renumbering: &mut Renumbering,
-        last: EventId,
+        unmoved: usize,
         keep: impl Fn(&Event) -> bool,
     ) {
-        let unmoved = last.index() + 1;
         renumbering.choose(self, unmoved, keep);
         copy.clear();
         copy.make_room(self.thread_count());
@@ -97,6 +96,7 @@ impl Graph {
             target.initial_readers = self.remaining_readers(location.initial_readers, renumbering);
             for write in location.writes.iter().filter_map(|&write| renumbering.new_id(write)) {
                 target.writes.push(write);
+                target.plain_writes += u32::from(is_plain(&copy.nodes[write.index()].event));
                 copy.nodes[write.index()].position = target.writes.len() as u32;
             }
             let last_accesses = location.last_accesses.iter().filter_map(|&last| {
@@ -121,6 +121,7 @@ impl Graph {
         self.waits.clear();
         for location in &mut self.locations {
             location.writes.clear();
+            location.plain_writes = 0;
             location.initial_readers = Default::default();
             location.last_accesses.clear();
         }
@@ -128,4 +129,8 @@ impl Graph {
         self.views.truncate(0);
         self.census = Census::default();
     }
+}
+
+fn is_plain(event: &Event) -> bool {
+    event.as_write().is_some_and(|write| !write.exclusive)
 }

@@ -171,7 +171,7 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
         let last = EventId::from_index(numbers.below(graph.len()));
         let top = EventId::from_index(numbers.below(graph.len()));
         let prefix = graph.causal(top);
-        graph.restrict_into(copy, &mut renumbering, last, |event| prefix.contains(event));
+        graph.restrict_into(copy, &mut renumbering, last.index() + 1, |event| prefix.contains(event));
 
         let mut rebuilt = Graph::new(THREADS, graph.synchronisation());
         rebuilt.make_room(ALL_THREADS);

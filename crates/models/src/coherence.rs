@@ -19,6 +19,13 @@ pub(crate) fn last_known_position(
     writes.iter().rposition(is_known).map_or(0, |index| index + 1)
 }
 
+/// The position of the last write to the location in the causal prefix of a thread's last event.
+pub(crate) fn causally_known_position(graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+    let Some(last) = last else { return 0 };
+    let known = graph.causal(last);
+    last_known_position(graph, location, |write| known.contains(graph.event(write)), false)
+}
+
 /// Coherence a location, as acyclic(po-loc ∪ rf ∪ co ∪ fr) demands it: a thread knows its own writes and the
 /// writes that it has read from. By coherence its last access to the location knows most.
 pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {

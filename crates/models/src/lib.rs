@@ -16,6 +16,7 @@ mod sc;
 mod search;
 mod store_order;
 mod tso;
+mod witness;
 
 pub use kind::{ModelKind, UnknownModel};
 pub use pso::Pso;
@@ -24,6 +25,7 @@ pub use races::{Race, find_race};
 pub use rc11::Rc11;
 pub use sc::Sc;
 pub use tso::Tso;
+pub use witness::{Demands, Interrupted};
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
@@ -43,4 +45,44 @@ pub trait Model: Send {
     /// Whether a graph is consistent, given that it is without `event`, which has no successor in program
     /// order, and that `event` respects [`known_position`](Self::known_position).
     fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool;
+
+    /// As [`known_position`](Self::known_position), of a write that the thread knows whatever the coherence order is.
+    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize;
+
+    /// Whether it is certain, and quickly seen, that the first write to a location precedes the second in every coherence
+    /// order of a graph with these two writes, their prefixes, and those readers of the second that count. (That the
+    /// write of an rmw follows what the rmw reads from need not be seen.)
+    fn precedes(
+        &self,
+        graph: &Graph,
+        first: EventId,
+        second: EventId,
+        counts: impl Fn(EventId) -> bool,
+    ) -> bool;
+
+    /// What consistency is a matter of in this graph.
+    fn criterion(&self, graph: &Graph) -> Criterion;
+
+    /// Looks for coherence orders that meet the demands and make a graph consistent, and leaves them in the graph. As
+    /// it stands the graph is not consistent, or does not meet the demands, on account of accesses to `location` (and
+    /// the locations whose last writes are demanded) alone. Exact: `false` if there is no such order; the orders are then
+    /// such that the graph is consistent without the event that was added last, if they were before.
+    fn find_orders(
+        &mut self,
+        graph: &mut Graph,
+        location: LocationId,
+        demands: &mut Demands<'_>,
+    ) -> Result<bool, Interrupted>;
+}
+
+/// What the consistency of a graph is a matter of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Criterion {
+    /// Of each location alone, and of which writes are known by views, whatever the order of others is. So a read may always
+    /// read from a write in its causal prefix, if all other writes in there certainly precede that one.
+    Views,
+    /// Of [known positions](Model::known_position) alone; but what is known depends on the order at other locations.
+    Positions,
+    /// Of more.
+    Cycles,
 }

@@ -56,7 +56,7 @@ fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<Even
 }
 
 /// Whether psc has no cycle.
-fn is_acyclic(graph: &Graph) -> bool {
+pub(crate) fn is_acyclic(graph: &Graph) -> bool {
     let events: Vec<EventId> = graph.events().filter(|&id| graph.event(id).is_seq_cst()).collect();
     let fences: Vec<Option<FenceRanks>> =
         events.iter().map(|&id| is_fence(graph, id).then(|| FenceRanks::of(graph, id))).collect();

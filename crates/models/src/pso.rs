@@ -3,10 +3,11 @@
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
-use crate::Model;
 use crate::coherence::own_known_position;
 use crate::search::CycleSearch;
-use crate::store_order::global_order_is_acyclic;
+use crate::store_order::{global_order_is_acyclic, push_fixed_successors};
+use crate::witness::global;
+use crate::{Criterion, Demands, Interrupted, Model};
 
 /// Partial store order.
 #[derive(Clone, Default, Debug)]
@@ -23,5 +24,33 @@ impl Model for Pso {
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool {
         global_order_is_acyclic(&mut self.search, graph, event, false)
+    }
+
+    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        own_known_position(graph, last, location)
+    }
+
+    fn precedes(
+        &self,
+        graph: &Graph,
+        first: EventId,
+        second: EventId,
+        _counts: impl Fn(EventId) -> bool,
+    ) -> bool {
+        let (first, second) = (graph.event(first), graph.event(second));
+        first.thread == second.thread && first.index < second.index
+    }
+
+    fn criterion(&self, _graph: &Graph) -> Criterion {
+        Criterion::Cycles
+    }
+
+    fn find_orders(
+        &mut self,
+        graph: &mut Graph,
+        _location: LocationId,
+        demands: &mut Demands<'_>,
+    ) -> Result<bool, Interrupted> {
+        global::find_orders(graph, demands, |graph, event, out| push_fixed_successors(graph, event, false, out))
     }
 }

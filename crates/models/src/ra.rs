@@ -7,23 +7,51 @@
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
-use crate::Model;
-use crate::coherence::last_known_position;
+use crate::coherence::causally_known_position;
+use crate::witness::blocks::{BlockSort, Knowledge};
+use crate::{Criterion, Demands, Interrupted, Model};
 
 /// Release/acquire.
 #[derive(Clone, Default, Debug)]
-pub struct Ra;
+pub struct Ra {
+    sort: BlockSort,
+}
 
 impl Model for Ra {
     const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        let Some(last) = last else { return 0 };
-        let known = graph.causal(last);
-        last_known_position(graph, location, |write| known.contains(graph.event(write)), false)
+        causally_known_position(graph, last, location)
     }
 
     fn is_consistent(&mut self, _graph: &Graph, _event: EventId) -> bool {
         true
+    }
+
+    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        causally_known_position(graph, last, location)
+    }
+
+    fn precedes(
+        &self,
+        graph: &Graph,
+        first: EventId,
+        second: EventId,
+        counts: impl Fn(EventId) -> bool,
+    ) -> bool {
+        Knowledge::Causal.precedes(graph, first, second, counts)
+    }
+
+    fn criterion(&self, _graph: &Graph) -> Criterion {
+        Criterion::Views
+    }
+
+    fn find_orders(
+        &mut self,
+        graph: &mut Graph,
+        location: LocationId,
+        demands: &mut Demands<'_>,
+    ) -> Result<bool, Interrupted> {
+        self.sort.sort_demanded(graph, location, demands, Knowledge::Causal)
     }
 }

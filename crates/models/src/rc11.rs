@@ -11,15 +11,18 @@
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
-use crate::Model;
 use crate::coherence::last_known_position;
-use crate::psc::closes_no_cycle;
+use crate::psc::{self, closes_no_cycle};
 use crate::search::CycleSearch;
+use crate::witness::blocks::{BlockSort, Knowledge};
+use crate::witness::seq_cst;
+use crate::{Criterion, Demands, Interrupted, Model};
 
 /// Repaired C11.
 #[derive(Clone, Default, Debug)]
 pub struct Rc11 {
     search: CycleSearch,
+    sort: BlockSort,
 }
 
 impl Model for Rc11 {
@@ -33,5 +36,43 @@ impl Model for Rc11 {
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool {
         closes_no_cycle(&mut self.search, graph, event)
+    }
+
+    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        self.known_position(graph, last, location)
+    }
+
+    fn precedes(
+        &self,
+        graph: &Graph,
+        first: EventId,
+        second: EventId,
+        counts: impl Fn(EventId) -> bool,
+    ) -> bool {
+        Knowledge::HappensBefore.precedes(graph, first, second, counts)
+    }
+
+    fn criterion(&self, graph: &Graph) -> Criterion {
+        if graph.seq_cst_events() < 2 { Criterion::Views } else { Criterion::Cycles }
+    }
+
+    fn find_orders(
+        &mut self,
+        graph: &mut Graph,
+        location: LocationId,
+        demands: &mut Demands<'_>,
+    ) -> Result<bool, Interrupted> {
+        if self.criterion(graph) == Criterion::Views {
+            return self.sort.sort_demanded(graph, location, demands, Knowledge::HappensBefore);
+        }
+        let before: Vec<Vec<EventId>> = graph.locations().map(|at| graph.writes(at).to_vec()).collect();
+        let sorted = self.sort.sort_demanded(graph, location, demands, Knowledge::HappensBefore)?;
+        if sorted && psc::is_acyclic(graph) || seq_cst::find_orders(graph, demands)? {
+            return Ok(true);
+        }
+        for (location, writes) in graph.locations().zip(&before) {
+            graph.set_coherence(location, writes);
+        }
+        Ok(false)
     }
 }

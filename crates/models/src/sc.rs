@@ -9,8 +9,10 @@
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId, Synchronisation, View};
 
-use crate::Model;
-use crate::coherence::{coherence_successor, last_known_position};
+use crate::coherence::{causally_known_position, coherence_successor, last_known_position};
+use crate::witness::blocks::Knowledge;
+use crate::witness::global;
+use crate::{Criterion, Demands, Interrupted, Model};
 
 /// Sequential consistency.
 #[derive(Clone, Default, Debug)]
@@ -32,6 +34,33 @@ impl Model for Sc {
 
     fn is_consistent(&mut self, _graph: &Graph, _event: EventId) -> bool {
         true
+    }
+
+    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        causally_known_position(graph, last, location)
+    }
+
+    fn precedes(
+        &self,
+        graph: &Graph,
+        first: EventId,
+        second: EventId,
+        counts: impl Fn(EventId) -> bool,
+    ) -> bool {
+        Knowledge::Causal.precedes(graph, first, second, counts)
+    }
+
+    fn criterion(&self, _graph: &Graph) -> Criterion {
+        Criterion::Positions
+    }
+
+    fn find_orders(
+        &mut self,
+        graph: &mut Graph,
+        _location: LocationId,
+        demands: &mut Demands<'_>,
+    ) -> Result<bool, Interrupted> {
+        global::find_orders(graph, demands, push_fixed_successors)
     }
 }
 
@@ -105,11 +134,16 @@ impl Prefix {
 /// Pushes what directly follows an event in po, rf, co or fr, or by the creation or the end of a thread; the rest
 /// follows by transitivity.
 pub(crate) fn push_sc_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
+    push_fixed_successors(graph, event, successors);
+    successors.extend(coherence_successor(graph, event));
+}
+
+/// The same without co and fr.
+fn push_fixed_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
     match graph.successor(event) {
         Some(next) => successors.push(next),
         None => successors.extend(graph.join_of(graph.event(event).thread)),
     }
-    successors.extend(coherence_successor(graph, event));
     match graph.event(event).label {
         Label::Write(write) => successors.extend(graph.readers(write.location, Some(event))),
         Label::Spawn(child) => match graph.thread_events(child).first() {

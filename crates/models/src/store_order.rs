@@ -63,22 +63,32 @@ pub(crate) fn global_order_is_acyclic(
 ) -> bool {
     !has_coherence_successor(graph, event)
         || !search.has_cycle_through(graph, event, |id, out| {
-            let thread = graph.event(id).thread;
-            push_later_in_thread(graph, id, stores_in_order, out);
-            out.extend(graph.join_of(thread));
+            push_fixed_successors(graph, id, stores_in_order, out);
             out.extend(coherence_successor(graph, id));
-            match graph.event(id).label {
-                Label::Write(write) => {
-                    let readers = graph.readers(write.location, Some(id));
-                    out.extend(readers.filter(|&reader| graph.event(reader).thread != thread));
-                }
-                Label::Spawn(child) => {
-                    push_ordered(graph.thread_events(child), |id| role(graph, id, stores_in_order), out);
-                    out.extend(graph.join_of(child));
-                }
-                _ => {}
-            }
         })
+}
+
+/// Pushes what directly follows an event in ghb without co and fr.
+pub(crate) fn push_fixed_successors(
+    graph: &Graph,
+    id: EventId,
+    stores_in_order: bool,
+    out: &mut Vec<EventId>,
+) {
+    let thread = graph.event(id).thread;
+    push_later_in_thread(graph, id, stores_in_order, out);
+    out.extend(graph.join_of(thread));
+    match graph.event(id).label {
+        Label::Write(write) => {
+            let readers = graph.readers(write.location, Some(id));
+            out.extend(readers.filter(|&reader| graph.event(reader).thread != thread));
+        }
+        Label::Spawn(child) => {
+            push_ordered(graph.thread_events(child), |id| role(graph, id, stores_in_order), out);
+            out.extend(graph.join_of(child));
+        }
+        _ => {}
+    }
 }
 
 /// Pushes later events of the thread that ppo ∪ fence puts after the event, enough of them that all others

@@ -3,10 +3,12 @@
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
-use crate::Model;
-use crate::coherence::own_known_position;
+use crate::coherence::{causally_known_position, own_known_position};
 use crate::search::CycleSearch;
-use crate::store_order::global_order_is_acyclic;
+use crate::store_order::{global_order_is_acyclic, push_fixed_successors};
+use crate::witness::blocks::Knowledge;
+use crate::witness::global;
+use crate::{Criterion, Demands, Interrupted, Model};
 
 /// Total store order.
 #[derive(Clone, Default, Debug)]
@@ -23,5 +25,33 @@ impl Model for Tso {
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool {
         global_order_is_acyclic(&mut self.search, graph, event, true)
+    }
+
+    /// What RA forbids TSO forbids, too.
+    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        causally_known_position(graph, last, location)
+    }
+
+    fn precedes(
+        &self,
+        graph: &Graph,
+        first: EventId,
+        second: EventId,
+        counts: impl Fn(EventId) -> bool,
+    ) -> bool {
+        Knowledge::Causal.precedes(graph, first, second, counts)
+    }
+
+    fn criterion(&self, _graph: &Graph) -> Criterion {
+        Criterion::Cycles
+    }
+
+    fn find_orders(
+        &mut self,
+        graph: &mut Graph,
+        _location: LocationId,
+        demands: &mut Demands<'_>,
+    ) -> Result<bool, Interrupted> {
+        global::find_orders(graph, demands, |graph, event, out| push_fixed_successors(graph, event, true, out))
     }
 }

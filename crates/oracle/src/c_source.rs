@@ -126,7 +126,8 @@ impl RandomProgram {
     }
 }
 
-/// What a location is in C, by the operations on it; mutexes and counters have only operations of their own.
+/// What a location is in C, by the operations on it. Mutexes have only operations of their own, and counters those and atomic
+/// stores.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Plain,

@@ -4,8 +4,8 @@
 //! time: any thread may go on, and a read may read any write to its location that is already there, or
 //! the initial value. All partial executions are visited, each once; the complete ones, in which no
 //! thread can go on, are all the pairs (po, rf) with po ∪ rf acyclic. Each is combined with all
-//! permutations of the writes of each location as coherence orders, and the axioms choose among these
-//! candidates.
+//! orders of the writes of each location in which each thread's come in program order, as coherence
+//! orders, and the axioms choose among these candidates.
 //!
 //! A thread that waits, for a value or for the end of a thread, may also wait for ever: all ways in which it can go on
 //! have a twin in which it does not. That twin is an execution only if, in the end, there is nothing for it to go on with:
@@ -321,7 +321,7 @@ fn sources<P: Program>(
     initial.into_iter().chain(writes).collect()
 }
 
-/// All coherence orders of the writes of an execution.
+/// All coherence orders of the writes of an execution that keep to program order and atomicity.
 fn coherence_orders(execution: &Execution) -> Vec<BTreeMap<Address, Vec<Event>>> {
     let mut writes: BTreeMap<Address, Vec<Event>> = BTreeMap::new();
     for (event, kind) in execution.events() {
@@ -331,12 +331,12 @@ fn coherence_orders(execution: &Execution) -> Vec<BTreeMap<Address, Vec<Event>>>
     }
     let mut orders = vec![BTreeMap::new()];
     for (address, writes) in writes {
-        let mut permutations = permutations(&writes);
-        permutations.retain(|order| is_atomic(execution, order));
+        let mut orders_here = interleavings(&writes);
+        orders_here.retain(|order| is_atomic(execution, order));
         let extended = |order: BTreeMap<_, _>| {
-            permutations.iter().map(move |permutation| {
+            orders_here.iter().map(move |order_here| {
                 let mut order = order.clone();
-                order.insert(address, permutation.clone());
+                order.insert(address, order_here.clone());
                 order
             })
         };
@@ -357,21 +357,24 @@ fn is_atomic(execution: &Execution, order: &[Event]) -> bool {
     })
 }
 
-fn permutations(events: &[Event]) -> Vec<Vec<Event>> {
-    let mut permutations = vec![Vec::new()];
+/// All orders of events, given thread by thread in program order, in which the events of each thread come in that order.
+fn interleavings(events: &[Event]) -> Vec<Vec<Event>> {
+    let mut interleavings = vec![Vec::new()];
     for &event in events {
-        permutations = permutations
+        interleavings = interleavings
             .into_iter()
-            .flat_map(|shorter| {
-                (0..=shorter.len()).map(move |place| {
-                    let mut longer: Vec<Event> = shorter.clone();
+            .flat_map(|shorter: Vec<Event>| {
+                let last_of_thread = shorter.iter().rposition(|other| other.thread == event.thread);
+                let first_place = last_of_thread.map_or(0, |place| place + 1);
+                (first_place..=shorter.len()).map(move |place| {
+                    let mut longer = shorter.clone();
                     longer.insert(place, event);
                     longer
                 })
             })
             .collect();
     }
-    permutations
+    interleavings
 }
 
 #[cfg(test)]
@@ -439,15 +442,26 @@ mod tests {
         }
     }
 
+    /// As many as there are ways to choose the places of each thread among those that are left.
     #[test]
-    fn permutations_are_complete_and_distinct() {
-        let events: Vec<_> = (0..5).map(|index| Event { thread: ThreadId::from_index(0), index }).collect();
-        for (length, factorial) in [(0, 1), (1, 1), (2, 2), (3, 6), (4, 24), (5, 120)] {
-            let distinct: BTreeSet<_> = permutations(&events[..length]).into_iter().collect();
-            assert_eq!(distinct.len(), factorial);
-            for mut permutation in distinct {
-                permutation.sort();
-                assert_eq!(permutation, events[..length]);
+    fn interleavings_are_complete_distinct_and_in_program_order() {
+        let cases =
+            [(&[0, 0, 0][..], 1), (&[1, 1, 1], 6), (&[2, 2], 6), (&[1, 2, 2], 30), (&[1, 1, 1, 1, 1], 120)];
+        for (lengths, count) in cases {
+            let events: Vec<Event> = lengths
+                .iter()
+                .enumerate()
+                .flat_map(|(thread, &length)| {
+                    let thread = ThreadId::from_index(thread);
+                    (0..length).map(move |index| Event { thread, index })
+                })
+                .collect();
+            let distinct: BTreeSet<_> = interleavings(&events).into_iter().collect();
+            assert_eq!(distinct.len(), count);
+            for mut order in distinct {
+                // Stable: equal threads stay in the order that they are in.
+                order.sort_by_key(|event| event.thread);
+                assert_eq!(order, events);
             }
         }
     }

@@ -116,6 +116,30 @@ impl Execution {
     pub fn kind(&self, event: Event) -> EventKind {
         self.threads[event.thread.index()][event.index]
     }
+
+    /// Whether every thread has finished.
+    pub fn is_complete(&self) -> bool {
+        !self.blocked && !self.failed && self.waiting.is_empty()
+    }
+
+    /// The last write to a location in coherence order, `None` for the initial one.
+    pub fn last_write(&self, address: Address) -> Option<Event> {
+        self.coherence.get(&address)?.last().copied()
+    }
+
+    /// The last write to each of the locations.
+    pub fn last_writes(&self, addresses: &[Address]) -> Vec<Option<Event>> {
+        addresses.iter().map(|&address| self.last_write(address)).collect()
+    }
+
+    /// What the execution has in common with those that differ from it in coherence order alone, and in that of locations
+    /// alone whose order is not told apart: the coherence orders of the others are left.
+    #[must_use]
+    pub fn class(&self, is_ordered: impl Fn(Address) -> bool) -> Self {
+        let mut class = self.clone();
+        class.coherence.retain(|&address, _| is_ordered(address));
+        class
+    }
 }
 
 impl EventKind {

@@ -30,16 +30,19 @@ impl RandomProgram {
         if profile == Profile::Threads {
             return threads::generate(u, &mix);
         }
-        let thread_count = *u.choose(&[2, 2, 2, 3, 3, 4])?;
+        let thread_count = *u.choose(mix.thread_counts)?;
         let location_count = *u.choose(mix.location_counts)?;
         let mut locations = PrimaryMap::new();
         for _ in 0..location_count {
             let is_one = mix.has_dependencies && u.ratio(1, 6)?;
             locations.push(Value(u64::from(is_one)));
         }
+        if mix.has_flag() {
+            locations.push(Value(0));
+        }
 
         let mut event_counts = vec![1; thread_count];
-        for _ in thread_count..*u.choose(&[4, 5, 6, 6, 7, 7, 8])? {
+        for _ in thread_count..*u.choose(mix.event_counts)? {
             // The shorter one of two threads, since weak behaviour needs several events in several threads.
             let (one, other) = (u.choose_index(thread_count)?, u.choose_index(thread_count)?);
             let shorter = if event_counts[one] < event_counts[other] { one } else { other };
@@ -76,25 +79,40 @@ impl RandomProgram {
             if let Op::Choose { count, .. } = op {
                 bound = bound.saturating_mul(count);
             }
-            if let (true, false, Some(location)) = (op.is_read(), is_chained(&op), op.location()) {
+            if let Some(location) = op.location()
+                && op.is_read()
+                && !(is_exclusive(&op) && self.is_chain(location))
+            {
                 let outcomes = if matches!(op, Op::CompareExchange { weak: true, .. }) { 2 } else { 1 };
                 let sources = 1 + writes_to(location) - usize::from(op.is_write());
                 bound = bound.saturating_mul(outcomes * sources as u64);
             }
         }
         for location in self.locations.ids() {
-            // The writes of critical sections and counters are chained: only the order of the rmws counts.
-            let chained = ops().filter(|op| is_chained(op) && op.location() == Some(location)).count();
-            let writes = match writes_to(location) {
-                // All orders are tried all the same, if only to be thrown away.
-                writes if chained > 0 && writes <= 7 => chained,
-                writes => writes,
+            // Each thread's writes come in program order, and where all are chained, only the order of the rmws counts.
+            let is_counted = |op: &Op| match self.is_chain(location) {
+                true => is_exclusive(op),
+                false => op.is_write(),
             };
-            for orders in 1..=writes as u64 {
-                bound = bound.saturating_mul(orders);
+            let mut before = 0;
+            for ops in self.threads.values() {
+                let here = ops.iter().map(|guarded| guarded.op).filter(|op| op.location() == Some(location));
+                for own in 1..=here.filter(is_counted).count() as u64 {
+                    before += 1;
+                    // The quotients of such products are whole numbers: binomial coefficients.
+                    bound = bound.saturating_mul(before) / own;
+                }
             }
         }
         bound
+    }
+
+    /// Whether all writes to the location are those of critical sections, or all are those of a counter, so that
+    /// reads-from puts them in order.
+    fn is_chain(&self, location: Location) -> bool {
+        let mut writes = self.threads.values().flatten().map(|guarded| guarded.op).filter(Op::is_write);
+        writes
+            .all(|op| op.location() != Some(location) || is_exclusive(&op) || matches!(op, Op::Unlock { .. }))
     }
 
     /// Drops the last operation of the longest thread until the oracle can cope.
@@ -117,8 +135,8 @@ impl<'a> Arbitrary<'a> for RandomProgram {
     }
 }
 
-/// Whether the operation is an rmw in a chain of such.
-fn is_chained(op: &Op) -> bool {
+/// Whether the operation is an rmw of those that chains are made of.
+fn is_exclusive(op: &Op) -> bool {
     matches!(op, Op::Lock { .. } | Op::Arrive { .. })
 }
 
@@ -153,7 +171,8 @@ impl ThreadGenerator<'_> {
             if self.guards.len() < 2 && self.has_dependency(u, 6)? {
                 self.guards.push((self.condition(u)?, u.int_in_range(1..=3)?));
             }
-            let access = self.access(u, event_count - events)?;
+            let half = usize::from(2 * events >= event_count);
+            let access = self.access(u, self.mix.accesses[half], event_count - events)?;
             events += if access.is_read() && access.is_write() { 2 } else { 1 };
             self.push(access);
             for (_, remaining) in &mut self.guards {
@@ -164,16 +183,25 @@ impl ThreadGenerator<'_> {
         self.fence(u)
     }
 
-    fn access(&mut self, u: &mut Unstructured<'_>, events_left: usize) -> Result<Op> {
+    fn access(&mut self, u: &mut Unstructured<'_>, kinds: &[AccessKind], events_left: usize) -> Result<Op> {
         let mix = self.mix;
-        let kind = match *u.choose(mix.accesses)? {
+        let kind = match *u.choose(kinds)? {
             AccessKind::FetchAdd | AccessKind::Exchange | AccessKind::CompareExchange if events_left < 2 => {
                 *u.choose(&[AccessKind::Load, AccessKind::Store])?
             }
+            AccessKind::Arrive if events_left < 2 => AccessKind::Set,
             kind => kind,
         };
         let location = self.location(u)?;
+        let flag = Location::from_index(self.location_count);
         Ok(match kind {
+            AccessKind::Set => {
+                // Never 0: once the wait is over, it is over for good.
+                let value = Operand { register: None, constant: Value(u.int_in_range(1..=2)?) };
+                Op::Store { location: flag, value, ordering: *u.choose(mix.writes)? }
+            }
+            AccessKind::Arrive => Op::Arrive { location: flag },
+            AccessKind::Await => Op::Await { result: self.register(), location: flag, at_least: 1 },
             AccessKind::Load => {
                 Op::Load { result: self.register(), location, ordering: *u.choose(mix.reads)? }
             }
@@ -231,7 +259,7 @@ impl ThreadGenerator<'_> {
         Ok(if !self.mix.has_dependencies {
             *self.last_stored += 1;
             (*self.last_stored).into()
-        } else if self.has_dependency(u, 4)? {
+        } else if self.has_dependency(u, self.mix.operands_per_register)? {
             self.assigned_register(u)? + u.int_in_range(0..=1)?
         } else {
             Operand {

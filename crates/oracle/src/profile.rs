@@ -19,16 +19,28 @@ pub enum Profile {
     NonAtomic,
     /// Relaxed loads and stores of distinct values, without dependencies.
     Plain,
+    /// Stores of distinct values to one or two locations by several threads, and then mostly loads.
+    Stores,
+    /// Chains of read-modify-writes that begin at the stores of several threads.
+    Chains,
+    /// Seq_cst accesses and fences among relaxed stores to the same two locations.
+    SeqCstStores,
+    /// Mostly stores, to two locations by turns, so that the two coherence orders have to fit together.
+    TwoLocations,
+    /// Mostly stores of what was read.
+    Copies,
+    /// A location that is waited for, to which several threads write without any order, and another one.
+    Flags,
 }
 
 impl Profile {
     /// Whether litmus tests can say what such programs do.
     pub fn has_litmus_form(self) -> bool {
-        self != Self::Threads
+        !matches!(self, Self::Threads | Self::Flags)
     }
 
     /// All profiles.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 13] = [
         Self::Mixed,
         Self::Rmw,
         Self::Threads,
@@ -36,13 +48,23 @@ impl Profile {
         Self::SeqCst,
         Self::NonAtomic,
         Self::Plain,
+        Self::Stores,
+        Self::Chains,
+        Self::SeqCstStores,
+        Self::TwoLocations,
+        Self::Copies,
+        Self::Flags,
     ];
 }
 
 /// What to choose from. What stands in a list twice is twice as likely.
 pub(crate) struct Mix {
+    pub(crate) thread_counts: &'static [usize],
     pub(crate) location_counts: &'static [usize],
-    pub(crate) accesses: &'static [AccessKind],
+    /// How many events all threads together have, those of fences left out.
+    pub(crate) event_counts: &'static [usize],
+    /// In the first and in the second half of each thread.
+    pub(crate) accesses: [&'static [AccessKind]; 2],
     pub(crate) reads: &'static [ReadOrdering],
     pub(crate) writes: &'static [WriteOrdering],
     pub(crate) rmws: &'static [RmwOrdering],
@@ -51,29 +73,46 @@ pub(crate) struct Mix {
     pub(crate) places_per_fence: u8,
     /// Whether there are guards, assumptions, operands that are registers, and equal values.
     pub(crate) has_dependencies: bool,
+    /// One operand in so many is a register, if there are such.
+    pub(crate) operands_per_register: u8,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccessKind {
     Load,
     Store,
     FetchAdd,
     Exchange,
     CompareExchange,
+    /// A store to the location that is waited for.
+    Set,
+    /// An increment of the location that is waited for.
+    Arrive,
+    /// The wait.
+    Await,
 }
 
 impl Mix {
     pub(crate) fn of(profile: Profile) -> Self {
-        use AccessKind::{CompareExchange, Exchange, FetchAdd, Load, Store};
+        use AccessKind::{Arrive, Await, CompareExchange, Exchange, FetchAdd, Load, Set, Store};
+        const MIXED: &[AccessKind] =
+            &[Load, Load, Load, Store, Store, Store, FetchAdd, Exchange, CompareExchange];
+        const ATOMIC_READS: &[ReadOrdering] =
+            &[ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst];
+        const ATOMIC_WRITES: &[WriteOrdering] =
+            &[WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst];
         let mixed = Self {
+            thread_counts: &[2, 2, 2, 3, 3, 4],
             location_counts: &[1, 2, 2, 2, 3],
-            accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd, Exchange, CompareExchange],
+            event_counts: &[4, 5, 6, 6, 7, 7, 8],
+            accesses: [MIXED; 2],
             reads: ReadOrdering::ALL,
             writes: WriteOrdering::ALL,
             rmws: RmwOrdering::ALL,
             fences: FenceOrdering::ALL,
             places_per_fence: 8,
             has_dependencies: true,
+            operands_per_register: 4,
         };
         match profile {
             Profile::Mixed => mixed,
@@ -81,19 +120,19 @@ impl Mix {
                 location_counts: &[2],
                 reads: &[ReadOrdering::NonAtomic, ReadOrdering::Relaxed, ReadOrdering::Acquire],
                 writes: &[WriteOrdering::NonAtomic, WriteOrdering::Relaxed, WriteOrdering::Release],
-                accesses: &[Load, Store],
+                accesses: [&[Load, Store]; 2],
                 ..mixed
             },
             Profile::Rmw => Self {
                 location_counts: &[1, 1, 2, 2, 2],
-                accesses: &[FetchAdd, FetchAdd, Exchange, CompareExchange, CompareExchange, Load, Store],
-                reads: &[ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst],
-                writes: &[WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst],
+                accesses: [&[FetchAdd, FetchAdd, Exchange, CompareExchange, CompareExchange, Load, Store]; 2],
+                reads: ATOMIC_READS,
+                writes: ATOMIC_WRITES,
                 ..mixed
             },
             Profile::RelaxedFences => Self {
                 location_counts: &[2, 2, 3],
-                accesses: &[Load, Load, Load, Store, Store, Store, FetchAdd],
+                accesses: [&[Load, Load, Load, Store, Store, Store, FetchAdd]; 2],
                 reads: &[ReadOrdering::Relaxed],
                 writes: &[WriteOrdering::Relaxed],
                 rmws: &[RmwOrdering::Relaxed],
@@ -137,13 +176,88 @@ impl Mix {
                 ..mixed
             },
             Profile::Plain => Self {
-                accesses: &[Load, Store],
+                accesses: [&[Load, Store]; 2],
                 reads: &[ReadOrdering::Relaxed],
                 writes: &[WriteOrdering::Relaxed],
                 places_per_fence: 0,
                 has_dependencies: false,
                 ..mixed
             },
+            Profile::Stores => Self {
+                thread_counts: &[3, 3, 4],
+                location_counts: &[1, 1, 2],
+                event_counts: &[6, 7, 7, 8],
+                accesses: [&[Store], &[Load, Load, Load, Store]],
+                reads: ATOMIC_READS,
+                writes: ATOMIC_WRITES,
+                places_per_fence: 12,
+                has_dependencies: false,
+                ..mixed
+            },
+            Profile::Chains => Self {
+                thread_counts: &[3, 3, 4],
+                location_counts: &[1, 1, 2],
+                event_counts: &[6, 7, 8],
+                accesses: [
+                    &[Store, Store, FetchAdd, CompareExchange],
+                    &[FetchAdd, FetchAdd, CompareExchange, CompareExchange, Exchange, Load],
+                ],
+                reads: ATOMIC_READS,
+                writes: ATOMIC_WRITES,
+                places_per_fence: 12,
+                ..mixed
+            },
+            Profile::SeqCstStores => Self {
+                thread_counts: &[2, 3, 3, 4],
+                location_counts: &[2],
+                event_counts: &[7, 8, 9],
+                accesses: [&[Store], &[Store, Load, Load, FetchAdd]],
+                reads: &[ReadOrdering::SeqCst, ReadOrdering::SeqCst, ReadOrdering::Relaxed],
+                writes: &[WriteOrdering::SeqCst, WriteOrdering::SeqCst, WriteOrdering::Relaxed],
+                rmws: &[RmwOrdering::SeqCst, RmwOrdering::Relaxed],
+                fences: &[FenceOrdering::SeqCst],
+                places_per_fence: 4,
+                has_dependencies: false,
+                ..mixed
+            },
+            Profile::TwoLocations => Self {
+                thread_counts: &[2, 3, 3],
+                location_counts: &[2],
+                event_counts: &[7, 8, 9],
+                accesses: [&[Store], &[Store, Load, Load]],
+                reads: ATOMIC_READS,
+                writes: ATOMIC_WRITES,
+                fences: &[FenceOrdering::SeqCst],
+                places_per_fence: 8,
+                has_dependencies: false,
+                ..mixed
+            },
+            Profile::Copies => Self {
+                thread_counts: &[2, 3, 3],
+                location_counts: &[1, 2, 2],
+                event_counts: &[6, 7, 8],
+                accesses: [&[Load, Load, Store, FetchAdd], &[Store, Store, Store, CompareExchange]],
+                reads: ATOMIC_READS,
+                writes: ATOMIC_WRITES,
+                places_per_fence: 12,
+                operands_per_register: 1,
+                ..mixed
+            },
+            Profile::Flags => Self {
+                thread_counts: &[2, 3, 3, 4],
+                location_counts: &[1],
+                event_counts: &[5, 6, 7],
+                accesses: [&[Set, Set, Store, Arrive, Load], &[Await, Await, Store, Load, Set]],
+                reads: ATOMIC_READS,
+                writes: ATOMIC_WRITES,
+                places_per_fence: 12,
+                ..mixed
+            },
         }
+    }
+
+    /// Whether there is a location that is waited for, behind the others.
+    pub(crate) fn has_flag(&self) -> bool {
+        self.accesses.concat().contains(&AccessKind::Await)
     }
 }

@@ -134,7 +134,7 @@ pub enum Op {
         /// Where.
         location: Location,
     },
-    /// Adds 1 to a location that nothing else is done with but this and waiting.
+    /// Adds 1 to a location that is waited for.
     Arrive {
         /// Where.
         location: Location,
@@ -282,14 +282,22 @@ impl RandomProgram {
         self.threads[thread].iter().flat_map(|guarded| guarded.op.results()).collect()
     }
 
+    /// The locations that threads wait for, some of them more than once.
+    pub fn waited_for(&self) -> impl Iterator<Item = Location> + '_ {
+        self.threads.values().flatten().filter_map(|guarded| match guarded.op {
+            Op::Lock { location } | Op::Await { location, .. } => Some(location),
+            _ => None,
+        })
+    }
+
     /// The final state that an execution of this program ends in: the value of every location and of every
     /// assigned register, with the names and in the order of the `locations` of
     /// [`to_litmus`](Self::to_litmus).
     pub fn outcome(&self, execution: &Execution) -> Vec<(String, Value)> {
         let mut outcome = Vec::new();
         for (location, &initial) in self.locations.iter() {
-            let last = execution.coherence.get(&location.address()).and_then(|writes| writes.last());
-            let value = match last.map(|&write| execution.kind(write)) {
+            let last = execution.last_write(location.address());
+            let value = match last.map(|write| execution.kind(write)) {
                 Some(EventKind::Write { value, .. }) => value,
                 _ => initial,
             };
@@ -308,8 +316,7 @@ impl RandomProgram {
     pub fn relocks(&self, execution: &Execution) -> bool {
         execution.waiting.iter().any(|&thread| match self.run_again(thread, execution).action {
             Action::Rmw { address, wait: Some(_), .. } => {
-                let last = execution.coherence.get(&address).and_then(|writes| writes.last());
-                last.is_some_and(|write| write.thread == thread)
+                execution.last_write(address).is_some_and(|write| write.thread == thread)
             }
             _ => false,
         })

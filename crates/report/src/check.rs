@@ -24,6 +24,8 @@ pub struct CheckReport {
     pub model: String,
     /// Which executions count as the same.
     pub equivalence: Equivalence,
+    /// Who chose that.
+    pub equivalence_chosen: ChosenBy,
     /// The answer.
     pub verdict: Verdict,
     /// What was asked; a test without a condition asks only for errors.
@@ -58,18 +60,9 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
-    /// How many executions satisfy the condition.
-    pub fn satisfying(&self) -> u64 {
-        self.executions_where(Some(true))
-    }
-
-    /// How many executions violate the condition.
-    pub fn violating(&self) -> u64 {
-        self.executions_where(Some(false))
-    }
-
-    fn executions_where(&self, satisfies: Option<bool>) -> u64 {
-        self.states.iter().filter(|state| state.satisfies == satisfies).map(|state| state.executions).sum()
+    /// Whether some execution can end in several states, by the order of writes that nothing in it depends on.
+    pub fn leaves_states_open(&self) -> bool {
+        self.states.iter().map(|state| state.executions).sum::<u64>() > self.executions
     }
 
     /// The execution that is most worth a look: the one that decides the condition, or else the one with
@@ -145,6 +138,18 @@ impl fmt::Display for WarningKind {
 pub enum Equivalence {
     /// Same program order, reads-from and coherence order.
     Co,
+    /// Same program order and reads-from, whatever the coherence order.
+    Rf,
+}
+
+/// Who made a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChosenBy {
+    /// The command, for speed.
+    Auto,
+    /// The user.
+    User,
 }
 
 /// The condition of a test.
@@ -154,9 +159,16 @@ pub struct ConditionReport {
     pub quantifier: Quantifier,
     /// The proposition, as written.
     pub text: String,
+    /// How many executions can end in a state that satisfies it.
+    pub satisfying: u64,
+    /// How many can end in a state that violates it.
+    pub violating: u64,
+    /// How many end in no other states than those that the filter excludes.
+    pub filtered: u64,
 }
 
-/// A final state and how many executions end in it.
+/// A final state and how many executions can end in it. With [`Equivalence::Rf`] an execution may leave it open which of
+/// several states it ends in; it is counted for each of them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StateCount {
     /// The observed registers and locations with their values.

@@ -127,10 +127,14 @@ pub(crate) fn store_buffering() -> CheckReport {
         files: Vec::new(),
         model: "rc11".into(),
         equivalence: Equivalence::Co,
+        equivalence_chosen: ChosenBy::Auto,
         verdict: Verdict::Holds,
         condition: Some(ConditionReport {
             quantifier: Quantifier::Exists,
             text: "(0:r0=0 /\\ 1:r0=0)".into(),
+            satisfying: 1,
+            violating: 3,
+            filtered: 0,
         }),
         executions: 4,
         blocked: 0,
@@ -169,6 +173,9 @@ pub(crate) fn message_passing() -> CheckReport {
         condition: Some(ConditionReport {
             quantifier: Quantifier::NotExists,
             text: "(1:r0=1 /\\ 1:r1=0)".into(),
+            satisfying: 1,
+            violating: 3,
+            filtered: 0,
         }),
         states: states(
             &["1:r0", "1:r1"],
@@ -180,6 +187,30 @@ pub(crate) fn message_passing() -> CheckReport {
             ],
         ),
         witness: Some(build.finish([("x", vec![x]), ("y", vec![y])])),
+        ..store_buffering()
+    }
+}
+
+/// Two writes that nobody reads, in an execution that stands for both of their orders.
+pub(crate) fn unordered_writes() -> CheckReport {
+    let mut build = Builder::new(2);
+    let one = build.store(0, 4, "x", "1");
+    let two = build.store(1, 7, "x", "2");
+    CheckReport {
+        file: "tests/W+W.litmus".into(),
+        test: "W+W".into(),
+        equivalence: Equivalence::Rf,
+        equivalence_chosen: ChosenBy::User,
+        condition: Some(ConditionReport {
+            quantifier: Quantifier::Exists,
+            text: "(x=1)".into(),
+            satisfying: 1,
+            violating: 1,
+            filtered: 0,
+        }),
+        executions: 1,
+        states: states(&["x"], &[(&["1"], 1, Some(true)), (&["2"], 1, Some(false))]),
+        witness: Some(build.finish([("x", vec![two, one])])),
         ..store_buffering()
     }
 }
@@ -196,7 +227,13 @@ pub(crate) fn racy() -> CheckReport {
         file: "tests/race.litmus".into(),
         test: "race".into(),
         verdict: Verdict::Holds,
-        condition: Some(ConditionReport { quantifier: Quantifier::ForAll, text: "(x=1)".into() }),
+        condition: Some(ConditionReport {
+            quantifier: Quantifier::ForAll,
+            text: "(x=1)".into(),
+            satisfying: 2,
+            violating: 0,
+            filtered: 0,
+        }),
         executions: 2,
         states: states(&["x"], &[(&["1"], 2, Some(true))]),
         error: Some(ErrorReport {

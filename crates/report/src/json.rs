@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{CheckReport, Equivalence, ErrorKind, InputReport, Place, Verdict};
+use crate::{CheckReport, ErrorKind, InputReport, Place, Verdict};
 
 /// The line for a test that was checked under a model.
 pub fn check_line(report: &CheckReport) -> String {
@@ -19,7 +19,8 @@ pub fn input_line(report: &InputReport) -> String {
         subject: (),
         files: [(); 0],
         model: (),
-        equivalence: Equivalence,
+        equivalence: (),
+        equivalence_chosen: (),
         verdict: Verdict,
         condition: (),
         executions: u64,
@@ -48,7 +49,8 @@ pub fn input_line(report: &InputReport) -> String {
         subject: (),
         files: [],
         model: (),
-        equivalence: Equivalence::Co,
+        equivalence: (),
+        equivalence_chosen: (),
         verdict: Verdict::Error,
         condition: (),
         executions: 0,
@@ -111,7 +113,16 @@ mod tests {
     fn states_are_objects_and_the_witness_refers_to_its_events() {
         let object = parsed(&check_line(&examples::message_passing()));
         assert_eq!(object["verdict"], "fails");
-        assert_eq!(object["condition"], json!({"quantifier": "~exists", "text": "(1:r0=1 /\\ 1:r1=0)"}));
+        assert_eq!(
+            object["condition"],
+            json!({
+                "quantifier": "~exists",
+                "text": "(1:r0=1 /\\ 1:r1=0)",
+                "satisfying": 1,
+                "violating": 3,
+                "filtered": 0,
+            })
+        );
         assert_eq!(object["states"][0]["values"], json!({"1:r0": "0", "1:r1": "0"}));
         let events = object["witness"]["events"].as_array().unwrap();
         let flag_read = events.iter().find(|event| event["operation"] == "load").unwrap();
@@ -138,6 +149,16 @@ mod tests {
         assert_eq!(error["execution"]["events"][0]["link"], json!({"creates": 1}));
         let places = |object: &Value| object["witness"]["events"][0].get("file_number").is_some();
         assert!(!places(&parsed(&check_line(&examples::store_buffering()))), "a test is one file");
+    }
+
+    #[test]
+    fn the_equivalence_and_who_chose_it() {
+        let object = parsed(&check_line(&examples::store_buffering()));
+        assert_eq!((&object["equivalence"], &object["equivalence_chosen"]), (&json!("co"), &json!("auto")));
+        let object = parsed(&check_line(&examples::unordered_writes()));
+        assert_eq!((&object["equivalence"], &object["equivalence_chosen"]), (&json!("rf"), &json!("user")));
+        assert_eq!(object["executions"], 1);
+        assert_eq!(object["states"].as_array().unwrap().len(), 2);
     }
 
     #[test]

@@ -16,9 +16,9 @@ mod verdict;
 mod examples;
 
 pub use check::{
-    AccessReport, Bound, BoundKind, CheckReport, ConditionReport, Equivalence, ErrorKind, ErrorReport,
-    FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stop, StopReason, Subject, Warning,
-    WarningKind,
+    AccessReport, Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, ErrorKind,
+    ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stop, StopReason, Subject,
+    Warning, WarningKind,
 };
 pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd,

@@ -12,9 +12,13 @@ fn every_field_of_a_result() {
     assert_eq!(object["file"], "SB.litmus");
     assert_eq!(object["test"], "SB");
     assert_eq!(object["model"], "rc11");
-    assert_eq!(object["equivalence"], "co");
+    // Each location is written once.
+    assert_eq!((&object["equivalence"], &object["equivalence_chosen"]), (&json!("co"), &json!("auto")));
     assert_eq!(object["verdict"], "holds");
-    assert_eq!(object["condition"], json!({"quantifier": "exists", "text": "(0:r0=0 /\\ 1:r0=0)"}));
+    let text = "(0:r0=0 /\\ 1:r0=0)";
+    let condition =
+        json!({"quantifier": "exists", "text": text, "satisfying": 1, "violating": 3, "filtered": 0});
+    assert_eq!(object["condition"], condition);
     assert_eq!((&object["executions"], &object["blocked"]), (&json!(4), &json!(0)));
     assert_eq!(object["error"], json!(null));
     assert_eq!(object["bounds"], json!([]));
@@ -56,6 +60,7 @@ fn an_object_a_file_and_model_in_order() {
     assert_eq!(keys, expected);
     let error = &objects[5]["error"];
     assert_eq!(objects[5]["verdict"], "error");
+    assert_eq!(objects[5]["equivalence"], json!(null), "nothing was explored");
     assert_eq!((&error["kind"], &error["line"], &error["column"]), (&json!("input"), &json!(4), &json!(24)));
     for object in &objects[6..] {
         assert_eq!(object["executions"], 6, "three fetch-adds can be in 3! orders");

@@ -3,6 +3,7 @@
 mod c_programs;
 mod c_refused;
 mod c_replay;
+mod equivalence;
 mod json;
 mod limits;
 mod support;

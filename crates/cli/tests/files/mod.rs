@@ -1,7 +1,12 @@
-//! The files of the corpus.
+//! The files of the corpus, and what their headers have in common.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use porf_explore::Equivalence;
+
+/// With more executions than this under `co`, a program is explored under `rf` only if its header has a line for that.
+pub(crate) const MANY_EXECUTIONS: u64 = 100_000;
 
 /// All files with the extension in the directory and below it, in the order of their paths.
 pub(crate) fn files_below(root: &Path, extension: &str) -> Vec<PathBuf> {
@@ -20,4 +25,12 @@ pub(crate) fn files_below(root: &Path, extension: &str) -> Vec<PathBuf> {
     }
     files.sort();
     files
+}
+
+/// What a header line is about, and under which equivalence: `rf` stands behind it, `co` goes without saying.
+pub(crate) fn split_equivalence(key: &str) -> (&str, Equivalence) {
+    match key.strip_suffix(" rf") {
+        Some(key) => (key, Equivalence::Rf),
+        None => (key, Equivalence::Co),
+    }
 }

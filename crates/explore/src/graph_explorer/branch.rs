@@ -7,6 +7,7 @@ use porf_program::{Action, Answer, Failure, FailureKind, Program, Step};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
+use crate::manner::{Change, Interruption};
 use crate::sink::{Failed, Sink};
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
@@ -47,6 +48,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// from one that another rmw has read, if its write can displace the other. The coherence-latest write is
     /// taken first: that is always consistent. A read that waits takes only values that it goes on with; but if
     /// the latest write has no such value, it is an rmw that [tries](super::schedule) all the same.
+    ///
+    /// Where the order of writes is left open, all writes are offered that cannot be ruled out at once.
     fn branch_on_read(
         &mut self,
         thread: ThreadId,
@@ -55,14 +58,18 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         op: Option<RmwOp>,
         wait: Option<WaitCondition>,
     ) -> Stepped {
-        let graph = &self.work.graph;
-        let known = self.model.known_position(graph, graph.latest_before(thread), location);
-        let latest = graph.writes(location).len();
-        let event = graph.next_id();
-        for position in known..=latest {
+        let before = self.work.graph.latest_before(thread);
+        let known = self.least_position(before, location);
+        let latest = self.work.graph.writes(location).len();
+        let event = self.work.graph.next_id();
+        let first = if self.is_free(location) { 0 } else { known };
+        for position in first..=latest {
+            if position < known && self.is_overwritten(location, position, known) {
+                continue;
+            }
             // What may be displaced is looked for at each position, which takes long where there are many.
             if let Some(reason) = self.watch.step(self.work.graph.len()) {
-                return Err(reason);
+                return Err(reason.into());
             }
             let source = self.work.graph.write_at(location, position);
             let value = self.value_of(location, source);
@@ -78,7 +85,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
             let rival = self.work.graph.exclusive_successor(location, source);
             match rival.zip(op.zip(value).and_then(|(op, value)| op.apply(value, size))) {
-                Some((rival, written)) => self.offer_displacements(thread, location, source, rival, written),
+                Some((rival, written)) => {
+                    self.offer_displacements(thread, location, source, rival, written)?;
+                }
                 None => self.work.alternatives.push(read_from(false)),
             }
         }
@@ -102,7 +111,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let label = self.read_label(self.action(thread), location, source, spurious);
         let Some((read, answer)) = label else { return self.fail_uninitialised(thread) };
         let event = self.add_read(thread, read, answer);
-        if !self.model.is_consistent(&self.work.graph, event) {
+        if !self.admits_read(event)? {
             return Ok(Progress::Ended);
         }
         // Whether an rmw races is known only when its write has found its place.
@@ -122,9 +131,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.fail(Failed { thread, failure, other: None })
     }
 
-    /// The label of the read that an action makes from the source, and the answer to the thread: none for an
-    /// rmw that writes, whose thread goes on after the write. `None` if the action does not read, or is
-    /// an rmw and there is no value.
+    /// The label of the read that an action makes from the source; see [`read_label`].
     pub(super) fn read_label(
         &self,
         action: Action,
@@ -132,26 +139,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         source: Option<EventId>,
         spurious: bool,
     ) -> Option<(Read, Option<Answer>)> {
-        let value = self.value_of(location, source);
-        match action {
-            Action::Load { ordering, .. } => {
-                let answer = value.map_or(Answer::Uninitialised, Answer::Read);
-                let value = value.unwrap_or_default();
-                Some((Read { location, ordering, kind: ReadKind::Load, source, value }, Some(answer)))
-            }
-            Action::Rmw { size, ordering, op, .. } => {
-                let value = value?;
-                let failed = spurious || op.apply(value, size).is_none();
-                let (kind, answer) = match (failed, spurious) {
-                    (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),
-                    (true, false) => (ReadKind::FailedExchange, Some(Answer::Read(value))),
-                    (false, _) => (ReadKind::Exclusive, None),
-                };
-                let ordering = if failed { failure_ordering(op, ordering) } else { ordering.read() };
-                Some((Read { location, ordering, kind, source, value }, answer))
-            }
-            _ => None,
-        }
+        read_label(action, location, source, self.value_of(location, source), spurious)
     }
 
     /// Adds the write of an rmw whose read is the thread's last event.
@@ -164,7 +152,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let position = graph.position(read.source) + 1;
         let event = self.add_write(thread, write, Answer::Read(read.value));
         self.work.graph.place_write(event, position);
-        self.offer_revisits(event, rival);
+        self.offer_revisits(event, rival)?;
         if rival.is_some() { Ok(Progress::Ended) } else { self.settle(event, None) }
     }
 
@@ -179,13 +167,16 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
     /// reads from. Last is taken first: that is always consistent.
     fn branch_on_write(&mut self, thread: ThreadId, write: Write) -> Stepped {
-        let graph = &self.work.graph;
-        let known = self.model.known_position(graph, graph.latest_before(thread), write.location);
-        let last = graph.writes(write.location).len() + 1;
+        let last = self.work.graph.writes(write.location).len() + 1;
+        let known = if self.is_free(write.location) {
+            last
+        } else {
+            self.least_position(self.work.graph.latest_before(thread), write.location)
+        };
         let event = self.add_write(thread, write, Answer::Done);
         self.work.graph.place_write(event, last);
-        self.offer_places(event, known, last, None);
-        self.offer_revisits(event, None);
+        self.offer_places(event, known, last, None)?;
+        self.offer_revisits(event, None)?;
         self.settle(event, None)
     }
 
@@ -209,21 +200,26 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.program.resume(&self.work.next(thread).state, answer)
     }
 
-    /// Keeps the positions after `known` and before `last`, where the write is, as alternatives.
+    /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An error if it would be
+    /// better not to tell them apart.
     pub(super) fn offer_places(
         &mut self,
         write: EventId,
         known: usize,
         last: usize,
         revisited: Option<EventId>,
-    ) {
-        let Some(location) = self.work.graph.event(write).location() else { return };
+    ) -> Result<(), Interruption> {
+        let Some(location) = self.work.graph.event(write).location() else { return Ok(()) };
         for position in known + 1..last {
             let before = self.work.graph.write_at(location, position - 1);
             if self.work.graph.exclusive_successor(location, before).is_none() {
+                if self.undecided {
+                    return Err(Change::Unorder.into());
+                }
                 self.work.alternatives.push(Alternative::Place { write, position, revisited });
             }
         }
+        Ok(())
     }
 
     /// Moves the latest write, which `revisited` may read from, to another position.
@@ -242,12 +238,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// looks for races that they are part of. The read of an rmw needs no look for consistency: what follows
     /// it follows its write.
     pub(super) fn settle(&mut self, write: EventId, revisited: Option<EventId>) -> Stepped {
-        let graph = &self.work.graph;
-        let consistent = self.model.is_consistent(graph, write)
-            && revisited.is_none_or(|read| self.model.is_consistent(graph, read));
-        if !consistent {
+        if !self.admits_write(write, revisited)? {
             return Ok(Progress::Ended);
         }
+        let graph = &self.work.graph;
         let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
         let exclusive_read = if exclusive { graph.predecessor(write) } else { None };
         for event in [exclusive_read, Some(write), revisited].into_iter().flatten() {
@@ -258,10 +252,38 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// The value that a read from the source gets, if there is one.
     pub(super) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Option<Value> {
-        match source.and_then(|write| self.work.graph.event(write).as_write()) {
-            Some(write) => Some(write.value),
-            None => self.locations.info(location).initial,
+        self.work.graph.value_of(source, self.locations.info(location).initial)
+    }
+}
+
+/// The label of the read that an action makes from the source, which has the value, if there is one; and the answer to the
+/// thread: none for an rmw that writes, whose thread goes on after the write. `None` if the action does not read, or is
+/// an rmw and there is no value.
+pub(super) fn read_label(
+    action: Action,
+    location: LocationId,
+    source: Option<EventId>,
+    value: Option<Value>,
+    spurious: bool,
+) -> Option<(Read, Option<Answer>)> {
+    match action {
+        Action::Load { ordering, .. } => {
+            let answer = value.map_or(Answer::Uninitialised, Answer::Read);
+            let value = value.unwrap_or_default();
+            Some((Read { location, ordering, kind: ReadKind::Load, source, value }, Some(answer)))
         }
+        Action::Rmw { size, ordering, op, .. } => {
+            let value = value?;
+            let failed = spurious || op.apply(value, size).is_none();
+            let (kind, answer) = match (failed, spurious) {
+                (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),
+                (true, false) => (ReadKind::FailedExchange, Some(Answer::Read(value))),
+                (false, _) => (ReadKind::Exclusive, None),
+            };
+            let ordering = if failed { failure_ordering(op, ordering) } else { ordering.read() };
+            Some((Read { location, ordering, kind, source, value }, answer))
+        }
+        _ => None,
     }
 }
 

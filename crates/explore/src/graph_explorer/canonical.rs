@@ -9,15 +9,25 @@
 //! - a choice of the first thing;
 //! - anything else.
 //!
+//! At [free](super::freedom) locations there is no coherence order to speak of. There a write is canonical if no read in P reads
+//! from it, and a read if it reads from its *favourite* in P ([`super::favourite`]).
+//!
 //! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away, { e ∉ cb(a) | e > r },
 //! are canonical (TruSt, POPL 2022, §4; SPORE §3.3 calls it maximality).
 //!
 //! The canonical way to add an event is a function of P alone, and always available and consistent: a read takes
-//! the coherence-latest write, and a write goes last. That is why a revisited graph has exactly one graph
+//! the coherence-latest write or its favourite, and a write goes last. That is why a revisited graph has exactly one graph
 //! that it was revisited from, and why nothing is lost.
 
 use porf_entity::EntityId;
 use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, View};
+use porf_models::Model;
+
+use super::favourite::Restriction;
+use super::work::Paused;
+use crate::limits::Watch;
+use crate::locations::Locations;
+use crate::manner::Interruption;
 
 /// A write about to revisit, as far as that matters: `a` with its location and cb(a).
 #[derive(Clone, Copy)]
@@ -34,12 +44,24 @@ pub(super) struct Revisitor<'a> {
 
 impl Revisitor<'_> {
     /// Calls `offer` for each read that the write, later than all other events of the graph, may revisit, latest
-    /// first.
+    /// first. `is_canonical` is asked about events given that all later ones outside the prefix are canonical.
     ///
     /// Whether an event is canonical does not depend on the read to be revisited, so one pass from the latest
     /// event backwards finds all reads, and ends at the first event that is not canonical.
-    pub(super) fn for_each_revisitable(&self, graph: &Graph, mut offer: impl FnMut(EventId)) {
-        let Some(earliest) = self.earliest_candidate(graph) else { return };
+    pub(super) fn for_each_revisitable(
+        &self,
+        graph: &Graph,
+        mut is_canonical: impl FnMut(EventId) -> Result<bool, Interruption>,
+        mut offer: impl FnMut(EventId),
+    ) -> Result<(), Interruption> {
+        let earliest = match self.rival {
+            None => self.earliest_read(graph),
+            Some(rival) => {
+                let is_displaceable = !self.has_seen(graph.event(rival)) && is_canonical(rival)?;
+                is_displaceable.then(|| EventId::from_index(0))
+            }
+        };
+        let Some(earliest) = earliest else { return Ok(()) };
         let mut end = graph.len();
         while end > earliest.index() {
             let id = EventId::from_index(end - 1);
@@ -49,8 +71,8 @@ impl Revisitor<'_> {
                 end = graph.run_start(id).index();
                 continue;
             }
-            if !self.is_canonical(graph, id, event) {
-                return;
+            if !is_canonical(id)? {
+                return Ok(());
             }
             if let Label::Read(read) = event.label
                 && read.location == self.location
@@ -60,24 +82,19 @@ impl Revisitor<'_> {
             }
             end -= 1;
         }
+        Ok(())
     }
 
     /// Whether the event is in the causal prefix of the write.
     #[inline]
-    fn has_seen(&self, event: &Event) -> bool {
+    pub(super) fn has_seen(&self, event: &Event) -> bool {
         let [first, second] = self.prefixes;
         first.is_some_and(|prefix| prefix.contains(event))
             || second.is_some_and(|prefix| prefix.contains(event))
     }
 
-    /// The event at which the pass may end: the earliest read of the location outside the prefix. `None` if there
-    /// is no such read, or if a rival cannot be taken away.
-    fn earliest_candidate(&self, graph: &Graph) -> Option<EventId> {
-        if let Some(rival) = self.rival {
-            let event = graph.event(rival);
-            let displaceable = !self.has_seen(event) && self.is_canonical(graph, rival, event);
-            return displaceable.then(|| EventId::from_index(0));
-        }
+    /// The earliest read of the location outside the prefix, at which the pass may end.
+    fn earliest_read(&self, graph: &Graph) -> Option<EventId> {
         let mut earliest: Option<EventId> = None;
         for &last in graph.last_accesses(self.location) {
             for access in graph.accesses_back_from(last) {
@@ -93,34 +110,54 @@ impl Revisitor<'_> {
         earliest
     }
 
+    /// Whether another event is in P of the event.
+    #[inline]
+    pub(super) fn counts(&self, graph: &Graph, id: EventId, other: EventId) -> bool {
+        other != self.write && (other < id || self.has_seen(graph.event(other)))
+    }
+}
+
+/// Decides which events are canonical for a revisiting write.
+pub(super) struct Judge<'a, 'w, M, S> {
+    pub(super) model: &'a mut M,
+    pub(super) locations: &'a Locations,
+    pub(super) watch: &'a mut Watch<'w>,
+    pub(super) restriction: &'a mut Restriction,
+    pub(super) graph: &'a Graph,
+    pub(super) paused: &'a Paused<S>,
+    pub(super) revisitor: Revisitor<'a>,
+}
+
+impl<M: Model, S> Judge<'_, '_, M, S> {
     /// Whether an event is canonical, given that all later ones outside the prefix are.
-    fn is_canonical(&self, graph: &Graph, id: EventId, event: &Event) -> bool {
-        // Whether another event is in P.
-        let counts =
-            |other: EventId| other != self.write && (other < id || self.has_seen(graph.event(other)));
+    pub(super) fn is_canonical(&mut self, id: EventId) -> Result<bool, Interruption> {
+        let graph = self.graph;
+        let is_free = |location| !self.locations.info(location).ordered;
+        let counts = |other: EventId| self.revisitor.counts(graph, id, other);
         let none_after = |location: LocationId, write: Option<EventId>| {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
         };
-        match event.label {
+        Ok(match graph.event(id).label {
             // That the source of a read is in P needs no look: otherwise the source came later, and was found not to be
-            // canonical because of this reader. Nor does an exclusive read need any: its write came later and was found
-            // canonical, and what is coherence-after the source is that write or coherence-after it.
+            // canonical because of this reader. Nor does an exclusive read need any, if its location is ordered: its write
+            // came later and was found canonical, and what is coherence-after the source is that write or coherence-after it.
             Label::Read(read) => match read.kind {
-                ReadKind::Exclusive => true,
                 ReadKind::SpuriousFailure => false,
+                _ if is_free(read.location) => return self.reads_favourite(id, read),
+                ReadKind::Exclusive => true,
                 ReadKind::Load | ReadKind::FailedExchange => none_after(read.location, read.source),
             },
             Label::Write(write) => {
                 let keeps_waiting = |&wait: &EventId| counts(wait) && waits_for(graph, wait, id);
-                none_after(write.location, Some(id))
-                    && !graph.readers(write.location, Some(id)).any(counts)
-                    && !graph.waits().iter().any(keeps_waiting)
+                !graph.readers(write.location, Some(id)).any(counts)
+                    && (is_free(write.location)
+                        || none_after(write.location, Some(id)) && !graph.waits().iter().any(keeps_waiting))
             }
             Label::Choice(choice) => choice == 0,
             Label::Fence(_) | Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => {
                 true
             }
-        }
+        })
     }
 }
 

@@ -9,25 +9,34 @@ use porf_models::Model;
 use porf_program::Program;
 
 use super::{GraphExplorer, Progress};
-use crate::limits::StopReason;
+use crate::manner::{Change, Interruption};
 use crate::sink::Sink;
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
-    pub(crate) fn estimate(mut self, seed: u64, mut report: impl FnMut(f64) -> ControlFlow<()>) {
+    /// Estimates until `report` breaks; an error if that has to be done in another manner.
+    pub(crate) fn estimate(
+        mut self,
+        seed: u64,
+        mut report: impl FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<(), Change> {
         let mut random = Random(seed);
         let (mut sum, mut paths) = (0.0, 0.0);
         loop {
-            let Ok(leaves) = self.walk(&mut random) else { return };
+            let leaves = match self.walk(&mut random) {
+                Ok(leaves) => leaves,
+                Err(Interruption::Change(change)) => return Err(change),
+                Err(Interruption::Stop(_)) => return Ok(()),
+            };
             sum += leaves;
             paths += 1.0;
             if report(sum / paths).is_break() {
-                return;
+                return Ok(());
             }
         }
     }
 
     /// Walks along one path and gives the product of the numbers of ways to go on, or 0 if it does not end in an execution.
-    fn walk(&mut self, random: &mut Random) -> Result<f64, StopReason> {
+    fn walk(&mut self, random: &mut Random) -> Result<f64, Interruption> {
         self.work.clear();
         self.interrupted.clear();
         let mut leaves = 1.0;

@@ -11,6 +11,7 @@ use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Pro
 
 use super::{GraphExplorer, Progress, Stepped};
 use crate::limits::{MixedAccess, StopReason};
+use crate::manner::Interruption;
 use crate::sink::{Failed, Sink};
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
@@ -21,7 +22,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         address: Address,
         size: AccessSize,
         atomic: bool,
-    ) -> Result<Option<LocationId>, StopReason> {
+    ) -> Result<Option<LocationId>, Interruption> {
         if let Some((failure, other)) = self.access_failure(thread, address, size) {
             self.fail(Failed { thread, failure, other })?;
             return Ok(None);
@@ -37,7 +38,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Some((other, first)) => {
                 let position = self.work.next(thread).position;
                 let second = MixedAccess { address, size, atomic, thread, position };
-                Err(StopReason::MixedSizes { first: self.mixed_access(other, first), second })
+                Err(StopReason::MixedSizes { first: self.mixed_access(other, first), second }.into())
             }
         }
     }

@@ -9,7 +9,7 @@
 //! canonical way ([`canonical`]): each graph then has one predecessor, and none is explored twice.
 //!
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
-//! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`threads`] and [`memory`] are about threads and
+//! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are left open. [`threads`] and [`memory`] are about threads and
 //! objects that come and go. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
@@ -18,6 +18,8 @@
 mod branch;
 mod canonical;
 mod estimate;
+mod favourite;
+mod freedom;
 mod memory;
 mod replay;
 mod revisit;
@@ -34,9 +36,11 @@ use porf_program::{Action, Failure, FailureKind, Program};
 
 use crate::limits::{StopReason, Watch};
 use crate::locations::Locations;
-use crate::options::{Options, Schedule};
+use crate::manner::{Change, Interruption, Manner};
+use crate::options::{Equivalence, Options, Schedule};
 use crate::sink::{Execution, Failed, Sink, Summary};
 use crate::threads::ThreadNames;
+use favourite::Restriction;
 use schedule::{Ending, Turn};
 pub(crate) use work::Paused;
 use work::{Alternative, Work};
@@ -48,6 +52,9 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     watch: Watch<'a>,
     sink: &'a mut K,
     locations: Locations,
+    equivalence: Equivalence,
+    /// Whether another equivalence may be taken.
+    undecided: bool,
     names: ThreadNames,
     /// The graph being extended.
     work: Work<P::State>,
@@ -56,6 +63,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     /// Graphs that are no longer needed, for their memory.
     spare: Vec<Work<P::State>>,
     renumbering: Renumbering,
+    /// For what would be in a smaller graph.
+    restriction: Restriction,
     /// Whether races are worth looking for.
     look_for_races: bool,
     keep_going: bool,
@@ -70,38 +79,46 @@ enum Progress {
     Ended,
 }
 
-type Stepped = Result<Progress, StopReason>;
+type Stepped = Result<Progress, Interruption>;
 
 impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
-    pub(crate) fn new(program: &'a P, model: M, options: &Options<'a>, sink: &'a mut K) -> Self {
+    pub(crate) fn new(program: &'a P, model: M, options: &Options<'a>, manner: &Manner, sink: &'a mut K) -> Self {
         Self {
             program,
             model,
             schedule: options.schedule,
             watch: Watch::new(options.limits),
             sink,
-            locations: Locations::default(),
+            locations: Locations::new(manner.ordered_locations()),
+            equivalence: manner.equivalence,
+            undecided: manner.undecided,
             names: ThreadNames::new(program.thread_count()),
             work: Work::initial(program, M::SYNCHRONISATION),
             interrupted: Vec::new(),
             spare: Vec::new(),
             renumbering: Renumbering::default(),
+            restriction: Restriction::default(),
             look_for_races: true,
             keep_going: options.keep_going,
-            summary: Summary::default(),
+            summary: Summary { equivalence: Some(manner.equivalence), ..Summary::default() },
         }
     }
 
-    pub(crate) fn run(mut self) -> Summary {
-        if let Err(reason) = self.explore() {
-            self.summary.stopped = Some(reason);
-            let unfinished = 1 + self.interrupted.iter().chain([&self.work]).map(Work::pending).sum::<u64>();
-            self.summary.pending = unfinished;
+    /// Explores everything; an error if that has to be done in another manner.
+    pub(crate) fn run(mut self) -> Result<Summary, Change> {
+        match self.explore() {
+            Ok(()) => {}
+            Err(Interruption::Change(change)) => return Err(change),
+            Err(Interruption::Stop(reason)) => {
+                self.summary.stopped = Some(reason);
+                let pending = self.interrupted.iter().chain([&self.work]).map(Work::pending);
+                self.summary.pending = 1 + pending.sum::<u64>();
+            }
         }
-        self.summary
+        Ok(self.summary)
     }
 
-    fn explore(&mut self) -> Result<(), StopReason> {
+    fn explore(&mut self) -> Result<(), Interruption> {
         loop {
             while let Progress::Extended = self.extend()? {}
             if !self.backtrack()? {
@@ -113,9 +130,9 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     /// Adds the next event.
     fn extend(&mut self) -> Stepped {
         if let Some(reason) = self.watch.step(self.work.graph.len()) {
-            return Err(reason);
+            return Err(reason.into());
         }
-        match self.turn() {
+        match self.turn()? {
             Turn::FinishRmw(thread) => self.branch_on_exclusive_write(thread),
             Turn::Act(thread) => self.branch_on_action(thread),
             Turn::Fail(thread) => {
@@ -151,10 +168,10 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     }
 
     /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
-    fn backtrack(&mut self) -> Result<bool, StopReason> {
+    fn backtrack(&mut self) -> Result<bool, Interruption> {
         loop {
             if let Some(reason) = self.watch.step(self.work.graph.len()) {
-                return Err(reason);
+                return Err(reason.into());
             }
             let Some(alternative) = self.work.alternatives.pop() else {
                 match self.interrupted.pop() {
@@ -200,7 +217,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
 
     fn report_full(&mut self, blocked: bool) -> Stepped {
         if !self.watch.allows_execution(self.summary.executions + self.summary.blocked + 1) {
-            return Err(StopReason::MaxExecutions);
+            return Err(StopReason::MaxExecutions.into());
         }
         if blocked {
             self.summary.blocked += 1;
@@ -209,10 +226,13 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         }
         let (sink, execution) = self.sink_and_execution();
         proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
+        if !blocked && self.equivalence == Equivalence::Rf {
+            self.report_variants()?;
+        }
         Ok(Progress::Ended)
     }
 
-    fn report_race(&mut self, event: EventId) -> Result<(), StopReason> {
+    fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
         if self.look_for_races
             && let Some(race) = find_race(&self.work.graph, event)
         {
@@ -233,6 +253,6 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     }
 }
 
-fn proceed(flow: ControlFlow<()>) -> Result<(), StopReason> {
-    if flow.is_break() { Err(StopReason::Sink) } else { Ok(()) }
+fn proceed(flow: ControlFlow<()>) -> Result<(), Interruption> {
+    if flow.is_break() { Err(StopReason::Sink.into()) } else { Ok(()) }
 }

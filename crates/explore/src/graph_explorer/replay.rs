@@ -7,7 +7,7 @@ use porf_program::{Action, Answer, Program};
 
 use super::schedule::Turn;
 use super::{GraphExplorer, Progress};
-use crate::limits::StopReason;
+use crate::manner::Interruption;
 use crate::sink::{Sink, Summary};
 use crate::trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
@@ -18,15 +18,21 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         for (number, event) in trace.events.iter().enumerate() {
             let added = self.add_traced(event, &ids).ok_or(TraceMismatch { event: number })?;
             ids.push(added);
-            if let Err(reason) = self.report_race(added) {
-                self.summary.stopped = Some(reason);
-                return Ok(self.summary);
+            if let Err(interruption) = self.report_race(added) {
+                return Ok(self.interrupted_by(interruption));
             }
         }
-        if let Err(reason) = self.look(trace.failing) {
+        match self.look(trace.failing) {
+            Ok(()) => Ok(self.summary),
+            Err(interruption) => Ok(self.interrupted_by(interruption)),
+        }
+    }
+
+    fn interrupted_by(mut self, interruption: Interruption) -> Summary {
+        if let Interruption::Stop(reason) = interruption {
             self.summary.stopped = Some(reason);
         }
-        Ok(self.summary)
+        self.summary
     }
 
     /// Adds an event of the trace, if it is what the thread is about to do; `ids` are the ids of the events before it.
@@ -100,7 +106,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Reports what is wrong with the next action of the failing thread, or else how the execution ends, if it does: the only
     /// thing that a recipe leaves to be done is to try in vain.
-    fn look(&mut self, failing: Option<ThreadId>) -> Result<(), StopReason> {
+    fn look(&mut self, failing: Option<ThreadId>) -> Result<(), Interruption> {
         match failing {
             Some(thread) if self.work.paused.exists(thread) => {
                 if let Some(failed) = self.failure_of(thread) {
@@ -125,9 +131,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Whether no thread is enabled.
     fn is_ended_or_untried(&self) -> bool {
         match self.turn() {
-            Turn::Full(_) => true,
-            Turn::Act(thread) => self.waits(thread),
-            Turn::FinishRmw(_) | Turn::Fail(_) => false,
+            Ok(Turn::Full(_)) => true,
+            Ok(Turn::Act(thread)) => self.waits(thread),
+            Ok(Turn::FinishRmw(_) | Turn::Fail(_)) | Err(_) => false,
         }
     }
 }

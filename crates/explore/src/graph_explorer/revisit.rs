@@ -1,27 +1,32 @@
 //! A write revisits a read, in a copy of the graph.
 
-use porf_entity::{ThreadId, Value};
+use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program};
 
 use super::branch::goes_on;
-use super::canonical::Revisitor;
+use super::canonical::{Judge, Revisitor};
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
+use crate::manner::Interruption;
 use crate::sink::Sink;
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Keeps the revisits that the latest event, a write, can make as alternatives.
-    pub(super) fn offer_revisits(&mut self, event: EventId, rival: Option<EventId>) {
+    pub(super) fn offer_revisits(
+        &mut self,
+        event: EventId,
+        rival: Option<EventId>,
+    ) -> Result<(), Interruption> {
         let graph = &self.work.graph;
-        let Some(&Write { location, value, .. }) = graph.event(event).as_write() else { return };
+        let Some(&Write { location, value, .. }) = graph.event(event).as_write() else { return Ok(()) };
         let prefixes = [Some(event), None];
         self.offer(event, location, value, prefixes, rival, |read, spurious| Alternative::Revisit {
             write: event,
             read,
             spurious,
-        });
+        })
     }
 
     /// Keeps as alternatives what becomes possible if the thread's rmw, about to write `value`, reads from `source`,
@@ -34,7 +39,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         source: Option<EventId>,
         rival: EventId,
         value: Value,
-    ) {
+    ) -> Result<(), Interruption> {
         let event = self.work.graph.next_id();
         let prefixes = [self.work.graph.latest_before(thread), source];
         self.offer(event, location, value, prefixes, Some(rival), |read, spurious| Alternative::Displace {
@@ -43,7 +48,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             source,
             read,
             spurious,
-        });
+        })
     }
 
     /// Keeps an alternative for each read that a write of the value, with the causal prefix of the given events, can
@@ -56,11 +61,13 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         prefixes: [Option<EventId>; 2],
         rival: Option<EventId>,
         alternative: impl Fn(EventId, bool) -> Alternative,
-    ) {
-        let Work { graph, paused, alternatives } = &mut self.work;
+    ) -> Result<(), Interruption> {
+        let Self { work, model, locations, watch, restriction, .. } = self;
+        let Work { graph, paused, alternatives } = work;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
         let revisitor = Revisitor { write, location, prefixes, rival };
-        revisitor.for_each_revisitable(graph, |read| {
+        let mut judge = Judge { model, locations, watch, restriction, graph, paused, revisitor };
+        revisitor.for_each_revisitable(graph, |id| judge.is_canonical(id), |read| {
             let step = paused.step(graph, read);
             if let Action::Load { wait: Some(condition), .. } = step.action
                 && !condition.holds(value)
@@ -73,7 +80,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             {
                 alternatives.push(alternative(read, true));
             }
-        });
+        })
     }
 
     /// Lets `write`, the latest event, revisit `read`.
@@ -115,7 +122,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let original = &mut self.work;
         let graph = &original.graph;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
-        graph.restrict_into(&mut copy.graph, &mut self.renumbering, read, |event| {
+        graph.restrict_into(&mut copy.graph, &mut self.renumbering, read.index() + 1, |event| {
             prefixes.iter().flatten().any(|prefix| prefix.contains(event))
         });
         copy.pause_as_in(original, &self.renumbering);
@@ -153,19 +160,24 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let graph = &self.work.graph;
         let Some(&label) = graph.event(write).as_write() else { return Ok(Progress::Ended) };
         let before_write = graph.directly_before(write);
-        let known_to_reader = self.model.known_position(graph, graph.directly_before(read), label.location);
+        let before_read = graph.directly_before(read);
         if label.exclusive {
             let source = before_write.and_then(|read| graph.event(read).as_read()?.source);
+            if graph.exclusive_successor(label.location, source).is_some() {
+                return Ok(Progress::Ended);
+            }
             let position = graph.position(source) + 1;
-            if position <= known_to_reader || graph.exclusive_successor(label.location, source).is_some() {
+            if !self.is_free(label.location) && position <= self.least_position(before_read, label.location) {
                 return Ok(Progress::Ended);
             }
             self.work.graph.place_write(write, position);
         } else {
-            let known_to_writer = self.model.known_position(graph, before_write, label.location);
             let last = graph.writes(label.location).len() + 1;
             self.work.graph.place_write(write, last);
-            self.offer_places(write, known_to_writer.max(known_to_reader), last, Some(read));
+            if !self.is_free(label.location) {
+                let known = [before_write, before_read].map(|before| self.least_position(before, label.location));
+                self.offer_places(write, known[0].max(known[1]), last, Some(read))?;
+            }
         }
         self.settle(write, Some(read))
     }

@@ -13,6 +13,7 @@ use porf_models::Model;
 use porf_program::{Action, Program};
 
 use super::GraphExplorer;
+use crate::manner::Change;
 use crate::options::Schedule;
 use crate::sink::Sink;
 
@@ -56,20 +57,21 @@ enum Readiness {
 }
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
-    pub(super) fn turn(&self) -> Turn {
+    /// An error if a thread waits for a location whose writes are not ordered.
+    pub(super) fn turn(&self) -> Result<Turn, Change> {
         if let Some(thread) = self.work.graph.thread_with_unfinished_rmw() {
-            return Turn::FinishRmw(thread);
+            return Ok(Turn::FinishRmw(thread));
         }
         let [mut writer, mut reader, mut untried, mut waiting] = [None; 4];
         let (mut blocked, mut failed) = (false, false);
         for thread in self.work.paused.threads(&self.work.graph) {
-            let first = match self.readiness(thread) {
+            let first = match self.readiness(thread)? {
                 Readiness::Finished => continue,
                 Readiness::Failed if self.keep_going => {
                     failed = true;
                     continue;
                 }
-                Readiness::Failed => return Turn::Fail(thread),
+                Readiness::Failed => return Ok(Turn::Fail(thread)),
                 Readiness::Blocked => {
                     blocked = true;
                     continue;
@@ -85,26 +87,26 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             (Schedule::LeftToRight, Some(writer), Some(reader)) => Some(writer.min(reader)),
             (_, writer, reader) => writer.or(reader),
         };
-        match (enabled.or(untried), waiting) {
+        Ok(match (enabled.or(untried), waiting) {
             (Some(thread), _) => Turn::Act(thread),
             (None, _) if failed => Turn::Full(Ending::Failed),
             (None, _) if blocked => Turn::Full(Ending::Blocked),
             (None, Some(thread)) => Turn::Full(Ending::Deadlock(thread)),
             (None, None) => Turn::Full(Ending::Complete),
-        }
+        })
     }
 
     /// Whether a thread waits for another one.
     pub(super) fn waits(&self, thread: ThreadId) -> bool {
-        matches!(self.readiness(thread), Readiness::Waiting | Readiness::Untried)
+        matches!(self.readiness(thread), Ok(Readiness::Waiting | Readiness::Untried))
     }
 
-    fn readiness(&self, thread: ThreadId) -> Readiness {
+    fn readiness(&self, thread: ThreadId) -> Result<Readiness, Change> {
         // Otherwise, that an action is wrong is found out when it is its turn.
         if self.keep_going && self.failure_of(thread).is_some() {
-            return Readiness::Failed;
+            return Ok(Readiness::Failed);
         }
-        match self.action(thread) {
+        Ok(match self.action(thread) {
             Action::Exit { .. } => Readiness::Finished,
             Action::Fail(_) => Readiness::Failed,
             Action::Block(_) => Readiness::Blocked,
@@ -121,14 +123,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
             Action::Load { wait: None, .. } | Action::Rmw { wait: None, .. } => Readiness::Reads,
             Action::Load { address, size, wait: Some(condition), .. } => {
-                if self.is_satisfied(address, size, condition) {
+                if self.is_satisfied(address, size, condition)? {
                     Readiness::Reads
                 } else {
                     Readiness::Waiting
                 }
             }
             Action::Rmw { address, size, wait: Some(condition), .. } => {
-                if self.is_satisfied(address, size, condition) {
+                if self.is_satisfied(address, size, condition)? {
                     Readiness::Reads
                 } else if self.was_tried(thread) {
                     Readiness::Waiting
@@ -136,12 +138,20 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                     Readiness::Untried
                 }
             }
-        }
+        })
     }
 
     /// Whether the coherence-latest value of a location satisfies the condition. Memory that does not exist does: the
     /// thread goes on, and that is found out.
-    fn is_satisfied(&self, address: Address, size: AccessSize, condition: WaitCondition) -> bool {
+    fn is_satisfied(
+        &self,
+        address: Address,
+        size: AccessSize,
+        condition: WaitCondition,
+    ) -> Result<bool, Change> {
+        if !self.locations.is_ordered(address, size) {
+            return Err(Change::Order(address, size));
+        }
         let latest = match self.locations.find(address, size) {
             Some(location) => {
                 let initial = self.locations.info(location).initial;
@@ -149,7 +159,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
             None => self.program.initial_value(address, size),
         };
-        latest.is_none_or(|value: Value| condition.holds(value))
+        Ok(latest.is_none_or(|value: Value| condition.holds(value)))
     }
 
     /// Whether the last event of the thread is its attempt to go on with the coherence-latest value.

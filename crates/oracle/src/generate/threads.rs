@@ -67,7 +67,8 @@ fn piece(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<(
 }
 
 fn access(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<()> {
-    let access = thread.access(u, 1)?;
+    let [kinds, _] = thread.mix.accesses;
+    let access = thread.access(u, kinds, 1)?;
     thread.push(access);
     Ok(())
 }

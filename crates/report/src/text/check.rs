@@ -64,7 +64,7 @@ fn heading(report: &CheckReport, columns: usize) -> String {
     if let Some(condition) = &report.condition {
         text += &wrapped(&format!("{} {}", condition.quantifier, condition.text), "  ", columns);
         if report.verdict != Verdict::Error {
-            text += &wrapped(&phrase::tally(report, condition.quantifier), "  ", columns);
+            text += &wrapped(&phrase::tally(report, condition), "  ", columns);
         }
     }
     if report.verdict == Verdict::Incomplete && report.stopped.is_none() {
@@ -114,6 +114,9 @@ fn states(report: &CheckReport, columns: usize) -> String {
         for state in &listed {
             text += &state_in_words(state, quantifier, columns);
         }
+    }
+    if report.leaves_states_open() {
+        text += &wrapped(phrase::OPEN_STATES, "  ", columns);
     }
     let rest = (report.states.len() - listed.len()) as u64;
     if rest > 0 {
@@ -194,7 +197,7 @@ mod tests {
     use super::*;
     use crate::examples::{self, states as make_states};
     use crate::text::plain;
-    use crate::{Bound, BoundKind, Stop, StopReason};
+    use crate::{Bound, BoundKind, Equivalence, Stop, StopReason};
 
     #[test]
     fn a_condition_that_holds() {
@@ -225,6 +228,38 @@ An execution that satisfies the condition
   P0:6 ─po→ P0:7 ─fr→ P1:11 ─po→ P1:12 ─fr→ P0:6
 "
         );
+    }
+
+    #[test]
+    fn states_that_an_execution_leaves_open() {
+        assert_eq!(
+            plain(&check(&examples::unordered_writes(), 80, false)),
+            "\
+W+W under rc11: holds
+  exists (x=1)
+  satisfied in 1 of 1 execution
+
+  x  executions
+  ─  ──────────
+  1           1  ✓ satisfies
+  2           1
+  An execution is counted for each state that it can end in: counted by
+  reads-from, it leaves open which of several writes comes last.
+
+1 execution, counted by reads-from, 250 µs
+
+An execution that satisfies the condition
+  P0                 │ P1
+  ───────────────────┼───────────────────
+                     │ 7  store.rlx x = 2
+  4  store.rlx x = 1 │
+
+  Coherence order
+  x  0 (initial) → 2 (P1:7) → 1 (P0:4)
+"
+        );
+        let determined = CheckReport { equivalence: Equivalence::Rf, ..examples::store_buffering() };
+        assert!(!plain(&check(&determined, 80, false)).contains("can end in"));
     }
 
     #[test]

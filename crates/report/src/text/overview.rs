@@ -48,6 +48,7 @@ fn remarks(report: &CheckReport) -> Vec<String> {
     if !report.bounds.is_empty() {
         remarks.push("up to bounds".into());
     }
+    remarks.extend(phrase::counting(report).map(str::to_owned));
     remarks
 }
 
@@ -125,6 +126,9 @@ pub fn models(reports: &[CheckReport], columns: usize) -> String {
         && states.width() <= columns
     {
         let _ = write!(text, "\nExecutions that end in each state\n{}", states.render());
+        if reports.iter().any(CheckReport::leaves_states_open) {
+            text += &wrapped(phrase::OPEN_STATES, "  ", columns);
+        }
     }
     text
 }
@@ -246,7 +250,7 @@ mod tests {
     use super::*;
     use crate::examples::{self, programs, states};
     use crate::text::plain;
-    use crate::{Stop, StopReason};
+    use crate::{Equivalence, Stop, StopReason};
 
     #[test]
     fn one_line_a_file() {
@@ -314,6 +318,36 @@ Executions that end in each state
         assert_eq!(
             plain(&lines.join("\n")),
             "file             sc           rc11\ntests/SB.litmus  fails        holds\n"
+        );
+    }
+
+    #[test]
+    fn counts_by_reads_from_are_marked() {
+        let report = examples::unordered_writes();
+        assert_eq!(
+            plain(&check_line(&report, 16)),
+            "holds       rc11  tests/W+W.litmus           1    250 µs  counted by reads-from\n"
+        );
+        let co = CheckReport { equivalence: Equivalence::Co, executions: 2, ..report.clone() };
+        assert_eq!(
+            plain(&models(&[co, report], 80)),
+            "\
+W+W
+  exists (x=1)
+
+  model  verdict  executions  blocked  states    time
+  ─────  ───────  ──────────  ───────  ──────  ──────
+  rc11   holds             2        0       2  250 µs
+  rc11   holds             1        0       2  250 µs  counted by reads-from
+
+Executions that end in each state
+  x  rc11  rc11
+  ─  ────  ────
+  1     1     1  ✓ satisfies
+  2     1     1
+  An execution is counted for each state that it can end in: counted by
+  reads-from, it leaves open which of several writes comes last.
+"
         );
     }
 

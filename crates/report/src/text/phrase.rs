@@ -1,6 +1,9 @@
 //! Numbers, durations and the sentences that explain a verdict.
 
-use crate::{Bound, BoundKind, CheckReport, ErrorKind, Quantifier, Stop, StopReason, Subject, Verdict};
+use crate::{
+    Bound, BoundKind, CheckReport, ConditionReport, Equivalence, ErrorKind, Quantifier, Stop, StopReason,
+    Subject, Verdict,
+};
 
 /// A count with its noun: `1 execution`, `362,880 executions`.
 pub fn count(number: u64, noun: &str) -> String {
@@ -94,9 +97,9 @@ fn at_lines(bounds: &[&Bound]) -> (&'static str, String) {
 }
 
 /// In how many executions the condition's proposition is satisfied or violated.
-pub(crate) fn tally(report: &CheckReport, quantifier: Quantifier) -> String {
-    let (satisfying, violating) = (report.satisfying(), report.violating());
-    let counted = satisfying + violating;
+pub(crate) fn tally(report: &CheckReport, condition: &ConditionReport) -> String {
+    let ConditionReport { quantifier, satisfying, violating, filtered, .. } = *condition;
+    let counted = report.executions.saturating_sub(filtered);
     let noun = if report.stopped.is_some() { "explored execution" } else { "execution" };
     let (what, number) = match quantifier {
         Quantifier::ForAll if violating > 0 => ("violated", violating),
@@ -104,9 +107,8 @@ pub(crate) fn tally(report: &CheckReport, quantifier: Quantifier) -> String {
     };
     let number = if number == 0 { "none".to_string() } else { grouped(number) };
     let mut sentence = format!("{what} in {number} of {}", count(counted, noun));
-    let excluded = report.executions - counted;
-    if excluded > 0 {
-        sentence += &format!("; the filter excludes {}", grouped(excluded));
+    if filtered > 0 {
+        sentence += &format!("; the filter excludes {}", grouped(filtered));
     }
     sentence
 }
@@ -137,15 +139,29 @@ pub(crate) fn stopped(report: &CheckReport, stop: Stop) -> String {
     )
 }
 
-/// `4 executions`, `4 executions and 2 blocked`.
+/// `4 executions`, `4 executions and 2 blocked`, `4 executions, counted by reads-from`.
 pub(crate) fn executions(report: &CheckReport) -> String {
-    let executions = count(report.executions, "execution");
-    if report.blocked == 0 {
-        executions
-    } else {
-        format!("{executions} and {} blocked", grouped(report.blocked))
+    let mut executions = count(report.executions, "execution");
+    if report.blocked > 0 {
+        executions += &format!(" and {} blocked", grouped(report.blocked));
+    }
+    if let Some(how) = counting(report) {
+        executions += &format!(", {how}");
+    }
+    executions
+}
+
+/// When executions count as one, unless only the same ones do.
+pub(crate) fn counting(report: &CheckReport) -> Option<&'static str> {
+    match report.equivalence {
+        Equivalence::Co => None,
+        Equivalence::Rf => Some("counted by reads-from"),
     }
 }
+
+/// Why the executions of the states are more than there are.
+pub(crate) const OPEN_STATES: &str = "An execution is counted for each state that it can end in: \
+    counted by reads-from, it leaves open which of several writes comes last.";
 
 /// Why an exploration that went to its end has no verdict.
 pub(crate) fn nothing_verified(report: &CheckReport) -> String {
@@ -172,7 +188,7 @@ pub(crate) fn aside(report: &CheckReport) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examples::{self, at, states};
+    use crate::examples::{self, at};
     use crate::text::plain;
 
     #[test]
@@ -207,18 +223,42 @@ mod tests {
 
     #[test]
     fn filtered_executions_are_counted_apart() {
-        let report = CheckReport {
-            executions: 6,
-            states: states(&["x"], &[(&["0"], 2, None), (&["1"], 3, Some(true)), (&["2"], 1, Some(false))]),
-            ..examples::store_buffering()
+        let report = CheckReport { executions: 6, ..examples::store_buffering() };
+        let condition = |quantifier| ConditionReport {
+            quantifier,
+            text: "(x=1)".into(),
+            satisfying: 3,
+            violating: 1,
+            filtered: 2,
         };
         assert_eq!(
-            tally(&report, Quantifier::Exists),
+            tally(&report, &condition(Quantifier::Exists)),
             "satisfied in 3 of 4 executions; the filter excludes 2"
         );
         assert_eq!(
-            tally(&report, Quantifier::ForAll),
+            tally(&report, &condition(Quantifier::ForAll)),
             "violated in 1 of 4 executions; the filter excludes 2"
+        );
+    }
+
+    #[test]
+    fn an_execution_that_can_satisfy_and_violate_is_one() {
+        let report = examples::unordered_writes();
+        let condition = report.condition.as_ref().unwrap();
+        assert_eq!(tally(&report, condition), "satisfied in 1 of 1 execution");
+        let for_all = ConditionReport { quantifier: Quantifier::ForAll, ..condition.clone() };
+        assert_eq!(tally(&report, &for_all), "violated in 1 of 1 execution");
+    }
+
+    #[test]
+    fn what_executions_are_counted_by() {
+        let co = examples::store_buffering();
+        assert_eq!(executions(&co), "4 executions");
+        let rf = CheckReport { equivalence: Equivalence::Rf, ..co };
+        assert_eq!(executions(&rf), "4 executions, counted by reads-from");
+        assert_eq!(
+            executions(&CheckReport { blocked: 2, ..rf }),
+            "4 executions and 2 blocked, counted by reads-from"
         );
     }
 

@@ -75,18 +75,20 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     text
 }
 
-/// `all 1,234 executions are fine (7 more are blocked)`.
+/// `all 1,234 executions are fine (7 more are blocked), counted by reads-from`.
 fn all_are_fine(report: &CheckReport) -> String {
     let fine = match report.executions {
         1 => "the only execution is fine".to_string(),
         2 => "both executions are fine".to_string(),
         executions => format!("all {} executions are fine", grouped(executions)),
     };
-    match report.blocked {
-        0 => fine,
-        1 => format!("{fine} (1 more is blocked)"),
-        blocked => format!("{fine} ({} more are blocked)", grouped(blocked)),
-    }
+    let blocked = match report.blocked {
+        0 => String::new(),
+        1 => " (1 more is blocked)".to_string(),
+        blocked => format!(" ({} more are blocked)", grouped(blocked)),
+    };
+    let counting = phrase::counting(report).map_or(String::new(), |how| format!(", {how}"));
+    fine + &blocked + &counting
 }
 
 /// What each bound left out, and what to do about it. The headline has named a single loop already.
@@ -164,7 +166,9 @@ mod tests {
     use super::*;
     use crate::examples::programs;
     use crate::text::plain;
-    use crate::{ErrorKind, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind};
+    use crate::{
+        Equivalence, ErrorKind, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind,
+    };
 
     fn shown(report: &CheckReport, columns: usize) -> String {
         plain(&check(report, columns, false))
@@ -184,6 +188,12 @@ mod tests {
         assert_eq!(
             shown(&report, 80),
             "queue.c: verified under rc11: all 1,234 executions are fine\n\
+             clang 52.0 ms, exploration 250 µs\n"
+        );
+        let by_reads_from = CheckReport { equivalence: Equivalence::Rf, ..report.clone() };
+        assert_eq!(
+            shown(&by_reads_from, 80),
+            "queue.c: verified under rc11: all 1,234 executions are fine, counted by reads-from\n\
              clang 52.0 ms, exploration 250 µs\n"
         );
         let blocked = CheckReport { executions: 1, blocked: 12, compile_seconds: None, ..report };

@@ -1,0 +1,76 @@
+//! What all sections share: where programs are, and the memory that it all took.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::measure::{Measurement, Subject, measure_in_turn};
+use crate::target::{MEGABYTES, met};
+
+/// A file of the corpus, and options for clang.
+pub(crate) type Source = (&'static str, &'static [&'static str]);
+
+/// The measurements of one call of this program.
+#[derive(Debug)]
+pub(crate) struct Bench {
+    /// For programs that are written here; it goes when the measurements end.
+    directory: PathBuf,
+    peak_megabytes: f64,
+}
+
+impl Bench {
+    pub(crate) fn new() -> Result<Self> {
+        let directory = std::env::temp_dir().join(format!("porf-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&directory)?;
+        Ok(Self { directory, peak_megabytes: 0.0 })
+    }
+
+    /// A program of the corpus.
+    pub(crate) fn corpus(name: &str) -> PathBuf {
+        Path::new("corpus").join(name)
+    }
+
+    /// A program that was made for a measurement.
+    pub(crate) fn write(&self, name: &str, source: &str) -> Result<PathBuf> {
+        let file = self.directory.join(name);
+        std::fs::write(&file, source)?;
+        Ok(file)
+    }
+
+    /// The best of several runs.
+    pub(crate) fn measure(&mut self, subject: &Subject<'_>, runs: u32) -> Result<Measurement> {
+        let [best] = self.measure_in_turn([subject], runs)?;
+        Ok(best)
+    }
+
+    /// The best of several runs of each, one run of each after the other, so that whatever else the machine does
+    /// affects all alike.
+    pub(crate) fn measure_in_turn<const N: usize>(
+        &mut self,
+        subjects: [&Subject<'_>; N],
+        runs: u32,
+    ) -> Result<[Measurement; N]> {
+        let best = measure_in_turn(subjects, runs)?;
+        for measurement in &best {
+            self.peak_megabytes = self.peak_megabytes.max(measurement.peak_megabytes);
+        }
+        Ok(best)
+    }
+
+    /// Says how much memory the measurements took at most.
+    pub(crate) fn print_peak(&self) {
+        let peak = self.peak_megabytes;
+        println!(
+            "Peak memory of all of the above: {peak:.1} MB, asked for {MEGABYTES}: {}",
+            met(peak <= MEGABYTES)
+        );
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_dir_all(&self.directory) {
+            eprintln!("porf-bench: {}: {error}", self.directory.display());
+        }
+    }
+}

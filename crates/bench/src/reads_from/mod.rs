@@ -1,0 +1,73 @@
+//! What reads-from equivalence costs where it has as many executions as coherence, and what it saves where it has fewer.
+
+mod fewer;
+mod many;
+mod same;
+mod unordered;
+
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use porf_explore::{Equivalence, ModelKind};
+
+use crate::bench::Bench;
+use crate::measure::{Measurement, Subject};
+
+const REDUNDANT_COHERENCE: &str = "c/tables/redundant-coherence.c";
+const WRITERS_READER: &str = "c/tables/writers-reader.c";
+
+/// Prints the tables.
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
+    same::run(bench)?;
+    println!();
+    fewer::run(bench)?;
+    println!();
+    many::run(bench)?;
+    println!();
+    unordered::run(bench)
+}
+
+/// One program under one model, with both equivalences, and with what is taken if none is asked for.
+struct Comparison {
+    co: Measurement,
+    rf: Measurement,
+    auto: Measurement,
+}
+
+impl Comparison {
+    fn measure(
+        bench: &mut Bench,
+        file: &Path,
+        clang_options: &[&str],
+        model: ModelKind,
+        runs: u32,
+    ) -> Result<Self> {
+        let subject = |equivalence| Subject { equivalence, ..Subject::new(file, clang_options, model) };
+        let subjects = [subject(Some(Equivalence::Co)), subject(Some(Equivalence::Rf)), subject(None)];
+        let [co, rf, auto] = bench.measure_in_turn(subjects.each_ref(), runs)?;
+        let taken = if auto.equivalence == Equivalence::Co { &co } else { &rf };
+        ensure!(
+            auto.executions == taken.executions || !auto.finished,
+            "{} under {model}: {} executions with auto, {} with what it took",
+            file.display(),
+            auto.executions,
+            taken.executions
+        );
+        Ok(Self { co, rf, auto })
+    }
+
+    /// How tables call the columns of [`Comparison::auto`].
+    const AUTO_COLUMNS: &'static str = "  auto s took auto/better";
+
+    /// How long it took if no equivalence was asked for, which one was taken, and how many times the time of the better
+    /// one that is.
+    fn auto(&self) -> String {
+        let better = self.co.seconds.min(self.rf.seconds);
+        format!(
+            "{:>8} {:<4} {:>11.2}",
+            self.auto.seconds_text(),
+            self.auto.equivalence.name(),
+            self.auto.seconds / better
+        )
+    }
+}

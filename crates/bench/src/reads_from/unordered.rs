@@ -1,0 +1,73 @@
+//! How the cost of an execution grows with the number of writes to one location that nothing orders, with reads-from
+//! equivalence.
+//!
+//! A reader, which comes first, reads twice what some threads write. *stores*: that is all. *rmws*: every fourth write is
+//! a fetch-add. *reading*: writers read the location after every write, so that very much of the coherence order
+//! follows from what they read. Where threads go from left to right, each write revisits the reader and all that comes
+//! after is added anew; where writes go first, the reader finds all of them there.
+
+use anyhow::Result;
+use porf_explore::{Equivalence, ModelKind, Schedule};
+
+use crate::bench::Bench;
+use crate::growth::{Family, Table};
+use crate::litmus::{increment, load, store, test};
+
+/// Prints the table.
+pub(super) fn run(bench: &mut Bench) -> Result<()> {
+    println!("Growth with rf: microseconds an execution against writes to one location, best of 5");
+    // One location makes no difference between TSO and PSO.
+    let models = &[ModelKind::Sc, ModelKind::Tso, ModelKind::Ra, ModelKind::Rc11];
+    let table = Table { sizes: &[50, 100, 200, 400], models, runs: 5 };
+    for schedule in Schedule::ALL {
+        println!("{schedule}");
+        let family = |name, source| Family { name, source, schedule, equivalence: Equivalence::Rf };
+        let families = [
+            family("stores by 2", |writes| program(2, writes, stores)),
+            family("stores by 8", |writes| program(8, writes, stores)),
+            family("rmws by 2", |writes| program(2, writes, rmws)),
+            family("rmws by 8", |writes| program(8, writes, rmws)),
+            family("reading by 2", |writes| program(2, writes, reading)),
+            family("reading by 8", |writes| program(8, writes, reading)),
+        ];
+        table.print(bench, &families)?;
+    }
+    Ok(())
+}
+
+/// The reader, and some threads with so many writes altogether, given what a thread does for each of its writes.
+fn program(threads: usize, writes: usize, work: fn(usize) -> String) -> String {
+    let reader = load(0, "x") + &load(1, "x");
+    let own = |thread: usize| writes / threads + usize::from(thread < writes % threads);
+    let writers = (0..threads).map(|thread| (1..=own(thread)).map(work).collect());
+    let bodies: Vec<String> = std::iter::once(reader).chain(writers).collect();
+    // What is written last does not matter: each of the writes would be a final state of its own.
+    test("atomic_int *x", &bodies, "0:r0=0")
+}
+
+fn stores(write: usize) -> String {
+    store("x", write)
+}
+
+fn rmws(write: usize) -> String {
+    if write.is_multiple_of(4) { increment("x") } else { store("x", write) }
+}
+
+fn reading(write: usize) -> String {
+    store("x", write) + &load(write, "x")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_have_as_many_writes_as_asked_for() {
+        for (threads, writes) in [(2, 50), (8, 50), (8, 400)] {
+            let source = program(threads, writes, rmws);
+            let count = |what: &str| source.matches(what).count();
+            assert_eq!(count("atomic_store") + count("atomic_fetch_add"), writes);
+            assert_eq!(count("(atomic_int *x)"), threads + 1);
+        }
+    }
+}

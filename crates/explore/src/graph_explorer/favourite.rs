@@ -1,0 +1,201 @@
+//! The canonical source of a read where coherence orders are left open.
+//!
+//! Let e be a read of a free location and P a set of events as in [`canonical`](super::canonical). A write in P is *available* to e if P ∖ {e} with
+//! e reading from it is consistent, with some coherence order, and if e is not an rmw that would then write although another
+//! rmw in P reads from it, too. The *favourite* of e is the first available one in this order:
+//!
+//! 1. writes in the causal prefix of e, those of later threads first, and of a thread the latest first;
+//! 2. the initial write;
+//! 3. all other writes, in the same order.
+//!
+//! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this one the favourite is mostly
+//! seen at once: it is the write that the thread of e knows already to be the latest, and reading that adds nothing to what
+//! is known of coherence.
+
+use porf_entity::EntityId;
+use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering};
+use porf_models::{Criterion, Model};
+use smallvec::SmallVec;
+
+use super::branch::read_label;
+use super::canonical::Judge;
+use super::freedom::admits_read;
+use crate::manner::Interruption;
+
+/// Memory for a graph that is restricted to P ∖ {e}.
+#[derive(Debug, Default)]
+pub(super) struct Restriction {
+    graph: Option<Graph>,
+    renumbering: Renumbering,
+}
+
+/// What is known of whether a write is available without looking closely.
+enum Glance {
+    Available,
+    Unavailable,
+    Unclear,
+}
+
+impl<M: Model, S> Judge<'_, '_, M, S> {
+    /// Whether a read of a free location reads from its favourite.
+    pub(super) fn reads_favourite(&mut self, id: EventId, read: Read) -> Result<bool, Interruption> {
+        // Where all writes belong to rmws there is but one that no rmw reads from: for an rmw whose write was found
+        // canonical, that is the one it reads from.
+        if read.kind == ReadKind::Exclusive && self.graph.plain_writes(read.location) == 0 {
+            return Ok(true);
+        }
+        if let Some(latest) = self.latest_known(id, read.location)
+            && self.is_vacant(id, read.location, latest)
+        {
+            if latest == read.source {
+                return Ok(true);
+            }
+            if self.model.criterion(self.graph) == Criterion::Views {
+                return Ok(false);
+            }
+        }
+        let mut is_restricted = false;
+        for candidate in self.by_preference(id, read.location) {
+            if candidate == read.source {
+                return Ok(true);
+            }
+            if !self.is_vacant(id, read.location, candidate) {
+                continue;
+            }
+            let available = match self.glance(id, read.location, candidate) {
+                Glance::Available => true,
+                Glance::Unavailable => false,
+                Glance::Unclear => {
+                    if !std::mem::replace(&mut is_restricted, true) {
+                        self.restrict(id);
+                    }
+                    self.is_available(id, read.location, candidate)?
+                }
+            };
+            if available {
+                return Ok(false);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The write to the location in the causal prefix of a read which all other writes there certainly precede, if it is
+    /// quickly found; the initial one, `Some(None)`, if there is none in the prefix.
+    fn latest_known(&self, id: EventId, location: LocationId) -> Option<Option<EventId>> {
+        let graph = self.graph;
+        let Some(before) = graph.directly_before(id) else { return Some(None) };
+        let known = graph.causal(before);
+        let is_known = |write: &&EventId| known.contains(graph.event(**write));
+        let Some(&latest) = graph.writes(location).iter().rev().find(is_known) else { return Some(None) };
+        let covered = graph.causal(latest);
+        let counts = |other| self.revisitor.counts(graph, id, other);
+        for &last in graph.last_accesses(location) {
+            let thread = graph.event(last).thread;
+            for access in graph.accesses_back_from(last) {
+                let event = graph.event(access);
+                if event.index < covered.count(thread) {
+                    break;
+                }
+                if event.index < known.count(thread)
+                    && event.as_write().is_some()
+                    && access != latest
+                    && !self.model.precedes(graph, access, latest, counts)
+                {
+                    return None;
+                }
+            }
+        }
+        Some(Some(latest))
+    }
+
+    /// The writes to the location in P, in the order of preference of a read.
+    fn by_preference(&self, id: EventId, location: LocationId) -> SmallVec<[Option<EventId>; 16]> {
+        let graph = self.graph;
+        let known = graph.directly_before(id).map(|before| graph.causal(before));
+        let mut last_accesses: SmallVec<[EventId; 8]> = graph.last_accesses(location).into();
+        last_accesses.sort_unstable_by_key(|&last| std::cmp::Reverse(graph.event(last).thread));
+        let writes = || {
+            let accesses = last_accesses.iter().flat_map(|&last| graph.accesses_back_from(last));
+            let counts = |&access: &EventId| self.revisitor.counts(graph, id, access);
+            accesses.filter(|&access| graph.event(access).as_write().is_some()).filter(counts)
+        };
+        let is_known = |&write: &EventId| known.is_some_and(|known| known.contains(graph.event(write)));
+        let first = writes().filter(is_known).map(Some);
+        let rest = writes().filter(|write| !is_known(write)).map(Some);
+        first.chain([None]).chain(rest).collect()
+    }
+
+    /// Whether a read can read from a write as far as rmws are concerned.
+    fn is_vacant(&self, id: EventId, location: LocationId, write: Option<EventId>) -> bool {
+        let graph = self.graph;
+        let Some(label) = self.label(id, location, write) else { return false };
+        let is_rival = |reader: EventId| {
+            let read = graph.event(reader).as_read();
+            let write = graph.successor(reader).filter(|_| reader != id);
+            read.is_some_and(|read| read.kind == ReadKind::Exclusive)
+                && write.is_some_and(|write| self.revisitor.counts(graph, id, write))
+        };
+        label.kind != ReadKind::Exclusive || !graph.readers(location, write).any(is_rival)
+    }
+
+    /// The label that the read would have if it read from the write.
+    fn label(&self, id: EventId, location: LocationId, write: Option<EventId>) -> Option<Read> {
+        let action = self.paused.step(self.graph, id).action;
+        let value = self.graph.value_of(write, self.locations.info(location).initial);
+        read_label(action, location, write, value, false).map(|(label, _)| label)
+    }
+
+    /// Whether a write is available, if the whole graph tells. What is consistent in there is consistent with fewer events,
+    /// and what certainly precedes another write does so by their prefixes.
+    fn glance(
+        &mut self,
+        id: EventId,
+        location: LocationId,
+        write: Option<EventId>,
+    ) -> Glance {
+        let graph = self.graph;
+        let before = graph.directly_before(id);
+        let certain = self.model.certain_position(graph, before, location);
+        if let Some(later) = graph.write_at(location, certain).filter(|&later| write != Some(later)) {
+            let counts = |other| self.revisitor.counts(graph, id, other);
+            if write.is_none_or(|write| self.model.precedes(graph, write, later, counts)) {
+                return Glance::Unavailable;
+            }
+        }
+        let decides = matches!(self.model.criterion(graph), Criterion::Views | Criterion::Positions);
+        if decides
+            && graph.position(write) >= self.model.known_position(graph, before, location)
+        {
+            return Glance::Available;
+        }
+        Glance::Unclear
+    }
+
+    /// Restricts the graph to P without the read.
+    fn restrict(&mut self, id: EventId) {
+        let Restriction { graph: copy, renumbering } = self.restriction;
+        let graph = self.graph;
+        let copy = copy.get_or_insert_with(|| Graph::new(graph.thread_count(), graph.synchronisation()));
+        let revisitor = &self.revisitor;
+        let write = (revisitor.write < graph.next_id()).then(|| *graph.event(revisitor.write));
+        graph.restrict_into(copy, renumbering, id.index(), |event| {
+            revisitor.has_seen(event) && write.is_none_or(|write| *event != write)
+        });
+    }
+
+    /// Whether a write is available, given that the graph has been restricted.
+    fn is_available(
+        &mut self,
+        id: EventId,
+        location: LocationId,
+        write: Option<EventId>,
+    ) -> Result<bool, Interruption> {
+        let Some(mut label) = self.label(id, location, write) else { return Ok(false) };
+        let Restriction { graph: Some(copy), renumbering } = self.restriction else { return Ok(false) };
+        label.source = write.and_then(|write| renumbering.new_id(write));
+        let read = copy.add_read(self.graph.event(id).thread, label);
+        let available = admits_read(self.model, copy, self.locations, self.watch, read)?;
+        copy.pop();
+        Ok(available)
+    }
+}

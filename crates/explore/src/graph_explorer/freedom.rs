@@ -1,0 +1,205 @@
+//! Locations whose coherence order is left open.
+//!
+//! With [`Equivalence::Rf`], most locations are *free*: the order of their writes is not chosen, and the one that the graph has
+//! is a witness, which may be exchanged for another one whenever that is convenient. Going back keeps it a witness: with
+//! fewer events, fewer orders are inconsistent.
+//!
+//! A write is put last, which is always consistent. A read is checked against the witness; if that does not admit it,
+//! another witness is looked for (`find_orders` of the model), and if there is none, the branch ends.
+
+use porf_graph::{EventId, Graph, LocationId};
+use porf_models::{Criterion, Demands, Interrupted, Model};
+use porf_program::Program;
+
+use super::{GraphExplorer, proceed};
+use crate::limits::{StopReason, Watch};
+use crate::locations::Locations;
+use crate::manner::Interruption;
+use crate::options::Equivalence;
+use crate::sink::Sink;
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// Whether the order of the writes to a location is left open.
+    pub(super) fn is_free(&self, location: LocationId) -> bool {
+        !self.locations.info(location).ordered
+    }
+
+    /// The position of the last write that a thread is bound to know, given its last event: its next access must not go
+    /// behind that write's back.
+    pub(super) fn least_position(&mut self, last: Option<EventId>, location: LocationId) -> usize {
+        let graph = &self.work.graph;
+        if self.equivalence == Equivalence::Co {
+            return self.model.known_position(graph, last, location);
+        }
+        let certain = self.model.certain_position(graph, last, location);
+        if self.model.criterion(graph) == Criterion::Positions {
+            let known = self.model.known_position(graph, last, location);
+            if known > certain && is_settled(&self.model, graph, &self.locations) {
+                return known;
+            }
+        }
+        certain
+    }
+
+    /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
+    pub(super) fn is_overwritten(&self, location: LocationId, position: usize, later: usize) -> bool {
+        let graph = &self.work.graph;
+        let (Some(first), Some(second)) = (graph.write_at(location, position), graph.write_at(location, later))
+        else {
+            return true;
+        };
+        self.model.precedes(graph, first, second, |_| true)
+            || (position..later).all(|position| is_link_certain(&self.model, graph, location, position))
+    }
+
+    /// Whether a read that was just added is consistent, perhaps with another witness.
+    pub(super) fn admits_read(&mut self, read: EventId) -> Result<bool, Interruption> {
+        let Self { model, work, locations, watch, .. } = self;
+        if self.equivalence == Equivalence::Co {
+            return Ok(model.is_consistent(&work.graph, read));
+        }
+        admits_read(model, &mut work.graph, locations, watch, read)
+    }
+
+    /// Whether a write that was just added, and a read that was made to read from it, are consistent, perhaps with another
+    /// witness.
+    pub(super) fn admits_write(
+        &mut self,
+        write: EventId,
+        revisited: Option<EventId>,
+    ) -> Result<bool, Interruption> {
+        let Self { model, work, locations, watch, .. } = self;
+        let graph = &mut work.graph;
+        let is_consistent = |model: &mut M, graph: &Graph| {
+            model.is_consistent(graph, write) && revisited.is_none_or(|read| model.is_consistent(graph, read))
+        };
+        if self.equivalence == Equivalence::Co {
+            return Ok(is_consistent(model, graph));
+        }
+        let Some(location) = graph.event(write).location() else { return Ok(true) };
+        let position = graph.position(Some(write));
+        if position == graph.writes(location).len() {
+            return Ok(true);
+        }
+        let mut known_before = |event| model.known_position(graph, graph.directly_before(event), location);
+        let is_behind = known_before(write) < position;
+        let is_behind = is_behind && revisited.is_none_or(|read| known_before(read) <= position);
+        if is_behind && is_consistent(model, graph) {
+            return Ok(true);
+        }
+        find_orders(model, graph, locations, watch, location)
+    }
+
+    /// Reports the execution that was reported last once more for each other combination of last writes to the observed
+    /// addresses that is consistent.
+    pub(super) fn report_variants(&mut self) -> Result<(), Interruption> {
+        let observed = self.sink.observed();
+        let at = |&address| self.locations.at(address);
+        let is_open = |&location: &LocationId| {
+            !self.locations.info(location).ordered && self.work.graph.writes(location).len() > 1
+        };
+        let locations: Vec<LocationId> = observed.iter().flat_map(at).filter(is_open).collect();
+        if locations.is_empty() {
+            return Ok(());
+        }
+        let reported: Vec<EventId> =
+            locations.iter().filter_map(|&location| self.work.graph.writes(location).last().copied()).collect();
+        let mut pending = vec![Vec::new()];
+        while let Some(last) = pending.pop() {
+            if !self.has_order_ending_with(&last)? {
+                continue;
+            }
+            if let Some(&next) = locations.get(last.len()) {
+                let graph = &self.work.graph;
+                let ends = |&&write: &&EventId| graph.exclusive_successor(next, Some(write)).is_none();
+                let ways = graph.writes(next).iter().filter(ends);
+                pending.extend(ways.map(|&write| last.iter().copied().chain([write]).collect()));
+            } else if last != reported {
+                let (sink, execution) = self.sink_and_execution();
+                proceed(sink.variant(&execution))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some witness has these writes as the last ones of their locations; the graph then has such a witness.
+    fn has_order_ending_with(&mut self, last: &[EventId]) -> Result<bool, Interruption> {
+        let Self { model, work, locations, watch, .. } = self;
+        let Some(location) = last.last().and_then(|&write| work.graph.event(write).location()) else {
+            return Ok(true);
+        };
+        look_for_orders(model, &mut work.graph, locations, watch, location, last)
+    }
+}
+
+/// Whether a read that was just added is consistent with the graph's witness, or with another one, which the graph then has.
+pub(super) fn admits_read<M: Model>(
+    model: &mut M,
+    graph: &mut Graph,
+    locations: &Locations,
+    watch: &mut Watch<'_>,
+    read: EventId,
+) -> Result<bool, Interruption> {
+    let Some((location, source)) = graph.event(read).as_read().map(|read| (read.location, read.source)) else {
+        return Ok(true);
+    };
+    let position = graph.position(source);
+    if position == graph.writes(location).len() {
+        return Ok(true);
+    }
+    let known = model.known_position(graph, graph.directly_before(read), location);
+    if position >= known && model.is_consistent(graph, read) {
+        return Ok(true);
+    }
+    find_orders(model, graph, locations, watch, location)
+}
+
+/// Looks for another witness for a graph that is not consistent because of accesses to the location.
+fn find_orders<M: Model>(
+    model: &mut M,
+    graph: &mut Graph,
+    locations: &Locations,
+    watch: &mut Watch<'_>,
+    location: LocationId,
+) -> Result<bool, Interruption> {
+    if model.criterion(graph) != Criterion::Views && is_settled(model, graph, locations) {
+        return Ok(false);
+    }
+    look_for_orders(model, graph, locations, watch, location, &[])
+}
+
+fn look_for_orders<M: Model>(
+    model: &mut M,
+    graph: &mut Graph,
+    locations: &Locations,
+    watch: &mut Watch<'_>,
+    location: LocationId,
+    last: &[EventId],
+) -> Result<bool, Interruption> {
+    let mut stopped: Option<StopReason> = None;
+    let size = graph.len();
+    let mut go_on = || {
+        stopped = stopped.or_else(|| watch.step(size));
+        stopped.is_none()
+    };
+    let is_free = |location| !locations.info(location).ordered;
+    let found = model.find_orders(graph, location, &mut Demands { is_free: &is_free, last, go_on: &mut go_on });
+    found.map_err(|Interrupted| stopped.unwrap_or(StopReason::Interrupt).into())
+}
+
+/// Whether the witness is certainly the only one.
+fn is_settled<M: Model>(model: &M, graph: &Graph, locations: &Locations) -> bool {
+    graph.locations().filter(|&location| !locations.info(location).ordered).all(|location| {
+        (1..graph.writes(location).len()).all(|position| is_link_certain(model, graph, location, position))
+    })
+}
+
+/// Whether it is quickly seen that the write at a position precedes the next one in every order.
+fn is_link_certain<M: Model>(model: &M, graph: &Graph, location: LocationId, position: usize) -> bool {
+    let (Some(first), Some(second)) = (graph.write_at(location, position), graph.write_at(location, position + 1))
+    else {
+        return true;
+    };
+    let exclusive = graph.event(second).as_write().is_some_and(|write| write.exclusive);
+    exclusive || model.precedes(graph, first, second, |_| true)
+}

@@ -1,0 +1,79 @@
+//! The engine's executions in the oracle's form.
+
+use porf_entity::ThreadId;
+use porf_explore::Execution;
+use porf_graph::{EventId, Graph, Label, ReadKind};
+use porf_oracle as oracle;
+use porf_program::Action;
+
+/// The engine's execution in the oracle's form, which knows nothing of attempts to go on that failed.
+pub(crate) fn canonical<S>(execution: &Execution<'_, S>) -> oracle::Execution {
+    let graph = execution.graph();
+    let threads: Vec<ThreadId> = execution.threads().collect();
+    let reads_from = graph.events().filter(|&event| !is_attempt(graph, event)).filter_map(|event| {
+        let source = graph.event(event).as_read()?.source;
+        let source =
+            source.map_or(oracle::Source::Initial, |write| oracle::Source::Write(place(graph, write)));
+        Some((place(graph, event), source))
+    });
+    let written = graph.locations().filter(|&location| !graph.writes(location).is_empty());
+    let coherence = written.map(|location| {
+        let writes = graph.writes(location).iter().map(|&write| place(graph, write)).collect();
+        (execution.location(location).address, writes)
+    });
+    let stands_at = |holds: fn(&Action) -> bool| threads.iter().any(|&t| holds(&execution.next(t).action));
+    let kinds = |&thread: &ThreadId| {
+        let events = graph.thread_events(thread).iter().filter(|&&event| !is_attempt(graph, event));
+        events.map(|&event| kind(execution, event)).collect()
+    };
+    let waits = |thread: &ThreadId| {
+        let action = execution.next(*thread).action;
+        !matches!(action, Action::Exit { .. } | Action::Block(_) | Action::Fail(_))
+    };
+    oracle::Execution {
+        threads: threads.iter().map(kinds).collect(),
+        reads_from: reads_from.collect(),
+        coherence: coherence.collect(),
+        blocked: stands_at(|action| matches!(action, Action::Block(_))),
+        failed: stands_at(|action| matches!(action, Action::Fail(_))),
+        waiting: threads.iter().copied().filter(waits).collect(),
+    }
+}
+
+fn is_attempt(graph: &Graph, event: EventId) -> bool {
+    matches!(graph.event(event).label, Label::Wait { .. })
+}
+
+fn place(graph: &Graph, event: EventId) -> oracle::Event {
+    let thread = graph.event(event).thread;
+    let before = graph.thread_events(thread).iter().take_while(|&&other| other != event);
+    oracle::Event { thread, index: before.filter(|&&other| !is_attempt(graph, other)).count() }
+}
+
+fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
+    match execution.graph().event(event).label {
+        Label::Read(read) => oracle::EventKind::Read {
+            address: execution.location(read.location).address,
+            value: read.value,
+            ordering: read.ordering,
+            kind: match read.kind {
+                ReadKind::Load => oracle::ReadKind::Load,
+                ReadKind::Exclusive => oracle::ReadKind::RmwSucceeded,
+                ReadKind::FailedExchange => oracle::ReadKind::RmwFailed,
+                ReadKind::SpuriousFailure => oracle::ReadKind::RmwFailedSpuriously,
+            },
+        },
+        Label::Write(write) => oracle::EventKind::Write {
+            address: execution.location(write.location).address,
+            value: write.value,
+            ordering: write.ordering,
+            exclusive: write.exclusive,
+        },
+        Label::Fence(ordering) => oracle::EventKind::Fence { ordering },
+        Label::Spawn(thread) => oracle::EventKind::Spawn { thread },
+        Label::Join(thread) => oracle::EventKind::Join { thread },
+        Label::Choice(choice) => oracle::EventKind::Choice { choice },
+        Label::Wait { .. } => unreachable!("attempts are left out"),
+        Label::Free { .. } => unreachable!("random programs have no objects"),
+    }
+}

@@ -1,0 +1,18 @@
+//! Classes of executions: those that differ only in the coherence orders of locations for which these are not told apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use porf_entity::Address;
+use porf_oracle::Execution;
+
+/// Executions by their classes. What stands for a class is an execution without the coherence orders that are not told apart.
+pub(crate) type Classes<'a> = BTreeMap<Execution, Vec<&'a Execution>>;
+
+/// The classes of executions when the coherence orders of some locations are told apart.
+pub(crate) fn classes(executions: &BTreeSet<Execution>, is_ordered: impl Fn(Address) -> bool) -> Classes<'_> {
+    let mut classes = Classes::new();
+    for execution in executions {
+        classes.entry(execution.class(&is_ordered)).or_default().push(execution);
+    }
+    classes
+}

@@ -1,0 +1,140 @@
+//! Collects what the engine reports, in the oracle's form, by class.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use porf_entity::Address;
+use porf_explore::{Execution, Failed, Race, Sink};
+use porf_oracle as oracle;
+use porf_program::FailureKind;
+
+use crate::canonical::canonical;
+use crate::difference::DifferenceKind;
+
+/// Collects executions.
+#[derive(Default)]
+pub(crate) struct Collector {
+    /// The addresses whose last writes are told apart.
+    observed: Vec<Address>,
+    /// The executions and variants reported, by their classes: without the coherence orders that are not told apart.
+    pub(crate) classes: BTreeMap<oracle::Execution, Vec<oracle::Execution>>,
+    /// The class of the execution reported last, if that was complete.
+    last_complete: Option<oracle::Execution>,
+    /// Which locations' coherence orders are told apart, as far as the locations were seen.
+    pub(crate) ordered: BTreeMap<Address, bool>,
+    /// What is wrong whatever the oracle says. Nothing is collected after that.
+    pub(crate) wrong: Option<DifferenceKind>,
+    pub(crate) race: bool,
+    /// How many executions were reported.
+    pub(crate) reports: u64,
+    /// How many of them as deadlocks.
+    pub(crate) deadlocks: u64,
+}
+
+impl Collector {
+    pub(crate) fn observing(observed: Vec<Address>) -> Self {
+        Self { observed, ..Self::default() }
+    }
+
+    /// The execution and its class.
+    fn classify<S>(
+        &mut self,
+        execution: &Execution<'_, S>,
+    ) -> Result<(oracle::Execution, oracle::Execution), DifferenceKind> {
+        for location in execution.graph().locations() {
+            let info = execution.location(location);
+            if *self.ordered.entry(info.address).or_insert(info.ordered) != info.ordered {
+                return Err(DifferenceKind::OrderedOnTheWay(info.address));
+            }
+        }
+        let full = canonical(execution);
+        for &address in &self.observed {
+            let last = full.last_write(address).map(|write| full.kind(write));
+            if let Some(oracle::EventKind::Write { value, .. }) = last
+                && execution.final_value(address) != Some(value)
+            {
+                return Err(DifferenceKind::FinalValue(address, full));
+            }
+        }
+        let class = full.class(|address| self.ordered[&address]);
+        Ok((full, class))
+    }
+
+    /// Collects an execution and says what its class is.
+    fn collect<S>(&mut self, execution: &Execution<'_, S>) -> Result<oracle::Execution, DifferenceKind> {
+        let (full, class) = self.classify(execution)?;
+        self.reports += 1;
+        self.last_complete = None;
+        let reported = self.classes.entry(class.clone()).or_default();
+        // In what order threads came to wait for ever is told apart by the engine and by nobody else.
+        if !reported.is_empty() && full.waiting.is_empty() {
+            return Err(DifferenceKind::Twice(full));
+        }
+        reported.push(full);
+        Ok(class)
+    }
+
+    fn collect_variant<S>(&mut self, execution: &Execution<'_, S>) -> Result<(), DifferenceKind> {
+        let (full, class) = self.classify(execution)?;
+        if self.last_complete.as_ref() != Some(&class) {
+            return Err(DifferenceKind::StrayVariant(full));
+        }
+        let reported = self.classes.entry(class).or_default();
+        let last_writes = full.last_writes(&self.observed);
+        if reported.iter().any(|other| other.last_writes(&self.observed) == last_writes) {
+            return Err(DifferenceKind::LastWritesTwice(full));
+        }
+        reported.push(full);
+        Ok(())
+    }
+
+    /// Goes on unless something is wrong.
+    fn proceed<T>(&mut self, result: Result<T, DifferenceKind>) -> ControlFlow<(), T> {
+        match result {
+            Ok(value) => ControlFlow::Continue(value),
+            Err(wrong) => {
+                self.wrong = Some(wrong);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+impl<S> Sink<S> for Collector {
+    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        let collected = self.collect(execution);
+        self.last_complete = Some(self.proceed(collected)?);
+        ControlFlow::Continue(())
+    }
+
+    fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        let collected = self.collect(execution).map(drop);
+        self.proceed(collected)
+    }
+
+    fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
+        if failed.failure.kind == FailureKind::Deadlock {
+            self.deadlocks += 1;
+            return self.blocked(execution);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
+        self.race = true;
+        ControlFlow::Continue(())
+    }
+
+    fn observed(&self) -> &[Address] {
+        &self.observed
+    }
+
+    fn variant(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        let collected = self.collect_variant(execution);
+        self.proceed(collected)
+    }
+
+    fn restart(&mut self) {
+        *self = Self::observing(std::mem::take(&mut self.observed));
+    }
+}

@@ -1,0 +1,103 @@
+//! The ways in which the engine and the oracle may differ.
+
+use std::fmt;
+
+use porf_entity::Address;
+use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_oracle::Execution;
+
+use crate::equivalence_name;
+
+/// A way in which the engine and the oracle differ on a program.
+#[derive(Debug)]
+pub struct Difference {
+    /// Under which model.
+    pub model: ModelKind,
+    /// Under which equivalence; `None` if the engine was to choose it.
+    pub equivalence: Option<Equivalence>,
+    /// With which policy.
+    pub schedule: Schedule,
+    /// What differs.
+    pub kind: DifferenceKind,
+}
+
+/// What differs.
+#[derive(Debug)]
+pub enum DifferenceKind {
+    /// The engine explored no execution of this class.
+    Missing(Execution),
+    /// The engine explored this execution, which the model forbids.
+    Forbidden(Execution),
+    /// The engine explored executions of the class of this one before.
+    Twice(Execution),
+    /// An execution of a class that the engine explored has last writes that the engine did not report.
+    LastWritesMissing(Execution),
+    /// The engine reported the last writes of this execution before, for the same class.
+    LastWritesTwice(Execution),
+    /// A variant of another execution than the one reported last.
+    StrayVariant(Execution),
+    /// The final value of a location is not what its last write writes.
+    FinalValue(Address, Execution),
+    /// The engine tells the orders of a location's writes apart and should not, or should and does not.
+    Ordered(Address),
+    /// The engine changed its mind, without beginning anew, on whether to tell the orders of a location's writes apart.
+    OrderedOnTheWay(Address),
+    /// The engine explored under another equivalence than it was told to, or does not say under which.
+    Equivalence(Option<Equivalence>),
+    /// One of them found a data race, the other none.
+    Race {
+        /// Whether it was the engine.
+        found_by_engine: bool,
+    },
+    /// The engine's own count of complete and blocked executions is not what it reported to the sink.
+    Count,
+    /// The engine counts more executions than under the finest equivalence.
+    MoreThanFinest {
+        /// Under this equivalence.
+        counted: u64,
+        /// Under the finest one.
+        finest: u64,
+    },
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let equivalence = equivalence_name(self.equivalence);
+        write!(
+            f,
+            "under {}, equivalence {equivalence}, schedule {}: {}",
+            self.model, self.schedule, self.kind
+        )
+    }
+}
+
+impl fmt::Display for DifferenceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(class) => write!(f, "not explored:\n{class}"),
+            Self::Forbidden(execution) => write!(f, "explored but forbidden:\n{execution}"),
+            Self::Twice(execution) => write!(f, "explored twice:\n{execution}"),
+            Self::LastWritesMissing(execution) => write!(f, "last writes not reported:\n{execution}"),
+            Self::LastWritesTwice(execution) => write!(f, "last writes reported twice:\n{execution}"),
+            Self::StrayVariant(execution) => {
+                write!(f, "not a variant of the execution reported before:\n{execution}")
+            }
+            Self::FinalValue(address, execution) => {
+                write!(f, "wrong final value of [{}]:\n{execution}", address.0)
+            }
+            Self::Ordered(address) => write!(f, "wrong whether the writes of [{}] are ordered", address.0),
+            Self::OrderedOnTheWay(address) => {
+                write!(f, "whether the writes of [{}] are ordered changed without a restart", address.0)
+            }
+            Self::Equivalence(equivalence) => {
+                write!(f, "explored under equivalence {}", equivalence_name(*equivalence))
+            }
+            Self::Race { found_by_engine: true } => f.write_str("a race that is none"),
+            Self::Race { found_by_engine: false } => f.write_str("a race not found"),
+            Self::Count => f.write_str("the summary's counts are wrong"),
+            Self::MoreThanFinest { counted, finest } => {
+                write!(f, "{counted} executions, but {finest} under equivalence {}", Equivalence::Co)
+            }
+        }
+    }
+}
