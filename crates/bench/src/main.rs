@@ -20,7 +20,7 @@ mod target;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 
 use crate::bench::Bench;
 use crate::measure::measure_here;
@@ -31,13 +31,23 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 5] = [
+const SECTIONS: [Section; 8] = [
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
     Section { name: "memory", run: memory::run },
     Section { name: "growth", run: growth::run },
-    Section { name: "rf", run: reads_from::run },
+    Section { name: "rf-same", run: reads_from::same::run },
+    Section { name: "rf-fewer", run: reads_from::fewer::run },
+    Section { name: "rf-many", run: reads_from::many::run },
+    Section { name: "rf-growth", run: reads_from::growth::run },
 ];
+
+impl Section {
+    /// Whether it is called so, or the first part of its name is.
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.name.split('-').next() == Some(name)
+    }
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -54,24 +64,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the sections with these names, or all of them.
+/// Runs the sections that are called so, or all of them.
 fn run(names: &[String]) -> Result<()> {
-    let mut sections = Vec::new();
-    for name in names {
-        sections.push(SECTIONS.iter().find(|section| section.name == name).with_context(usage)?);
-    }
-    if sections.is_empty() {
-        sections.extend(&SECTIONS);
-    }
+    ensure!(
+        names.iter().all(|name| SECTIONS.iter().any(|section| section.is_called(name))),
+        "the sections are {}, and rf for the last four",
+        SECTIONS.map(|section| section.name).join(", ")
+    );
+    let is_asked_for =
+        |section: &&Section| names.is_empty() || names.iter().any(|name| section.is_called(name));
     let mut bench = Bench::new()?;
-    for section in sections {
+    for section in SECTIONS.iter().filter(is_asked_for) {
         (section.run)(&mut bench)?;
         println!();
     }
     bench.print_peak();
     Ok(())
-}
-
-fn usage() -> String {
-    format!("usage: porf-bench [{}]...", SECTIONS.map(|section| section.name).join("|"))
 }

@@ -1,14 +1,14 @@
 //! What must hold between the models on every program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_oracle::{
-    EventKind, GuardedOp, Location, ModelName, Op, Profile, ProgramBuilder, RandomProgram, Source,
+    EventKind, Execution, GuardedOp, Location, ModelName, Op, Profile, ProgramBuilder, RandomProgram, Source,
     ThreadBuilder, executions, executions_all_models, has_race, is_consistent,
 };
 
-const SEEDS: u64 = 250;
+const SEEDS: u64 = 80;
 
 fn random_programs() -> impl Iterator<Item = RandomProgram> {
     Profile::ALL
@@ -89,6 +89,26 @@ fn release_acquire_everywhere_is_ra() {
         let program = with_orderings(&program, orderings);
         let by_model = executions_all_models(&program);
         assert_eq!(by_model[&ModelName::Rc11], by_model[&ModelName::Ra], "{program}");
+    }
+}
+
+/// RA orders the writes of each location for itself: coherence orders that are allowed with the same reads-from are allowed
+/// in all combinations.
+#[test]
+fn coherence_orders_of_different_locations_are_independent_under_ra() {
+    for program in random_programs() {
+        let mut classes: BTreeMap<Execution, Vec<Execution>> = BTreeMap::new();
+        for execution in executions(&program, ModelName::Ra) {
+            classes.entry(execution.class(|_| false)).or_default().push(execution);
+        }
+        for members in classes.values() {
+            let mut orders: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+            for (address, order) in members.iter().flat_map(|execution| &execution.coherence) {
+                orders.entry(address).or_default().insert(order);
+            }
+            let combinations: usize = orders.values().map(BTreeSet::len).product();
+            assert_eq!(members.len(), combinations, "{program}");
+        }
     }
 }
 

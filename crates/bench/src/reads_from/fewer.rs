@@ -34,7 +34,7 @@ impl Row {
 }
 
 /// Prints the table.
-pub(super) fn run(bench: &mut Bench) -> Result<()> {
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     let mut rows = Vec::new();
     rows.extend([7, 8, 9].map(|size| Row::corpus("writers-reader.c", WRITERS_READER, size)));
     rows.extend([5, 6].map(|size| Row::corpus("redundant-co.c", REDUNDANT_COHERENCE, size)));

@@ -26,7 +26,7 @@ const ROWS: [Row; 2] = [
 ];
 
 /// Prints the table.
-pub(super) fn run(bench: &mut Bench) -> Result<()> {
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!("Many writes with rf, best of {RUNS}");
     println!(
         "{:<20} {:<5} {:>10} {:>8} {:>9} {:<6} {:>8}",

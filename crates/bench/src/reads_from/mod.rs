@@ -1,9 +1,9 @@
 //! What reads-from equivalence costs where it has as many executions as coherence, and what it saves where it has fewer.
 
-mod fewer;
-mod many;
-mod same;
-mod unordered;
+pub(crate) mod fewer;
+pub(crate) mod growth;
+pub(crate) mod many;
+pub(crate) mod same;
 
 use std::path::Path;
 
@@ -15,17 +15,6 @@ use crate::measure::{Measurement, Subject};
 
 const REDUNDANT_COHERENCE: &str = "c/tables/redundant-coherence.c";
 const WRITERS_READER: &str = "c/tables/writers-reader.c";
-
-/// Prints the tables.
-pub(crate) fn run(bench: &mut Bench) -> Result<()> {
-    same::run(bench)?;
-    println!();
-    fewer::run(bench)?;
-    println!();
-    many::run(bench)?;
-    println!();
-    unordered::run(bench)
-}
 
 /// One program under one model, with both equivalences, and with what is taken if none is asked for.
 struct Comparison {

@@ -59,7 +59,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Prints the table.
-pub(super) fn run(bench: &mut Bench) -> Result<()> {
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!(
         "co and rf where they have the same executions, microseconds an execution, best of {RUNS} in turn"
     );

@@ -58,20 +58,13 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         op: Option<RmwOp>,
         wait: Option<WaitCondition>,
     ) -> Stepped {
-        let before = self.work.graph.latest_before(thread);
-        let known = self.least_position(before, location);
-        let latest = self.work.graph.writes(location).len();
         let event = self.work.graph.next_id();
-        let first = if self.is_free(location) { 0 } else { known };
-        for position in first..=latest {
-            if position < known && self.is_overwritten(location, position, known) {
-                continue;
-            }
-            // What may be displaced is looked for at each position, which takes long where there are many.
+        let latest = self.work.graph.writes(location).last().copied();
+        for source in self.possible_sources(thread, location) {
+            // What may be displaced is looked for from each source, which takes long where there are many.
             if let Some(reason) = self.watch.step(self.work.graph.len()) {
                 return Err(reason.into());
             }
-            let source = self.work.graph.write_at(location, position);
             let value = self.value_of(location, source);
             if !goes_on(wait, value) {
                 continue;
@@ -80,7 +73,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             if op.zip(value).is_some_and(|(op, value)| op.may_fail_spuriously(value, size)) {
                 self.work.alternatives.push(read_from(true));
             }
-            if position == latest {
+            if source == latest {
                 continue;
             }
             let rival = self.work.graph.exclusive_successor(location, source);
@@ -91,11 +84,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 None => self.work.alternatives.push(read_from(false)),
             }
         }
-        let source = self.work.graph.write_at(location, latest);
-        if goes_on(wait, self.value_of(location, source)) {
-            return self.take_read(thread, location, source, false);
+        if goes_on(wait, self.value_of(location, latest)) {
+            return self.take_read(thread, location, latest, false);
         }
-        self.work.graph.add_wait(thread, location, source);
+        self.work.graph.add_wait(thread, location, latest);
         self.work.pause(None);
         Ok(Progress::Extended)
     }

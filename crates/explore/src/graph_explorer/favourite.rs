@@ -12,9 +12,10 @@
 //! seen at once: it is the write that the thread of e knows already to be the latest, and reading that adds nothing to what
 //! is known of coherence.
 
-use porf_entity::EntityId;
+use porf_entity::{EntityId, RmwOp};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering};
 use porf_models::{Criterion, Model};
+use porf_program::Action;
 use smallvec::SmallVec;
 
 use super::branch::read_label;
@@ -40,8 +41,12 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     /// Whether a read of a free location reads from its favourite.
     pub(super) fn reads_favourite(&mut self, id: EventId, read: Read) -> Result<bool, Interruption> {
         // Where all writes belong to rmws there is but one that no rmw reads from: for an rmw whose write was found
-        // canonical, that is the one it reads from.
-        if read.kind == ReadKind::Exclusive && self.graph.plain_writes(read.location) == 0 {
+        // canonical, that is the one it reads from. Only one that may fail has other choices.
+        let may_fail = |action| matches!(action, Action::Rmw { op: RmwOp::CompareExchange { .. }, .. });
+        if read.kind == ReadKind::Exclusive
+            && self.graph.plain_writes(read.location) == 0
+            && !may_fail(self.paused.step(self.graph, id).action)
+        {
             return Ok(true);
         }
         if let Some(latest) = self.latest_known(id, read.location)

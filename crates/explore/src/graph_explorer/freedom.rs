@@ -7,9 +7,11 @@
 //! A write is put last, which is always consistent. A read is checked against the witness; if that does not admit it,
 //! another witness is looked for (`find_orders` of the model), and if there is none, the branch ends.
 
+use porf_entity::ThreadId;
 use porf_graph::{EventId, Graph, LocationId};
 use porf_models::{Criterion, Demands, Interrupted, Model};
 use porf_program::Program;
+use smallvec::SmallVec;
 
 use super::{GraphExplorer, proceed};
 use crate::limits::{StopReason, Watch};
@@ -41,8 +43,32 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         certain
     }
 
+    /// Whether it may depend on a read of the location what else is consistent: not so where orders are chosen, nor where all
+    /// writes belong to rmws and so have but one order, if that is all that matters.
+    pub(super) fn depends_on_reads(&self, location: LocationId) -> bool {
+        let graph = &self.work.graph;
+        let is_chain = self.is_free(location) && graph.plain_writes(location) == 0;
+        self.equivalence == Equivalence::Rf && !(is_chain && self.model.criterion(graph) == Criterion::Views)
+    }
+
+    /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
+    /// that the thread is bound to know, and at a free location those before it that need not be before it.
+    pub(super) fn possible_sources(
+        &mut self,
+        thread: ThreadId,
+        location: LocationId,
+    ) -> SmallVec<[Option<EventId>; 16]> {
+        let known = self.least_position(self.work.graph.latest_before(thread), location);
+        let first = if self.is_free(location) { 0 } else { known };
+        let is_possible =
+            |&position: &usize| position >= known || !self.is_overwritten(location, position, known);
+        let graph = &self.work.graph;
+        let positions = (first..=graph.writes(location).len()).filter(is_possible);
+        positions.map(|position| graph.write_at(location, position)).collect()
+    }
+
     /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
-    pub(super) fn is_overwritten(&self, location: LocationId, position: usize, later: usize) -> bool {
+    fn is_overwritten(&self, location: LocationId, position: usize, later: usize) -> bool {
         let graph = &self.work.graph;
         let (Some(first), Some(second)) = (graph.write_at(location, position), graph.write_at(location, later))
         else {

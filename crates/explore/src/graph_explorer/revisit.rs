@@ -41,14 +41,23 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         value: Value,
     ) -> Result<(), Interruption> {
         let event = self.work.graph.next_id();
-        let prefixes = [self.work.graph.latest_before(thread), source];
-        self.offer(event, location, value, prefixes, Some(rival), |read, spurious| Alternative::Displace {
-            event,
-            thread,
-            source,
-            read,
-            spurious,
-        })
+        let alternative =
+            |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
+        if !self.depends_on_reads(location) {
+            let prefixes = [self.work.graph.latest_before(thread), source];
+            return self.offer(event, location, value, prefixes, Some(rival), alternative);
+        }
+        // What is canonical depends on what the rmw reads, too.
+        let Some((label, _)) = self.read_label(self.action(thread), location, source, false) else {
+            return Ok(());
+        };
+        let read = self.add_read(thread, label, None);
+        if self.admits_read(read)? {
+            let write = self.work.graph.next_id();
+            self.offer(write, location, value, [Some(read), None], Some(rival), alternative)?;
+        }
+        self.work.cut_before(event);
+        Ok(())
     }
 
     /// Keeps an alternative for each read that a write of the value, with the causal prefix of the given events, can

@@ -243,8 +243,8 @@ W+W under rc11: holds
   ─  ──────────
   1           1  ✓ satisfies
   2           1
-  An execution is counted for each state that it can end in: counted by
-  reads-from, it leaves open which of several writes comes last.
+  An execution that leaves open which write comes last counts for each state
+  that it can end in.
 
 1 execution, counted by reads-from, 250 µs
 

@@ -345,8 +345,8 @@ Executions that end in each state
   ─  ────  ────
   1     1     1  ✓ satisfies
   2     1     1
-  An execution is counted for each state that it can end in: counted by
-  reads-from, it leaves open which of several writes comes last.
+  An execution that leaves open which write comes last counts for each state
+  that it can end in.
 "
         );
     }

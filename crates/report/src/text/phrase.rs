@@ -160,8 +160,8 @@ pub(crate) fn counting(report: &CheckReport) -> Option<&'static str> {
 }
 
 /// Why the executions of the states are more than there are.
-pub(crate) const OPEN_STATES: &str = "An execution is counted for each state that it can end in: \
-    counted by reads-from, it leaves open which of several writes comes last.";
+pub(crate) const OPEN_STATES: &str =
+    "An execution that leaves open which write comes last counts for each state that it can end in.";
 
 /// Why an exploration that went to its end has no verdict.
 pub(crate) fn nothing_verified(report: &CheckReport) -> String {

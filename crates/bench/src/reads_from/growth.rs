@@ -14,7 +14,7 @@ use crate::growth::{Family, Table};
 use crate::litmus::{increment, load, store, test};
 
 /// Prints the table.
-pub(super) fn run(bench: &mut Bench) -> Result<()> {
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!("Growth with rf: microseconds an execution against writes to one location, best of 5");
     // One location makes no difference between TSO and PSO.
     let models = &[ModelKind::Sc, ModelKind::Tso, ModelKind::Ra, ModelKind::Rc11];
