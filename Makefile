@@ -4,7 +4,7 @@
 # make fuzz   the engine and the C tool chain against the oracle on random programs, and the reader of LLVM IR on junk, FUZZ_SECONDS long
 
 CARGO ?= cargo
-FUZZ_SECONDS ?= 900
+FUZZ_SECONDS ?= 1200
 PORF := target/release/porf
 DEMO := corpus/c/demo/flags.c
 
@@ -34,12 +34,13 @@ bench: setup-all
 	@scripts/setup.sh valgrind
 	$(CARGO) run --release --locked --quiet -p porf-bench
 
-# Two thirds of the time for the engine, a sixth for each half of the reader.
+# Half of the time for the engine and the oracle: more than 100,000 programs under each model on two cores.
 fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $$(($(FUZZ_SECONDS) / 2))
-	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 6))
-	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_reader -- $$(($(FUZZ_SECONDS) / 6))
-	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_lowering -- $$(($(FUZZ_SECONDS) / 6))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- large $$(($(FUZZ_SECONDS) / 8))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 8))
+	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_reader -- $$(($(FUZZ_SECONDS) / 8))
+	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_lowering -- $$(($(FUZZ_SECONDS) / 8))
 
 # What building needs.
 setup:

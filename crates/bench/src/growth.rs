@@ -16,7 +16,8 @@ use crate::measure::Subject;
 /// Prints the table.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!("Growth: microseconds an execution against events an execution, best of 15");
-    let table = Table { sizes: &[10, 25, 50, 100, 200, 400], models: &ModelKind::ALL, runs: 15 };
+    let table =
+        Table { sizes: &[10, 25, 50, 100, 200, 400], models: &ModelKind::ALL, executions: 1000, runs: 15 };
     let family = |name, source, schedule| Family { name, source, schedule, equivalence: Equivalence::Co };
     let families = [
         family("private", private, Schedule::LeftToRight),
@@ -39,16 +40,14 @@ pub(crate) struct Family {
 pub(crate) struct Table {
     pub(crate) sizes: &'static [usize],
     pub(crate) models: &'static [ModelKind],
+    /// The first executions, over which the cost is averaged.
+    pub(crate) executions: u64,
     pub(crate) runs: u32,
 }
 
 impl Table {
     /// Below this size, what does not depend on the size is too much of the cost.
     const FROM: usize = 50;
-    /// The first executions that are measured.
-    const EXECUTIONS: u64 = 1000;
-    /// For as many of them as there is time for in one run.
-    const SECONDS: u64 = 10;
 
     /// Prints a line for each family and model.
     pub(crate) fn print(&self, bench: &mut Bench, families: &[Family]) -> Result<()> {
@@ -75,8 +74,7 @@ impl Table {
             let subject = Subject {
                 equivalence: Some(family.equivalence),
                 schedule: family.schedule,
-                max_executions: Some(Self::EXECUTIONS),
-                max_seconds: Self::SECONDS,
+                max_executions: Some(self.executions),
                 ..Subject::new(&file, &[], model)
             };
             let cost = bench.measure(&subject, self.runs)?.microseconds_per_execution();

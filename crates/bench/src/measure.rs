@@ -17,6 +17,12 @@ use crate::process::{peak_megabytes, processor_seconds};
 /// Loops in the measured litmus tests, if there are any, are followed this far.
 const UNROLL: u32 = 8;
 
+/// No exploration takes longer than this, so that measurements end whatever happens.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What takes more seconds than this is measured once only.
+const LONG: f64 = 4.0;
+
 /// What is explored: a litmus test, or a C program with options for clang.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject<'a> {
@@ -27,11 +33,10 @@ pub(crate) struct Subject<'a> {
     pub(crate) equivalence: Option<Equivalence>,
     pub(crate) schedule: Schedule,
     pub(crate) max_executions: Option<u64>,
-    pub(crate) max_seconds: u64,
 }
 
 impl<'a> Subject<'a> {
-    /// Everything that can be explored in a minute, with the default schedule, coherence orders told apart.
+    /// Everything, with the default schedule, coherence orders told apart.
     pub(crate) fn new(file: &'a Path, clang_options: &'a [&'a str], model: ModelKind) -> Self {
         Self {
             file,
@@ -40,7 +45,6 @@ impl<'a> Subject<'a> {
             equivalence: Some(Equivalence::Co),
             schedule: Schedule::default(),
             max_executions: None,
-            max_seconds: 60,
         }
     }
 
@@ -53,7 +57,6 @@ impl<'a> Subject<'a> {
             equivalence_name(self.equivalence).into(),
             self.schedule.name().into(),
             self.max_executions.unwrap_or(u64::MAX).to_string().into(),
-            self.max_seconds.to_string().into(),
         ];
         fixed.into_iter().chain(self.clang_options.iter().map(OsString::from)).collect()
     }
@@ -87,7 +90,11 @@ impl Measurement {
 
     /// How tables say how long all of it takes.
     pub(crate) fn seconds_text(&self) -> String {
-        if self.finished { format!("{:.3}", self.seconds) } else { format!(">{:.0}", self.seconds) }
+        match self.seconds {
+            seconds if !self.finished => format!(">{seconds:.0}"),
+            seconds if seconds < 0.01 => format!("{seconds:.6}"),
+            seconds => format!("{seconds:.3}"),
+        }
     }
 
     /// The better of two measurements of the same: the least of each of the times, and the most memory.
@@ -151,17 +158,16 @@ fn taken(equivalence: porf_report::Equivalence) -> Equivalence {
 }
 
 /// Measures in this process and prints the result for [`measure_in_turn`] to read. The arguments are the file, the model, the
-/// equivalence, the schedule, the largest number of executions and of seconds, and options for clang.
+/// equivalence, the schedule, the largest number of executions, and options for clang.
 pub(crate) fn measure_here(arguments: &[String]) -> Result<()> {
-    let [file, model, equivalence, schedule, max_executions, max_seconds, clang_options @ ..] = arguments
-    else {
+    let [file, model, equivalence, schedule, max_executions, clang_options @ ..] = arguments else {
         bail!("what to measure is missing");
     };
     let options = CheckOptions {
         equivalence: equivalence_named(equivalence)?,
         schedule: schedule.parse()?,
         max_executions: Some(max_executions.parse()?),
-        timeout: Some(Duration::from_secs(max_seconds.parse()?)),
+        timeout: Some(LIMIT),
         ..CheckOptions::new(model.parse()?)
     };
     let measurement = if file.ends_with(".c") {
@@ -212,7 +218,8 @@ fn measure_program(file: &str, clang_options: &[String], options: &CheckOptions<
     })
 }
 
-/// The best of several runs of each, one run of each after the other; each run in a process of its own.
+/// The best of several runs of each, one run of each after the other; each run in a process of its own, and nothing
+/// [long](LONG) twice.
 pub(crate) fn measure_in_turn<const N: usize>(
     subjects: [&Subject<'_>; N],
     runs: u32,
@@ -220,9 +227,12 @@ pub(crate) fn measure_in_turn<const N: usize>(
     let mut best = [None; N];
     for _ in 0..runs {
         for (subject, best) in subjects.iter().zip(&mut best) {
+            if best.is_some_and(|best: Measurement| best.seconds > LONG) {
+                continue;
+            }
             let output = Command::new(std::env::current_exe()?).args(subject.arguments()).output()?;
             let run = measurement_in(subject, &output)?;
-            *best = Some(best.map_or(run, |best: Measurement| best.better(run)));
+            *best = Some(best.map_or(run, |best| best.better(run)));
         }
     }
     let best: Option<Vec<Measurement>> = best.into_iter().collect();

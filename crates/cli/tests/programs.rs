@@ -69,6 +69,7 @@ fn main() {
         }
     }
     assert!(!trials.is_empty(), "there are no programs in {}", root.display());
+    trials.extend(header_trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -356,4 +357,47 @@ fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), 
     }
     let variant = variant.split_whitespace().map(str::to_owned).collect();
     Ok((models, Line { model: ModelKind::Sc, equivalence, variant, slow, expectation }))
+}
+
+/// Headers that are wrong must not pass for ones that expect something else.
+fn header_trials() -> impl Iterator<Item = Trial> {
+    const RIGHT: &str = "//@ about: x\n//@   more\n//@ why: y\n//@ options: --unroll 3\n//@ sc: verified\n\
+                         //@ all: error assertion line 3\n//@ ra rf: verified executions=2\n\
+                         //@ tso,pso rf [-DN=3] slow: bounded blocked=1 leak\n";
+    let right = Trial::test("header::right", || {
+        let header = parse_header(RIGHT)?;
+        let line = |line: &Line| {
+            let Line { model, equivalence, variant, slow, expectation } = line;
+            format!("{model} {equivalence} {variant:?} {slow} {expectation}")
+        };
+        let found: Vec<String> = header.lines.iter().map(line).collect();
+        let expected = [
+            "sc co [] false verified",
+            "ra rf [] false verified executions=2",
+            "tso rf [\"-DN=3\"] true bounded blocked=1 leak",
+            "pso rf [\"-DN=3\"] true bounded blocked=1 leak",
+            "tso co [] false error assertion line 3",
+            "pso co [] false error assertion line 3",
+            "ra co [] false error assertion line 3",
+            "rc11 co [] false error assertion line 3",
+        ];
+        if found == expected { Ok(()) } else { Err(format!("{found:#?}").into()) }
+    });
+    let wrong = [
+        ("without-about", RIGHT.replace("about", "why")),
+        ("twice", format!("{RIGHT}//@ sc: verified\n")),
+        ("twice-under-rf", format!("{RIGHT}//@ ra,rc11 rf: verified\n")),
+        ("unknown-model", RIGHT.replace("tso", "tsu")),
+        ("unknown-equivalence", RIGHT.replace(" rf", " wb")),
+        ("unknown-verdict", RIGHT.replace("verified", "fine")),
+        ("unknown-word", RIGHT.replace("leak", "leaks")),
+        ("no-number", RIGHT.replace("=2", "=many")),
+    ];
+    let wrong = wrong.map(|(name, source)| {
+        Trial::test(format!("header::{name}"), move || match parse_header(&source) {
+            Err(_) => Ok(()),
+            Ok(_) => Err("it was understood".into()),
+        })
+    });
+    std::iter::once(right).chain(wrong)
 }

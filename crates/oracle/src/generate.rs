@@ -2,7 +2,7 @@
 //!
 //! The one generator draws from an [`Unstructured`], so that tests with a seed and a fuzzer that mutates
 //! bytes walk the same space of programs. A [`Profile`] says what they are made of. Programs whose number
-//! of candidate executions might be too large for the oracle are cut down to size, always in the same way.
+//! of candidate executions might be too large are cut down to [`Size`], always in the same way.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ReadOrdering, Value};
@@ -13,22 +13,31 @@ use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Reg
 mod threads;
 
 impl RandomProgram {
-    /// The random program that belongs to a seed.
+    /// The random program that belongs to a seed, small enough for the oracle.
     pub fn from_seed(seed: u64, profile: Profile) -> Self {
+        Self::of_size(seed, profile, Size::Small)
+    }
+
+    /// A larger one, with too many candidate executions for the oracle but not for an engine.
+    pub fn large_from_seed(seed: u64, profile: Profile) -> Self {
+        Self::of_size(seed, profile, Size::Large)
+    }
+
+    fn of_size(seed: u64, profile: Profile, size: Size) -> Self {
         // More than the generator ever draws.
         const BYTES: usize = 1024;
         let mut state = seed;
         let bytes: Vec<u8> =
             std::iter::repeat_with(|| split_mix(&mut state)).flat_map(u64::to_le_bytes).take(BYTES).collect();
-        Self::generate(&mut Unstructured::new(&bytes), profile)
+        Self::generate(&mut Unstructured::new(&bytes), profile, size)
             .expect("choices from ranges that are not empty do not fail")
     }
 
     /// A random program.
-    pub fn generate(u: &mut Unstructured<'_>, profile: Profile) -> Result<Self> {
+    fn generate(u: &mut Unstructured<'_>, profile: Profile, size: Size) -> Result<Self> {
         let mix = Mix::of(profile);
         if profile == Profile::Threads {
-            return threads::generate(u, &mix);
+            return threads::generate(u, &mix, size);
         }
         let thread_count = *u.choose(mix.thread_counts)?;
         let location_count = *u.choose(mix.location_counts)?;
@@ -42,7 +51,7 @@ impl RandomProgram {
         }
 
         let mut event_counts = vec![1; thread_count];
-        for _ in thread_count..*u.choose(mix.event_counts)? {
+        for _ in thread_count..*u.choose(mix.event_counts)? + size.more_events() {
             // The shorter one of two threads, since weak behaviour needs several events in several threads.
             let (one, other) = (u.choose_index(thread_count)?, u.choose_index(thread_count)?);
             let shorter = if event_counts[one] < event_counts[other] { one } else { other };
@@ -64,7 +73,7 @@ impl RandomProgram {
         }
 
         let mut program = Self { locations, threads };
-        program.cut_to_size();
+        program.cut_to(size);
         Ok(program)
     }
 
@@ -115,11 +124,10 @@ impl RandomProgram {
             .all(|op| op.location() != Some(location) || is_exclusive(&op) || matches!(op, Op::Unlock { .. }))
     }
 
-    /// Drops the last operation of the longest thread until the oracle can cope.
-    fn cut_to_size(&mut self) {
-        const MOST_CANDIDATES: u64 = 3_000;
+    /// Drops the last operation of the longest thread until there are few enough candidates.
+    fn cut_to(&mut self, size: Size) {
         let is_fixed = |guarded: &GuardedOp| matches!(guarded.op, Op::Spawn { .. } | Op::Join { .. });
-        while self.candidate_bound() > MOST_CANDIDATES {
+        while self.candidate_bound() > size.most_candidates() {
             let longest = self.threads.ids().max_by_key(|&thread| self.threads[thread].len());
             let Some(longest) = longest else { return };
             let Some(place) = self.threads[longest].iter().rposition(|op| !is_fixed(op)) else { return };
@@ -128,10 +136,36 @@ impl RandomProgram {
     }
 }
 
+/// How large random programs are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Size {
+    /// Small enough for the oracle.
+    Small,
+    /// Too large for the oracle.
+    Large,
+}
+
+impl Size {
+    /// How many more events there are than in a small program.
+    fn more_events(self) -> usize {
+        match self {
+            Self::Small => 0,
+            Self::Large => 3,
+        }
+    }
+
+    fn most_candidates(self) -> u64 {
+        match self {
+            Self::Small => 3_000,
+            Self::Large => 100_000,
+        }
+    }
+}
+
 impl<'a> Arbitrary<'a> for RandomProgram {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let profile = *u.choose(&Profile::ALL)?;
-        Self::generate(u, profile)
+        Self::generate(u, profile, Size::Small)
     }
 }
 

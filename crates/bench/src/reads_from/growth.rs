@@ -13,26 +13,33 @@ use crate::bench::Bench;
 use crate::growth::{Family, Table};
 use crate::litmus::{increment, load, store, test};
 
-/// Prints the table.
+/// One location makes no difference between TSO and PSO.
+const MODELS: &[ModelKind] = &[ModelKind::Sc, ModelKind::Tso, ModelKind::Ra, ModelKind::Rc11];
+const RUNS: u32 = 3;
+
+/// Prints the tables.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {
-    println!("Growth with rf: microseconds an execution against writes to one location, best of 5");
-    // One location makes no difference between TSO and PSO.
-    let models = &[ModelKind::Sc, ModelKind::Tso, ModelKind::Ra, ModelKind::Rc11];
-    let table = Table { sizes: &[50, 100, 200, 400], models, runs: 5 };
-    for schedule in Schedule::ALL {
-        println!("{schedule}");
-        let family = |name, source| Family { name, source, schedule, equivalence: Equivalence::Rf };
-        let families = [
-            family("stores by 2", |writes| program(2, writes, stores)),
-            family("stores by 8", |writes| program(8, writes, stores)),
-            family("rmws by 2", |writes| program(2, writes, rmws)),
-            family("rmws by 8", |writes| program(8, writes, rmws)),
-            family("reading by 2", |writes| program(2, writes, reading)),
-            family("reading by 8", |writes| program(8, writes, reading)),
-        ];
-        table.print(bench, &families)?;
+    println!("Growth with rf: microseconds against writes to one location, best of {RUNS}");
+    for (executions, schedule) in
+        [(1, Schedule::WritesFirst), (300, Schedule::WritesFirst), (300, Schedule::LeftToRight)]
+    {
+        println!("An execution, of the first {executions}, {schedule}");
+        let table = Table { sizes: &[50, 100, 200, 400], models: MODELS, executions, runs: RUNS };
+        table.print(bench, &families(schedule))?;
     }
     Ok(())
+}
+
+fn families(schedule: Schedule) -> [Family; 6] {
+    let family = |name, source| Family { name, source, schedule, equivalence: Equivalence::Rf };
+    [
+        family("stores by 2", |writes| program(2, writes, stores)),
+        family("stores by 8", |writes| program(8, writes, stores)),
+        family("rmws by 2", |writes| program(2, writes, rmws)),
+        family("rmws by 8", |writes| program(8, writes, rmws)),
+        family("reading by 2", |writes| program(2, writes, reading)),
+        family("reading by 8", |writes| program(8, writes, reading)),
+    ]
 }
 
 /// The reader, and some threads with so many writes altogether, given what a thread does for each of its writes.

@@ -126,6 +126,10 @@ pub(super) struct Judge<'a, 'w, M, S> {
     pub(super) graph: &'a Graph,
     pub(super) paused: &'a Paused<S>,
     pub(super) revisitor: Revisitor<'a>,
+    /// Whether all of the write's causal prefix, but for the write itself, is in the graph, or it does not matter.
+    pub(super) is_whole: bool,
+    /// Whether something could not be decided because that is not so.
+    pub(super) is_unclear: bool,
 }
 
 impl<M: Model, S> Judge<'_, '_, M, S> {

@@ -4,9 +4,11 @@
 //! e reading from it is consistent, with some coherence order, and if e is not an rmw that would then write although another
 //! rmw in P reads from it, too. The *favourite* of e is the first available one in this order:
 //!
-//! 1. writes in the causal prefix of e, those of later threads first, and of a thread the latest first;
-//! 2. the initial write;
-//! 3. all other writes, in the same order.
+//! 1. the write in the causal prefix of e that all others in there certainly precede in coherence, if there is one; the
+//!    initial write if there is none in the prefix at all;
+//! 2. writes in the causal prefix of e, those of later threads first, and of a thread the latest first;
+//! 3. the initial write;
+//! 4. all other writes, in the same order.
 //!
 //! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this one the favourite is mostly
 //! seen at once: it is the write that the thread of e knows already to be the latest, and reading that adds nothing to what
@@ -49,7 +51,12 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         {
             return Ok(true);
         }
-        if let Some(latest) = self.latest_known(id, read.location)
+        if !self.is_whole {
+            self.is_unclear = true;
+            return Ok(false);
+        }
+        let latest = self.latest_known(id, read.location);
+        if let Some(latest) = latest
             && self.is_vacant(id, read.location, latest)
         {
             if latest == read.source {
@@ -60,7 +67,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             }
         }
         let mut is_restricted = false;
-        for candidate in self.by_preference(id, read.location) {
+        for candidate in latest.into_iter().chain(self.by_preference(id, read.location)) {
             if candidate == read.source {
                 return Ok(true);
             }
@@ -92,23 +99,16 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         let known = graph.causal(before);
         let is_known = |write: &&EventId| known.contains(graph.event(**write));
         let Some(&latest) = graph.writes(location).iter().rev().find(is_known) else { return Some(None) };
-        let covered = graph.causal(latest);
         let counts = |other| self.revisitor.counts(graph, id, other);
-        for &last in graph.last_accesses(location) {
-            let thread = graph.event(last).thread;
-            for access in graph.accesses_back_from(last) {
-                let event = graph.event(access);
-                if event.index < covered.count(thread) {
-                    break;
-                }
-                if event.index < known.count(thread)
-                    && event.as_write().is_some()
-                    && access != latest
-                    && !self.model.precedes(graph, access, latest, counts)
-                {
-                    return None;
-                }
-            }
+        // Of each thread it suffices to look at the last one: writes of one thread follow each other in its order.
+        let last_known = |&last: &EventId| {
+            let mut accesses = graph.accesses_back_from(last);
+            accesses.find(|access| is_known(&access) && graph.event(*access).as_write().is_some())
+        };
+        let mut others = graph.last_accesses(location).iter().filter_map(last_known);
+        let precedes = |other| other == latest || self.model.precedes(graph, other, latest, counts);
+        if !others.all(precedes) {
+            return None;
         }
         Some(Some(latest))
     }

@@ -33,22 +33,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if self.equivalence == Equivalence::Co {
             return self.model.known_position(graph, last, location);
         }
-        let certain = self.model.certain_position(graph, last, location);
-        if self.model.criterion(graph) == Criterion::Positions {
-            let known = self.model.known_position(graph, last, location);
-            if known > certain && is_settled(&self.model, graph, &self.locations) {
-                return known;
-            }
+        if self.model.criterion(graph) != Criterion::Positions {
+            return self.model.certain_position(graph, last, location);
         }
-        certain
-    }
-
-    /// Whether it may depend on a read of the location what else is consistent: not so where orders are chosen, nor where all
-    /// writes belong to rmws and so have but one order, if that is all that matters.
-    pub(super) fn depends_on_reads(&self, location: LocationId) -> bool {
-        let graph = &self.work.graph;
-        let is_chain = self.is_free(location) && graph.plain_writes(location) == 0;
-        self.equivalence == Equivalence::Rf && !(is_chain && self.model.criterion(graph) == Criterion::Views)
+        let known = self.model.known_position(graph, last, location);
+        let certain = if known == 0 { 0 } else { self.model.certain_position(graph, last, location) };
+        if known > certain && is_settled(&self.model, graph, &self.locations) { known } else { certain }
     }
 
     /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
@@ -121,8 +111,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn report_variants(&mut self) -> Result<(), Interruption> {
         let observed = self.sink.observed();
         let at = |&address| self.locations.at(address);
+        // Writes that all belong to rmws have but one order.
         let is_open = |&location: &LocationId| {
-            !self.locations.info(location).ordered && self.work.graph.writes(location).len() > 1
+            self.is_free(location) && self.work.graph.plain_writes(location) > 0
         };
         let locations: Vec<LocationId> = observed.iter().flat_map(at).filter(is_open).collect();
         if locations.is_empty() {

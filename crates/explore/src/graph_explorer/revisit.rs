@@ -2,7 +2,7 @@
 
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Write};
-use porf_models::Model;
+use porf_models::{Criterion, Model};
 use porf_program::{Action, Answer, Program};
 
 use super::branch::goes_on;
@@ -22,11 +22,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let graph = &self.work.graph;
         let Some(&Write { location, value, .. }) = graph.event(event).as_write() else { return Ok(()) };
         let prefixes = [Some(event), None];
-        self.offer(event, location, value, prefixes, rival, |read, spurious| Alternative::Revisit {
-            write: event,
-            read,
-            spurious,
-        })
+        let alternative = |read, spurious| Alternative::Revisit { write: event, read, spurious };
+        self.offer(event, location, value, prefixes, rival, true, alternative).map(|_| ())
     }
 
     /// Keeps as alternatives what becomes possible if the thread's rmw, about to write `value`, reads from `source`,
@@ -43,25 +40,31 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let event = self.work.graph.next_id();
         let alternative =
             |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
-        if !self.depends_on_reads(location) {
-            let prefixes = [self.work.graph.latest_before(thread), source];
-            return self.offer(event, location, value, prefixes, Some(rival), alternative);
+        let offered = self.work.alternatives.len();
+        let graph = &self.work.graph;
+        // What the rmw reads says nothing new about an order that is known anyway, if that is all that matters.
+        let is_whole = graph.plain_writes(location) == 0 && self.model.criterion(graph) == Criterion::Views;
+        let prefixes = [graph.latest_before(thread), source];
+        if self.offer(event, location, value, prefixes, Some(rival), is_whole, alternative)? {
+            return Ok(());
         }
-        // What is canonical depends on what the rmw reads, too.
+        self.work.alternatives.truncate(offered);
         let Some((label, _)) = self.read_label(self.action(thread), location, source, false) else {
             return Ok(());
         };
         let read = self.add_read(thread, label, None);
         if self.admits_read(read)? {
             let write = self.work.graph.next_id();
-            self.offer(write, location, value, [Some(read), None], Some(rival), alternative)?;
+            self.offer(write, location, value, [Some(read), None], Some(rival), true, alternative)?;
         }
         self.work.cut_before(event);
         Ok(())
     }
 
     /// Keeps an alternative for each read that a write of the value, with the causal prefix of the given events, can
-    /// revisit; and another one if the read may then fail spuriously.
+    /// revisit; and another one if the read may then fail spuriously. `false` if the graph has to be whole to decide that:
+    /// to have all that the write depends on.
+    #[allow(clippy::too_many_arguments)]
     fn offer(
         &mut self,
         write: EventId,
@@ -69,13 +72,15 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         value: Value,
         prefixes: [Option<EventId>; 2],
         rival: Option<EventId>,
+        is_whole: bool,
         alternative: impl Fn(EventId, bool) -> Alternative,
-    ) -> Result<(), Interruption> {
+    ) -> Result<bool, Interruption> {
         let Self { work, model, locations, watch, restriction, .. } = self;
         let Work { graph, paused, alternatives } = work;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
         let revisitor = Revisitor { write, location, prefixes, rival };
-        let mut judge = Judge { model, locations, watch, restriction, graph, paused, revisitor };
+        let mut judge =
+            Judge { model, locations, watch, restriction, graph, paused, revisitor, is_whole, is_unclear: false };
         revisitor.for_each_revisitable(graph, |id| judge.is_canonical(id), |read| {
             let step = paused.step(graph, read);
             if let Action::Load { wait: Some(condition), .. } = step.action
@@ -89,7 +94,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             {
                 alternatives.push(alternative(read, true));
             }
-        })
+        })?;
+        Ok(!judge.is_unclear)
     }
 
     /// Lets `write`, the latest event, revisit `read`.

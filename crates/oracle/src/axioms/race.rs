@@ -11,6 +11,9 @@ use crate::execution::{EventKind, Execution};
 
 /// Whether an execution has a data race.
 pub fn has_race(execution: &Execution, model: ModelName) -> bool {
+    if !execution.events().any(|(_, kind)| is_non_atomic(kind)) {
+        return false;
+    }
     let relations = Relations::of(execution);
     let hb = match model {
         ModelName::Rc11 => relations.rc11_happens_before(),

@@ -6,7 +6,7 @@
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId, Value};
 
-use super::ThreadGenerator;
+use super::{Size, ThreadGenerator};
 use crate::profile::Mix;
 use crate::program::{GuardedOp, Location, Op, Operand, RandomProgram};
 
@@ -15,7 +15,7 @@ const PLAIN: usize = 2;
 const LOCKS: [usize; 2] = [PLAIN, PLAIN + 1];
 const COUNTER: usize = PLAIN + 2;
 
-pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProgram> {
+pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Result<RandomProgram> {
     let locations = (0..=COUNTER).map(|_| Value(0)).collect();
     let thread_count = *u.choose(&[2, 3, 3, 4])?;
     let mut threads = PrimaryMap::new();
@@ -29,7 +29,7 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProg
             guards: Vec::new(),
             register_count: 0,
         };
-        for _ in 0..*u.choose(&[1, 1, 2, 2, 3])? {
+        for _ in 0..*u.choose(&[1, 1, 2, 2, 3])? + usize::from(size == Size::Large) {
             piece(&mut thread, u)?;
         }
         threads.push(thread.ops);
@@ -38,7 +38,7 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProg
         create_and_join(u, &mut threads)?;
     }
     let mut program = RandomProgram { locations, threads };
-    program.cut_to_size();
+    program.cut_to(size);
     Ok(program)
 }
 
