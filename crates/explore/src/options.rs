@@ -28,7 +28,13 @@ impl Options<'_> {
     /// The default schedule and no limits; executions with different coherence orders are different.
     pub fn new(model: ModelKind) -> Self {
         let equivalence = Some(Equivalence::Co);
-        Self { model, equivalence, schedule: Schedule::default(), limits: Limits::default(), keep_going: false }
+        Self {
+            model,
+            equivalence,
+            schedule: Schedule::default(),
+            limits: Limits::default(),
+            keep_going: false,
+        }
     }
 }
 

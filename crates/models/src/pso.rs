@@ -51,6 +51,8 @@ impl Model for Pso {
         _location: LocationId,
         demands: &mut Demands<'_>,
     ) -> Result<bool, Interrupted> {
-        global::find_orders(graph, demands, |graph, event, out| push_fixed_successors(graph, event, false, out))
+        global::find_orders(graph, demands, |graph, event, out| {
+            push_fixed_successors(graph, event, false, out)
+        })
     }
 }

@@ -52,6 +52,8 @@ impl Model for Tso {
         _location: LocationId,
         demands: &mut Demands<'_>,
     ) -> Result<bool, Interrupted> {
-        global::find_orders(graph, demands, |graph, event, out| push_fixed_successors(graph, event, true, out))
+        global::find_orders(graph, demands, |graph, event, out| {
+            push_fixed_successors(graph, event, true, out)
+        })
     }
 }

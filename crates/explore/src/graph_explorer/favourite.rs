@@ -152,12 +152,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
 
     /// Whether a write is available, if the whole graph tells. What is consistent in there is consistent with fewer events,
     /// and what certainly precedes another write does so by their prefixes.
-    fn glance(
-        &mut self,
-        id: EventId,
-        location: LocationId,
-        write: Option<EventId>,
-    ) -> Glance {
+    fn glance(&mut self, id: EventId, location: LocationId, write: Option<EventId>) -> Glance {
         let graph = self.graph;
         let before = graph.directly_before(id);
         let certain = self.model.certain_position(graph, before, location);
@@ -168,9 +163,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             }
         }
         let decides = matches!(self.model.criterion(graph), Criterion::Views | Criterion::Positions);
-        if decides
-            && graph.position(write) >= self.model.known_position(graph, before, location)
-        {
+        if decides && graph.position(write) >= self.model.known_position(graph, before, location) {
             return Glance::Available;
         }
         Glance::Unclear

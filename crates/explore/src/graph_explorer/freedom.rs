@@ -60,7 +60,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
     fn is_overwritten(&self, location: LocationId, position: usize, later: usize) -> bool {
         let graph = &self.work.graph;
-        let (Some(first), Some(second)) = (graph.write_at(location, position), graph.write_at(location, later))
+        let (Some(first), Some(second)) =
+            (graph.write_at(location, position), graph.write_at(location, later))
         else {
             return true;
         };
@@ -112,15 +113,16 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let observed = self.sink.observed();
         let at = |&address| self.locations.at(address);
         // Writes that all belong to rmws have but one order.
-        let is_open = |&location: &LocationId| {
-            self.is_free(location) && self.work.graph.plain_writes(location) > 0
-        };
+        let is_open =
+            |&location: &LocationId| self.is_free(location) && self.work.graph.plain_writes(location) > 0;
         let locations: Vec<LocationId> = observed.iter().flat_map(at).filter(is_open).collect();
         if locations.is_empty() {
             return Ok(());
         }
-        let reported: Vec<EventId> =
-            locations.iter().filter_map(|&location| self.work.graph.writes(location).last().copied()).collect();
+        let reported: Vec<EventId> = locations
+            .iter()
+            .filter_map(|&location| self.work.graph.writes(location).last().copied())
+            .collect();
         let mut pending = vec![Vec::new()];
         while let Some(last) = pending.pop() {
             if !self.has_order_ending_with(&last)? {
@@ -157,7 +159,8 @@ pub(super) fn admits_read<M: Model>(
     watch: &mut Watch<'_>,
     read: EventId,
 ) -> Result<bool, Interruption> {
-    let Some((location, source)) = graph.event(read).as_read().map(|read| (read.location, read.source)) else {
+    let Some((location, source)) = graph.event(read).as_read().map(|read| (read.location, read.source))
+    else {
         return Ok(true);
     };
     let position = graph.position(source);
@@ -200,7 +203,8 @@ fn look_for_orders<M: Model>(
         stopped.is_none()
     };
     let is_free = |location| !locations.info(location).ordered;
-    let found = model.find_orders(graph, location, &mut Demands { is_free: &is_free, last, go_on: &mut go_on });
+    let found =
+        model.find_orders(graph, location, &mut Demands { is_free: &is_free, last, go_on: &mut go_on });
     found.map_err(|Interrupted| stopped.unwrap_or(StopReason::Interrupt).into())
 }
 
@@ -213,7 +217,8 @@ fn is_settled<M: Model>(model: &M, graph: &Graph, locations: &Locations) -> bool
 
 /// Whether it is quickly seen that the write at a position precedes the next one in every order.
 fn is_link_certain<M: Model>(model: &M, graph: &Graph, location: LocationId, position: usize) -> bool {
-    let (Some(first), Some(second)) = (graph.write_at(location, position), graph.write_at(location, position + 1))
+    let (Some(first), Some(second)) =
+        (graph.write_at(location, position), graph.write_at(location, position + 1))
     else {
         return true;
     };

@@ -82,7 +82,13 @@ enum Progress {
 type Stepped = Result<Progress, Interruption>;
 
 impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
-    pub(crate) fn new(program: &'a P, model: M, options: &Options<'a>, manner: &Manner, sink: &'a mut K) -> Self {
+    pub(crate) fn new(
+        program: &'a P,
+        model: M,
+        options: &Options<'a>,
+        manner: &Manner,
+        sink: &'a mut K,
+    ) -> Self {
         Self {
             program,
             model,

@@ -12,6 +12,20 @@ use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::Interruption;
 use crate::sink::Sink;
 
+/// A write that may revisit reads, which need not be in the graph yet.
+#[derive(Clone, Copy)]
+struct Visitor {
+    write: EventId,
+    location: LocationId,
+    value: Value,
+    /// Events whose causal prefixes make up that of the write.
+    prefixes: [Option<EventId>; 2],
+    /// The write of another rmw that stands in its place.
+    rival: Option<EventId>,
+    /// Whether all that the write depends on is in the graph, or it does not matter.
+    is_whole: bool,
+}
+
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Keeps the revisits that the latest event, a write, can make as alternatives.
     pub(super) fn offer_revisits(
@@ -21,9 +35,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     ) -> Result<(), Interruption> {
         let graph = &self.work.graph;
         let Some(&Write { location, value, .. }) = graph.event(event).as_write() else { return Ok(()) };
-        let prefixes = [Some(event), None];
+        let visitor =
+            Visitor { write: event, location, value, prefixes: [Some(event), None], rival, is_whole: true };
         let alternative = |read, spurious| Alternative::Revisit { write: event, read, spurious };
-        self.offer(event, location, value, prefixes, rival, true, alternative).map(|_| ())
+        self.offer(visitor, alternative).map(|_| ())
     }
 
     /// Keeps as alternatives what becomes possible if the thread's rmw, about to write `value`, reads from `source`,
@@ -38,14 +53,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         value: Value,
     ) -> Result<(), Interruption> {
         let event = self.work.graph.next_id();
-        let alternative =
-            |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
+        let alternative = |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
         let offered = self.work.alternatives.len();
         let graph = &self.work.graph;
         // What the rmw reads says nothing new about an order that is known anyway, if that is all that matters.
         let is_whole = graph.plain_writes(location) == 0 && self.model.criterion(graph) == Criterion::Views;
         let prefixes = [graph.latest_before(thread), source];
-        if self.offer(event, location, value, prefixes, Some(rival), is_whole, alternative)? {
+        let visitor = Visitor { write: event, location, value, prefixes, rival: Some(rival), is_whole };
+        if self.offer(visitor, alternative)? {
             return Ok(());
         }
         self.work.alternatives.truncate(offered);
@@ -55,46 +70,54 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let read = self.add_read(thread, label, None);
         if self.admits_read(read)? {
             let write = self.work.graph.next_id();
-            self.offer(write, location, value, [Some(read), None], Some(rival), true, alternative)?;
+            let visitor = Visitor { write, prefixes: [Some(read), None], is_whole: true, ..visitor };
+            self.offer(visitor, alternative)?;
         }
         self.work.cut_before(event);
         Ok(())
     }
 
-    /// Keeps an alternative for each read that a write of the value, with the causal prefix of the given events, can
-    /// revisit; and another one if the read may then fail spuriously. `false` if the graph has to be whole to decide that:
-    /// to have all that the write depends on.
-    #[allow(clippy::too_many_arguments)]
+    /// Keeps an alternative for each read that the visitor can revisit; and another one if the read may then fail
+    /// spuriously. `false` if that cannot be decided because the graph is not whole.
     fn offer(
         &mut self,
-        write: EventId,
-        location: LocationId,
-        value: Value,
-        prefixes: [Option<EventId>; 2],
-        rival: Option<EventId>,
-        is_whole: bool,
+        visitor: Visitor,
         alternative: impl Fn(EventId, bool) -> Alternative,
     ) -> Result<bool, Interruption> {
+        let Visitor { write, location, value, prefixes, rival, is_whole } = visitor;
         let Self { work, model, locations, watch, restriction, .. } = self;
         let Work { graph, paused, alternatives } = work;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
         let revisitor = Revisitor { write, location, prefixes, rival };
-        let mut judge =
-            Judge { model, locations, watch, restriction, graph, paused, revisitor, is_whole, is_unclear: false };
-        revisitor.for_each_revisitable(graph, |id| judge.is_canonical(id), |read| {
-            let step = paused.step(graph, read);
-            if let Action::Load { wait: Some(condition), .. } = step.action
-                && !condition.holds(value)
-            {
-                return;
-            }
-            alternatives.push(alternative(read, false));
-            if let Action::Rmw { op, size, .. } = step.action
-                && op.may_fail_spuriously(value, size)
-            {
-                alternatives.push(alternative(read, true));
-            }
-        })?;
+        let mut judge = Judge {
+            model,
+            locations,
+            watch,
+            restriction,
+            graph,
+            paused,
+            revisitor,
+            is_whole,
+            is_unclear: false,
+        };
+        revisitor.for_each_revisitable(
+            graph,
+            |id| judge.is_canonical(id),
+            |read| {
+                let step = paused.step(graph, read);
+                if let Action::Load { wait: Some(condition), .. } = step.action
+                    && !condition.holds(value)
+                {
+                    return;
+                }
+                alternatives.push(alternative(read, false));
+                if let Action::Rmw { op, size, .. } = step.action
+                    && op.may_fail_spuriously(value, size)
+                {
+                    alternatives.push(alternative(read, true));
+                }
+            },
+        )?;
         Ok(!judge.is_unclear)
     }
 
@@ -190,7 +213,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             let last = graph.writes(label.location).len() + 1;
             self.work.graph.place_write(write, last);
             if !self.is_free(label.location) {
-                let known = [before_write, before_read].map(|before| self.least_position(before, label.location));
+                let known =
+                    [before_write, before_read].map(|before| self.least_position(before, label.location));
                 self.offer_places(write, known[0].max(known[1]), last, Some(read))?;
             }
         }

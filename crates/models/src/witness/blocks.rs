@@ -92,7 +92,8 @@ impl BlockSort {
         knowledge: Knowledge,
     ) -> bool {
         self.divide(graph, location);
-        let found = self.collect(graph, location, knowledge) && self.arrange(graph, location, last, knowledge);
+        let found =
+            self.collect(graph, location, knowledge) && self.arrange(graph, location, last, knowledge);
         if found {
             graph.set_coherence(location, &self.sorted);
         }
@@ -210,12 +211,8 @@ impl BlockSort {
             placed += 1;
             let block = self.starts[next]..self.starts[next + 1];
             self.sorted.extend_from_slice(&self.writes[block]);
-            for second in 0..count {
-                if waiting_for[second] != usize::MAX
-                    && self.precedes(graph, location, knowledge, next, second, last)
-                {
-                    waiting_for[second] -= 1;
-                }
+            for (second, waiting) in waiting_for.iter_mut().enumerate().filter(|(_, it)| **it != usize::MAX) {
+                *waiting -= usize::from(self.precedes(graph, location, knowledge, next, second, last));
             }
         }
         self.waiting_for = waiting_for;

@@ -53,7 +53,9 @@ fn decide_own_order(graph: &Graph, orders: &mut PartialOrders) -> Option<()> {
             for access in graph.accesses_back_from(last).skip(1) {
                 let earlier = seen_by(graph, access);
                 match (earlier, later) {
-                    (Some(earlier), Some(later)) if earlier != later => orders.decide(graph, earlier, later)?,
+                    (Some(earlier), Some(later)) if earlier != later => {
+                        orders.decide(graph, earlier, later)?
+                    }
                     (Some(_), None) => return None,
                     _ => {}
                 }
@@ -83,7 +85,8 @@ struct Line {
 impl Line {
     fn of(graph: &Graph, orders: &PartialOrders) -> Self {
         let count = graph.len();
-        let mut line = Self { places: vec![usize::MAX; count], writes: vec![Vec::new(); graph.locations().count()] };
+        let mut line =
+            Self { places: vec![usize::MAX; count], writes: vec![Vec::new(); graph.locations().count()] };
         let before = |event: EventId| graph.events().filter(|&other| orders.is_before(other, event)).count();
         let mut waiting_for: Vec<usize> = graph.events().map(before).collect();
         for place in 0..count {
@@ -93,7 +96,8 @@ impl Line {
                     line.places[event.index()] == usize::MAX && waiting_for[event.index()] == 0
                 })
             };
-            let Some(next) = ready().find(|&event| line.welcomes(graph, event)).or_else(|| ready().next()) else {
+            let Some(next) = ready().find(|&event| line.welcomes(graph, event)).or_else(|| ready().next())
+            else {
                 break;
             };
             line.places[next.index()] = place;

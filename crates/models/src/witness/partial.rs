@@ -140,7 +140,8 @@ impl PartialOrders {
             for reader in graph.readers(location, Some(first)) {
                 self.insert(reader, second)?;
             }
-            if let Some(next) = exclusive_reader(graph, location, Some(first)).filter(|&next| next != second) {
+            if let Some(next) = exclusive_reader(graph, location, Some(first)).filter(|&next| next != second)
+            {
                 pending.push((next, second));
             }
             match exclusive_source(graph, second) {

@@ -114,9 +114,8 @@ impl Fixed {
         let count = graph.len();
         let event = |index: usize| graph.event(EventId::from_index(index));
         let is_po = |a: &Event, b: &Event| a.thread == b.thread && a.index < b.index;
-        let same_location = |a: usize, b: usize| {
-            event(a).location().is_some() && event(a).location() == event(b).location()
-        };
+        let same_location =
+            |a: usize, b: usize| event(a).location().is_some() && event(a).location() == event(b).location();
         let happens_before = Relation::from_predicate(count, |a, b| {
             a != b && graph.happens_before(EventId::from_index(b)).contains(event(a))
         });
@@ -124,10 +123,10 @@ impl Fixed {
             event(b).as_read().is_some_and(|read| read.source == Some(EventId::from_index(a)))
         });
         let program_order = Relation::from_predicate(count, |a, b| is_po(event(a), event(b)));
-        let elsewhere = Relation::from_predicate(count, |a, b| {
-            is_po(event(a), event(b)) && !same_location(a, b)
-        });
-        let here = Relation::from_predicate(count, |a, b| happens_before.contains(a, b) && same_location(a, b));
+        let elsewhere =
+            Relation::from_predicate(count, |a, b| is_po(event(a), event(b)) && !same_location(a, b));
+        let here =
+            Relation::from_predicate(count, |a, b| happens_before.contains(a, b) && same_location(a, b));
         let ordered = program_order.or(&elsewhere.then(&happens_before).then(&elsewhere)).or(&here);
         Self {
             happens_before,
@@ -144,13 +143,12 @@ impl Fixed {
         let id = EventId::from_index;
         let coherence = Relation::from_predicate(count, |a, b| orders.has(id(a), id(b)));
         let from_read = Relation::from_predicate(count, |a, b| {
-            let read_of = |location: LocationId| {
-                graph.event(id(a)).as_read().filter(|read| read.location == location)
-            };
+            let read_of =
+                |location: LocationId| graph.event(id(a)).as_read().filter(|read| read.location == location);
             let write = graph.event(id(b)).as_write();
-            write.and_then(|write| read_of(write.location)).is_some_and(|read| {
-                read.source.is_none_or(|source| orders.has(source, id(b)))
-            })
+            write
+                .and_then(|write| read_of(write.location))
+                .is_some_and(|read| read.source.is_none_or(|source| orders.has(source, id(b))))
         });
         let eco = self.reads_from.or(&coherence).or(&from_read).plus();
         let scb = self.ordered.or(&coherence).or(&from_read);
