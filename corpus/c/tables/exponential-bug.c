@@ -20,7 +20,7 @@
 //@ ra rf [-DN=6]: verified executions=15604 blocked=0
 //@ ra rf [-DN=7] slow: verified executions=22844 blocked=0
 //@ ra rf [-DN=8] slow: verified executions=32316 blocked=0
-//@ ra rf [-DN=9] slow: verified executions=44431 blocked=0
+//@ ra rf [-DN=9]: verified executions=44431 blocked=0
 //@ all [-DBUG]: error assertion
 
 #include <assert.h>

@@ -19,7 +19,7 @@
 //@ all rf [-DN=6]: verified executions=720 blocked=0
 //@ all [-DN=7] slow: verified executions=135135 blocked=0
 //@ ra rf [-DN=7]: verified executions=5040 blocked=0
-//@ ra rf [-DN=8] slow: verified executions=40320 blocked=0
+//@ ra rf [-DN=8]: verified executions=40320 blocked=0
 //@ ra rf [-DN=9] slow: verified executions=362880 blocked=0
 //@ all [-DASSERT]: error assertion
 

@@ -63,7 +63,7 @@ fn compare_exchanges_on_a_chain() {
     assert_same(builder);
 }
 
-/// What a read prefers depends on how many seq_cst events there are in the graph, and revisits take some away.
+/// What a read prefers must not depend on how many seq_cst events the graph has: revisits take some of them away.
 #[test]
 fn one_seq_cst_rmw_among_relaxed_accesses() {
     let mut builder = ProgramBuilder::new();

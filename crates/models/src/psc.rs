@@ -40,19 +40,28 @@ pub(crate) fn closes_no_cycle(search: &mut CycleSearch, graph: &Graph, event: Ev
 /// Pushes the first seq_cst events that follow a seq_cst event in po, co or fr, and those that follow it in rf; the other
 /// seq_cst events that do follow by transitivity.
 fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<EventId>) {
-    let is_seq_cst = |other: &EventId| graph.event(*other).is_seq_cst();
-    let event = graph.event(id);
-    let later = &graph.thread_events(event.thread)[event.index as usize + 1..];
-    successors.extend(later.iter().copied().find(is_seq_cst));
-    let (location, position) = match event.label {
+    push_fixed_seq_cst_successors(graph, id, successors);
+    let (location, position) = match graph.event(id).label {
         Label::Read(read) => (read.location, graph.position(read.source)),
-        Label::Write(write) => {
-            successors.extend(graph.readers(write.location, Some(id)).filter(is_seq_cst));
-            (write.location, graph.position(Some(id)))
-        }
+        Label::Write(write) => (write.location, graph.position(Some(id))),
         _ => return,
     };
+    let is_seq_cst = |other: &EventId| graph.event(*other).is_seq_cst();
     successors.extend(graph.writes(location)[position..].iter().copied().find(is_seq_cst));
+}
+
+/// The same without co and fr; none for an event that is not seq_cst.
+pub(crate) fn push_fixed_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<EventId>) {
+    let event = graph.event(id);
+    if !event.is_seq_cst() {
+        return;
+    }
+    let is_seq_cst = |other: &EventId| graph.event(*other).is_seq_cst();
+    let later = &graph.thread_events(event.thread)[event.index as usize + 1..];
+    successors.extend(later.iter().copied().find(is_seq_cst));
+    if let Label::Write(write) = event.label {
+        successors.extend(graph.readers(write.location, Some(id)).filter(is_seq_cst));
+    }
 }
 
 /// Whether psc has no cycle.

@@ -12,7 +12,7 @@
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::last_known_position;
-use crate::psc::{self, closes_no_cycle};
+use crate::psc::closes_no_cycle;
 use crate::search::CycleSearch;
 use crate::witness::blocks::{BlockSort, Knowledge};
 use crate::witness::seq_cst;
@@ -66,8 +66,7 @@ impl Model for Rc11 {
             return self.sort.sort_demanded(graph, location, demands, Knowledge::HappensBefore);
         }
         let before: Vec<Vec<EventId>> = graph.locations().map(|at| graph.writes(at).to_vec()).collect();
-        let sorted = self.sort.sort_demanded(graph, location, demands, Knowledge::HappensBefore)?;
-        if sorted && psc::is_acyclic(graph) || seq_cst::find_orders(graph, demands)? {
+        if seq_cst::find_orders(graph, demands)? {
             return Ok(true);
         }
         for (location, writes) in graph.locations().zip(&before) {

@@ -75,7 +75,7 @@ fn seen_by(graph: &Graph, access: EventId) -> Option<EventId> {
 }
 
 /// All events in a line that respects a global order.
-struct Line {
+pub(super) struct Line {
     /// For each event, its place.
     places: Vec<usize>,
     /// For each location, its writes in the order of their places.
@@ -83,7 +83,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(graph: &Graph, orders: &PartialOrders) -> Self {
+    pub(super) fn of(graph: &Graph, orders: &PartialOrders) -> Self {
         let count = graph.len();
         let mut line =
             Self { places: vec![usize::MAX; count], writes: vec![Vec::new(); graph.locations().count()] };
@@ -109,6 +109,11 @@ impl Line {
             }
         }
         line
+    }
+
+    /// The writes to a location in the order of their places.
+    pub(super) fn writes(&self, location: LocationId) -> &[EventId] {
+        &self.writes[location.index()]
     }
 
     /// Whether nothing speaks against the event as the next one: it does not write, or all reads from the write that it

@@ -1,26 +1,31 @@
 //! Coherence orders under RC11 where psc matters.
 //!
-//! psc with a partial coherence order is contained in psc with any order that extends it. So an order is hopeless as soon as
-//! psc of what is decided has a cycle; and a pair of writes is decided if the other way round is hopeless. Where no pair is, both
-//! ways are tried.
+//! Between seq_cst events, psc contains po, rf, co and fr, so these and all co and fr must not have a cycle: what follows from that
+//! is decided first. And psc with a partial coherence order is contained in psc with any order that extends it. So an
+//! order is hopeless as soon as psc of what is decided has a cycle; and a pair of writes is decided if the other way round is
+//! hopeless. Where no pair is, both ways are tried.
 
 use porf_entity::{EntityId, Relation};
 use porf_graph::{Event, EventId, Graph, Label, LocationId};
 
 use super::blocks::Knowledge;
+use super::global::Line;
 use super::partial::PartialOrders;
 use super::{Demands, Interrupted};
-use crate::psc;
+use crate::psc::{self, push_fixed_seq_cst_successors};
 
 /// Looks for coherence orders with which the graph is consistent under RC11, and leaves them in the graph.
 pub(crate) fn find_orders(graph: &mut Graph, demands: &mut Demands<'_>) -> Result<bool, Interrupted> {
-    let fixed = Fixed::of(graph);
-    let root = known_orders(graph, demands).filter(|orders| fixed.is_hopeful(graph, orders));
-    let mut pending: Vec<PartialOrders> = root.into_iter().collect();
+    let mut fixed = None;
+    let mut pending: Vec<PartialOrders> = known_orders(graph, demands).into_iter().collect();
     while let Some(mut orders) = pending.pop() {
         extend(graph, &orders);
         if psc::is_acyclic(graph) {
             return Ok(true);
+        }
+        let fixed = fixed.get_or_insert_with(|| Fixed::of(graph));
+        if !fixed.is_hopeful(graph, &orders) {
+            continue;
         }
         let undecided: Vec<_> =
             graph.locations().flat_map(|location| orders.undecided(graph, location)).collect();
@@ -34,8 +39,9 @@ pub(crate) fn find_orders(graph: &mut Graph, demands: &mut Demands<'_>) -> Resul
             }
             let ways = [(first, second), (second, first)].map(|(first, second)| {
                 let mut way = orders.clone();
-                let consistent = way.decide(graph, first, second).is_some();
-                (consistent && fixed.is_hopeful(graph, &way)).then_some(way)
+                way.decide(graph, first, second)?;
+                way.saturate(graph)?;
+                fixed.is_hopeful(graph, &way).then_some(way)
             });
             match ways {
                 [None, None] => {
@@ -58,9 +64,10 @@ pub(crate) fn find_orders(graph: &mut Graph, demands: &mut Demands<'_>) -> Resul
     Ok(false)
 }
 
-/// What is decided by the demands and by coherence, irreflexive(hb; eco?).
+/// What is decided by the demands, by what psc contains, and by coherence, irreflexive(hb; eco?).
 fn known_orders(graph: &Graph, demands: &Demands<'_>) -> Option<PartialOrders> {
-    let mut orders = PartialOrders::new(graph, demands, |_, _| {})?;
+    let mut orders =
+        PartialOrders::new(graph, demands, |event, out| push_fixed_seq_cst_successors(graph, event, out))?;
     for location in graph.locations() {
         let writes = graph.writes(location);
         for &first in writes {
@@ -78,13 +85,15 @@ fn known_orders(graph: &Graph, demands: &Demands<'_>) -> Option<PartialOrders> {
             }
         }
     }
+    orders.saturate(graph)?;
     Some(orders)
 }
 
-/// Gives the graph some total orders that extend what is decided.
+/// Gives the graph some total orders that extend what is decided, as close as possible to a line of all events.
 fn extend(graph: &mut Graph, orders: &PartialOrders) {
+    let line = Line::of(graph, orders);
     for location in graph.locations() {
-        let mut rest = graph.writes(location).to_vec();
+        let mut rest = line.writes(location).to_vec();
         let mut sorted = Vec::with_capacity(rest.len());
         while let Some(next) = rest.iter().position(|&write| {
             let follows_last = sorted.last().is_none_or(|&last| {
