@@ -153,6 +153,7 @@ fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {
         Action::Block(reason) => {
             let message = match reason {
                 BlockReason::Assume => "blocked: the assumption is false",
+                BlockReason::Spin => "spins",
                 BlockReason::LoopBound => "cut: the loop goes on beyond its bound",
                 BlockReason::StepLimit => "cut: it ran for too many steps",
             };

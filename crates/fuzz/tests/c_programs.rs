@@ -6,7 +6,7 @@ use porf_fuzz::c_programs::compare;
 use porf_oracle::{CForm, Profile, RandomProgram, shrink};
 
 /// Programs of each profile, half of them in each form.
-const PROGRAMS: u64 = 18;
+const PROGRAMS: u64 = 12;
 
 fn compare_profile(profile: Profile) {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{profile:?}.c"));
@@ -84,4 +84,9 @@ fn programs_that_copy() {
 #[test]
 fn programs_that_wait_for_flags() {
     compare_profile(Profile::Flags);
+}
+
+#[test]
+fn programs_that_pass_messages() {
+    compare_profile(Profile::Messages);
 }

@@ -5,7 +5,7 @@ use porf_fuzz::compare_equivalences;
 use porf_oracle::{Profile, RandomProgram, shrink};
 
 /// Programs of each profile.
-const PROGRAMS: u64 = 8;
+const PROGRAMS: u64 = 4;
 
 #[test]
 fn equivalences_agree_on_large_programs() {

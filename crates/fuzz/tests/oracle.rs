@@ -5,8 +5,8 @@ use porf_explore::ModelKind;
 use porf_fuzz::compare;
 use porf_oracle::{Profile, RandomProgram, shrink};
 
-/// Programs of each profile; thirteen profiles make more than 2,000 programs under each model.
-const PROGRAMS: u64 = 250;
+/// Programs of each profile; fourteen profiles make more than 2,000 programs under each model.
+const PROGRAMS: u64 = 160;
 
 fn compare_profile(profile: Profile) {
     for seed in 0..PROGRAMS {
@@ -82,4 +82,9 @@ fn programs_that_copy() {
 #[test]
 fn programs_that_wait_for_flags() {
     compare_profile(Profile::Flags);
+}
+
+#[test]
+fn programs_that_pass_messages() {
+    compare_profile(Profile::Messages);
 }

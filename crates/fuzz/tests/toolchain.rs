@@ -8,7 +8,7 @@ use porf::check::{CheckOptions, check_test};
 use porf_explore::{Equivalence, ModelKind};
 use porf_oracle::{Execution, ModelName, Profile, RandomProgram, executions_all_models, has_race};
 
-const PROGRAMS: u64 = 100;
+const PROGRAMS: u64 = 80;
 
 /// How many complete executions can end in each final state, blocked executions, and whether there is a race.
 type Outcome = (BTreeMap<Vec<(String, String)>, u64>, u64, bool);

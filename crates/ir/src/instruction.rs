@@ -208,6 +208,9 @@ pub enum TerminatorKind {
     Fail(FailKind),
     /// Nowhere: a loop went on beyond its bound, and this execution is cut here.
     LoopBound,
+    /// Nowhere: a loop has done nothing that matters and would begin anew as it began before. The thread waits here until
+    /// something else happens.
+    Spin,
 }
 
 /// A block to jump to with what is passed to its parameters.
@@ -321,7 +324,10 @@ macro_rules! visit_targets {
                 }
                 $f(default);
             }
-            TerminatorKind::Return(_) | TerminatorKind::Fail(_) | TerminatorKind::LoopBound => {}
+            TerminatorKind::Return(_)
+            | TerminatorKind::Fail(_)
+            | TerminatorKind::LoopBound
+            | TerminatorKind::Spin => {}
         }
     };
 }
@@ -337,7 +343,10 @@ macro_rules! visit_own_operands {
                     $f(value);
                 }
             }
-            TerminatorKind::Jump(_) | TerminatorKind::Fail(_) | TerminatorKind::LoopBound => {}
+            TerminatorKind::Jump(_)
+            | TerminatorKind::Fail(_)
+            | TerminatorKind::LoopBound
+            | TerminatorKind::Spin => {}
         }
     };
 }

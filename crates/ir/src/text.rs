@@ -19,7 +19,7 @@
 //! b1(%v5: i32):
 //!   return %v5
 //! b2:
-//!   loop_bound
+//!   loop_bound                                         ; or `spin`
 //! }
 //!
 //! thread "P0" f0(g0, 5)

@@ -5,9 +5,9 @@
 //! of candidate executions might be too large are cut down to [`Size`], always in the same way.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use porf_entity::{EntityId, PrimaryMap, ReadOrdering, Value};
+use porf_entity::{EntityId, PrimaryMap, ReadOrdering, ThreadId, Value};
 
-use crate::profile::{AccessKind, Mix, Profile};
+use crate::profile::{AccessKind, Division, Mix, Profile};
 use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
 
 mod threads;
@@ -62,6 +62,7 @@ impl RandomProgram {
         for event_count in event_counts {
             let mut thread = ThreadGenerator {
                 mix: &mix,
+                thread: threads.next_id(),
                 location_count,
                 last_stored: &mut last_stored,
                 ops: Vec::new(),
@@ -186,6 +187,7 @@ fn split_mix(state: &mut u64) -> u64 {
 /// Generates one thread.
 struct ThreadGenerator<'a> {
     mix: &'a Mix,
+    thread: ThreadId,
     location_count: usize,
     /// The greatest constant stored so far by any thread, where all of them have to differ.
     last_stored: &'a mut u64,
@@ -205,8 +207,12 @@ impl ThreadGenerator<'_> {
             if self.guards.len() < 2 && self.has_dependency(u, 6)? {
                 self.guards.push((self.condition(u)?, u.int_in_range(1..=3)?));
             }
-            let half = usize::from(2 * events >= event_count);
-            let access = self.access(u, self.mix.accesses[half], event_count - events)?;
+            let is_second_sort = match self.mix.division {
+                Division::Halves => 2 * events >= event_count,
+                Division::Threads => self.thread.index().is_multiple_of(2),
+            };
+            let kinds = self.mix.accesses[usize::from(is_second_sort)];
+            let access = self.access(u, kinds, event_count - events)?;
             events += if access.is_read() && access.is_write() { 2 } else { 1 };
             self.push(access);
             for (_, remaining) in &mut self.guards {

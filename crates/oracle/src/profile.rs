@@ -31,6 +31,9 @@ pub enum Profile {
     Copies,
     /// A location that is waited for, to which several threads write without any order, and another one.
     Flags,
+    /// Threads that only store to two locations by turns, and threads that only load, so that these learn of several stores
+    /// that have no order.
+    Messages,
 }
 
 impl Profile {
@@ -40,7 +43,7 @@ impl Profile {
     }
 
     /// All profiles.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Mixed,
         Self::Rmw,
         Self::Threads,
@@ -54,6 +57,7 @@ impl Profile {
         Self::TwoLocations,
         Self::Copies,
         Self::Flags,
+        Self::Messages,
     ];
 }
 
@@ -63,8 +67,9 @@ pub(crate) struct Mix {
     pub(crate) location_counts: &'static [usize],
     /// How many events all threads together have, those of fences left out.
     pub(crate) event_counts: &'static [usize],
-    /// In the first and in the second half of each thread.
+    /// Of two sorts.
     pub(crate) accesses: [&'static [AccessKind]; 2],
+    pub(crate) division: Division,
     pub(crate) reads: &'static [ReadOrdering],
     pub(crate) writes: &'static [WriteOrdering],
     pub(crate) rmws: &'static [RmwOrdering],
@@ -75,6 +80,15 @@ pub(crate) struct Mix {
     pub(crate) has_dependencies: bool,
     /// One operand in so many is a register, if there are such.
     pub(crate) operands_per_register: u8,
+}
+
+/// Where accesses of which sort are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Division {
+    /// Those of the first sort in the first half of each thread, those of the second in the second.
+    Halves,
+    /// Those of the second sort in the first thread and in the third, the others elsewhere.
+    Threads,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,6 +120,7 @@ impl Mix {
             location_counts: &[1, 2, 2, 2, 3],
             event_counts: &[4, 5, 6, 6, 7, 7, 8],
             accesses: [MIXED; 2],
+            division: Division::Halves,
             reads: ReadOrdering::ALL,
             writes: WriteOrdering::ALL,
             rmws: RmwOrdering::ALL,
@@ -251,6 +266,28 @@ impl Mix {
                 reads: ATOMIC_READS,
                 writes: ATOMIC_WRITES,
                 places_per_fence: 12,
+                ..mixed
+            },
+            Profile::Messages => Self {
+                thread_counts: &[3, 4, 4],
+                location_counts: &[2],
+                event_counts: &[7, 8],
+                accesses: [&[Store], &[Load, Load, Load, Load, FetchAdd]],
+                division: Division::Threads,
+                reads: &[
+                    ReadOrdering::Acquire,
+                    ReadOrdering::Acquire,
+                    ReadOrdering::Relaxed,
+                    ReadOrdering::SeqCst,
+                ],
+                writes: &[
+                    WriteOrdering::Release,
+                    WriteOrdering::Release,
+                    WriteOrdering::Relaxed,
+                    WriteOrdering::SeqCst,
+                ],
+                places_per_fence: 0,
+                has_dependencies: false,
                 ..mixed
             },
         }

@@ -94,7 +94,8 @@ fn only_target(kind: &TerminatorKind, knowledge: &Knowledge) -> Option<Target> {
         TerminatorKind::Jump(_)
         | TerminatorKind::Return(_)
         | TerminatorKind::Fail(_)
-        | TerminatorKind::LoopBound => None,
+        | TerminatorKind::LoopBound
+        | TerminatorKind::Spin => None,
     }
 }
 

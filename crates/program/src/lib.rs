@@ -186,6 +186,8 @@ pub enum BlockReason {
     LoopBound,
     /// It ran on and on without a visible action.
     StepLimit,
+    /// It would do the same again and again, until something else happens.
+    Spin,
 }
 
 /// What is wrong with the program.

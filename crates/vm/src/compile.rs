@@ -281,6 +281,7 @@ impl Compiler<'_, '_> {
                 self.code.push(Op::Fail { kind, text: None }, position);
             }
             TerminatorKind::LoopBound => self.code.push(Op::Block(BlockReason::LoopBound), position),
+            TerminatorKind::Spin => self.code.push(Op::Block(BlockReason::Spin), position),
         }
     }
 

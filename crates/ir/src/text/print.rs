@@ -165,6 +165,7 @@ fn print_terminator(f: &mut Formatter<'_>, terminator: &Terminator) -> fmt::Resu
         TerminatorKind::Return(results) => write!(f, "return {}", values(results))?,
         TerminatorKind::Fail(kind) => write!(f, "fail.{kind}")?,
         TerminatorKind::LoopBound => write!(f, "loop_bound")?,
+        TerminatorKind::Spin => write!(f, "spin")?,
     }
     print_position(f, terminator.position)
 }

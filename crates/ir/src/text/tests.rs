@@ -114,7 +114,7 @@ impl Random {
     }
 
     fn terminator(&mut self, values: &[ValueId], blocks: &[BlockId]) -> TerminatorKind {
-        match self.below(6) {
+        match self.below(7) {
             0 => TerminatorKind::Jump(self.target(values, blocks)),
             1 => TerminatorKind::Branch {
                 condition: self.value(values),
@@ -128,6 +128,7 @@ impl Random {
             },
             3 => TerminatorKind::Return(self.values(values)),
             4 => TerminatorKind::Fail(self.choose(FailKind::ALL)),
+            5 => TerminatorKind::Spin,
             _ => TerminatorKind::LoopBound,
         }
     }

@@ -225,7 +225,10 @@ impl Checker<'_> {
             TerminatorKind::Return(values) => {
                 self.expect_all(values, &self.function.returns, "returned values", errors);
             }
-            TerminatorKind::Jump(_) | TerminatorKind::Fail(_) | TerminatorKind::LoopBound => {}
+            TerminatorKind::Jump(_)
+            | TerminatorKind::Fail(_)
+            | TerminatorKind::LoopBound
+            | TerminatorKind::Spin => {}
         }
         kind.for_each_target(|target| {
             let params = &self.function.blocks[target.block].params;

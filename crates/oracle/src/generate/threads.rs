@@ -23,6 +23,7 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Resul
     for _ in 0..thread_count {
         let mut thread = ThreadGenerator {
             mix,
+            thread: threads.next_id(),
             location_count: PLAIN,
             last_stored: &mut last_stored,
             ops: Vec::new(),

@@ -202,6 +202,7 @@ impl Parser<'_> {
                 TerminatorKind::Fail(part(parts, place, "kind of failure", FailKind::ALL.iter().copied())?)
             }
             "loop_bound" => TerminatorKind::LoopBound,
+            "spin" => TerminatorKind::Spin,
             _ => return Ok(None),
         }))
     }
