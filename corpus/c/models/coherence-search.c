@@ -1,11 +1,14 @@
-//@ about: Reads that look consistent until one tries: two stores to each of x, y and z, none of them ordered, and readers. Main
-//@   asks whether they can have read all of what contradicts either order of the stores to x.
-//@ why: Let x = 1 come before x = 2. Then who has read x = 1 has done so before x = 2 was stored. So y = 2, before whose reader's
-//@   load of x = 1, is before x = 2, and before its thread's load of y = 1: y = 2 comes before y = 1. And y = 1,
-//@   whose thread has read x = 1, too, is before x = 2, and before the load of y = 2 by somebody who saw that: y = 1 comes before
-//@   y = 2. The same with z if x = 2 comes first. Nothing contradicts itself as long as the order of the stores to x is left
-//@   open: it takes a search. Accesses are seq_cst, so TSO, PSO and RC11 are as SC; RA has no such constraint.
-//@   Numbers: counted by enumeration of all reads-from choices and coherence orders, without cycles of po, rf, co and fr.
+//@ about: Reads that look consistent until one tries: two stores to each of x, y and z, none of them
+//@   ordered, and readers. Main asks whether they can have read all of what contradicts either order of the
+//@   stores to x.
+//@ why: Suppose that x = 1 comes before x = 2. Whoever reads x = 1 then does so before x = 2 is stored. The
+//@   thread that stores y = 2 reads x = 1 after that, and the one that stores x = 2 reads y = 1 after that;
+//@   so y = 2 comes before y = 1. The thread that stores y = 1 reads x = 1, too, and one that has read x =
+//@   2 reads y = 2; so y = 1 comes before y = 2. The same goes with z if x = 2 comes before x = 1. As long
+//@   as the order of the stores to x is left open, nothing contradicts itself: it takes a search. All
+//@   accesses are seq_cst, so TSO, PSO and RC11 are as SC; RA has no such constraint.
+//@   Numbers: counted by enumeration of all reads-from choices and coherence orders, without cycles of po,
+//@   rf, co and fr.
 //@ sc: verified executions=33320 blocked=0
 //@ sc,tso,pso,rc11 rf: verified executions=8875 blocked=0
 //@ ra: error assertion

@@ -1,13 +1,13 @@
-//@ about: Control_flow(N), Table 5 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), after the control-flow example
-//@   of Abdulla, Aronis, Jonsson, Sagonas, Source Sets (JACM 2017): N threads store to y and N threads load x; whether x
-//@   is ever stored to depends on two more threads that look at y.
-//@ why: The decider reads y from one of the N stores and does nothing, N ways, after which the setter must read
-//@   that z is not set; or it reads the initial value and sets z. Then the setter has not seen that (1 way),
-//@   has seen it and reads y from one of the N stores (N ways), or reads y as not set and sets x, which
-//@   each of the N readers has seen or not (2^N ways). In all 2^N + 2N + 1, which is 77, 273, 1045 and 4121 for N =
-//@   6, 8, 10 and 12 as in the table. All of it is sequentially consistent, and these are all choices that there are, so
-//@   the models agree. The stores to y come in any order, whatever is read: with coherence order N! times as many,
-//@   55440 and 11007360 for N = 6 and 8.
+//@ about: Control_flow(N), Table 5 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), after the control-flow
+//@   example of Abdulla, Aronis, Jonsson, Sagonas, Source Sets (JACM 2017): N threads store to y and N
+//@   threads load x; whether x is ever stored to depends on two more threads that look at y.
+//@ why: The decider reads y from one of the N stores and does nothing, N ways, after which the setter must
+//@   read that z is not set; or it reads the initial value and sets z. Then the setter has not seen that (1
+//@   way), has seen it and reads y from one of the N stores (N ways), or reads y as not set and sets x,
+//@   which each of the N readers has seen or not (2^N ways). In all 2^N + 2N + 1, which is 77, 273, 1045
+//@   and 4121 for N = 6, 8, 10 and 12 as in the table. All of it is sequentially consistent, and these are
+//@   all choices that there are, so the models agree. The stores to y come in any order, whatever is read:
+//@   with coherence order N! times as many, 55440 and 11007360 for N = 6 and 8.
 //@ all: verified executions=18 blocked=0
 //@ all rf: verified executions=9 blocked=0
 //@ all [-DN=4]: verified executions=600 blocked=0

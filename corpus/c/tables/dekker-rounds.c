@@ -1,12 +1,13 @@
-//@ about: Dekker's mutual exclusion as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), with release and
-//@   acquire only: two threads enter ROUNDS times, each looks at most TRIES times, and additions of zero to one location
-//@   stand in for fences. (With ROUNDS = 2 and TRIES = 5, loop bound 10 in the table.)
-//@ why: The additions synchronise in their order: of two threads that want to enter, whoever comes second to the
-//@   fence sees the other's wish. So no two are inside together, in any model.
-//@   Numbers for small rounds and tries are counted by enumeration of all reads-from choices; each determines the
-//@   coherence order here, so that both equivalences have as many. The table has 3121870.
-//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is
-//@   RA then.
+//@ about: Dekker's mutual exclusion as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), with
+//@   release and acquire only: two threads enter ROUNDS times, each looks at most TRIES times, and
+//@   additions of zero to one location stand in for fences. (With ROUNDS = 2 and TRIES = 5, loop bound 10
+//@   in the table.)
+//@ why: The additions synchronise in their order: of two threads that want to enter, whoever comes second
+//@   to the fence sees the other's wish. So no two are inside together, in any model.
+//@   Numbers for small rounds and tries are counted by enumeration of all reads-from choices; each
+//@   determines the coherence order here, so that both equivalences have as many. The table has 3121870.
+//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is RA
+//@   then.
 //@ all: verified
 //@ ra,rc11 rf: verified executions=13 blocked=0
 //@ ra,rc11 [-DTRIES=2]: verified executions=36 blocked=0

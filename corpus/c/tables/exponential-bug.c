@@ -1,15 +1,16 @@
-//@ about: Exponential_bug(N), Table 5 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), after Figure 2 of J. Huang, Stateless
-//@   Model Checking Concurrent Programs with Maximal Causality Reduction (PLDI 2015): one thread
-//@   resets x and later adds to y if x has been set again, another one looks at both. BUG asks whether y
-//@   can be 3 when it looks.
-//@ why: BUG: the adder finds x set by the first section of the setter and y as 1, and makes it 2. The checker sees
-//@   that x is 2, finds y as 2 and goes to store 2, but only after the second section of the setter. The adder, having reset x
-//@   before that section, finds it set, adds 1 to that 2, and the checker finds 3. That is an
-//@   interleaving, so under every model.
-//@   Numbers under RA: with coherence order those of the table, 1203446 and 2833112 for N = 6 and 7. With reads-from
-//@   equivalence, counted by enumeration of all reads-from choices: 15604, 22844, 32316 and 44431 for N = 6 to 9. The table
-//@   has three fewer each time, 15601, 22841, 32313 and 44428. It is the same program all the same: with all coherence orders
-//@   of each, the enumeration gives the numbers before, exactly; with three fewer it could not.
+//@ about: Exponential_bug(N), Table 5 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), after Figure 2 of J.
+//@   Huang, Stateless Model Checking Concurrent Programs with Maximal Causality Reduction (PLDI 2015): one
+//@   thread resets x and later adds to y if x has been set again, another one looks at both. BUG asks
+//@   whether y can be 3 when it looks.
+//@ why: BUG: the adder finds x set by the first section of the setter and y as 1, and makes it 2. The
+//@   checker sees that x is 2, finds y as 2 and goes to store 2, but only after the second section of the
+//@   setter. The adder, having reset x before that section, finds it set, adds 1 to that 2, and the checker
+//@   finds 3. That is an interleaving, so under every model.
+//@   Numbers under RA: with coherence order those of the table, 1203446 and 2833112 for N = 6 and 7. With
+//@   reads-from equivalence, counted by enumeration of all reads-from choices: 15604, 22844, 32316 and
+//@   44431 for N = 6 to 9. The table has three fewer each time, 15601, 22841, 32313 and 44428. It is the
+//@   same program all the same: with all coherence orders of each, the enumeration gives the numbers
+//@   before, exactly; with three fewer it could not.
 //@ ra: verified executions=2246 blocked=0
 //@ all: verified
 //@ ra rf: verified executions=879 blocked=0

@@ -1,10 +1,10 @@
-//@ about: Gcd as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018): Euclid's algorithm by subtraction, one thread
-//@   looks after a, the other after b, ROUNDS times (8 in the table). They subtract under a mutex but look at a and b
-//@   without it, before and after.
-//@ why: What is subtracted is less than what is subtracted from, under the mutex, so nothing gets below 1. Under RA and
-//@   RC11, which agree here as all accesses are release and acquire, the numbers for few rounds are counted by
-//@   enumeration of all reads-from choices. Each variable has one writer, so both equivalences have as many.
-//@   The table has 1162333 for 8 rounds.
+//@ about: Gcd as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018): Euclid's algorithm by
+//@   subtraction, one thread looks after a, the other after b, ROUNDS times (8 in the table). They subtract
+//@   under a mutex but look at a and b without it, before and after.
+//@ why: What is subtracted is less than what is subtracted from, under the mutex, so nothing gets below 1.
+//@   Under RA and RC11, which agree here as all accesses are release and acquire, the numbers for few
+//@   rounds are counted by enumeration of all reads-from choices. Each variable has one writer, so both
+//@   equivalences have as many. The table has 1162333 for 8 rounds.
 //@ all: verified
 //@ ra,rc11 [-DROUNDS=1]: verified executions=4 blocked=0
 //@ ra,rc11 rf [-DROUNDS=1]: verified executions=4 blocked=0

@@ -1,13 +1,15 @@
 //@ about: Lamport's fast mutual exclusion as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), with
-//@   release and acquire only: two threads enter ROUNDS times, each tries and looks at most TRIES times, and additions of
-//@   zero to one location stand in for fences. (With ROUNDS = 2 and TRIES = 4, loop bound 8 in the table.)
-//@ why: Lamport's argument needs each of the two stores, to candidate and to gate, before the load behind it; the
-//@   additions, which synchronise in their order, see to that, so that no two are inside together, in any model.
-//@   The order of the stores to candidate and gate is not always seen by a read, so that reads-from equivalence has fewer
-//@   executions. Numbers for small rounds and tries are counted by enumeration of all reads-from choices and, for
-//@   coherence order, of all orders with each. The table has 6580870 with coherence order and 3372868 without.
-//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is
-//@   RA then.
+//@   release and acquire only: two threads enter ROUNDS times, each tries and looks at most TRIES times,
+//@   and additions of zero to one location stand in for fences. (With ROUNDS = 2 and TRIES = 4, loop bound
+//@   8 in the table.)
+//@ why: Lamport's argument needs each of the two stores, to candidate and to gate, before the load behind
+//@   it; the additions, which synchronise in their order, see to that, so that no two are inside together,
+//@   in any model. The order of the stores to candidate and gate is not always seen by a read, so that
+//@   reads-from equivalence has fewer executions. Numbers for small rounds and tries are counted by
+//@   enumeration of all reads-from choices and, for coherence order, of all orders with each. The table has
+//@   6580870 with coherence order and 3372868 without.
+//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is RA
+//@   then.
 //@ all: verified
 //@ ra,rc11 [-DTRIES=1]: verified executions=88 blocked=0
 //@ ra,rc11 rf [-DTRIES=1]: verified executions=64 blocked=0

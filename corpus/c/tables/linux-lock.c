@@ -1,10 +1,12 @@
-//@ about: Linux_lock(READERS + WRITERS), Table 6 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018): Linux's old readers-writer
-//@   lock, one counter from which a reader takes 1 and a writer takes all. Who has taken too much gives it back, looks at
-//@   most three times whether it could enter, and tries again; after two tries it goes on as if it had.
-//@ why: The counts are what matters here: after two tries nothing is sure about who is inside. One location that only
-//@   read-modify-writes change: each reads from the one before, so reads-from determines coherence order, both
-//@   equivalences have as many executions, and all models agree. One reader and one writer have 21 in the table
-//@   and by enumeration of all reads-from choices; one reader and two writers have 412814 in the table.
+//@ about: Linux_lock(READERS + WRITERS), Table 6 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018): Linux's old
+//@   readers-writer lock, one counter from which a reader takes 1 and a writer takes all. Who has taken too
+//@   much gives it back, looks at most three times whether it could enter, and tries again; after two tries
+//@   it goes on as if it had.
+//@ why: The counts are what matters here: after two tries nothing is sure about who is inside. One location
+//@   that only read-modify-writes change: each reads from the one before, so reads-from determines
+//@   coherence order, both equivalences have as many executions, and all models agree. One reader and one
+//@   writer have 21 in the table and by enumeration of all reads-from choices; one reader and two writers
+//@   have 412814 in the table.
 //@ all: verified executions=21 blocked=0
 //@ all rf: verified executions=21 blocked=0
 //@ ra [-DWRITERS=2] slow: verified executions=412814 blocked=0

@@ -1,12 +1,13 @@
-//@ about: Peterson's mutual exclusion as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), with release
-//@   and acquire only: two threads enter ROUNDS times, each looks at most TRIES times, and additions of zero to one location
-//@   stand in for fences. (With ROUNDS = 3 and TRIES = 2, loop bound 6 in the table.)
-//@ why: The additions synchronise in their order: whoever comes second to the second fence has seen the other's wish, and reads
-//@   whose turn it is. So no two are inside together, in any model.
-//@   Numbers for one or two rounds are counted by enumeration of all reads-from choices; each determines the
-//@   coherence order here, so that both equivalences have as many. The table has 1897228.
-//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is
-//@   RA then.
+//@ about: Peterson's mutual exclusion as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), with
+//@   release and acquire only: two threads enter ROUNDS times, each looks at most TRIES times, and
+//@   additions of zero to one location stand in for fences. (With ROUNDS = 3 and TRIES = 2, loop bound 6 in
+//@   the table.)
+//@ why: The additions synchronise in their order: whoever comes second to the second fence has seen the
+//@   other's wish, and reads whose turn it is. So no two are inside together, in any model.
+//@   Numbers for one or two rounds are counted by enumeration of all reads-from choices; each determines
+//@   the coherence order here, so that both equivalences have as many. The table has 1897228.
+//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is RA
+//@   then.
 //@ all: verified
 //@ ra,rc11 rf: verified executions=34 blocked=0
 //@ ra,rc11 [-DTRIES=2]: verified executions=66 blocked=0

@@ -1,9 +1,10 @@
-//@ about: Queue_ok (after SV-COMP's queue_ok; Table 3 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018, with 362880 executions): E
-//@   threads want to fill a ring of SIZE elements and D threads want to empty it, each once, under a mutex; flags say whose turn
-//@   it is. Whoever comes when it is not its turn does nothing.
-//@ why: Every thread enters the critical section exactly once: (E+D)! orders, and 9! = 362880 for the five and four threads of
-//@   the table. What is protected by the mutex is determined by the order of the sections, in every model,
-//@   also which write is read; so reads-from equivalence has as many.
+//@ about: Queue_ok (after SV-COMP's queue_ok; Table 3 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018, with
+//@   362880 executions): E threads want to fill a ring of SIZE elements and D threads want to empty it,
+//@   each once, under a mutex; flags say whose turn it is. Whoever comes when it is not its turn does
+//@   nothing.
+//@ why: Every thread enters the critical section exactly once: (E+D)! orders, and 9! = 362880 for the five
+//@   and four threads of the table. What is protected by the mutex is determined by the order of the
+//@   sections, in every model, also which write is read; so reads-from equivalence has as many.
 //@   BROKEN fills without asking whose turn it is: two threads of that kind overfill the ring.
 //@ all: verified executions=24
 //@ all rf: verified executions=24

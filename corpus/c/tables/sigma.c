@@ -1,13 +1,14 @@
 //@ about: sigma(N) (SV-COMP; Tables 3 and 5 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018, with 945, 10395,
-//@   135135, 2027025 executions and 120, 720, 5040, 40320 weak traces for N = 5 to 8, 362880 weak traces for N = 9): main tells each of N threads by way of a shared
-//@   index which element to set, and goes on before it has looked.
-//@ why: Thread k reads the index from its increment number k or a later one and stores to that
-//@   element. Count, from the last thread down: thread k can choose among N-k+1 elements, and a
-//@   place in the coherence order there among the N-k threads placed already, that is
-//@   (N-k+1) + (N-k) places; the product is 1 * 3 * ... * (2N-1). All of it is sequentially consistent:
-//@   a thread may wait as long as it likes between its read and its store. The creation of a
-//@   thread synchronises and only main writes the index, so no model allows more.
-//@   With reads-from equivalence only the choice of the element counts: the product of all N-k+1, N!.
+//@   135135, 2027025 executions and 120, 720, 5040, 40320 weak traces for N = 5 to 8, 362880 weak traces
+//@   for N = 9): main tells each of N threads by way of a shared index which element to set, and goes on
+//@   before it has looked.
+//@ why: Thread k reads the index from its increment number k or a later one and stores to that element.
+//@   Count, from the last thread down: thread k can choose among N-k+1 elements, and a place in the
+//@   coherence order there among the N-k threads placed already, that is (N-k+1) + (N-k) places; the
+//@   product is 1 * 3 * ... * (2N-1). All of it is sequentially consistent: a thread may wait as long as it
+//@   likes between its read and its store. The creation of a thread synchronises and only main writes the
+//@   index, so no model allows more. With reads-from equivalence only the choice of the element counts: the
+//@   product of all N-k+1, N!.
 //@   ASSERT: two threads may set the same element, under every model.
 //@ all: verified executions=3 blocked=0
 //@ all rf: verified executions=2 blocked=0

@@ -1,15 +1,15 @@
 //@ about: Szymanski's mutual exclusion as in Table 3 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018), with
-//@   release and acquire only: two threads enter ROUNDS times, each looks at most TRIES times, and additions of zero to one
-//@   location stand in for fences. Both threads run the same text, without the priority of the original. (With
-//@   ROUNDS = 2 and TRIES = 3, loop bound 6 in the table.)
-//@ why: Whoever comes second to the first fence sees that the other one is in the door, and later waits until it is
-//@   outside again. So no two are inside together, in any model.
-//@   Numbers for small rounds and tries are counted by enumeration of all reads-from choices; each determines the
-//@   coherence order here: a state has one writer, and what is stored inside is ordered by the fences. The table has
-//@   12209410. (It has 26037490 for a tool that tells coherence orders apart and may count executions with
-//@   read-modify-writes more than once.)
-//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is
-//@   RA then.
+//@   release and acquire only: two threads enter ROUNDS times, each looks at most TRIES times, and
+//@   additions of zero to one location stand in for fences. Both threads run the same text, without the
+//@   priority of the original. (With ROUNDS = 2 and TRIES = 3, loop bound 6 in the table.)
+//@ why: Whoever comes second to the first fence sees that the other one is in the door, and later waits
+//@   until it is outside again. So no two are inside together, in any model.
+//@   Numbers for small rounds and tries are counted by enumeration of all reads-from choices; each
+//@   determines the coherence order here: a state has one writer, and what is stored inside is ordered by
+//@   the fences. The table has 12209410. (It has 26037490 for a tool that tells coherence orders apart and
+//@   may count executions with read-modify-writes more than once.)
+//@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is RA
+//@   then.
 //@ all: verified
 //@ ra,rc11 rf: verified executions=410 blocked=0
 //@ ra,rc11 [-DTRIES=2]: verified executions=1072 blocked=0

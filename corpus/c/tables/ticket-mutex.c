@@ -1,9 +1,10 @@
-//@ about: Ticket_mutex_c11(N), Table 6 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018): a ticket lock whose waiters look at
-//@   most TRIES times and else give up. Whoever enters does nothing but leave.
-//@ why: Tickets are different, and a ticket is served only after the one before, so at most one thread is inside and the
-//@   number served goes up by one. N = 3 with TRIES = 10 has 4026 executions in the table; the numbers for fewer tries are
-//@   counted by enumeration of all reads-from choices. Each determines coherence order: who leaves has read
-//@   the number that it writes over. RC11 agrees with RA, since all accesses are release and acquire.
+//@ about: Ticket_mutex_c11(N), Table 6 of Abdulla, Atig, Jonsson, Ngo (OOPSLA 2018): a ticket lock whose
+//@   waiters look at most TRIES times and else give up. Whoever enters does nothing but leave.
+//@ why: Tickets are different, and a ticket is served only after the one before, so at most one thread is
+//@   inside and the number served goes up by one. N = 3 with TRIES = 10 has 4026 executions in the table;
+//@   the numbers for fewer tries are counted by enumeration of all reads-from choices. Each determines
+//@   coherence order: who leaves has read the number that it writes over. RC11 agrees with RA, since all
+//@   accesses are release and acquire.
 //@ all: verified
 //@ ra,rc11 rf: verified executions=90 blocked=0
 //@ ra,rc11 [-DN=2]: verified executions=6 blocked=0
