@@ -168,6 +168,9 @@ pub enum Operation {
     Unsupported(String),
     /// Goes on only if the `i1` is 1, otherwise blocks the thread for good. No result.
     Assume(ValueId),
+    /// How many things the thread has done that anybody, the thread included, could find out about later: writes to memory,
+    /// calls of externals, and the like; an `i64`. Reading, a compare-exchange that fails, and fences do not count.
+    Effects,
 }
 
 /// How a block ends.
@@ -248,6 +251,7 @@ macro_rules! visit_operation {
             | Operation::GlobalAddress(_)
             | Operation::FunctionAddress(_)
             | Operation::Unsupported(_)
+            | Operation::Effects
             | Operation::Fence(_) => {}
             Operation::Alloca { size, .. } => $f(size),
             Operation::Unary { value, .. } => $f(value),

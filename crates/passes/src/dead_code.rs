@@ -114,6 +114,7 @@ impl Needed {
 fn has_effect(operation: &Operation, constants: &Constants, type_of: impl Fn(ValueId) -> Type) -> bool {
     match *operation {
         Operation::Const(_)
+        | Operation::Effects
         | Operation::GlobalAddress(_)
         | Operation::FunctionAddress(_)
         | Operation::Unary { .. }

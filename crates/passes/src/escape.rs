@@ -131,6 +131,7 @@ impl<'a> EscapeGraph<'a> {
             | Operation::Load { .. }
             | Operation::Fence(_)
             | Operation::Unsupported(_)
+            | Operation::Effects
             | Operation::Assume(_) => {}
             Operation::FunctionAddress(function) => self.called_from_outside(*function),
             Operation::Unary { .. } | Operation::Binary { .. } | Operation::Cast { .. } => {

@@ -161,6 +161,8 @@ pub(crate) enum Op {
     },
     Fence(FenceOrdering),
     Assume(Register),
+    /// How many effects the thread has had.
+    Effects(Register),
     /// The arguments and the results are registers of the caller.
     Call {
         function: FunctionId,

@@ -188,6 +188,7 @@ impl Compiler<'_, '_> {
             },
             (&Operation::Fence(ordering), []) => Op::Fence(ordering),
             (&Operation::Assume(condition), []) => Op::Assume(r(condition)),
+            (Operation::Effects, &[to]) => Op::Effects(r(to)),
             (Operation::Call { function, arguments }, results) => {
                 let (arguments, results) = (self.list(arguments), self.list(results));
                 Op::Call { function: *function, arguments, results }

@@ -21,6 +21,8 @@ pub struct State {
     pub(crate) function: FunctionId,
     /// How many visible actions there were.
     pub(crate) actions: u32,
+    /// How many things it did that could be found out later.
+    pub(crate) effects: u32,
     /// The op that it is at.
     pub(crate) pc: Pc,
     /// Where in `registers` the running frame begins.

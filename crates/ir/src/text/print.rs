@@ -147,6 +147,7 @@ fn print_operation(f: &mut Formatter<'_>, operation: &Operation) -> fmt::Result 
         }
         Operation::Unsupported(what) => write!(f, "unsupported {}", Quoted(what)),
         Operation::Assume(condition) => write!(f, "assume {condition}"),
+        Operation::Effects => write!(f, "effects"),
     }
 }
 

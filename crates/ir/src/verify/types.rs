@@ -183,6 +183,7 @@ impl Checker<'_> {
                 self.expect_accessible(result, errors);
                 self.expect(address, Type::Ptr, errors);
             }
+            Operation::Effects => self.expect(result, Type::I64, errors),
             Operation::Rmw { kind, address, operand, .. } => {
                 self.expect_accessible(result, errors);
                 self.expect(operand, ty, errors);

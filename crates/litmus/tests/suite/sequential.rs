@@ -149,6 +149,7 @@ impl<'f> Frame<'f> {
                 }
                 TerminatorKind::Fail(FailKind::Assertion) => return End::Assertion,
                 TerminatorKind::LoopBound => return End::LoopBound,
+                TerminatorKind::Spin => panic!("the front end makes no such loops"),
                 other => panic!("no litmus test has {other:?}"),
             };
             frame.pass(target);
@@ -231,6 +232,7 @@ impl<'f> Frame<'f> {
             | Operation::Call { .. }
             | Operation::CallIndirect { .. }
             | Operation::CallExternal { .. }
+            | Operation::Effects
             | Operation::Unsupported(_) => panic!("no litmus test calls or computes with such numbers"),
         };
         self.values.extend(instruction.results.iter().copied().zip(results));

@@ -100,6 +100,7 @@ impl Machine<'_> {
                     }
                     TerminatorKind::Fail(_) => return Err(End::Error("assertion", terminator.position)),
                     TerminatorKind::LoopBound => panic!("no loop of these programs is that long"),
+                    TerminatorKind::Spin => panic!("no loop of these programs does the same again"),
                 };
             let passed: Vec<u64> = target.arguments.iter().map(|&argument| values[argument]).collect();
             block = target.block;

@@ -66,6 +66,19 @@ pub(crate) enum Builtin {
 }
 
 impl Builtin {
+    /// Whether it does more than read.
+    fn has_effect(self) -> bool {
+        !matches!(
+            self,
+            Self::Assume
+                | Self::CurrentThread
+                | Self::Spurious
+                | Self::ObjectSize
+                | Self::Compare
+                | Self::WaitLoad(_)
+        )
+    }
+
     /// The function with that name.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
@@ -116,6 +129,7 @@ impl Runner<'_> {
 
     /// Runs a builtin, or goes on with it.
     pub(crate) fn call_builtin(&mut self, builtin: Builtin, arguments: List, results: List) -> Flow {
+        self.state.effects += u32::from(builtin.has_effect());
         let result = match builtin {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
             Builtin::WaitLoad(size) => self.wait_load_builtin(size, self.arguments(arguments))?,

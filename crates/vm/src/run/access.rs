@@ -152,6 +152,7 @@ impl Runner<'_> {
 
     /// Writes at most eight bytes at once. Not for visible memory.
     pub(crate) fn write(&mut self, region: Region, address: u64, length: u32, value: u64) -> Flow {
+        self.state.effects += 1;
         let layout = &self.program.layout;
         let exhausted = match (region, &mut self.shared) {
             (Region::Image, SharedMemory::Solo(image)) => {
@@ -169,6 +170,7 @@ impl Runner<'_> {
 
     /// Makes at most eight bytes uninitialised. Not for visible memory.
     pub(crate) fn erase(&mut self, region: Region, address: u64, length: u32) {
+        self.state.effects += 1;
         let layout = &self.program.layout;
         match (region, &mut self.shared) {
             (Region::Image, SharedMemory::Solo(image)) => image.erase(layout, address, length),
@@ -257,6 +259,7 @@ impl Runner<'_> {
             }
             self.state.progress = None;
         }
+        self.state.effects += 1;
         self.advance();
         Ok(())
     }

@@ -168,9 +168,13 @@ impl<'m> Runner<'m> {
             (Op::Fence(_), Answer::Done) => {}
             (Op::Load { to, size, .. }, Answer::Read(value)) => return self.loaded(to, size, value),
             (Op::Store { size, .. }, Answer::Done) => return self.stored(size),
-            (Op::Rmw { to, .. }, Answer::Read(value)) => self.set(to, value.0),
+            (Op::Rmw { to, .. }, Answer::Read(value)) => {
+                self.state.effects += 1;
+                self.set(to, value.0);
+            }
             (Op::CompareExchange { to, succeeded, expected, .. }, Answer::Read(value)) => {
                 let success = value.0 == self.get(expected);
+                self.state.effects += u32::from(success);
                 self.set(to, value.0);
                 self.set(succeeded, success.into());
             }
@@ -278,6 +282,7 @@ impl<'m> Runner<'m> {
             | Op::Branch { .. } => unreachable!("done before"),
             Op::ThreadLocalAddress { to, offset } => self.set(to, region_start(self.state.thread) + offset),
             Op::Alloca { to, size, align, private } => {
+                self.state.effects += 1;
                 let base = self.alloca(self.get(size), 1 << align, private)?;
                 self.set(to, base);
             }
@@ -332,6 +337,7 @@ impl<'m> Runner<'m> {
                     return Err(BlockReason::Assume.into());
                 }
             }
+            Op::Effects(to) => self.set(to, self.state.effects.into()),
             Op::Call { function, arguments, .. } => next = self.call(function, arguments)?,
             Op::CallIndirect { callee, arguments, .. } => next = self.call_indirect(callee, arguments)?,
             Op::CallBuiltin { builtin, arguments, results } => {
@@ -369,6 +375,7 @@ pub(crate) fn new_thread(
         thread,
         function: named,
         actions: 0,
+        effects: 0,
         pc: callee.entry,
         base: 0,
         progress: None,

@@ -137,6 +137,7 @@ impl Parser<'_> {
             "call" => self.call()?,
             "unsupported" => Operation::Unsupported(self.text()?),
             "assume" => Operation::Assume(self.value()?),
+            "effects" => Operation::Effects,
             _ => return Err(place.error(format!("`{name}` is no instruction"))),
         })
     }
