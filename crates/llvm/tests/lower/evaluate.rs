@@ -177,6 +177,7 @@ impl<'a> Machine<'a> {
             Operation::CompareExchange { .. }
             | Operation::Fence(_)
             | Operation::Unsupported(_)
+            | Operation::Effects
             | Operation::Assume(_) => panic!("{operation:?} in {}", function.name),
         }]
     }

@@ -71,6 +71,7 @@ pub(crate) fn operations(function: &Function) -> Vec<String> {
             Operation::CallIndirect { .. } => "call pointer".to_owned(),
             Operation::CallExternal { .. } => "call external".to_owned(),
             Operation::Assume(_) => "assume".to_owned(),
+            Operation::Effects => "effects".to_owned(),
         })
         .collect()
 }
