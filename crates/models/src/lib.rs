@@ -53,7 +53,7 @@ pub trait Model: Send {
     /// order of a graph with these two writes, their prefixes, and those readers of the second that count. (That the
     /// write of an rmw follows what the rmw reads from need not be seen.)
     fn precedes(
-        &self,
+        &mut self,
         graph: &Graph,
         first: EventId,
         second: EventId,

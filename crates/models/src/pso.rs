@@ -30,15 +30,26 @@ impl Model for Pso {
         own_known_position(graph, last, location)
     }
 
+    /// By ghb without co and fr, all of which is in the prefix of the second write or of a read from it.
     fn precedes(
-        &self,
+        &mut self,
         graph: &Graph,
         first: EventId,
         second: EventId,
-        _counts: impl Fn(EventId) -> bool,
+        counts: impl Fn(EventId) -> bool,
     ) -> bool {
-        let (first, second) = (graph.event(first), graph.event(second));
-        first.thread == second.thread && first.index < second.index
+        let (event, later) = (graph.event(first), graph.event(second));
+        if event.thread == later.thread {
+            return event.index < later.index;
+        }
+        let Some(location) = event.location() else { return false };
+        let readers = graph.readers(location, Some(second)).filter(|&reader| counts(reader));
+        [second].into_iter().chain(readers).any(|end| {
+            graph.causal(end).contains(event)
+                && self
+                    .search
+                    .reaches(graph, first, end, |id, out| push_fixed_successors(graph, id, false, out))
+        })
     }
 
     fn criterion(&self, _graph: &Graph) -> Criterion {

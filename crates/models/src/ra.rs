@@ -33,7 +33,7 @@ impl Model for Ra {
     }
 
     fn precedes(
-        &self,
+        &mut self,
         graph: &Graph,
         first: EventId,
         second: EventId,
@@ -52,6 +52,6 @@ impl Model for Ra {
         location: LocationId,
         demands: &mut Demands<'_>,
     ) -> Result<bool, Interrupted> {
-        self.sort.sort_demanded(graph, location, demands, Knowledge::Causal)
+        Ok(self.sort.sort_demanded(graph, location, demands, Knowledge::Causal))
     }
 }

@@ -43,7 +43,7 @@ impl Model for Rc11 {
     }
 
     fn precedes(
-        &self,
+        &mut self,
         graph: &Graph,
         first: EventId,
         second: EventId,
@@ -63,7 +63,7 @@ impl Model for Rc11 {
         demands: &mut Demands<'_>,
     ) -> Result<bool, Interrupted> {
         if self.criterion(graph) == Criterion::Views {
-            return self.sort.sort_demanded(graph, location, demands, Knowledge::HappensBefore);
+            return Ok(self.sort.sort_demanded(graph, location, demands, Knowledge::HappensBefore));
         }
         let before: Vec<Vec<EventId>> = graph.locations().map(|at| graph.writes(at).to_vec()).collect();
         if seq_cst::find_orders(graph, demands)? {

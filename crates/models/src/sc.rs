@@ -41,7 +41,7 @@ impl Model for Sc {
     }
 
     fn precedes(
-        &self,
+        &mut self,
         graph: &Graph,
         first: EventId,
         second: EventId,

@@ -16,13 +16,24 @@ impl CycleSearch {
         &mut self,
         graph: &Graph,
         start: EventId,
+        successors: impl FnMut(EventId, &mut Vec<EventId>),
+    ) -> bool {
+        self.reaches(graph, start, start, successors)
+    }
+
+    /// Whether the relation leads from one event to another, in one step or more.
+    pub(crate) fn reaches(
+        &mut self,
+        graph: &Graph,
+        start: EventId,
+        end: EventId,
         mut successors: impl FnMut(EventId, &mut Vec<EventId>),
     ) -> bool {
         self.marks.start(graph);
         self.stack.clear();
         successors(start, &mut self.stack);
         while let Some(event) = self.stack.pop() {
-            if event == start {
+            if event == end {
                 return true;
             }
             if self.marks.mark(event) {

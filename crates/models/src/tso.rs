@@ -33,7 +33,7 @@ impl Model for Tso {
     }
 
     fn precedes(
-        &self,
+        &mut self,
         graph: &Graph,
         first: EventId,
         second: EventId,

@@ -9,7 +9,7 @@ mod identities;
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{BlockId, Dominators, Function, Instruction, Operation, Target, TerminatorKind, ValueId};
 
-use self::identities::{Folded, Knowledge};
+pub(crate) use self::identities::{Folded, Knowledge};
 use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{Aliases, constants};
 
@@ -30,7 +30,7 @@ pub(crate) fn run(function: &mut Function) {
 fn round(function: &mut Function) -> bool {
     let mut aliases = Aliases::new();
     let mut changed = fold_params(function, &mut aliases);
-    let mut knowledge = Knowledge { constants: constants(function), casts: SecondaryMap::with_default(None) };
+    let mut knowledge = Knowledge::new(constants(function));
     let order = Dominators::new(&function.blocks).order().to_vec();
     for block in order {
         // Definitions come before uses in this order, arguments of jumps back apart.

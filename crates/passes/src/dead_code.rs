@@ -6,7 +6,7 @@
 //! itself, as divisions and signed arithmetic that must not overflow; and if it calls anything.
 
 use porf_entity::SecondaryMap;
-use porf_ir::{BinaryOp, BlockId, Function, Operation, Type, ValueId};
+use porf_ir::{BinaryOp, BlockId, Function, Operation, TerminatorKind, Type, ValueId};
 
 use crate::edit::{Constants, constants};
 
@@ -16,7 +16,7 @@ const REMOVABLE_BYTES: u64 = 1 << 16;
 /// Removes what nothing needs.
 pub(crate) fn run(function: &mut Function) {
     let constants = constants(function);
-    let needed = needed_values(function, &constants);
+    let needed = needed_values(function, &constants, |_| true);
     let all_needed = function.values.ids().all(|value| needed[value]);
     if all_needed {
         return;
@@ -58,8 +58,12 @@ enum Definition {
     },
 }
 
-/// By value, whether it is needed.
-fn needed_values(function: &Function, constants: &Constants) -> SecondaryMap<ValueId, bool> {
+/// By value, whether it is needed, where only some choices of where control goes matter.
+pub(crate) fn needed_values(
+    function: &Function,
+    constants: &Constants,
+    matters: impl Fn(&TerminatorKind) -> bool,
+) -> SecondaryMap<ValueId, bool> {
     let mut definitions = SecondaryMap::with_default(Definition::FunctionParam);
     let mut ways_in: SecondaryMap<BlockId, Vec<&[ValueId]>> = SecondaryMap::with_default(Vec::new());
     let mut needed = Needed { values: SecondaryMap::with_default(false), pending: Vec::new() };
@@ -76,7 +80,9 @@ fn needed_values(function: &Function, constants: &Constants) -> SecondaryMap<Val
             }
         }
         let kind = &contents.terminator.kind;
-        kind.for_each_own_operand(|&operand| needed.add(operand));
+        if matters(kind) {
+            kind.for_each_own_operand(|&operand| needed.add(operand));
+        }
         kind.for_each_target(|target| ways_in[target.block].push(&target.arguments));
     }
     while let Some(value) = needed.pending.pop() {
@@ -108,6 +114,12 @@ impl Needed {
             self.pending.push(value);
         }
     }
+}
+
+/// Whether running the operation, be it sooner or later or twice, does no more than to define the same results.
+pub(crate) fn may_run_anywhere(function: &Function, constants: &Constants, operation: &Operation) -> bool {
+    !matches!(operation, Operation::Alloca { .. } | Operation::Effects)
+        && !has_effect(operation, constants, |value| function.values[value].ty)
 }
 
 /// Whether running the operation does more than to define its results.

@@ -53,6 +53,28 @@ pub(crate) fn take_block(block: &mut Block) -> Block {
     }
 }
 
+/// A copy of a block that defines new values; by value of the block, that of the copy.
+pub(crate) fn copy_block(
+    function: &mut Function,
+    block: BlockId,
+) -> (BlockId, SecondaryMap<ValueId, Option<ValueId>>) {
+    let mut copy = function.blocks[block].clone();
+    let mut values: SecondaryMap<ValueId, Option<ValueId>> = SecondaryMap::with_default(None);
+    let results = copy.instructions.iter_mut().flat_map(|instruction| &mut instruction.results);
+    for value in copy.params.iter_mut().chain(results) {
+        let ty = function.values[*value].ty;
+        let new = new_value(&mut function.values, ty);
+        values[*value] = Some(new);
+        *value = new;
+    }
+    let rename = |operand: &mut ValueId| *operand = values[*operand].unwrap_or(*operand);
+    for instruction in &mut copy.instructions {
+        instruction.operation.for_each_operand_mut(rename);
+    }
+    copy.terminator.kind.for_each_operand_mut(rename);
+    (function.blocks.push(copy), values)
+}
+
 /// The blocks that jump to each block, once for each way to get there.
 pub(crate) fn predecessors(function: &Function) -> SecondaryMap<BlockId, Vec<BlockId>> {
     let mut predecessors = SecondaryMap::with_default(Vec::new());

@@ -27,15 +27,25 @@ pub(crate) const PRIVATE_ALLOCATION: &str = "__porf_malloc_private";
 pub(crate) const DEFAULT_ALIGNMENT: u64 = 16;
 
 /// What is known of each external of the module, by its index.
-pub(crate) struct Externals(Vec<ExternalKind>);
+pub(crate) struct Externals {
+    kinds: Vec<ExternalKind>,
+    /// Whether it does no more than to read memory, to block or to give an answer that stays the same.
+    only_read: Vec<bool>,
+}
 
 impl Externals {
     pub(crate) fn new(module: &Module) -> Self {
-        Self(module.externals.values().map(|external| kind(&external.name)).collect())
+        let names = || module.externals.values().map(|external| external.name.as_str());
+        Self { kinds: names().map(kind).collect(), only_read: names().map(only_reads).collect() }
     }
 
     pub(crate) fn kind(&self, external: ExternalId) -> ExternalKind {
-        self.0.get(external.index()).copied().unwrap_or(ExternalKind::Unknown)
+        self.kinds.get(external.index()).copied().unwrap_or(ExternalKind::Unknown)
+    }
+
+    /// Whether a call does no more than to read memory, to block or to give an answer that stays the same.
+    pub(crate) fn only_reads(&self, external: ExternalId) -> bool {
+        self.only_read.get(external.index()).copied().unwrap_or(false)
     }
 }
 
@@ -56,4 +66,12 @@ fn kind(name: &str) -> ExternalKind {
         "__porf_fail" | "__porf_assume" => ExternalKind::KeepsNothing,
         _ => ExternalKind::Unknown,
     }
+}
+
+fn only_reads(name: &str) -> bool {
+    matches!(
+        name,
+        "memcmp" | "bcmp" | "strlen" | "strnlen" | "strcmp" | "strncmp" | "memchr" | "strchr" | "strrchr"
+    ) || matches!(name, "__porf_assume" | "__porf_self" | "__porf_spurious" | "__porf_object_size")
+        || name == "__porf_wait_load64"
 }

@@ -20,6 +20,7 @@ use porf_ir::{
 
 use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{define, predecessors};
+use crate::loops::position_of;
 use crate::mem2reg;
 
 /// Lets retreating edges be taken at most `bound` times in a row.
@@ -101,12 +102,6 @@ fn find_headers(function: &Function) -> Vec<Header> {
     headers
 }
 
-/// The position of a loop: the first that is known in its header.
-fn position_of(header: &Block) -> SourcePosition {
-    let positions = header.instructions.iter().map(|instruction| instruction.position);
-    positions.chain([header.terminator.position]).find(|position| position.is_known()).unwrap_or_default()
-}
-
 /// Sets and checks counters on the ways out of a block.
 fn count_edges(
     function: &mut Function,
@@ -114,12 +109,14 @@ fn count_edges(
     counters: &SecondaryMap<BlockId, Option<(Header, Counter)>>,
 ) {
     let mut targets = Vec::new();
-    function.blocks[from].terminator.kind.for_each_target(|target| targets.push(target.clone()));
+    let Terminator { kind, position } = &function.blocks[from].terminator;
+    kind.for_each_target(|target| targets.push(target.clone()));
+    let position = *position;
     for to in &mut targets {
         let target = to.block;
         if let Some((header, counter)) = &counters[target] {
             let retreats = header.latches.contains(&from);
-            *to = counter.set(function, retreats, to.clone());
+            *to = counter.set(function, retreats, to.clone(), position);
             if retreats && header.begins_at.is_none() {
                 *to = counter.check(function, to.clone());
             }
@@ -177,8 +174,8 @@ impl Counter {
         define(&mut function.values, Type::I32, load, self.position)
     }
 
-    /// A way to the target on which the counter is set to 0, or to one more.
-    fn set(&self, function: &mut Function, more: bool, target: Target) -> Target {
+    /// A way to the target, for a jump at `position`, on which the counter is set to 0, or to one more.
+    fn set(&self, function: &mut Function, more: bool, target: Target, position: SourcePosition) -> Target {
         let mut instructions = Vec::new();
         let mut number = |function: &mut Function, number: u64| {
             let (value, is) =
@@ -197,7 +194,7 @@ impl Counter {
             number(function, 0)
         };
         instructions.push(self.store(new));
-        let terminator = Terminator { kind: TerminatorKind::Jump(target), position: self.position };
+        let terminator = Terminator { kind: TerminatorKind::Jump(target), position };
         function.blocks.push(Block { params: Vec::new(), instructions, terminator }).into()
     }
 

@@ -232,7 +232,7 @@ fn place_params(function: &Function, dominators: &Dominators, slots: &Slots) -> 
 
 /// By block, the blocks just beyond what it dominates: those it does not strictly dominate but one of whose
 /// predecessors it dominates.
-fn dominance_frontiers(
+pub(crate) fn dominance_frontiers(
     function: &Function,
     dominators: &Dominators,
     predecessors: &SecondaryMap<BlockId, Vec<BlockId>>,

@@ -2,18 +2,22 @@
 //!
 //! 1. Code that can never run is removed, so that nothing below costs anything for it.
 //! 2. Function by function, callees first: variables become values and what is known is computed; loops are bounded;
-//!    calls of functions that have been through this are inlined; and what that makes possible is done once more.
-//!    Loops are bounded first of all, as they are in the source, and before those of other functions arrive.
+//!    calls of functions that have been through this are inlined; what that makes possible is done once more; and loops
+//!    that only wait are ended. Loops are bounded first of all, as they are in the source, and before those of other
+//!    functions arrive; the passes for loops that wait see through the bounds, and a loop that they end has none any more.
 //! 3. What nothing calls any more is removed, and it is found out which objects are private.
 
 use porf_entity::{SecondaryMap, named_enum};
 use porf_ir::{FunctionId, Module, verify_function};
 
 use crate::call_graph::CallGraph;
+use crate::effects::Effects;
 use crate::externals::Externals;
+use crate::loop_report::LoopReport;
 use crate::unreachable_functions::remove_unreachable_functions;
 use crate::{
     constant_folding, control_flow, dead_code, escape, inline, loop_bound, mem2reg, scalar_replacement,
+    spinloops,
 };
 
 named_enum! {
@@ -31,6 +35,12 @@ named_enum! {
         DeadCode = "dead-code",
         /// Calls of small functions become their code.
         Inline = "inline",
+        /// What is done before a loop and at the end of each iteration is done once.
+        Bisimilarity = "bisimilarity",
+        /// Loops decide at the end of an iteration whether to go on.
+        LoopRotation = "loop-rotation",
+        /// Loops that do nothing but wait end where they would begin anew.
+        SpinAssume = "spin-assume",
         /// Objects that no other thread reaches are marked.
         Escape = "escape",
     }
@@ -62,15 +72,16 @@ impl Default for PassOptions {
 }
 
 impl PassOptions {
-    fn enabled(&self, pass: PassName) -> bool {
+    pub(crate) fn enabled(&self, pass: PassName) -> bool {
         !self.disabled.contains(&pass)
     }
 }
 
 /// Runs the passes on a module that obeys the rules of [`porf_ir::verify()`], and goes on to do so. Ids of functions,
 /// globals and externals keep their meaning. Nothing that the program can do changes, its errors included, nor the
-/// accesses to memory that other threads can reach; except that loops are cut at the bound.
-pub fn run(module: &mut Module, options: &PassOptions) {
+/// accesses to memory that other threads can reach; except that loops are cut at the bound, and that loops that wait end in
+/// [`Spin`](porf_ir::TerminatorKind::Spin) instead of doing the same once more. Returns what became of loops.
+pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
     }
@@ -80,6 +91,8 @@ pub fn run(module: &mut Module, options: &PassOptions) {
     for &root in &options.roots {
         called_from_outside[root] = true;
     }
+    let mut effects = Effects::new(&externals);
+    let mut reports = Vec::new();
     for &function in &graph.bottom_up {
         if let Some(bound) = options.unroll.filter(|_| options.user_functions[function]) {
             loop_bound::run(&mut module.functions[function], bound);
@@ -90,6 +103,13 @@ pub fn run(module: &mut Module, options: &PassOptions) {
             check(module, function);
             simplify(module, function, &externals, options);
         }
+        let loops = spinloops::run(function, &mut module.functions[function], &effects, options);
+        if !loops.is_empty() {
+            check(module, function);
+            simplify(module, function, &externals, options);
+            add_reports(&mut reports, loops);
+        }
+        effects.learn(function, &module.functions[function]);
     }
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
@@ -97,6 +117,22 @@ pub fn run(module: &mut Module, options: &PassOptions) {
     if options.enabled(PassName::Escape) {
         escape::run(module, &options.roots, &externals);
         module.functions.ids().for_each(|function| check(module, function));
+    }
+    reports
+}
+
+/// Adds what became of the loops of a function, unless the same became of them in the function that they come from.
+fn add_reports(reports: &mut Vec<LoopReport>, new: Vec<LoopReport>) {
+    let known = reports.len();
+    for report in new {
+        let same = |other: &LoopReport| {
+            let LoopReport { function: _, header, backedge, applied, obstacle } = other;
+            (header, backedge, applied, obstacle)
+                == (&report.header, &report.backedge, &report.applied, &report.obstacle)
+        };
+        if !(report.header.is_known() && reports[..known].iter().any(same)) {
+            reports.push(report);
+        }
     }
 }
 

@@ -93,21 +93,22 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
 
     /// The write to the location in the causal prefix of a read which all other writes there certainly precede, if it is
     /// quickly found; the initial one, `Some(None)`, if there is none in the prefix.
-    fn latest_known(&self, id: EventId, location: LocationId) -> Option<Option<EventId>> {
+    fn latest_known(&mut self, id: EventId, location: LocationId) -> Option<Option<EventId>> {
         let graph = self.graph;
         let Some(before) = graph.directly_before(id) else { return Some(None) };
         let known = graph.causal(before);
         let is_known = |write: &&EventId| known.contains(graph.event(**write));
         let Some(&latest) = graph.writes(location).iter().rev().find(is_known) else { return Some(None) };
-        let counts = |other| self.revisitor.counts(graph, id, other);
+        let revisitor = &self.revisitor;
+        let counts = |other| revisitor.counts(graph, id, other);
         // Of each thread it suffices to look at the last one: writes of one thread follow each other in its order.
         let last_known = |&last: &EventId| {
             let mut accesses = graph.accesses_back_from(last);
             accesses.find(|access| is_known(&access) && graph.event(*access).as_write().is_some())
         };
         let mut others = graph.last_accesses(location).iter().filter_map(last_known);
-        let precedes = |other| other == latest || self.model.precedes(graph, other, latest, counts);
-        if !others.all(precedes) {
+        let model = &mut self.model;
+        if !others.all(|other| other == latest || model.precedes(graph, other, latest, counts)) {
             return None;
         }
         Some(Some(latest))
@@ -157,7 +158,8 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         let before = graph.directly_before(id);
         let certain = self.model.certain_position(graph, before, location);
         if let Some(later) = graph.write_at(location, certain).filter(|&later| write != Some(later)) {
-            let counts = |other| self.revisitor.counts(graph, id, other);
+            let revisitor = &self.revisitor;
+            let counts = |other| revisitor.counts(graph, id, other);
             if write.is_none_or(|write| self.model.precedes(graph, write, later, counts)) {
                 return Glance::Unavailable;
             }

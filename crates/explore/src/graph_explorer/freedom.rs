@@ -38,7 +38,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let known = self.model.known_position(graph, last, location);
         let certain = if known == 0 { 0 } else { self.model.certain_position(graph, last, location) };
-        if known > certain && is_settled(&self.model, graph, &self.locations) { known } else { certain }
+        if known > certain && is_settled(&mut self.model, graph, &self.locations) { known } else { certain }
     }
 
     /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
@@ -50,15 +50,18 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     ) -> SmallVec<[Option<EventId>; 16]> {
         let known = self.least_position(self.work.graph.latest_before(thread), location);
         let first = if self.is_free(location) { 0 } else { known };
-        let is_possible =
-            |&position: &usize| position >= known || !self.is_overwritten(location, position, known);
-        let graph = &self.work.graph;
-        let positions = (first..=graph.writes(location).len()).filter(is_possible);
-        positions.map(|position| graph.write_at(location, position)).collect()
+        let latest = self.work.graph.writes(location).len();
+        let mut sources = SmallVec::new();
+        for position in first..=latest {
+            if position >= known || !self.is_overwritten(location, position, known) {
+                sources.push(self.work.graph.write_at(location, position));
+            }
+        }
+        sources
     }
 
     /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
-    fn is_overwritten(&self, location: LocationId, position: usize, later: usize) -> bool {
+    fn is_overwritten(&mut self, location: LocationId, position: usize, later: usize) -> bool {
         let graph = &self.work.graph;
         let (Some(first), Some(second)) =
             (graph.write_at(location, position), graph.write_at(location, later))
@@ -66,7 +69,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             return true;
         };
         self.model.precedes(graph, first, second, |_| true)
-            || (position..later).all(|position| is_link_certain(&self.model, graph, location, position))
+            || (position..later).all(|position| is_link_certain(&mut self.model, graph, location, position))
     }
 
     /// Whether a read that was just added is consistent, perhaps with another witness.
@@ -209,14 +212,14 @@ fn look_for_orders<M: Model>(
 }
 
 /// Whether the witness is certainly the only one.
-fn is_settled<M: Model>(model: &M, graph: &Graph, locations: &Locations) -> bool {
+fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations) -> bool {
     graph.locations().filter(|&location| !locations.info(location).ordered).all(|location| {
         (1..graph.writes(location).len()).all(|position| is_link_certain(model, graph, location, position))
     })
 }
 
 /// Whether it is quickly seen that the write at a position precedes the next one in every order.
-fn is_link_certain<M: Model>(model: &M, graph: &Graph, location: LocationId, position: usize) -> bool {
+fn is_link_certain<M: Model>(model: &mut M, graph: &Graph, location: LocationId, position: usize) -> bool {
     let (Some(first), Some(second)) =
         (graph.write_at(location, position), graph.write_at(location, position + 1))
     else {

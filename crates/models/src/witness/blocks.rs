@@ -5,10 +5,15 @@
 //! also if a read from w is in that prefix. With rmws, all of this holds for blocks. Any order of the blocks
 //! that respects it is consistent (tracer, Theorem 4.2), and there is one exactly if it has no cycle.
 
-use porf_graph::{EventId, Graph, LocationId, View};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use porf_entity::{EntityId, ThreadId};
+use porf_graph::{EventId, Graph, Label, LocationId, View};
 use smallvec::SmallVec;
 
-use super::{Demands, Interrupted};
+use super::Demands;
 
 /// Which prefixes say what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,10 +62,19 @@ pub(crate) struct BlockSort {
     /// Where in `writes` each block begins, and after the last one their number. The first block is that of the initial
     /// write, which is not counted.
     starts: Vec<usize>,
-    /// For each block, what its writes and the reads from them know, one count a thread.
+    /// For each position of the order as it stands, its block.
+    block_at: Vec<usize>,
+    /// The accesses of each thread in its order, one thread after the other.
+    accesses: Vec<EventId>,
+    /// The threads and where in `accesses` theirs are.
+    by_thread: Vec<(ThreadId, Range<usize>)>,
+    /// What the block at hand knows, one count a thread.
     known: Vec<u32>,
-    /// How many blocks that are not placed yet must precede each block.
+    /// Pairs of blocks of which the first must precede the second, by the first; once all are there, sorted.
+    edges: Vec<(usize, usize)>,
+    /// For each block, how many edges from blocks that are not placed yet lead to it.
     waiting_for: Vec<usize>,
+    ready: BinaryHeap<Reverse<usize>>,
     sorted: Vec<EventId>,
 }
 
@@ -72,19 +86,19 @@ impl BlockSort {
         location: LocationId,
         demands: &Demands<'_>,
         knowledge: Knowledge,
-    ) -> Result<bool, Interrupted> {
+    ) -> bool {
         let demanded = demands.last.iter().filter_map(|&last| graph.event(last).location());
         let locations: SmallVec<[LocationId; 4]> = demanded.chain([location]).collect();
         let mut sort = |location| {
             let last = demands.last_at(graph, location);
             (demands.is_free)(location) && self.sort(graph, location, last, knowledge)
         };
-        Ok(locations.into_iter().all(&mut sort))
+        locations.into_iter().all(&mut sort)
     }
 
     /// Puts the location's writes in an order that respects what is known, with `last` as the last one, as they stand as
     /// far as possible. `false` if there is no such order.
-    pub(crate) fn sort(
+    fn sort(
         &mut self,
         graph: &mut Graph,
         location: LocationId,
@@ -92,8 +106,19 @@ impl BlockSort {
         knowledge: Knowledge,
     ) -> bool {
         self.divide(graph, location);
-        let found =
-            self.collect(graph, location, knowledge) && self.arrange(graph, location, last, knowledge);
+        let last_block = last.map(|last| self.block_at[graph.position(Some(last))]);
+        let can_be_last = |block| {
+            let is_only_one = self.block_count() == 1;
+            self.block(block).last().copied() == last && (block != 0 || is_only_one)
+        };
+        if !last_block.is_none_or(can_be_last) {
+            return false;
+        }
+        self.collect_accesses(graph, location);
+        self.edges.clear();
+        let found = (0..self.block_count())
+            .all(|block| self.collect_edges(graph, location, block, last_block, knowledge))
+            && self.arrange(last_block);
         if found {
             graph.set_coherence(location, &self.sorted);
         }
@@ -105,10 +130,13 @@ impl BlockSort {
         self.writes.extend_from_slice(graph.writes(location));
         self.starts.clear();
         self.starts.push(0);
+        self.block_at.clear();
+        self.block_at.push(0);
         for (index, &write) in self.writes.iter().enumerate() {
             if graph.event(write).as_write().is_some_and(|write| !write.exclusive) {
                 self.starts.push(index);
             }
+            self.block_at.push(self.starts.len() - 1);
         }
         self.starts.push(self.writes.len());
     }
@@ -121,101 +149,104 @@ impl BlockSort {
         &self.writes[self.starts[block]..self.starts[block + 1]]
     }
 
-    fn known(&self, block: usize) -> View<'_> {
-        let threads = self.known.len() / self.block_count();
-        View::new(&self.known[block * threads..][..threads])
+    fn collect_accesses(&mut self, graph: &Graph, location: LocationId) {
+        self.accesses.clear();
+        self.by_thread.clear();
+        for &last in graph.last_accesses(location) {
+            let start = self.accesses.len();
+            self.accesses.extend(graph.accesses_back_from(last));
+            self.accesses[start..].reverse();
+            self.by_thread.push((graph.event(last).thread, start..self.accesses.len()));
+        }
     }
 
-    /// Collects what the blocks know. `false` if a write of a block, or a read from it, knows a later write of the block.
-    fn collect(&mut self, graph: &Graph, location: LocationId, knowledge: Knowledge) -> bool {
-        let threads = graph.thread_count();
+    /// The block of the write that an access is or reads from.
+    fn block_seen(&self, graph: &Graph, access: EventId) -> usize {
+        let write = match graph.event(access).label {
+            Label::Read(read) => read.source,
+            _ => Some(access),
+        };
+        self.block_at[graph.position(write)]
+    }
+
+    /// Collects edges to a block from what its writes and the reads from them know. `false` if it is seen already that
+    /// there is no order: if one of them knows a later write of the block, if one of the initial block knows another
+    /// block at all, or if the last block is known.
+    ///
+    /// Of each thread it suffices to look at the last known access that has to do with another block: the thread's earlier ones
+    /// are known to whoever made that one.
+    fn collect_edges(
+        &mut self,
+        graph: &Graph,
+        location: LocationId,
+        block: usize,
+        last: Option<usize>,
+        knowledge: Knowledge,
+    ) -> bool {
         self.known.clear();
-        self.known.resize(threads * self.block_count(), 0);
-        for block in 0..self.block_count() {
-            if block == 0 {
-                self.learn(graph, block, graph.readers(location, None), knowledge);
+        self.known.resize(graph.thread_count(), 0);
+        if block == 0 {
+            self.learn(graph, graph.readers(location, None), knowledge);
+        }
+        for index in self.starts[block]..self.starts[block + 1] {
+            let write = self.writes[index];
+            if knowledge.knows(graph, View::new(&self.known), location, write) {
+                return false;
             }
-            for index in self.starts[block]..self.starts[block + 1] {
-                let write = self.writes[index];
-                if knowledge.knows(graph, self.known(block), location, write) {
+            self.learn(graph, [write], knowledge);
+            self.learn(graph, graph.readers(location, Some(write)), knowledge);
+        }
+        for (thread, accesses) in &self.by_thread {
+            let own = &self.accesses[accesses.clone()];
+            let count = own.partition_point(|&access| graph.event(access).index < self.known[thread.index()]);
+            let mut blocks = own[..count].iter().rev().map(|&access| self.block_seen(graph, access));
+            if let Some(first) = blocks.find(|&other| other != block).filter(|&first| first != 0) {
+                if block == 0 || last == Some(first) {
                     return false;
                 }
-                self.learn(graph, block, [write], knowledge);
-                self.learn(graph, block, graph.readers(location, Some(write)), knowledge);
+                self.edges.push((first, block));
             }
         }
         true
     }
 
-    /// Adds what the events know to what the block knows.
-    fn learn(
-        &mut self,
-        graph: &Graph,
-        block: usize,
-        events: impl IntoIterator<Item = EventId>,
-        knowledge: Knowledge,
-    ) {
-        let threads = graph.thread_count();
-        let known = &mut self.known[block * threads..][..threads];
+    /// Adds what the events know to what the block at hand knows.
+    fn learn(&mut self, graph: &Graph, events: impl IntoIterator<Item = EventId>, knowledge: Knowledge) {
         for event in events {
-            for (count, &more) in known.iter_mut().zip(knowledge.prefix(graph, event).counts()) {
+            for (count, &more) in self.known.iter_mut().zip(knowledge.prefix(graph, event).counts()) {
                 *count = more.max(*count);
             }
         }
     }
 
-    /// Whether the first block must precede the second.
-    fn precedes(
-        &self,
-        graph: &Graph,
-        location: LocationId,
-        knowledge: Knowledge,
-        first: usize,
-        second: usize,
-        last: Option<usize>,
-    ) -> bool {
-        let known = self.known(second);
-        first == 0
-            || last == Some(second)
-            || self.block(first).iter().any(|&write| knowledge.knows(graph, known, location, write))
-    }
-
-    /// Places one block after the other, each time the first one that need not wait for another. `false` if all must.
-    fn arrange(
-        &mut self,
-        graph: &Graph,
-        location: LocationId,
-        last: Option<EventId>,
-        knowledge: Knowledge,
-    ) -> bool {
-        let count = self.block_count();
-        let last = match last {
-            None => None,
-            Some(last) => match (0..count).find(|&block| self.block(block).last() == Some(&last)) {
-                None => return false,
-                block => block,
-            },
-        };
-        let mut waiting_for = std::mem::take(&mut self.waiting_for);
+    /// Places one block after the other, the initial one first, each time the first one that need not wait for another.
+    /// `false` if all must.
+    fn arrange(&mut self, last: Option<usize>) -> bool {
+        let Self { writes, starts, edges, waiting_for, ready, sorted, .. } = self;
+        let count = starts.len() - 1;
+        edges.sort_unstable();
         waiting_for.clear();
-        waiting_for.extend((0..count).map(|second| {
-            let before = |&first: &usize| {
-                first != second && self.precedes(graph, location, knowledge, first, second, last)
-            };
-            (0..count).filter(before).count()
-        }));
-        self.sorted.clear();
-        let mut placed = 0;
-        while let Some(next) = waiting_for.iter().position(|&waiting| waiting == 0) {
-            waiting_for[next] = usize::MAX;
-            placed += 1;
-            let block = self.starts[next]..self.starts[next + 1];
-            self.sorted.extend_from_slice(&self.writes[block]);
-            for (second, waiting) in waiting_for.iter_mut().enumerate().filter(|(_, it)| **it != usize::MAX) {
-                *waiting -= usize::from(self.precedes(graph, location, knowledge, next, second, last));
+        waiting_for.resize(count, 0);
+        edges.iter().for_each(|&(_, second)| waiting_for[second] += 1);
+        sorted.clear();
+        ready.clear();
+        ready.push(Reverse(0));
+        let others = (1..count).filter(|&block| waiting_for[block] == 0 && last != Some(block));
+        ready.extend(others.map(Reverse));
+        while let Some(Reverse(next)) = ready.pop() {
+            sorted.extend_from_slice(&writes[starts[next]..starts[next + 1]]);
+            let begin = edges.partition_point(|&(first, _)| first < next);
+            for &(_, second) in edges[begin..].iter().take_while(|&&(first, _)| first == next) {
+                waiting_for[second] -= 1;
+                if waiting_for[second] == 0 && last != Some(second) {
+                    ready.push(Reverse(second));
+                }
             }
         }
-        self.waiting_for = waiting_for;
-        placed == count
+        // The initial block is the last one only if it is the only one.
+        if let Some(last) = last.filter(|&last| last != 0) {
+            sorted.extend_from_slice(&writes[starts[last]..starts[last + 1]]);
+        }
+        sorted.len() == writes.len()
     }
 }

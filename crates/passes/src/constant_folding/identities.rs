@@ -7,7 +7,7 @@ use crate::edit::Constants;
 
 /// What has become of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Folded {
+pub(crate) enum Folded {
     /// It stays.
     Unchanged,
     /// It defines a number.
@@ -19,17 +19,21 @@ pub(super) enum Folded {
 }
 
 /// What is known of values.
-pub(super) struct Knowledge {
-    pub(super) constants: Constants,
+pub(crate) struct Knowledge {
+    pub(crate) constants: Constants,
     /// The values that casts define, and of what.
-    pub(super) casts: SecondaryMap<ValueId, Option<(Cast, ValueId)>>,
+    casts: SecondaryMap<ValueId, Option<(Cast, ValueId)>>,
 }
 
 type Values = PrimaryMap<ValueId, ValueData>;
 
 impl Knowledge {
+    pub(crate) fn new(constants: Constants) -> Self {
+        Self { constants, casts: SecondaryMap::with_default(None) }
+    }
+
     /// What becomes of an instruction; learns what it defines.
-    pub(super) fn fold(&mut self, instruction: &Instruction, values: &Values) -> Folded {
+    pub(crate) fn fold(&mut self, instruction: &Instruction, values: &Values) -> Folded {
         let number = |value: ValueId| self.constants[value];
         let type_of = |value: ValueId| values[value].ty;
         match instruction.operation {

@@ -1,0 +1,81 @@
+//! What instructions do that others could notice, or that a next iteration of the same loop could.
+
+use porf_entity::{SecondaryMap, SourcePosition};
+use porf_ir::{ExternalId, Function, FunctionId, Instruction, Operation};
+
+use crate::externals::Externals;
+use crate::loop_report::{Callee, LoopObstacle};
+
+/// What an instruction does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    /// It only computes, or blocks, or is an error.
+    None,
+    /// It reads memory that others may write, or orders reads.
+    Reads,
+    /// It reads memory, and writes it if it succeeds.
+    WritesIfSuccessful,
+    /// It does more than that.
+    Changes(LoopObstacle),
+}
+
+/// What is known of the functions that may be called.
+pub(crate) struct Effects<'a> {
+    externals: &'a Externals,
+    /// The functions that change nothing.
+    harmless: SecondaryMap<FunctionId, bool>,
+}
+
+impl<'a> Effects<'a> {
+    /// Every function may change anything.
+    pub(crate) fn new(externals: &'a Externals) -> Self {
+        Self { externals, harmless: SecondaryMap::with_default(false) }
+    }
+
+    /// Looks at a function, so that calls of it are known from then on.
+    pub(crate) fn learn(&mut self, id: FunctionId, function: &Function) {
+        let mut instructions = function.blocks.values().flat_map(|block| &block.instructions);
+        let harmless =
+            instructions.all(|instruction| matches!(self.of(instruction), Effect::None | Effect::Reads));
+        self.harmless[id] = harmless;
+    }
+
+    pub(crate) fn of(&self, instruction: &Instruction) -> Effect {
+        let position = instruction.position;
+        match instruction.operation {
+            Operation::Const(_)
+            | Operation::GlobalAddress(_)
+            | Operation::FunctionAddress(_)
+            | Operation::Unary { .. }
+            | Operation::FloatCompare { .. }
+            | Operation::Binary { .. }
+            | Operation::Compare { .. }
+            | Operation::Cast { .. }
+            | Operation::Select { .. }
+            | Operation::PtrAdd { .. }
+            | Operation::Effects
+            | Operation::Assume(_) => Effect::None,
+            Operation::Load { .. } | Operation::Fence(_) => Effect::Reads,
+            Operation::CompareExchange { .. } => Effect::WritesIfSuccessful,
+            Operation::Store { .. } => Effect::Changes(LoopObstacle::Stores(position)),
+            Operation::Rmw { .. } => Effect::Changes(LoopObstacle::ReadModifyWrites(position)),
+            Operation::Alloca { .. } => Effect::Changes(LoopObstacle::Allocates(position)),
+            Operation::Unsupported(_) => Effect::Changes(LoopObstacle::Unsupported(position)),
+            Operation::Call { function, .. } if self.harmless[function] => Effect::Reads,
+            Operation::Call { function, .. } => calls(Callee::Function(function), position),
+            Operation::CallIndirect { .. } => calls(Callee::Unknown, position),
+            Operation::CallExternal { external, .. } => self.of_external(external, position),
+        }
+    }
+
+    fn of_external(&self, external: ExternalId, position: SourcePosition) -> Effect {
+        match self.externals.only_reads(external) {
+            true => Effect::Reads,
+            false => calls(Callee::External(external), position),
+        }
+    }
+}
+
+fn calls(callee: Callee, position: SourcePosition) -> Effect {
+    Effect::Changes(LoopObstacle::Calls { callee, position })
+}

@@ -1,0 +1,148 @@
+//! Loops of a control-flow graph.
+//!
+//! A *retreating edge* is a jump to a block that does not come later in the reverse postorder; every cycle has one. It is
+//! a *backedge* if its target, the *header*, dominates the block that jumps. The *natural loop* of a backedge consists of
+//! its header and of the blocks from which the jumping block is reached without going through the header: these are the
+//! blocks of all its loopy paths, those from the header to the header by that edge. A retreating edge that is no backedge
+//! belongs to a cycle with several ways in; such cycles are left alone.
+
+use porf_entity::{SecondaryMap, SourcePosition};
+use porf_ir::{Block, BlockId, Dominators, Function, Target};
+
+/// A jump back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Backedge {
+    /// The block that jumps.
+    pub(crate) from: BlockId,
+    /// Which of the targets of its terminator this is.
+    pub(crate) index: usize,
+    /// Where it jumps to.
+    pub(crate) header: BlockId,
+}
+
+/// The jumps back of a function, in reverse postorder of the blocks that jump.
+pub(crate) struct Backedges {
+    /// Those to a block that dominates the one that jumps.
+    pub(crate) natural: Vec<Backedge>,
+    /// The other ones.
+    pub(crate) irreducible: Vec<Backedge>,
+}
+
+impl Backedges {
+    pub(crate) fn find(function: &Function, dominators: &Dominators) -> Self {
+        let mut place: SecondaryMap<BlockId, usize> = SecondaryMap::with_default(0);
+        for (index, &block) in dominators.order().iter().enumerate() {
+            place[block] = index;
+        }
+        let mut found = Self { natural: Vec::new(), irreducible: Vec::new() };
+        for &from in dominators.order() {
+            let mut index = 0;
+            function.blocks[from].terminator.kind.for_each_target(|target| {
+                let header = target.block;
+                if place[header] <= place[from] {
+                    let edge = Backedge { from, index, header };
+                    match dominators.dominates(header, from) {
+                        true => found.natural.push(edge),
+                        false => found.irreducible.push(edge),
+                    }
+                }
+                index += 1;
+            });
+        }
+        found
+    }
+}
+
+impl Backedge {
+    /// Where it jumps to, and with what arguments.
+    pub(crate) fn target(self, function: &Function) -> &Target {
+        let mut targets = Vec::new();
+        function.blocks[self.from].terminator.kind.for_each_target(|target| targets.push(target));
+        targets[self.index]
+    }
+
+    /// Lets it jump elsewhere.
+    pub(crate) fn redirect(self, function: &mut Function, to: Target) {
+        let (mut at, mut to) = (0, Some(to));
+        function.blocks[self.from].terminator.kind.for_each_target_mut(|target| {
+            if at == self.index
+                && let Some(to) = to.take()
+            {
+                *target = to;
+            }
+            at += 1;
+        });
+    }
+
+    /// The blocks of its natural loop, header first.
+    pub(crate) fn natural_loop(
+        self,
+        predecessors: &SecondaryMap<BlockId, Vec<BlockId>>,
+    ) -> (Vec<BlockId>, SecondaryMap<BlockId, bool>) {
+        let mut inside = SecondaryMap::with_default(false);
+        inside[self.header] = true;
+        let mut blocks = vec![self.header];
+        let mut pending = vec![self.from];
+        while let Some(block) = pending.pop() {
+            if !std::mem::replace(&mut inside[block], true) {
+                blocks.push(block);
+                pending.extend(&predecessors[block]);
+            }
+        }
+        (blocks, inside)
+    }
+}
+
+/// The position of a loop: the first that is known in its header.
+pub(crate) fn position_of(header: &Block) -> SourcePosition {
+    let positions = header.instructions.iter().map(|instruction| instruction.position);
+    positions.chain([header.terminator.position]).find(|position| position.is_known()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::EntityId;
+
+    use super::*;
+    use crate::edit::predecessors;
+    use crate::test_support::module_of;
+
+    /// An inner loop `b2 ⇄ b3` in the loop of `b1`, and a cycle `b5 ⇄ b6` that both blocks are ways into.
+    const NESTED: &str = "function f0 \"f\"(%v0: i1) {
+        b0:
+          jump b1
+        b1:
+          jump b2
+        b2:
+          branch %v0, b3, b4
+        b3:
+          branch %v0, b2, b1
+        b4:
+          branch %v0, b5, b6
+        b5:
+          jump b6
+        b6:
+          jump b5
+        }";
+
+    #[test]
+    fn backedges_and_their_natural_loops() {
+        let module = module_of(NESTED);
+        let function = module.functions.values().next().expect("a function");
+        let found = Backedges::find(function, &Dominators::new(&function.blocks));
+        let b = BlockId::from_index;
+        let [first, second] = found.natural[..] else { panic!("{:?}", found.natural) };
+        assert_eq!(first, Backedge { from: b(3), index: 0, header: b(2) });
+        assert_eq!(second, Backedge { from: b(3), index: 1, header: b(1) });
+        let predecessors = predecessors(function);
+        let blocks = |edge: Backedge| {
+            let mut blocks = edge.natural_loop(&predecessors).0;
+            blocks.sort_unstable();
+            blocks
+        };
+        assert_eq!(blocks(first), [b(2), b(3)]);
+        assert_eq!(blocks(second), [b(1), b(2), b(3)]);
+        let [edge] = found.irreducible[..] else { panic!("{:?}", found.irreducible) };
+        assert!([(b(5), b(6)), (b(6), b(5))].contains(&(edge.from, edge.header)));
+    }
+}
