@@ -137,7 +137,8 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         let Some(label) = self.label(id, location, write) else { return false };
         let is_rival = |reader: EventId| {
             let read = graph.event(reader).as_read();
-            let write = graph.successor(reader).filter(|_| reader != id);
+            // The write of an rmw that is being judged is not in P, nor is that of one about to revisit.
+            let write = graph.successor(reader);
             read.is_some_and(|read| read.kind == ReadKind::Exclusive)
                 && write.is_some_and(|write| self.revisitor.counts(graph, id, write))
         };
