@@ -49,6 +49,10 @@ pub trait Model: Send {
     /// As [`known_position`](Self::known_position), of a write that the thread knows whatever the coherence order is.
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize;
 
+    /// A position of the location's order from which on the next access of a thread may read, given its last event and the
+    /// order as it stands.
+    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize;
+
     /// Whether it is certain, and quickly seen, that the first write to a location precedes the second in every coherence
     /// order of a graph with these two writes, their prefixes, and those readers of the second that count. (That the
     /// write of an rmw follows what the rmw reads from need not be seen.)

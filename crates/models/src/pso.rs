@@ -4,6 +4,7 @@
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::own_known_position;
+use crate::sc::Prefix;
 use crate::search::CycleSearch;
 use crate::store_order::{global_order_is_acyclic, push_fixed_successors};
 use crate::witness::global;
@@ -13,6 +14,7 @@ use crate::{Criterion, Demands, Interrupted, Model};
 #[derive(Clone, Default, Debug)]
 pub struct Pso {
     search: CycleSearch,
+    prefix: Prefix,
 }
 
 impl Model for Pso {
@@ -28,6 +30,11 @@ impl Model for Pso {
 
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         own_known_position(graph, last, location)
+    }
+
+    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none at all.
+    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        self.prefix.known_position(graph, last, location)
     }
 
     /// By ghb without co and fr, all of which is in the prefix of the second write or of a read from it.

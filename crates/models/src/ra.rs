@@ -32,6 +32,10 @@ impl Model for Ra {
         causally_known_position(graph, last, location)
     }
 
+    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        self.known_position(graph, last, location)
+    }
+
     fn precedes(
         &mut self,
         graph: &Graph,

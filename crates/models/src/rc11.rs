@@ -13,6 +13,7 @@ use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::last_known_position;
 use crate::psc::closes_no_cycle;
+use crate::sc::Prefix;
 use crate::search::CycleSearch;
 use crate::witness::blocks::{BlockSort, Knowledge};
 use crate::witness::seq_cst;
@@ -22,6 +23,7 @@ use crate::{Criterion, Demands, Interrupted, Model};
 #[derive(Clone, Default, Debug)]
 pub struct Rc11 {
     search: CycleSearch,
+    prefix: Prefix,
     sort: BlockSort,
 }
 
@@ -40,6 +42,14 @@ impl Model for Rc11 {
 
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.known_position(graph, last, location)
+    }
+
+    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none of psc, which is contained in that.
+    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        match self.criterion(graph) {
+            Criterion::Cycles => self.prefix.known_position(graph, last, location),
+            Criterion::Views | Criterion::Positions => self.known_position(graph, last, location),
+        }
     }
 
     fn precedes(

@@ -24,12 +24,7 @@ impl Model for Sc {
     const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        let (Some(last), Some(&latest)) = (last, graph.writes(location).last()) else { return 0 };
-        if graph.causal(last).contains(graph.event(latest)) {
-            return graph.position(Some(latest));
-        }
-        self.prefix.collect(graph, last);
-        last_known_position(graph, location, |write| self.prefix.contains(graph, write), false)
+        self.prefix.known_position(graph, last, location)
     }
 
     fn is_consistent(&mut self, _graph: &Graph, _event: EventId) -> bool {
@@ -38,6 +33,10 @@ impl Model for Sc {
 
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         causally_known_position(graph, last, location)
+    }
+
+    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        self.known_position(graph, last, location)
     }
 
     fn precedes(
@@ -67,7 +66,7 @@ impl Model for Sc {
 /// The prefix of an event under (po ∪ rf ∪ co ∪ fr)*. It grows as events are added elsewhere, so it is
 /// collected when asked for: from the causal view, location by location.
 #[derive(Clone, Default, Debug)]
-struct Prefix {
+pub(crate) struct Prefix {
     /// A number of events for each thread, as in a view.
     counts: Vec<u32>,
     /// For each thread, how many of the counted events have been looked at.
@@ -78,6 +77,21 @@ struct Prefix {
 }
 
 impl Prefix {
+    /// The position of the last write to the location in the prefix of a thread's last event.
+    pub(crate) fn known_position(
+        &mut self,
+        graph: &Graph,
+        last: Option<EventId>,
+        location: LocationId,
+    ) -> usize {
+        let (Some(last), Some(&latest)) = (last, graph.writes(location).last()) else { return 0 };
+        if graph.causal(last).contains(graph.event(latest)) {
+            return graph.position(Some(latest));
+        }
+        self.collect(graph, last);
+        last_known_position(graph, location, |write| self.contains(graph, write), false)
+    }
+
     fn contains(&self, graph: &Graph, event: EventId) -> bool {
         let event = graph.event(event);
         event.index < self.counts[event.thread.index()]

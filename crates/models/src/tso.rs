@@ -4,6 +4,7 @@
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::{causally_known_position, own_known_position};
+use crate::sc::Prefix;
 use crate::search::CycleSearch;
 use crate::store_order::{global_order_is_acyclic, push_fixed_successors};
 use crate::witness::blocks::Knowledge;
@@ -14,6 +15,7 @@ use crate::{Criterion, Demands, Interrupted, Model};
 #[derive(Clone, Default, Debug)]
 pub struct Tso {
     search: CycleSearch,
+    prefix: Prefix,
 }
 
 impl Model for Tso {
@@ -30,6 +32,11 @@ impl Model for Tso {
     /// What RA forbids TSO forbids, too.
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         causally_known_position(graph, last, location)
+    }
+
+    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none at all.
+    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        self.prefix.known_position(graph, last, location)
     }
 
     fn precedes(

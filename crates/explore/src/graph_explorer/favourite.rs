@@ -165,8 +165,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
                 return Glance::Unavailable;
             }
         }
-        let decides = matches!(self.model.criterion(graph), Criterion::Views | Criterion::Positions);
-        if decides && graph.position(write) >= self.model.known_position(graph, before, location) {
+        if graph.position(write) >= self.model.safe_position(graph, before, location) {
             return Glance::Available;
         }
         Glance::Unclear
