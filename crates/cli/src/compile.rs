@@ -10,12 +10,16 @@ use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
 use porf_entity::SecondaryMap;
 use porf_ir::GlobalId;
 use porf_llvm::{NamedModule, Shape};
-use porf_passes::PassOptions;
+use porf_passes::{PassName, PassOptions};
 use porf_report::{InputReport, Place, SourceFile};
 use porf_vm::{Machine, MachineOptions};
 
 use crate::inputs;
 use crate::load::{BadInput, read};
+
+/// The passes that end loops which only wait. Exploration does without them: what they leave of an execution, a thread that
+/// spins, is not told apart from one that is blocked by an assumption yet.
+const SPINLOOP_PASSES: [PassName; 3] = [PassName::Bisimilarity, PassName::LoopRotation, PassName::SpinAssume];
 
 /// How a program is compiled.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +100,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         unroll: options.unroll,
         user_functions: linked.user_functions,
         roots: roots.collect(),
-        ..PassOptions::default()
+        disabled: SPINLOOP_PASSES.to_vec(),
     };
     porf_passes::run(&mut module, &passes);
     let machine_options = MachineOptions {

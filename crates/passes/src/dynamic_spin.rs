@@ -16,72 +16,33 @@ use porf_ir::{
 
 use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{define, predecessors};
+use crate::loops::{Backedge, Backedges};
 
-/// Checks the back edges of loops that read memory or call something. Whether there are any.
-pub(crate) fn run(function: &mut Function) -> bool {
+/// Checks the backedges of loops that may wait for something: that read memory, or call something that may.
+pub(crate) fn run(function: &mut Function) {
     remove_unreachable_blocks(function);
-    let edges = back_edges(function);
+    let predecessors = predecessors(function);
+    let mut edges = Backedges::find(function, &Dominators::new(&function.blocks)).natural;
+    edges.retain(|edge| {
+        let (blocks, _) = edge.natural_loop(&predecessors);
+        blocks.iter().any(|&block| may_wait(&function.blocks[block])) && can_compare(function, edge.header)
+    });
     let mut effects_at: SecondaryMap<BlockId, Option<ValueId>> = SecondaryMap::with_default(None);
-    let found = !edges.is_empty();
-    for (latch, header) in edges {
-        let position = function.blocks[latch].terminator.position;
-        let before = *effects_at[header].get_or_insert_with(|| {
+    for edge in edges {
+        let position = function.blocks[edge.from].terminator.position;
+        let before = *effects_at[edge.header].get_or_insert_with(|| {
             let (count, is_count) = define(&mut function.values, Type::I64, Operation::Effects, position);
-            function.blocks[header].instructions.insert(0, is_count);
+            function.blocks[edge.header].instructions.insert(0, is_count);
             count
         });
-        let mut targets = Vec::new();
-        function.blocks[latch].terminator.kind.for_each_target(|target| targets.push(target.clone()));
-        for target in targets.iter_mut().filter(|target| target.block == header) {
-            *target = checked(function, before, target.clone(), latch);
-        }
-        let mut targets = targets.into_iter();
-        function.blocks[latch].terminator.kind.for_each_target_mut(|target| {
-            if let Some(changed) = targets.next() {
-                *target = changed;
-            }
-        });
+        let checked = checked(function, before, edge);
+        edge.redirect(function, checked);
     }
-    found
 }
 
-/// The back edges of natural loops that may wait for something: they read memory, or call something that may.
-fn back_edges(function: &Function) -> Vec<(BlockId, BlockId)> {
-    let dominators = Dominators::new(&function.blocks);
-    let predecessors = predecessors(function);
-    let mut edges = Vec::new();
-    for header in function.blocks.ids() {
-        for latch in predecessors[header].iter().copied() {
-            if dominators.dominates(header, latch)
-                && !edges.contains(&(latch, header))
-                && may_wait(function, &predecessors, latch, header)
-                && can_compare(function, header)
-            {
-                edges.push((latch, header));
-            }
-        }
-    }
-    edges
-}
-
-/// Whether the loop of a back edge reads memory, or calls something that may.
-fn may_wait(
-    function: &Function,
-    predecessors: &SecondaryMap<BlockId, Vec<BlockId>>,
-    latch: BlockId,
-    header: BlockId,
-) -> bool {
-    let mut inside = SecondaryMap::with_default(false);
-    inside[header] = true;
-    let mut pending = vec![latch];
-    let mut blocks = vec![header];
-    while let Some(block) = pending.pop() {
-        if !std::mem::replace(&mut inside[block], true) {
-            blocks.push(block);
-            pending.extend(&predecessors[block]);
-        }
-    }
-    blocks.iter().flat_map(|&block| &function.blocks[block].instructions).any(|instruction| {
+/// Whether a block reads memory, or calls something that may.
+fn may_wait(block: &Block) -> bool {
+    block.instructions.iter().any(|instruction| {
         matches!(
             instruction.operation,
             Operation::Load { .. }
@@ -100,8 +61,9 @@ fn can_compare(function: &Function, header: BlockId) -> bool {
 }
 
 /// A way to the header that ends if there have been no effects since `before` and all values are as before.
-fn checked(function: &mut Function, before: ValueId, target: Target, latch: BlockId) -> Target {
-    let position = function.blocks[latch].terminator.position;
+fn checked(function: &mut Function, before: ValueId, edge: Backedge) -> Target {
+    let target = edge.target(function).clone();
+    let position = function.blocks[edge.from].terminator.position;
     let mut instructions: Vec<Instruction> = Vec::new();
     let mut compute = |function: &mut Function, ty, operation| {
         let (value, is) = define(&mut function.values, ty, operation, position);
@@ -132,7 +94,7 @@ mod tests {
     use crate::test_support::function_pass;
 
     fn check(before: &str, after: &str) {
-        function_pass(before, |function| drop(super::run(function)), after);
+        function_pass(before, super::run, after);
     }
 
     #[test]

@@ -53,26 +53,40 @@ pub(crate) fn take_block(block: &mut Block) -> Block {
     }
 }
 
-/// A copy of a block that defines new values; by value of the block, that of the copy.
-pub(crate) fn copy_block(
+/// Copies of blocks, which define new values and jump to each other where the blocks do. Also, by value of the blocks, that
+/// of the copies.
+pub(crate) fn copy_blocks(
     function: &mut Function,
-    block: BlockId,
-) -> (BlockId, SecondaryMap<ValueId, Option<ValueId>>) {
-    let mut copy = function.blocks[block].clone();
+    blocks: &[BlockId],
+) -> (Vec<BlockId>, SecondaryMap<ValueId, Option<ValueId>>) {
+    let mut copied: SecondaryMap<BlockId, Option<BlockId>> = SecondaryMap::with_default(None);
     let mut values: SecondaryMap<ValueId, Option<ValueId>> = SecondaryMap::with_default(None);
-    let results = copy.instructions.iter_mut().flat_map(|instruction| &mut instruction.results);
-    for value in copy.params.iter_mut().chain(results) {
-        let ty = function.values[*value].ty;
-        let new = new_value(&mut function.values, ty);
-        values[*value] = Some(new);
-        *value = new;
+    let mut copies = Vec::new();
+    for &block in blocks {
+        let mut copy = function.blocks[block].clone();
+        let results = copy.instructions.iter_mut().flat_map(|instruction| &mut instruction.results);
+        for value in copy.params.iter_mut().chain(results) {
+            let ty = function.values[*value].ty;
+            let new = new_value(&mut function.values, ty);
+            values[*value] = Some(new);
+            *value = new;
+        }
+        let id = function.blocks.push(copy);
+        copied[block] = Some(id);
+        copies.push(id);
     }
     let rename = |operand: &mut ValueId| *operand = values[*operand].unwrap_or(*operand);
-    for instruction in &mut copy.instructions {
-        instruction.operation.for_each_operand_mut(rename);
+    for &id in &copies {
+        let copy = &mut function.blocks[id];
+        for instruction in &mut copy.instructions {
+            instruction.operation.for_each_operand_mut(rename);
+        }
+        copy.terminator.kind.for_each_operand_mut(rename);
+        copy.terminator.kind.for_each_target_mut(|target| {
+            target.block = copied[target.block].unwrap_or(target.block);
+        });
     }
-    copy.terminator.kind.for_each_operand_mut(rename);
-    (function.blocks.push(copy), values)
+    (copies, values)
 }
 
 /// The blocks that jump to each block, once for each way to get there.

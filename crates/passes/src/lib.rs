@@ -12,7 +12,6 @@ mod call_graph;
 mod constant_folding;
 mod control_flow;
 mod dead_code;
-mod dynamic_spin;
 mod edit;
 mod effects;
 mod escape;
@@ -31,6 +30,9 @@ mod spinloops;
 mod ssa_repair;
 mod unreachable_functions;
 
+// In progress: not in the pipeline yet.
+#[cfg(test)]
+mod dynamic_spin;
 #[cfg(test)]
 mod test_support;
 

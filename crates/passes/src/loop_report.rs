@@ -8,8 +8,8 @@ use crate::pipeline::PassName;
 /// What became of one jump back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopReport {
-    /// The function that it is in. The loops of an inlined function are reported with the function they come from, and
-    /// with the one that has its code as well if something else became of them there.
+    /// The function that it is in. The jumps of an inlined function are reported with the function they come from, and once
+    /// more with the one that got its code if they are gone only there.
     pub function: FunctionId,
     /// Where the loop begins.
     pub header: SourcePosition,

@@ -8,17 +8,16 @@
 //! The header is copied, once for each backedge, so that each jumps to a copy of its own; the loop then begins behind the
 //! header. The way into the loop knows what it passes, so that often there is nothing left to decide on it.
 //!
-//! A block that several loopy paths share at their very end and that only computes is copied, too: each path gets a
-//! backedge of its own.
+//! Blocks that several loopy paths share at their very end and that only compute are copied, too: each path gets a backedge
+//! of its own.
 //!
 //! Every path runs the same instructions with the same values as before.
 
-use porf_entity::SecondaryMap;
 use porf_ir::{BlockId, Function, Operation, TerminatorKind};
 
 use crate::dead_code::may_run_anywhere;
-use crate::edit::{constants, copy_block, predecessors};
-use crate::loops::Backedge;
+use crate::edit::{constants, copy_blocks, predecessors};
+use crate::loops::{Backedge, is_cut};
 use crate::ssa_repair::{Variable, repair};
 
 /// A block of more instructions than this is not copied.
@@ -27,20 +26,20 @@ const LARGEST_COPY: usize = 40;
 /// A block is not copied more often than this.
 const MOST_COPIES: usize = 8;
 
-/// Rotates the loop with the backedges of one header. Returns where it begins now, if that could be done.
-pub(crate) fn rotate(function: &mut Function, header: BlockId, backedges: &[Backedge]) -> Option<BlockId> {
+/// Rotates the loop with the backedges of one header. Whether that could be done.
+pub(crate) fn rotate(function: &mut Function, header: BlockId, backedges: &[Backedge]) -> bool {
     let block = &function.blocks[header];
     let instructions = &block.instructions;
     let allocates =
         instructions.iter().any(|instruction| matches!(instruction.operation, Operation::Alloca { .. }));
     if allocates
+        || matches!(block.terminator.kind, TerminatorKind::Jump(_))
         || instructions.len() > LARGEST_COPY
         || backedges.len() > MOST_COPIES
         || backedges.iter().any(|edge| edge.from == header)
     {
-        return None;
+        return false;
     }
-    let next = only_successor_inside(function, header, backedges)?;
     let results = instructions.iter().flat_map(|instruction| &instruction.results);
     let mut variables: Vec<Variable> = block
         .params
@@ -50,66 +49,82 @@ pub(crate) fn rotate(function: &mut Function, header: BlockId, backedges: &[Back
         .collect();
     for edge in backedges {
         let mut target = edge.target(function).clone();
-        let (copy, values) = copy_block(function, header);
+        let (copy, values) = copy_blocks(function, &[header]);
         for variable in &mut variables {
             let value = values[variable.name].expect("the block defines it");
-            variable.definitions.push((copy, value));
+            variable.definitions.push((copy[0], value));
         }
-        target.block = copy;
+        target.block = copy[0];
         edge.redirect(function, target);
     }
     repair(function, &variables);
-    Some(next)
+    true
 }
 
-/// The block of the loop that the header jumps to, if there are blocks outside that it jumps to as well.
-fn only_successor_inside(function: &Function, header: BlockId, backedges: &[Backedge]) -> Option<BlockId> {
+/// Where a loop begins once it is rotated: the only block of the loop that its header jumps to.
+pub(crate) fn next_header(function: &Function, header: BlockId, backedges: &[Backedge]) -> Option<BlockId> {
     let predecessors = predecessors(function);
-    let mut inside: SecondaryMap<BlockId, bool> = SecondaryMap::with_default(false);
-    for edge in backedges {
-        for block in edge.natural_loop(&predecessors).0 {
-            inside[block] = true;
+    let loops: Vec<_> = backedges.iter().map(|edge| edge.natural_loop(&predecessors).1).collect();
+    let mut next = Vec::new();
+    function.blocks[header].terminator.kind.for_each_target(|target| {
+        if loops.iter().any(|inside| inside[target.block]) {
+            next.push(target.block);
         }
-    }
-    let (mut next, mut leaves) = (Vec::new(), false);
-    function.blocks[header].terminator.kind.for_each_target(|target| match inside[target.block] {
-        true => next.push(target.block),
-        false => leaves = true,
     });
     next.dedup();
     match next[..] {
-        [next] if leaves => Some(next),
+        [next] => Some(next),
         _ => None,
     }
 }
 
-/// Gives every way into the last block of a loop a backedge of its own, if that block only computes. Whether it did.
+/// Gives every way to the last blocks of a loop a backedge of its own, if these only compute, the choice to cut the
+/// execution apart. Whether it did.
 pub(crate) fn split_latch(function: &mut Function, edge: Backedge) -> bool {
-    let block = &function.blocks[edge.from];
     let constants = constants(function);
-    let mut instructions = block.instructions.iter();
-    let computes =
-        instructions.all(|instruction| may_run_anywhere(function, &constants, &instruction.operation));
-    let mut ways_in = predecessors(function)[edge.from].clone();
-    ways_in.dedup();
-    if edge.from == edge.header
-        || !computes
-        || !matches!(block.terminator.kind, TerminatorKind::Jump(_))
-        || block.instructions.len() > LARGEST_COPY
-        || !(2..=MOST_COPIES).contains(&ways_in.len())
-    {
+    let only_leads_to = |block: BlockId, next: BlockId| {
+        let block = &function.blocks[block];
+        let mut only = true;
+        block
+            .terminator
+            .kind
+            .for_each_target(|target| only &= target.block == next || is_cut(function, target.block));
+        only && block.instructions.len() <= LARGEST_COPY
+            && block
+                .instructions
+                .iter()
+                .all(|instruction| may_run_anywhere(function, &constants, &instruction.operation))
+    };
+    let predecessors = predecessors(function);
+    // The blocks in reverse order, up to the first that several others jump to.
+    let (mut last_blocks, mut at, mut next) = (Vec::new(), edge.from, edge.header);
+    let ways_in = loop {
+        if at == edge.header || last_blocks.len() == MOST_COPIES || !only_leads_to(at, next) {
+            return false;
+        }
+        last_blocks.push(at);
+        let mut ways_in = predecessors[at].clone();
+        ways_in.sort_unstable();
+        ways_in.dedup();
+        match ways_in[..] {
+            [only] => (at, next) = (only, at),
+            _ => break ways_in,
+        }
+    };
+    if ways_in.len() > MOST_COPIES {
         return false;
     }
-    // Its values are not used elsewhere: it dominates nothing, since it jumps to a block that dominates it.
-    for &before in &ways_in[1..] {
-        let copy = copy_block(function, edge.from).0;
+    // Their values are not used elsewhere: they dominate nothing but each other, since the header dominates them.
+    for &before in ways_in.iter().skip(1) {
+        let copies = copy_blocks(function, &last_blocks).0;
+        let (Some(&first), Some(&copy)) = (last_blocks.last(), copies.last()) else { return false };
         function.blocks[before].terminator.kind.for_each_target_mut(|target| {
-            if target.block == edge.from {
+            if target.block == first {
                 target.block = copy;
             }
         });
     }
-    true
+    ways_in.len() > 1
 }
 
 #[cfg(test)]

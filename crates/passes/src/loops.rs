@@ -7,7 +7,7 @@
 //! belongs to a cycle with several ways in; such cycles are left alone.
 
 use porf_entity::{SecondaryMap, SourcePosition};
-use porf_ir::{Block, BlockId, Dominators, Function, Target};
+use porf_ir::{Block, BlockId, Dominators, Function, Target, TerminatorKind};
 
 /// A jump back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +91,12 @@ impl Backedge {
         }
         (blocks, inside)
     }
+}
+
+/// Whether a block does nothing but cut the execution at the bound of a loop.
+pub(crate) fn is_cut(function: &Function, block: BlockId) -> bool {
+    let block = &function.blocks[block];
+    block.instructions.is_empty() && block.terminator.kind == TerminatorKind::LoopBound
 }
 
 /// The position of a loop: the first that is known in its header.

@@ -7,7 +7,7 @@
 //!    functions arrive; the passes for loops that wait see through the bounds, and a loop that they end has none any more.
 //! 3. What nothing calls any more is removed, and it is found out which objects are private.
 
-use porf_entity::{SecondaryMap, named_enum};
+use porf_entity::{SecondaryMap, SourcePosition, named_enum};
 use porf_ir::{FunctionId, Module, verify_function};
 
 use crate::call_graph::CallGraph;
@@ -99,16 +99,17 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             check(module, function);
         }
         simplify(module, function, &externals, options);
+        let own_loops = spinloops::positions_in_loops(&module.functions[function]);
         if options.enabled(PassName::Inline) && inline::run(module, function, &graph, &called_from_outside) {
             check(module, function);
             simplify(module, function, &externals, options);
         }
-        let loops = spinloops::run(function, &mut module.functions[function], &effects, options);
-        if !loops.is_empty() {
-            check(module, function);
+        let loops = spinloops::run(function, &mut module.functions[function], &own_loops, &effects, options);
+        check(module, function);
+        if loops.iter().any(|report| !report.applied.is_empty()) {
             simplify(module, function, &externals, options);
-            add_reports(&mut reports, loops);
         }
+        add_reports(&mut reports, &own_loops, loops);
         effects.learn(function, &module.functions[function]);
     }
     if options.enabled(PassName::UnreachableFunctions) {
@@ -121,16 +122,20 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     reports
 }
 
-/// Adds what became of the loops of a function, unless the same became of them in the function that they come from.
-fn add_reports(reports: &mut Vec<LoopReport>, new: Vec<LoopReport>) {
+/// Adds what became of the loops of a function: of its `own`, by the positions in them before others were inlined, and of
+/// those of other functions if something else became of them there.
+fn add_reports(reports: &mut Vec<LoopReport>, own: &[SourcePosition], new: Vec<LoopReport>) {
     let known = reports.len();
     for report in new {
-        let same = |other: &LoopReport| {
-            let LoopReport { function: _, header, backedge, applied, obstacle } = other;
-            (header, backedge, applied, obstacle)
-                == (&report.header, &report.backedge, &report.applied, &report.obstacle)
+        let is_inlined = report.backedge.is_known() && !own.contains(&report.backedge);
+        let elsewhere = reports[..known]
+            .iter()
+            .find(|other| (other.header, other.backedge) == (report.header, report.backedge));
+        let says_more = |other: &LoopReport| {
+            (&other.applied, other.obstacle) != (&report.applied, report.obstacle)
+                && report.obstacle.is_none()
         };
-        if !(report.header.is_known() && reports[..known].iter().any(same)) {
+        if !is_inlined || elsewhere.is_some_and(says_more) {
             reports.push(report);
         }
     }

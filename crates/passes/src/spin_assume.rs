@@ -25,7 +25,7 @@ use crate::dead_code::needed_values;
 use crate::edit::{Constants, constants, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::loop_report::LoopObstacle;
-use crate::loops::{Backedge, Backedges, position_of};
+use crate::loops::{Backedge, Backedges, is_cut, position_of};
 
 /// A jump back that was removed.
 pub(crate) struct Removed {
@@ -197,11 +197,29 @@ impl<'a> Judge<'a> {
 /// Whether one of the targets does nothing but cut the execution at the bound of a loop.
 fn may_cut(function: &Function, kind: &TerminatorKind) -> bool {
     let mut cuts = false;
-    kind.for_each_target(|target| {
-        let block = &function.blocks[target.block];
-        cuts |= block.instructions.is_empty() && block.terminator.kind == TerminatorKind::LoopBound;
-    });
+    kind.for_each_target(|target| cuts |= is_cut(function, target.block));
     cuts
+}
+
+/// What either spins or is cut at the bound of the loop spins.
+pub(crate) fn remove_bounds(function: &mut Function) {
+    let spins = |block: BlockId| {
+        let block = &function.blocks[block];
+        block.instructions.is_empty() && block.terminator.kind == TerminatorKind::Spin
+    };
+    let mut superfluous = Vec::new();
+    for (id, block) in function.blocks.iter() {
+        if let TerminatorKind::Branch { then_target, else_target, .. } = &block.terminator.kind {
+            for (cut, spin) in [(then_target, else_target), (else_target, then_target)] {
+                if is_cut(function, cut.block) && spins(spin.block) {
+                    superfluous.push((id, spin.clone()));
+                }
+            }
+        }
+    }
+    for (id, spin) in superfluous {
+        function.blocks[id].terminator.kind = TerminatorKind::Jump(spin);
+    }
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@
 //! begin anew with other values. (Those that begin with the same values but have effects may turn out to have had none when
 //! the program runs.)
 
-use porf_ir::{BlockId, Function, FunctionId};
+use porf_entity::SourcePosition;
+use porf_ir::{BlockId, Dominators, Function, FunctionId};
 
 use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::predecessors;
 use crate::effects::Effects;
 use crate::loop_report::{LoopObstacle, LoopReport};
-use crate::loops::{Backedge, position_of};
+use crate::loops::{Backedge, Backedges, position_of};
 use crate::pipeline::{PassName, PassOptions};
 use crate::spin_assume::{Judge, Removed};
 use crate::{bisimilar, constant_folding, control_flow, dead_code, loop_rotation, spin_assume};
@@ -22,27 +23,54 @@ const ROTATIONS: usize = 3;
 /// A loop is changed at most so often on average.
 const CHANGES: usize = 4;
 
-/// Runs the passes on a function, which should be simplified before and after. All jumps back that it had or has.
+/// Runs the passes on a function, which should be simplified before and after. `own` are the positions in its loops before
+/// those of other functions were inlined, which are changed where they come from. Returns what became of all jumps back.
 pub(crate) fn run(
     id: FunctionId,
     function: &mut Function,
+    own: &[SourcePosition],
     effects: &Effects<'_>,
     options: &PassOptions,
 ) -> Vec<LoopReport> {
     remove_unreachable_blocks(function);
-    let mut session = Session { id, effects, options, changed: Vec::new(), reports: Vec::new() };
+    let mut session = Session { id, own, effects, options, changed: Vec::new(), reports: Vec::new() };
     let jumps_back = Judge::all(function, effects).len();
-    if jumps_back == 0 {
-        return Vec::new();
-    }
-    session.remove_jumps(function, &[]);
-    for _ in 0..jumps_back * CHANGES {
-        if !session.change_one(function) {
-            break;
+    let passes = [PassName::SpinAssume, PassName::Bisimilarity, PassName::LoopRotation];
+    if jumps_back > 0 && passes.into_iter().any(|pass| options.enabled(pass)) {
+        tidy(function);
+        session.remove_jumps(function, &[]);
+        for _ in 0..jumps_back * CHANGES {
+            if !session.change_one(function) {
+                break;
+            }
         }
     }
     session.report_remaining(function);
     session.reports
+}
+
+/// Computes what is known and removes what nothing needs, twice: blocks that become empty make branches superfluous.
+fn tidy(function: &mut Function) {
+    for _ in 0..2 {
+        constant_folding::run(function);
+        dead_code::run(function);
+        control_flow::run(function);
+    }
+}
+
+/// Where the blocks of loops jump from.
+pub(crate) fn positions_in_loops(function: &Function) -> Vec<SourcePosition> {
+    let backedges = Backedges::find(function, &Dominators::new(&function.blocks));
+    let predecessors = predecessors(function);
+    let edges = backedges.natural.iter().chain(&backedges.irreducible);
+    let blocks = edges.flat_map(|edge| edge.natural_loop(&predecessors).0);
+    blocks.map(|block| function.blocks[block].terminator.position).collect()
+}
+
+/// The positions in a block.
+fn positions(function: &Function, block: BlockId) -> impl Iterator<Item = SourcePosition> {
+    let block = &function.blocks[block];
+    block.instructions.iter().map(|instruction| instruction.position).chain([block.terminator.position])
 }
 
 /// How good a function is; more is better.
@@ -50,53 +78,71 @@ pub(crate) fn run(
 struct Score {
     /// How many jumps back can be removed.
     removable: usize,
-    /// How many of the others begin anew with other values, negated.
+    /// How many of the others begin anew with other values, or not at one place, negated.
     assigning: isize,
+}
+
+impl Score {
+    fn of(judged: &[(Backedge, Option<LoopObstacle>)]) -> Self {
+        let count = |wanted: fn(&Option<LoopObstacle>) -> bool| {
+            judged.iter().filter(|(_, obstacle)| wanted(obstacle)).count()
+        };
+        Self {
+            removable: count(Option::is_none),
+            assigning: -(count(|obstacle| {
+                matches!(obstacle, Some(LoopObstacle::Assigns(_) | LoopObstacle::Irreducible))
+            }) as isize),
+        }
+    }
 }
 
 struct Session<'a> {
     id: FunctionId,
+    own: &'a [SourcePosition],
     effects: &'a Effects<'a>,
     options: &'a PassOptions,
-    /// Which passes changed which loops, by the position of the header before.
-    changed: Vec<(PassName, porf_entity::SourcePosition)>,
+    /// Which passes changed which loops that are still there, by what is in the blocks that jump back.
+    changed: Vec<(PassName, Vec<SourcePosition>)>,
     reports: Vec<LoopReport>,
 }
 
 impl Session<'_> {
-    fn enabled(&self, pass: PassName) -> bool {
-        self.options.enabled(pass)
+    /// The passes that changed a loop that has known positions.
+    fn applied(&self, has: impl Fn(SourcePosition) -> bool) -> Vec<PassName> {
+        let here = self.changed.iter().filter(|(_, positions)| positions.iter().any(|&at| has(at)));
+        let mut applied: Vec<PassName> = here.map(|&(pass, _)| pass).collect();
+        applied.sort_unstable();
+        applied.dedup();
+        applied
     }
 
-    fn score(&self, function: &Function) -> Score {
-        let judged = Judge::all(function, self.effects);
-        let count = |wanted: fn(&Option<LoopObstacle>) -> bool| {
-            judged.iter().filter(|(_, obstacle)| wanted(obstacle)).count()
-        };
-        Score {
-            removable: count(Option::is_none),
-            assigning: -(count(|obstacle| matches!(obstacle, Some(LoopObstacle::Assigns(_)))) as isize),
+    /// Runs spin-assume, after other passes changed a loop. Whether it removed anything.
+    fn remove_jumps(&mut self, function: &mut Function, applied: &[PassName]) -> bool {
+        if !self.options.enabled(PassName::SpinAssume) {
+            return false;
         }
-    }
-
-    /// Runs spin-assume, after other passes changed a loop.
-    fn remove_jumps(&mut self, function: &mut Function, applied: &[PassName]) {
-        if !self.enabled(PassName::SpinAssume) {
-            return;
-        }
-        for Removed { header, backedge } in spin_assume::run(function, self.effects) {
+        let removed = spin_assume::run(function, self.effects);
+        for &Removed { header, backedge } in &removed {
             let applied = applied.iter().copied().chain([PassName::SpinAssume]).collect();
             self.reports.push(LoopReport { function: self.id, header, backedge, applied, obstacle: None });
         }
+        if !removed.is_empty() {
+            tidy(function);
+            spin_assume::remove_bounds(function);
+        }
+        !removed.is_empty()
     }
 
     /// Changes one loop for the better, if that is possible.
     fn change_one(&mut self, function: &mut Function) -> bool {
         let judged = Judge::all(function, self.effects);
+        let score = Score::of(&judged);
         let mut headers: Vec<BlockId> = Vec::new();
         for (edge, obstacle) in &judged {
             let kept = obstacle.is_some_and(|obstacle| obstacle != LoopObstacle::Irreducible);
-            if kept && !headers.contains(&edge.header) {
+            let position = function.blocks[edge.from].terminator.position;
+            let own = !position.is_known() || self.own.contains(&position);
+            if kept && own && !headers.contains(&edge.header) {
                 headers.push(edge.header);
             }
         }
@@ -106,10 +152,20 @@ impl Session<'_> {
             let assigns = judged.iter().any(|(edge, obstacle)| {
                 edge.header == header && matches!(obstacle, Some(LoopObstacle::Assigns(_)))
             });
-            let Some((better, pass)) = self.better(function, header, &edges, assigns) else { continue };
-            self.changed.push((pass, position_of(&function.blocks[header])));
+            let Some((better, pass)) = self.better(function, score, header, &edges, assigns) else {
+                continue;
+            };
+            let positions: Vec<SourcePosition> = edges
+                .iter()
+                .flat_map(|edge| positions(function, edge.from))
+                .filter(|at| at.is_known())
+                .collect();
             *function = better;
-            self.remove_jumps(function, &[pass]);
+            let applied =
+                self.applied(|at| positions.contains(&at)).into_iter().chain([pass]).collect::<Vec<_>>();
+            if !self.remove_jumps(function, &applied) {
+                self.changed.push((pass, positions));
+            }
             return true;
         }
         false
@@ -119,27 +175,23 @@ impl Session<'_> {
     fn better(
         &self,
         function: &Function,
+        score: Score,
         header: BlockId,
         edges: &[Backedge],
         assigns: bool,
     ) -> Option<(Function, PassName)> {
-        let score = self.score(function);
         let accept = |trial: &Function| {
             let mut trial = trial.clone();
-            constant_folding::run(&mut trial);
-            dead_code::run(&mut trial);
-            control_flow::run(&mut trial);
-            (self.score(&trial) > score).then_some(trial)
+            tidy(&mut trial);
+            (Score::of(&Judge::all(&trial, self.effects)) > score).then_some(trial)
         };
-        if assigns && self.enabled(PassName::Bisimilarity) {
-            let mut trial = function.clone();
-            if bisimilar::run(&mut trial, header, edges)
-                && let Some(better) = accept(&trial)
-            {
-                return Some((better, PassName::Bisimilarity));
-            }
+        if assigns
+            && self.options.enabled(PassName::Bisimilarity)
+            && let Some(better) = bisimilar::merged(function, header, edges, accept)
+        {
+            return Some((better, PassName::Bisimilarity));
         }
-        if !self.enabled(PassName::LoopRotation) {
+        if !self.options.enabled(PassName::LoopRotation) {
             return None;
         }
         for &edge in edges {
@@ -150,14 +202,18 @@ impl Session<'_> {
                 return Some((better, PassName::LoopRotation));
             }
         }
-        let (mut trial, mut at, mut edges) = (function.clone(), header, edges.to_vec());
-        for _ in 0..if assigns { ROTATIONS } else { 0 } {
-            at = loop_rotation::rotate(&mut trial, at, &edges)?;
+        let (mut trial, mut at, mut edges) = (function.clone(), assigns.then_some(header), edges.to_vec());
+        for _ in 0..ROTATIONS {
+            let header = at?;
+            at = loop_rotation::next_header(&trial, header, &edges);
+            if !loop_rotation::rotate(&mut trial, header, &edges) {
+                return None;
+            }
             if let Some(better) = accept(&trial) {
                 return Some((better, PassName::LoopRotation));
             }
             let judged = Judge::all(&trial, self.effects);
-            edges = judged.into_iter().map(|(edge, _)| edge).filter(|edge| edge.header == at).collect();
+            edges = judged.into_iter().map(|(edge, _)| edge).filter(|edge| Some(edge.header) == at).collect();
         }
         None
     }
@@ -165,24 +221,25 @@ impl Session<'_> {
     /// Reports the jumps back that are still there.
     fn report_remaining(&mut self, function: &Function) {
         let predecessors = predecessors(function);
-        for (edge, obstacle) in Judge::all(function, self.effects) {
-            let blocks = edge.natural_loop(&predecessors).0;
-            let positions: Vec<_> = blocks
-                .iter()
-                .flat_map(|&block| {
-                    let block = &function.blocks[block];
-                    let instructions = block.instructions.iter().map(|instruction| instruction.position);
-                    instructions.chain([block.terminator.position])
-                })
+        let remaining: Vec<(Vec<BlockId>, Backedge, Option<LoopObstacle>)> =
+            Judge::all(function, self.effects)
+                .into_iter()
+                .map(|(edge, obstacle)| (edge.natural_loop(&predecessors).0, edge, obstacle))
                 .collect();
-            let applied = self.changed.iter().filter(|(_, header)| positions.contains(header));
+        for (blocks, edge, obstacle) in remaining {
+            let here: Vec<SourcePosition> =
+                blocks.iter().flat_map(|&block| positions(function, block)).collect();
+            let applied = self.applied(|at| here.contains(&at));
             self.reports.push(LoopReport {
                 function: self.id,
                 header: position_of(&function.blocks[edge.header]),
                 backedge: function.blocks[edge.from].terminator.position,
-                applied: applied.map(|&(pass, _)| pass).collect(),
+                applied,
                 obstacle: Some(obstacle.unwrap_or(LoopObstacle::TurnedOff)),
             });
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

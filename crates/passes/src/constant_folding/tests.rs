@@ -20,10 +20,7 @@ fn folding_agrees_with_evaluation_for_all_numbers() {
             if right == lhs && a != b {
                 continue;
             }
-            let mut knowledge = Knowledge {
-                constants: SecondaryMap::with_default(None),
-                casts: SecondaryMap::with_default(None),
-            };
+            let mut knowledge = Knowledge::new(SecondaryMap::with_default(None));
             knowledge.constants[lhs] = a;
             knowledge.constants[rhs] = b;
             let mut fold = |operation: Operation| {

@@ -1,5 +1,7 @@
 //! Random programs in the style of a compiler that does not optimise: all variables are on the stack.
 
+mod waiting;
+
 use porf_entity::{EntityId, FetchOp, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
 use porf_ir::{
     Argument, BinaryOp, Cast, Comparison, External, ExternalId, FailKind, Function, FunctionBuilder,
@@ -240,7 +242,7 @@ impl FunctionGenerator<'_> {
     }
 
     fn statement(&mut self, depth: usize) {
-        match self.random.below(16) {
+        match self.random.below(18) {
             0..=3 => {
                 let value = self.expression(3);
                 let address = self.random.choose(&self.scalars.clone());
@@ -300,6 +302,7 @@ impl FunctionGenerator<'_> {
             }
             13 | 14 if depth < 3 => self.conditional(depth),
             15 if depth < 2 => self.counted_loop(depth),
+            16 | 17 => self.waiting_loop(depth),
             _ => {}
         }
     }

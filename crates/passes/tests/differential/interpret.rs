@@ -20,6 +20,9 @@ pub(crate) enum End {
     Returned(Vec<u64>),
     Error(&'static str, SourcePosition),
     Blocked,
+    /// There is nothing left to read.
+    Exhausted,
+    Spins,
 }
 
 impl End {
@@ -28,13 +31,16 @@ impl End {
             Self::Returned(_) => "returned",
             Self::Error(kind, _) => kind,
             Self::Blocked => "blocked",
+            Self::Exhausted => "exhausted",
+            Self::Spins => "spins",
         }
     }
 }
 
-/// Runs the first function with as many of the arguments as it takes.
-pub(crate) fn interpret(module: &Module, arguments: [u64; 2]) -> (End, Vec<Visible>) {
-    let mut machine = Machine { module, objects: Vec::new(), visible: Vec::new() };
+/// Runs the first function with as many of the arguments as it takes. Other threads write all the time: reads of memory
+/// that they can write give the next of `read`.
+pub(crate) fn interpret(module: &Module, arguments: [u64; 2], read: &[u64]) -> (End, Vec<Visible>) {
+    let mut machine = Machine { module, objects: Vec::new(), visible: Vec::new(), read: read.iter() };
     for global in module.globals.values() {
         let mut bytes = vec![Some(0); global.size as usize];
         for (byte, &init) in bytes.iter_mut().zip(&global.init) {
@@ -56,6 +62,9 @@ pub(crate) fn interpret(module: &Module, arguments: [u64; 2]) -> (End, Vec<Visib
     (end, machine.visible)
 }
 
+/// What is wrong where nothing is left to read.
+const EXHAUSTED: &str = "exhausted";
+
 fn address_of(global: GlobalId) -> u64 {
     (global.index() as u64 + 1) << 32
 }
@@ -65,6 +74,8 @@ struct Machine<'a> {
     /// All objects, globals first. An address is the number of an object, counted from 1, and an offset in 32 bits.
     objects: Vec<Vec<Option<u8>>>,
     visible: Vec<Visible>,
+    /// What is read from now on.
+    read: std::slice::Iter<'a, u64>,
 }
 
 impl Machine<'_> {
@@ -100,7 +111,7 @@ impl Machine<'_> {
                     }
                     TerminatorKind::Fail(_) => return Err(End::Error("assertion", terminator.position)),
                     TerminatorKind::LoopBound => panic!("no loop of these programs is that long"),
-                    TerminatorKind::Spin => panic!("no loop of these programs does the same again"),
+                    TerminatorKind::Spin => return Err(End::Spins),
                 };
             let passed: Vec<u64> = target.arguments.iter().map(|&argument| values[argument]).collect();
             block = target.block;
@@ -117,6 +128,7 @@ impl Machine<'_> {
         ty: &dyn Fn(ValueId) -> Type,
     ) -> Result<Vec<u64>, End> {
         let error = |kind| End::Error(kind, instruction.position);
+        let as_end = |kind| if kind == EXHAUSTED { End::Exhausted } else { error(kind) };
         let size = |value: ValueId| ty(value).access_size().expect("memory can hold it");
         let result = match &instruction.operation {
             Operation::Const(bits) => *bits,
@@ -144,7 +156,7 @@ impl Machine<'_> {
             }
             Operation::PtrAdd { pointer, offset } => values[*pointer].wrapping_add(values[*offset]),
             Operation::Load { address, .. } => {
-                self.read(values[*address], size(instruction.results[0])).map_err(error)?
+                self.read(values[*address], size(instruction.results[0])).map_err(as_end)?
             }
             Operation::Store { value, address, .. } => {
                 self.write(values[*address], size(*value), values[*value]).map_err(error)?;
@@ -152,10 +164,19 @@ impl Machine<'_> {
             }
             Operation::Rmw { kind: RmwKind::Fetch(op), address, operand, .. } => {
                 let (address, size) = (values[*address], size(*operand));
-                let old = self.read(address, size).map_err(error)?;
+                let old = self.read(address, size).map_err(as_end)?;
                 let new = RmwOp::Fetch { op: *op, operand: Value(values[*operand]) }.apply(Value(old), size);
                 self.write(address, size, new.map_or(old, |new| new.0)).map_err(error)?;
                 old
+            }
+            Operation::CompareExchange { address, expected, desired, .. } => {
+                let (address, size) = (values[*address], size(*expected));
+                let old = self.read(address, size).map_err(as_end)?;
+                let succeeds = old == values[*expected];
+                if succeeds {
+                    self.write(address, size, values[*desired]).map_err(error)?;
+                }
+                return Ok(vec![old, succeeds.into()]);
             }
             Operation::Fence(_) => return Ok(vec![]),
             Operation::Call { function, arguments } => {
@@ -207,8 +228,9 @@ impl Machine<'_> {
     fn read(&mut self, address: u64, size: AccessSize) -> Result<u64, &'static str> {
         let bytes = self.bytes(address, size.bytes().into())?;
         let value = bytes.iter().rev().try_fold(0, |value, byte| Some(value << 8 | u64::from((*byte)?)));
-        let value = value.ok_or("uninitialised")?;
+        let mut value = value.ok_or("uninitialised")?;
         if let Some((global, offset)) = self.shared(address) {
+            value = size.wrap(*self.read.next().ok_or(EXHAUSTED)?).0;
             self.visible.push(Visible::Read { global, offset, value });
         }
         Ok(value)

@@ -1,33 +1,102 @@
 //! Random programs do the same before and after the passes: the same accesses to globals, the same calls of
-//! externals, the same end, with the same error at the same position.
+//! externals, the same end, with the same error at the same position. Where a loop ends because it would only wait, it
+//! has done nothing since its iteration began that makes a difference.
 
 mod generate;
 mod interpret;
 
 use porf_entity::EntityId;
 use porf_ir::{FunctionId, Module, verify};
-use porf_passes::{PassName, PassOptions, run};
+use porf_passes::{LoopReport, PassName, PassOptions, run};
 
 use self::generate::random_module;
-use self::interpret::interpret;
+use self::interpret::{End, Visible, interpret};
+
+/// What other threads let a program read.
+fn values_to_read(seed: u64) -> Vec<u64> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        // Often the same again, so that compare-exchanges succeed.
+        ((state >> 33) & (state >> 40)) % 8
+    };
+    (0..40).map(|_| next()).collect()
+}
 
 #[track_caller]
-fn check(seed: u64, before: &Module, options: &PassOptions) {
+fn check(seed: u64, before: &Module, options: &PassOptions) -> Vec<LoopReport> {
     let mut after = before.clone();
-    run(&mut after, options);
+    let reports = run(&mut after, options);
     if let Err(errors) = verify(&after) {
         panic!("seed {seed}: {}\n{after}", errors[0]);
     }
-    for arguments in [[0, 0], [1, 5], [7, 3]] {
-        let (expected, actual) = (interpret(before, arguments), interpret(&after, arguments));
-        assert_eq!(actual, expected, "seed {seed}, {:?}\n{before}\n---\n{after}", options.disabled);
+    for (number, arguments) in [[0, 0], [1, 5], [7, 3]].into_iter().enumerate() {
+        let mut read = values_to_read(seed * 3 + number as u64);
+        loop {
+            let expected = interpret(before, arguments, &read);
+            let actual = interpret(&after, arguments, &read);
+            if actual.0 != End::Spins {
+                let disabled = &options.disabled;
+                assert_eq!(actual, expected, "seed {seed}, {disabled:?}, {read:?}\n{before}\n---\n{after}");
+                break;
+            }
+            assert!(options.disabled.iter().all(|&pass| pass != PassName::SpinAssume));
+            match without_iteration(before, arguments, &read, &expected, &actual.1) {
+                Some(shorter) => read = shorter,
+                None => panic!("seed {seed}: {actual:?} for {expected:?}, {read:?}\n{before}\n---\n{after}"),
+            }
+        }
     }
+    reports
+}
+
+/// A program that spins was about to do what it would have done had its last iteration not been: that iteration only read,
+/// and without what it read everything else would have been the same. Returns what is read without it.
+fn without_iteration(
+    before: &Module,
+    arguments: [u64; 2],
+    read: &[u64],
+    (end, all): &(End, Vec<Visible>),
+    until_spin: &[Visible],
+) -> Option<Vec<u64>> {
+    let is_read = |visible: &Visible| matches!(visible, Visible::Read { .. });
+    let rest = all.strip_prefix(until_spin)?;
+    let reads = until_spin.iter().filter(|visible| is_read(visible)).count();
+    let in_iteration = until_spin.iter().rev().take_while(|visible| is_read(visible)).count();
+    (1..=in_iteration).find_map(|count| {
+        let shorter = [&read[..reads - count], &read[reads..]].concat();
+        let (other_end, others) = interpret(before, arguments, &shorter);
+        let earlier = &until_spin[..until_spin.len() - count];
+        (other_end == *end && others.strip_prefix(earlier) == Some(rest)).then_some(shorter)
+    })
 }
 
 #[test]
 fn all_passes() {
+    let mut applied = std::collections::BTreeMap::new();
     for seed in 0..3000 {
-        check(seed, &random_module(seed), &PassOptions::default());
+        for report in check(seed, &random_module(seed), &PassOptions::default()) {
+            *applied.entry((report.applied, report.obstacle.is_none())).or_insert(0) += 1;
+        }
+    }
+    use PassName::{Bisimilarity, LoopRotation, SpinAssume};
+    for passes in [vec![SpinAssume], vec![Bisimilarity, SpinAssume], vec![LoopRotation, SpinAssume]] {
+        let count = applied.get(&(passes.clone(), true)).copied().unwrap_or(0);
+        assert!(count >= 50, "{passes:?}: {count} of {applied:?}");
+    }
+}
+
+/// Loops end where they would only wait, and nothing else changes, if only some of the passes for that are on.
+#[test]
+fn subsets_of_passes_for_loops() {
+    use PassName::{Bisimilarity, LoopRotation, SpinAssume};
+    for seed in 0..1000 {
+        let module = random_module(30_000 + seed);
+        for disabled in
+            [vec![SpinAssume], vec![Bisimilarity], vec![LoopRotation], vec![SpinAssume, Bisimilarity]]
+        {
+            check(seed, &module, &PassOptions { disabled, ..PassOptions::default() });
+        }
     }
 }
 
@@ -60,7 +129,7 @@ fn random_programs_are_of_all_kinds() {
     let (mut kinds, mut before, mut after) = (std::collections::BTreeMap::new(), 0, 0);
     for seed in 0..1000 {
         let mut module = random_module(seed);
-        let (end, _) = interpret(&module, [1, 5]);
+        let (end, _) = interpret(&module, [1, 5], &values_to_read(seed));
         *kinds.entry(end.kind()).or_insert(0) += 1;
         before += module.to_string().matches("alloca").count();
         run(&mut module, &PassOptions::default());
@@ -68,8 +137,16 @@ fn random_programs_are_of_all_kinds() {
         assert!(!main.blocks.is_empty());
         after += module.to_string().matches("alloca").count();
     }
-    for kind in ["returned", "uninitialised", "division", "overflow", "out of bounds", "assertion", "blocked"]
-    {
+    for kind in [
+        "returned",
+        "uninitialised",
+        "division",
+        "overflow",
+        "out of bounds",
+        "assertion",
+        "blocked",
+        "exhausted",
+    ] {
         assert!(kinds.get(kind).is_some_and(|&count| count >= 5), "{kind}: {kinds:?}");
     }
     assert!(after * 3 < before, "{before} stack objects, {after} left");
