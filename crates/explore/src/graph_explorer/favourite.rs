@@ -55,6 +55,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             self.is_unclear = true;
             return Ok(false);
         }
+        let mut is_restricted = false;
         let latest = self.latest_known(id, read.location);
         if let Some(latest) = latest
             && self.is_vacant(id, read.location, latest)
@@ -62,33 +63,44 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             if latest == read.source {
                 return Ok(true);
             }
-            if self.model.criterion(self.graph) == Criterion::Views {
+            let is_view = self.model.criterion(self.graph) == Criterion::Views;
+            if is_view || self.is_consistent(id, read.location, latest, &mut is_restricted)? {
                 return Ok(false);
             }
         }
-        let mut is_restricted = false;
-        for candidate in latest.into_iter().chain(self.by_preference(id, read.location)) {
+        for candidate in self.by_preference(id, read.location) {
             if candidate == read.source {
                 return Ok(true);
             }
-            if !self.is_vacant(id, read.location, candidate) {
-                continue;
-            }
-            let available = match self.glance(id, read.location, candidate) {
-                Glance::Available => true,
-                Glance::Unavailable => false,
-                Glance::Unclear => {
-                    if !std::mem::replace(&mut is_restricted, true) {
-                        self.restrict(id);
-                    }
-                    self.is_available(id, read.location, candidate)?
-                }
-            };
-            if available {
+            if latest != Some(candidate)
+                && self.is_vacant(id, read.location, candidate)
+                && self.is_consistent(id, read.location, candidate, &mut is_restricted)?
+            {
                 return Ok(false);
             }
         }
         Ok(false)
+    }
+
+    /// Whether a read can read from a write as far as consistency is concerned. Restricts the graph if it must and that has
+    /// not been done.
+    fn is_consistent(
+        &mut self,
+        id: EventId,
+        location: LocationId,
+        write: Option<EventId>,
+        is_restricted: &mut bool,
+    ) -> Result<bool, Interruption> {
+        match self.glance(id, location, write) {
+            Glance::Available => Ok(true),
+            Glance::Unavailable => Ok(false),
+            Glance::Unclear => {
+                if !std::mem::replace(is_restricted, true) {
+                    self.restrict(id);
+                }
+                self.is_available(id, location, write)
+            }
+        }
     }
 
     /// The write to the location in the causal prefix of a read which all other writes there certainly precede, if it is
