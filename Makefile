@@ -4,7 +4,7 @@
 # make fuzz   the engine and the C tool chain against the oracle on random programs, and the reader of LLVM IR on junk, FUZZ_SECONDS long
 
 CARGO ?= cargo
-FUZZ_SECONDS ?= 1200
+FUZZ_SECONDS ?= 1500
 PORF := target/release/porf
 DEMO := corpus/c/demo/flags.c
 
