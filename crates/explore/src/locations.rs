@@ -70,6 +70,11 @@ impl Locations {
         &self.infos[location]
     }
 
+    /// Whether the order of the writes to a location is left open.
+    pub(crate) fn is_free(&self, location: LocationId) -> bool {
+        !self.infos[location].ordered
+    }
+
     /// The location of these bytes, if anything ever accessed them.
     pub(crate) fn find(&self, address: Address, size: AccessSize) -> Option<LocationId> {
         self.by_bytes.get(&(address, size)).copied()

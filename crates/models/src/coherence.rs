@@ -33,11 +33,15 @@ pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location:
     let is_own = |access: &&EventId| graph.event(**access).thread == last.thread;
     let Some(&latest) = graph.last_accesses(location).iter().find(is_own) else { return 0 };
     let known = graph.accesses_back_from(latest).find(|&access| graph.event(access).index <= last.index);
-    known.map_or(0, |access| match graph.event(access).label {
-        Label::Read(read) => graph.position(read.source),
-        Label::Write(_) => graph.position(Some(access)),
-        _ => 0,
-    })
+    known.map_or(0, |access| graph.position(seen_by(graph, access)))
+}
+
+/// The write that an access is or reads from, `None` for the initial one.
+pub(crate) fn seen_by(graph: &Graph, access: EventId) -> Option<EventId> {
+    match graph.event(access).label {
+        Label::Read(read) => read.source,
+        _ => Some(access),
+    }
 }
 
 /// Whether anything follows the event in coherence: a later write, or for a read a write later than its

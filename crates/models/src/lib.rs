@@ -29,6 +29,8 @@ pub use witness::{Demands, Interrupted};
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
+use crate::witness::blocks::Knowledge;
+
 /// A memory model. The receiver is mutable because a model may keep scratch memory; answers depend on
 /// the arguments alone.
 pub trait Model: Send {
@@ -47,22 +49,29 @@ pub trait Model: Send {
     fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool;
 
     /// As [`known_position`](Self::known_position), of a write that the thread knows whatever the coherence order is.
-    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize;
+    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        self.known_position(graph, last, location)
+    }
 
     /// A position of the location's order from which on the next access of a thread may read, given its last event and the
     /// order as it stands.
-    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize;
+    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        self.known_position(graph, last, location)
+    }
 
     /// Whether it is certain, and quickly seen, that the first write to a location precedes the second in every coherence
     /// order of a graph with these two writes, their prefixes, and those readers of the second that count. (That the
-    /// write of an rmw follows what the rmw reads from need not be seen.)
+    /// write of an rmw follows what the rmw reads from need not be seen.) As answered here, under models that forbid what
+    /// RA forbids.
     fn precedes(
         &mut self,
         graph: &Graph,
         first: EventId,
         second: EventId,
         counts: impl Fn(EventId) -> bool,
-    ) -> bool;
+    ) -> bool {
+        Knowledge::Causal.precedes(graph, first, second, counts)
+    }
 
     /// What consistency is a matter of in this graph.
     fn criterion(&self, graph: &Graph) -> Criterion;

@@ -28,10 +28,6 @@ impl Model for Pso {
         global_order_is_acyclic(&mut self.search, graph, event, false)
     }
 
-    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        own_known_position(graph, last, location)
-    }
-
     /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none at all.
     fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.prefix.known_position(graph, last, location)

@@ -28,24 +28,6 @@ impl Model for Ra {
         true
     }
 
-    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        causally_known_position(graph, last, location)
-    }
-
-    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        self.known_position(graph, last, location)
-    }
-
-    fn precedes(
-        &mut self,
-        graph: &Graph,
-        first: EventId,
-        second: EventId,
-        counts: impl Fn(EventId) -> bool,
-    ) -> bool {
-        Knowledge::Causal.precedes(graph, first, second, counts)
-    }
-
     fn criterion(&self, _graph: &Graph) -> Criterion {
         Criterion::Views
     }

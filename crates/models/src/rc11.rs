@@ -40,10 +40,6 @@ impl Model for Rc11 {
         closes_no_cycle(&mut self.search, graph, event)
     }
 
-    fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        self.known_position(graph, last, location)
-    }
-
     /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none of psc, which is contained in that.
     fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         match self.criterion(graph) {

@@ -10,7 +10,6 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId, Synchronisation, View};
 
 use crate::coherence::{causally_known_position, coherence_successor, last_known_position};
-use crate::witness::blocks::Knowledge;
 use crate::witness::global;
 use crate::{Criterion, Demands, Interrupted, Model};
 
@@ -33,20 +32,6 @@ impl Model for Sc {
 
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         causally_known_position(graph, last, location)
-    }
-
-    fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        self.known_position(graph, last, location)
-    }
-
-    fn precedes(
-        &mut self,
-        graph: &Graph,
-        first: EventId,
-        second: EventId,
-        counts: impl Fn(EventId) -> bool,
-    ) -> bool {
-        Knowledge::Causal.precedes(graph, first, second, counts)
     }
 
     fn criterion(&self, _graph: &Graph) -> Criterion {

@@ -7,7 +7,6 @@ use crate::coherence::{causally_known_position, own_known_position};
 use crate::sc::Prefix;
 use crate::search::CycleSearch;
 use crate::store_order::{global_order_is_acyclic, push_fixed_successors};
-use crate::witness::blocks::Knowledge;
 use crate::witness::global;
 use crate::{Criterion, Demands, Interrupted, Model};
 
@@ -37,16 +36,6 @@ impl Model for Tso {
     /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none at all.
     fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.prefix.known_position(graph, last, location)
-    }
-
-    fn precedes(
-        &mut self,
-        graph: &Graph,
-        first: EventId,
-        second: EventId,
-        counts: impl Fn(EventId) -> bool,
-    ) -> bool {
-        Knowledge::Causal.precedes(graph, first, second, counts)
     }
 
     fn criterion(&self, _graph: &Graph) -> Criterion {

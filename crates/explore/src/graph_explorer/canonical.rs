@@ -136,7 +136,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     /// Whether an event is canonical, given that all later ones outside the prefix are.
     pub(super) fn is_canonical(&mut self, id: EventId) -> Result<bool, Interruption> {
         let graph = self.graph;
-        let is_free = |location| !self.locations.info(location).ordered;
+        let is_free = |location| self.locations.is_free(location);
         let counts = |other: EventId| self.revisitor.counts(graph, id, other);
         let none_after = |location: LocationId, write: Option<EventId>| {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))

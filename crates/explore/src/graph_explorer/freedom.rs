@@ -23,7 +23,7 @@ use crate::sink::Sink;
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Whether the order of the writes to a location is left open.
     pub(super) fn is_free(&self, location: LocationId) -> bool {
-        !self.locations.info(location).ordered
+        self.locations.is_free(location)
     }
 
     /// The position of the last write that a thread is bound to know, given its last event: its next access must not go
@@ -115,9 +115,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn report_variants(&mut self) -> Result<(), Interruption> {
         let observed = self.sink.observed();
         let at = |&address| self.locations.at(address);
-        // Writes that all belong to rmws have but one order.
+        // Writes that all, or all but one, belong to rmws have but one order.
         let is_open =
-            |&location: &LocationId| self.is_free(location) && self.work.graph.plain_writes(location) > 0;
+            |&location: &LocationId| self.is_free(location) && self.work.graph.plain_writes(location) > 1;
         let locations: Vec<LocationId> = observed.iter().flat_map(at).filter(is_open).collect();
         if locations.is_empty() {
             return Ok(());
@@ -205,7 +205,7 @@ fn look_for_orders<M: Model>(
         stopped = stopped.or_else(|| watch.step(size));
         stopped.is_none()
     };
-    let is_free = |location| !locations.info(location).ordered;
+    let is_free = |location| locations.is_free(location);
     let found =
         model.find_orders(graph, location, &mut Demands { is_free: &is_free, last, go_on: &mut go_on });
     found.map_err(|Interrupted| stopped.unwrap_or(StopReason::Interrupt).into())
@@ -213,7 +213,7 @@ fn look_for_orders<M: Model>(
 
 /// Whether the witness is certainly the only one.
 fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations) -> bool {
-    graph.locations().filter(|&location| !locations.info(location).ordered).all(|location| {
+    graph.locations().filter(|&location| locations.is_free(location)).all(|location| {
         (1..graph.writes(location).len()).all(|position| is_link_certain(model, graph, location, position))
     })
 }

@@ -10,10 +10,11 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{EventId, Graph, Label, LocationId, View};
+use porf_graph::{EventId, Graph, LocationId, View};
 use smallvec::SmallVec;
 
 use super::Demands;
+use crate::coherence::seen_by;
 
 /// Which prefixes say what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,11 +163,7 @@ impl BlockSort {
 
     /// The block of the write that an access is or reads from.
     fn block_seen(&self, graph: &Graph, access: EventId) -> usize {
-        let write = match graph.event(access).label {
-            Label::Read(read) => read.source,
-            _ => Some(access),
-        };
-        self.block_at[graph.position(write)]
+        self.block_at[graph.position(seen_by(graph, access))]
     }
 
     /// Collects edges to a block from what its writes and the reads from them know. `false` if it is seen already that

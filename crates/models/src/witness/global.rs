@@ -10,6 +10,7 @@ use porf_graph::{EventId, Graph, Label, LocationId};
 
 use super::partial::PartialOrders;
 use super::{Demands, Interrupted, exclusive_source};
+use crate::coherence::seen_by;
 
 /// Looks for coherence orders with which the relation that has the given direct successors, and co and fr besides, is
 /// acyclic, as well as po-loc ∪ rf ∪ co ∪ fr; and leaves them in the graph.
@@ -64,14 +65,6 @@ fn decide_own_order(graph: &Graph, orders: &mut PartialOrders) -> Option<()> {
         }
     }
     Some(())
-}
-
-/// The write that an access is or reads from, `None` for the initial one.
-fn seen_by(graph: &Graph, access: EventId) -> Option<EventId> {
-    match graph.event(access).label {
-        Label::Read(read) => read.source,
-        _ => Some(access),
-    }
 }
 
 /// All events in a line that respects a global order.
