@@ -12,41 +12,52 @@ use crate::options::Equivalence;
 
 /// When executions count as one.
 #[derive(Clone, Debug)]
-pub(crate) struct Manner {
-    pub(crate) equivalence: Equivalence,
-    /// Whether the equivalence may change.
-    pub(crate) undecided: bool,
-    /// The locations that threads wait for, as far as they are known.
-    waited_for: FxHashSet<(Address, AccessSize)>,
+pub(crate) enum Manner {
+    /// All coherence orders are told apart.
+    Co {
+        /// Whether that may change.
+        tentative: bool,
+    },
+    /// Those of these locations are, which threads wait for.
+    Rf { waited_for: FxHashSet<(Address, AccessSize)> },
 }
 
 impl Manner {
     /// The manner to begin with. Where coherence follows from reads-from, it costs nothing to tell coherence orders apart
     /// and saves looking for them; so that is the first guess.
     pub(crate) fn new(equivalence: Option<Equivalence>) -> Self {
-        Self {
-            equivalence: equivalence.unwrap_or(Equivalence::Co),
-            undecided: equivalence.is_none(),
-            waited_for: FxHashSet::default(),
+        match equivalence {
+            None => Self::Co { tentative: true },
+            Some(Equivalence::Co) => Self::Co { tentative: false },
+            Some(Equivalence::Rf) => Self::Rf { waited_for: FxHashSet::default() },
         }
     }
 
+    pub(crate) fn equivalence(&self) -> Equivalence {
+        match self {
+            Self::Co { .. } => Equivalence::Co,
+            Self::Rf { .. } => Equivalence::Rf,
+        }
+    }
+
+    /// Whether another equivalence may be taken.
+    pub(crate) fn is_tentative(&self) -> bool {
+        matches!(self, Self::Co { tentative: true })
+    }
+
     pub(crate) fn ordered_locations(&self) -> OrderedLocations {
-        match self.equivalence {
-            Equivalence::Co => OrderedLocations::All,
-            Equivalence::Rf => OrderedLocations::Only(self.waited_for.clone()),
+        match self {
+            Self::Co { .. } => OrderedLocations::All,
+            Self::Rf { waited_for } => OrderedLocations::Only(waited_for.clone()),
         }
     }
 
     pub(crate) fn change(&mut self, change: Change) {
-        match change {
-            Change::Unorder => {
-                self.equivalence = Equivalence::Rf;
-                self.undecided = false;
+        match (self, change) {
+            (Self::Rf { waited_for }, Change::Order(address, size)) => {
+                waited_for.insert((address, size));
             }
-            Change::Order(address, size) => {
-                self.waited_for.insert((address, size));
-            }
+            (manner, _) => *manner = Self::new(Some(Equivalence::Rf)),
         }
     }
 }

@@ -20,7 +20,7 @@ use porf_ir::{
 
 use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{define, predecessors};
-use crate::loops::position_of;
+use crate::loops::{Backedge, Backedges, position_of};
 use crate::mem2reg;
 
 /// Lets retreating edges be taken at most `bound` times in a row.
@@ -64,33 +64,23 @@ struct Header {
 
 fn find_headers(function: &Function) -> Vec<Header> {
     let dominators = Dominators::new(&function.blocks);
-    let mut place: SecondaryMap<BlockId, usize> = SecondaryMap::with_default(0);
-    for (index, &block) in dominators.order().iter().enumerate() {
-        place[block] = index;
-    }
     let predecessors = predecessors(function);
+    let Backedges { natural, irreducible } = Backedges::find(function, &dominators);
     let mut headers = Vec::new();
-    // The header in whose loop a block was last found to be.
-    let mut found_in: SecondaryMap<BlockId, Option<BlockId>> = SecondaryMap::with_default(None);
     for &block in dominators.order() {
-        let retreating = predecessors[block].iter().copied().filter(|&from| place[from] >= place[block]);
-        let latches: Vec<BlockId> = retreating.collect();
+        let leads_here = |edge: &&Backedge| edge.header == block;
+        let edges = natural.iter().chain(&irreducible).filter(leads_here);
+        let latches: Vec<BlockId> = edges.map(|edge| edge.from).collect();
         if latches.is_empty() {
             continue;
         }
         let mut begins_at = None;
-        if latches.iter().all(|&latch| dominators.dominates(block, latch)) {
-            // The blocks of the loop: those from which a latch is reached without going through the header.
-            found_in[block] = Some(block);
-            let mut pending = latches.clone();
-            while let Some(inside) = pending.pop() {
-                if found_in[inside].replace(block) != Some(block) {
-                    pending.extend(&predecessors[inside]);
-                }
-            }
+        if !irreducible.iter().any(|edge| edge.header == block) {
+            let loops: Vec<_> =
+                natural.iter().filter(leads_here).map(|edge| edge.natural_loop(&predecessors).1).collect();
             let (mut inside, mut leaves) = (Vec::new(), false);
             function.blocks[block].terminator.kind.for_each_target(|target| {
-                match found_in[target.block] == Some(block) {
+                match loops.iter().any(|inside| inside[target.block]) {
                     true => inside.push(target.block),
                     false => leaves = true,
                 }

@@ -205,7 +205,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         for position in known + 1..last {
             let before = self.work.graph.write_at(location, position - 1);
             if self.work.graph.exclusive_successor(location, before).is_none() {
-                if self.undecided {
+                if self.tentative {
                     return Err(Change::Unorder.into());
                 }
                 self.work.alternatives.push(Alternative::Place { write, position, revisited });

@@ -54,7 +54,7 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     locations: Locations,
     equivalence: Equivalence,
     /// Whether another equivalence may be taken.
-    undecided: bool,
+    tentative: bool,
     names: ThreadNames,
     /// The graph being extended.
     work: Work<P::State>,
@@ -96,8 +96,8 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             watch: Watch::new(options.limits),
             sink,
             locations: Locations::new(manner.ordered_locations()),
-            equivalence: manner.equivalence,
-            undecided: manner.undecided,
+            equivalence: manner.equivalence(),
+            tentative: manner.is_tentative(),
             names: ThreadNames::new(program.thread_count()),
             work: Work::initial(program, M::SYNCHRONISATION),
             interrupted: Vec::new(),
@@ -106,7 +106,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             restriction: Restriction::default(),
             look_for_races: true,
             keep_going: options.keep_going,
-            summary: Summary { equivalence: Some(manner.equivalence), ..Summary::default() },
+            summary: Summary { equivalence: Some(manner.equivalence()), ..Summary::default() },
         }
     }
 
