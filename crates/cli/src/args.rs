@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use porf_passes::PassName;
 
 /// A model checker for concurrent programs: explores every execution that a memory model allows, each
 /// exactly once.
@@ -84,6 +85,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N")]
     pub unroll: Option<u32>,
 
+    /// Which reductions of loops to leave out.
+    #[command(flatten)]
+    pub loops: LoopArgs,
+
     /// Do not stop at the first error of a program, but collect all that differ
     #[arg(long)]
     pub keep_going: bool,
@@ -115,6 +120,44 @@ pub struct CheckArgs {
     /// How many files to check at once
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
+}
+
+/// Which reductions of loops that wait to leave out.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Loops that wait (reduced to what matters; the verdict is the same without)")]
+pub struct LoopArgs {
+    /// None of the reductions below
+    #[arg(long)]
+    pub no_spinloops: bool,
+
+    /// Do not end loops that would do the same again
+    #[arg(long)]
+    pub no_spin_assume: bool,
+
+    /// Do not look while the program runs whether an iteration has done anything
+    #[arg(long)]
+    pub no_dynamic_spin_assume: bool,
+
+    /// Do not merge what is done before a loop with what is done at the end of each iteration
+    #[arg(long)]
+    pub no_bisimilarity: bool,
+
+    /// Do not let loops decide at the end of an iteration whether to go on
+    #[arg(long)]
+    pub no_loop_rotation: bool,
+}
+
+impl LoopArgs {
+    /// The passes that are left out.
+    pub fn disabled(self) -> Vec<PassName> {
+        let passes = [
+            (self.no_spin_assume, PassName::SpinAssume),
+            (self.no_dynamic_spin_assume, PassName::DynamicSpinAssume),
+            (self.no_bisimilarity, PassName::Bisimilarity),
+            (self.no_loop_rotation, PassName::LoopRotation),
+        ];
+        passes.into_iter().filter(|&(disabled, _)| disabled || self.no_spinloops).map(|(_, pass)| pass).collect()
+    }
 }
 
 /// What the output looks like.

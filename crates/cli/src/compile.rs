@@ -17,10 +17,6 @@ use porf_vm::{Machine, MachineOptions};
 use crate::inputs;
 use crate::load::{BadInput, read};
 
-/// The passes that end loops which only wait. Exploration does without them: what they leave of an execution, a thread that
-/// spins, is not told apart from one that is blocked by an assumption yet.
-const SPINLOOP_PASSES: [PassName; 3] = [PassName::Bisimilarity, PassName::LoopRotation, PassName::SpinAssume];
-
 /// How a program is compiled.
 #[derive(Clone, Debug, Default)]
 pub struct CompileOptions {
@@ -30,6 +26,8 @@ pub struct CompileOptions {
     pub clang_options: Vec<String>,
     /// How many iterations of each loop to follow; all by default.
     pub unroll: Option<u32>,
+    /// The passes that are left out.
+    pub disabled_passes: Vec<PassName>,
     /// Whether weak compare-exchanges never fail without need, and waits never end without.
     pub no_spurious: bool,
     /// Whether it is an error that a signed result does not fit.
@@ -100,7 +98,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         unroll: options.unroll,
         user_functions: linked.user_functions,
         roots: roots.collect(),
-        disabled: SPINLOOP_PASSES.to_vec(),
+        disabled: options.disabled_passes.clone(),
     };
     porf_passes::run(&mut module, &passes);
     let machine_options = MachineOptions {

@@ -111,6 +111,7 @@ impl TryFrom<CheckArgs> for Options {
                 clang: args.clang,
                 clang_options: args.clang_options,
                 unroll: args.unroll,
+                disabled_passes: args.loops.disabled(),
                 no_spurious: args.no_spurious,
                 signed_overflow: args.signed_overflow,
                 record_output: args.replay.is_some(),

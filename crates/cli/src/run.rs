@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use porf_entity::AccessSize;
 use porf_explore::ModelKind;
+use porf_passes::PassName;
 use porf_report::{CheckReport, InputReport, Place};
 
 use crate::check::{CheckOptions, Unsupported, check_test};
@@ -199,6 +200,7 @@ fn check_one_program(
                 clang_options: options.compile.clang_options.clone(),
                 model: model.to_string(),
                 unroll: options.compile.unroll,
+                disabled_passes: options.compile.disabled_passes.iter().map(PassName::to_string).collect(),
                 no_spurious: options.compile.no_spurious,
                 signed_overflow: options.compile.signed_overflow,
                 pieces: loaded
@@ -233,6 +235,11 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
         clang: options.compile.clang.clone(),
         clang_options: build.clang_options.clone(),
         unroll: build.unroll,
+        disabled_passes: PassName::ALL
+            .iter()
+            .copied()
+            .filter(|pass| build.disabled_passes.contains(&pass.to_string()))
+            .collect(),
         no_spurious: build.no_spurious,
         signed_overflow: build.signed_overflow,
         record_output: true,

@@ -36,6 +36,9 @@ pub(crate) struct Build {
     pub(crate) clang_options: Vec<String>,
     pub(crate) model: String,
     pub(crate) unroll: Option<u32>,
+    /// The names of the passes that were left out.
+    #[serde(default)]
+    pub(crate) disabled_passes: Vec<String>,
     pub(crate) no_spurious: bool,
     pub(crate) signed_overflow: bool,
     /// The pieces that accesses were divided into: address and number of bytes.

@@ -37,6 +37,7 @@ use porf::check::CheckOptions;
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
 use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_passes::PassName;
 use porf_report::{CheckReport, Verdict};
 
 use files::{MANY_EXECUTIONS, files_below, split_equivalence};
@@ -73,17 +74,30 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
-    let mut compile = CompileOptions { clang_options: variant.to_vec(), ..CompileOptions::default() };
-    let mut words = options.iter();
+/// How to compile, given the options of the whole program and those of some of its lines; of these, what does not begin
+/// with `--` is for clang.
+fn compile_options(options: &[String], variant: &[String]) -> Result<CompileOptions, Failed> {
+    let mut compile = CompileOptions::default();
+    let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
-        match word.as_str() {
-            "--unroll" => compile.unroll = words.next().and_then(|number| number.parse().ok()),
-            "--no-spurious" => compile.no_spurious = true,
-            "--signed-overflow" => compile.signed_overflow = true,
-            other => return Err(format!("the header has the unknown option {other}").into()),
+        let pass = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
+        match (word.as_str(), word.strip_prefix("--no-").and_then(pass)) {
+            (_, Some(pass)) => compile.disabled_passes.push(pass),
+            ("--no-spinloops", _) => compile.disabled_passes.extend(PassName::SPINLOOPS),
+            ("--unroll", _) => compile.unroll = words.next().and_then(|number| number.parse().ok()),
+            ("--no-spurious", _) => compile.no_spurious = true,
+            ("--signed-overflow", _) => compile.signed_overflow = true,
+            (other, _) if other.starts_with("--") => {
+                return Err(format!("the header has the unknown option {other}").into());
+            }
+            _ => compile.clang_options.push(word.clone()),
         }
     }
+    Ok(compile)
+}
+
+fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
+    let compile = compile_options(options, variant)?;
     let mut loaded = LoadedProgram::from_files(&[path.to_owned()], &compile)?;
     let mut complaints = Vec::new();
     for model in ModelKind::ALL {

@@ -6,62 +6,128 @@
 //! does next, it could have done without this iteration; so it waits (`Spin`).
 //!
 //! That needs no knowledge of what is in the loop, and it applies to each iteration by itself: to a loop whose
-//! compare-exchange happens to fail, or that happens to read what it has read before.
+//! compare-exchange happens to fail, or that happens to read what it has read before. What is known is used to leave out
+//! checks that always fail: where an iteration writes in any case, or counts.
 
-use porf_entity::SecondaryMap;
+use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{
     BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, Target, Terminator,
     TerminatorKind, Type, ValueId,
 };
 
 use crate::control_flow::remove_unreachable_blocks;
-use crate::edit::{define, predecessors};
-use crate::loops::{Backedge, Backedges};
+use crate::edit::{constants, define, predecessors};
+use crate::effects::{Effect, Effects};
+use crate::loops::{Backedge, Backedges, values_beyond_bounds};
 
-/// Checks the backedges of loops that may wait for something: that read memory, or call something that may.
-pub(crate) fn run(function: &mut Function) {
+/// Checks the backedges of loops that may wait for something: that read memory, or call something that may. Returns where
+/// these jump back.
+pub(crate) fn run(function: &mut Function, effects: &Effects<'_>) -> Vec<SourcePosition> {
     remove_unreachable_blocks(function);
-    let predecessors = predecessors(function);
-    let mut edges = Backedges::find(function, &Dominators::new(&function.blocks)).natural;
-    edges.retain(|edge| {
-        let (blocks, _) = edge.natural_loop(&predecessors);
-        blocks.iter().any(|&block| may_wait(&function.blocks[block])) && can_compare(function, edge.header)
-    });
+    let checks = Candidates::new(function, effects).find();
     let mut effects_at: SecondaryMap<BlockId, Option<ValueId>> = SecondaryMap::with_default(None);
-    for edge in edges {
+    let mut checked = Vec::new();
+    for Check { edge, compared } in checks {
         let position = function.blocks[edge.from].terminator.position;
         let before = *effects_at[edge.header].get_or_insert_with(|| {
             let (count, is_count) = define(&mut function.values, Type::I64, Operation::Effects, position);
             function.blocks[edge.header].instructions.insert(0, is_count);
             count
         });
-        let checked = checked(function, before, edge);
-        edge.redirect(function, checked);
+        let way = checked_way(function, before, edge, &compared);
+        edge.redirect(function, way);
+        checked.push(position);
+    }
+    checked
+}
+
+/// A jump back that may turn out to have done nothing.
+struct Check {
+    edge: Backedge,
+    /// The parameters of the header that matter, with what the next iteration gets for them.
+    compared: Vec<(ValueId, ValueId)>,
+}
+
+/// Finds the jumps back that are worth a check.
+struct Candidates<'a> {
+    function: &'a Function,
+    effects: &'a Effects<'a>,
+    dominators: Dominators,
+    predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
+    /// The values that something depends on other than the bounds of loops.
+    live: SecondaryMap<ValueId, bool>,
+    /// Those that are another value plus a number that is not 0, with that value.
+    counted_from: SecondaryMap<ValueId, Option<ValueId>>,
+}
+
+impl<'a> Candidates<'a> {
+    fn new(function: &'a Function, effects: &'a Effects<'a>) -> Self {
+        let constants = constants(function);
+        let mut counted_from = SecondaryMap::with_default(None);
+        for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
+            if let (&Operation::Binary { op, lhs, rhs }, &[result]) =
+                (&instruction.operation, &instruction.results[..])
+                && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::AddNsw | BinaryOp::SubNsw)
+                && constants[rhs].is_some_and(|amount| amount != 0)
+            {
+                counted_from[result] = Some(lhs);
+            }
+        }
+        Self {
+            function,
+            effects,
+            dominators: Dominators::new(&function.blocks),
+            predecessors: predecessors(function),
+            live: values_beyond_bounds(function, &constants),
+            counted_from,
+        }
+    }
+
+    fn find(&self) -> Vec<Check> {
+        let edges = Backedges::find(self.function, &self.dominators).natural;
+        edges.into_iter().filter(|&edge| self.may_wait(edge)).filter_map(|edge| self.check(edge)).collect()
+    }
+
+    /// Whether an iteration may read memory without writing any.
+    fn may_wait(&self, edge: Backedge) -> bool {
+        let mut reads = false;
+        for block in edge.natural_loop(&self.predecessors).0 {
+            let always = self.dominators.dominates(block, edge.from);
+            for instruction in &self.function.blocks[block].instructions {
+                match (self.effects.of(instruction), &instruction.operation) {
+                    (Effect::None, _) => {}
+                    (Effect::Changes(_), Operation::Store { .. } | Operation::Rmw { .. }) if always => {
+                        return false;
+                    }
+                    (Effect::Changes(_), Operation::Store { .. }) => {}
+                    _ => reads = true,
+                }
+            }
+        }
+        reads
+    }
+
+    /// What there is to compare; `None` if something is different in any case, or cannot be compared.
+    fn check(&self, edge: Backedge) -> Option<Check> {
+        let params = &self.function.blocks[edge.header].params;
+        let arguments = &edge.target(self.function).arguments;
+        let passed = params.iter().copied().zip(arguments.iter().copied());
+        let compared: Vec<(ValueId, ValueId)> =
+            passed.filter(|&(param, argument)| self.live[param] && param != argument).collect();
+        let can_be_same = |&(param, argument): &(ValueId, ValueId)| {
+            !self.function.values[param].ty.is_float() && self.counted_from[argument] != Some(param)
+        };
+        compared.iter().all(can_be_same).then_some(Check { edge, compared })
     }
 }
 
-/// Whether a block reads memory, or calls something that may.
-fn may_wait(block: &Block) -> bool {
-    block.instructions.iter().any(|instruction| {
-        matches!(
-            instruction.operation,
-            Operation::Load { .. }
-                | Operation::Rmw { .. }
-                | Operation::CompareExchange { .. }
-                | Operation::Call { .. }
-                | Operation::CallIndirect { .. }
-                | Operation::CallExternal { .. }
-        )
-    })
-}
-
-/// Whether the values that a header takes can be compared.
-fn can_compare(function: &Function, header: BlockId) -> bool {
-    function.blocks[header].params.iter().all(|&param| !function.values[param].ty.is_float())
-}
-
 /// A way to the header that ends if there have been no effects since `before` and all values are as before.
-fn checked(function: &mut Function, before: ValueId, edge: Backedge) -> Target {
+fn checked_way(
+    function: &mut Function,
+    before: ValueId,
+    edge: Backedge,
+    compared: &[(ValueId, ValueId)],
+) -> Target {
     let target = edge.target(function).clone();
     let position = function.blocks[edge.from].terminator.position;
     let mut instructions: Vec<Instruction> = Vec::new();
@@ -73,10 +139,7 @@ fn checked(function: &mut Function, before: ValueId, edge: Backedge) -> Target {
     let now = compute(function, Type::I64, Operation::Effects);
     let equal = |lhs, rhs| Operation::Compare { comparison: Comparison::Eq, lhs, rhs };
     let mut same = compute(function, Type::I1, equal(before, now));
-    let params = function.blocks[target.block].params.clone();
-    for (&param, &argument) in
-        params.iter().zip(&target.arguments).filter(|(param, argument)| param != argument)
-    {
+    for &(param, argument) in compared {
         let as_before = compute(function, Type::I1, equal(param, argument));
         same =
             compute(function, Type::I1, Operation::Binary { op: BinaryOp::And, lhs: same, rhs: as_before });
@@ -91,10 +154,18 @@ fn checked(function: &mut Function, before: ValueId, edge: Backedge) -> Target {
 
 #[cfg(test)]
 mod tests {
-    use crate::test_support::function_pass;
+    use crate::effects::Effects;
+    use crate::externals::Externals;
+    use crate::test_support::{each_function, module_pass};
 
     fn check(before: &str, after: &str) {
-        function_pass(before, super::run, after);
+        let pass = |module: &mut porf_ir::Module| {
+            let externals = Externals::new(module);
+            each_function(module, |function| {
+                super::run(function, &Effects::new(&externals));
+            });
+        };
+        module_pass(before, pass, after);
     }
 
     #[test]
@@ -159,7 +230,28 @@ mod tests {
     }
 
     #[test]
-    fn each_back_edge_of_a_header_is_checked_by_itself() {
+    fn a_loop_that_counts_is_left_alone() {
+        let text = r#"
+            global g0 "x" size 4 align 4
+            function f0 "sum"(%v0: i32) -> (i32) {
+            b0:
+              %v1: ptr = address g0
+              %v2: i32 = const 1
+              jump b1(%v0)
+            b1(%v3: i32):
+              %v4: i32 = load.rlx %v1
+              %v5: i32 = add %v3, %v2
+              %v6: i1 = icmp.eq %v5, %v4
+              branch %v6, b2, b1(%v5)
+            b2:
+              return %v3
+            }
+            "#;
+        check(text, text);
+    }
+
+    #[test]
+    fn of_several_jumps_back_those_are_checked_that_need_not_have_written() {
         check(
             r#"
             global g0 "x" size 4 align 4
@@ -189,7 +281,7 @@ mod tests {
               switch %v1, [0: b5, 1: b2], b3
             b2:
               store.rlx %v1, %v0
-              jump b7
+              jump b1
             b3:
               return
             b4:
@@ -198,12 +290,6 @@ mod tests {
               %v3: i64 = effects
               %v4: i1 = icmp.eq %v2, %v3
               branch %v4, b4, b1
-            b6:
-              spin
-            b7:
-              %v5: i64 = effects
-              %v6: i1 = icmp.eq %v2, %v5
-              branch %v6, b6, b1
             }
             "#,
         );

@@ -12,6 +12,7 @@ mod call_graph;
 mod constant_folding;
 mod control_flow;
 mod dead_code;
+mod dynamic_spin;
 mod edit;
 mod effects;
 mod escape;
@@ -30,9 +31,6 @@ mod spinloops;
 mod ssa_repair;
 mod unreachable_functions;
 
-// In progress: not in the pipeline yet.
-#[cfg(test)]
-mod dynamic_spin;
 #[cfg(test)]
 mod test_support;
 

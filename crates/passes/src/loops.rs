@@ -7,7 +7,10 @@
 //! belongs to a cycle with several ways in; such cycles are left alone.
 
 use porf_entity::{SecondaryMap, SourcePosition};
-use porf_ir::{Block, BlockId, Dominators, Function, Target, TerminatorKind};
+use porf_ir::{Block, BlockId, Dominators, Function, Target, TerminatorKind, ValueId};
+
+use crate::dead_code::needed_values;
+use crate::edit::Constants;
 
 /// A jump back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +100,15 @@ impl Backedge {
 pub(crate) fn is_cut(function: &Function, block: BlockId) -> bool {
     let block = &function.blocks[block];
     block.instructions.is_empty() && block.terminator.kind == TerminatorKind::LoopBound
+}
+
+/// The values that something depends on other than the choice to cut the execution at the bound of a loop.
+pub(crate) fn values_beyond_bounds(function: &Function, constants: &Constants) -> SecondaryMap<ValueId, bool> {
+    needed_values(function, constants, |kind| {
+        let mut cuts = false;
+        kind.for_each_target(|target| cuts |= is_cut(function, target.block));
+        !cuts
+    })
 }
 
 /// The position of a loop: the first that is known in its header.

@@ -5,7 +5,8 @@
 //!    calls of functions that have been through this are inlined; what that makes possible is done once more; and loops
 //!    that only wait are ended. Loops are bounded first of all, as they are in the source, and before those of other
 //!    functions arrive; the passes for loops that wait see through the bounds, and a loop that they end has none any more.
-//! 3. What nothing calls any more is removed, and it is found out which objects are private.
+//! 3. What nothing calls any more is removed; the loops that are left are checked while they run; and it is found out which
+//!    objects are private.
 
 use porf_entity::{SecondaryMap, SourcePosition, named_enum};
 use porf_ir::{FunctionId, Module, verify_function};
@@ -16,7 +17,7 @@ use crate::externals::Externals;
 use crate::loop_report::LoopReport;
 use crate::unreachable_functions::remove_unreachable_functions;
 use crate::{
-    constant_folding, control_flow, dead_code, escape, inline, loop_bound, mem2reg, scalar_replacement,
+    constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, mem2reg, scalar_replacement,
     spinloops,
 };
 
@@ -41,9 +42,17 @@ named_enum! {
         LoopRotation = "loop-rotation",
         /// Loops that do nothing but wait end where they would begin anew.
         SpinAssume = "spin-assume",
+        /// Loops whose iterations turn out to have done nothing end, too.
+        DynamicSpinAssume = "dynamic-spin-assume",
         /// Objects that no other thread reaches are marked.
         Escape = "escape",
     }
+}
+
+impl PassName {
+    /// The passes for loops that wait.
+    pub const SPINLOOPS: [Self; 4] =
+        [Self::Bisimilarity, Self::LoopRotation, Self::SpinAssume, Self::DynamicSpinAssume];
 }
 
 /// What the passes are to do.
@@ -114,6 +123,15 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     }
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
+    }
+    if options.enabled(PassName::DynamicSpinAssume) {
+        for function in module.functions.ids() {
+            let checked = dynamic_spin::run(&mut module.functions[function], &effects);
+            check(module, function);
+            for report in reports.iter_mut().filter(|report| checked.contains(&report.backedge)) {
+                report.applied.push(PassName::DynamicSpinAssume);
+            }
+        }
     }
     if options.enabled(PassName::Escape) {
         escape::run(module, &options.roots, &externals);

@@ -21,11 +21,10 @@ use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{Block, BlockId, Dominators, Function, Terminator, TerminatorKind, ValueId};
 
 use self::success::CompareExchange;
-use crate::dead_code::needed_values;
 use crate::edit::{Constants, constants, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::loop_report::LoopObstacle;
-use crate::loops::{Backedge, Backedges, is_cut, position_of};
+use crate::loops::{Backedge, Backedges, is_cut, position_of, values_beyond_bounds};
 
 /// A jump back that was removed.
 pub(crate) struct Removed {
@@ -81,7 +80,7 @@ impl<'a> Judge<'a> {
             return Vec::new();
         }
         let constants = constants(function);
-        let live = needed_values(function, &constants, |kind| !may_cut(function, kind));
+        let live = values_beyond_bounds(function, &constants);
         let judge =
             Self { function, effects, predecessors: predecessors(function), dominators, constants, live };
         let natural = backedges.natural.into_iter().map(|edge| (edge, judge.obstacle(edge)));
@@ -192,13 +191,6 @@ impl<'a> Judge<'a> {
             instructions.filter(|instruction| instruction.results.iter().any(|&result| wanted[result]));
         found.find(|instruction| instruction.position.is_known()).map(|instruction| instruction.position)
     }
-}
-
-/// Whether one of the targets does nothing but cut the execution at the bound of a loop.
-fn may_cut(function: &Function, kind: &TerminatorKind) -> bool {
-    let mut cuts = false;
-    kind.for_each_target(|target| cuts |= is_cut(function, target.block));
-    cuts
 }
 
 /// What either spins or is cut at the bound of the loop spins.

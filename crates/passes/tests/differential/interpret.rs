@@ -40,7 +40,7 @@ impl End {
 /// Runs the first function with as many of the arguments as it takes. Other threads write all the time: reads of memory
 /// that they can write give the next of `read`.
 pub(crate) fn interpret(module: &Module, arguments: [u64; 2], read: &[u64]) -> (End, Vec<Visible>) {
-    let mut machine = Machine { module, objects: Vec::new(), visible: Vec::new(), read: read.iter() };
+    let mut machine = Machine { module, objects: Vec::new(), visible: Vec::new(), effects: 0, read: read.iter() };
     for global in module.globals.values() {
         let mut bytes = vec![Some(0); global.size as usize];
         for (byte, &init) in bytes.iter_mut().zip(&global.init) {
@@ -74,6 +74,8 @@ struct Machine<'a> {
     /// All objects, globals first. An address is the number of an object, counted from 1, and an offset in 32 bits.
     objects: Vec<Vec<Option<u8>>>,
     visible: Vec<Visible>,
+    /// How many writes, allocations and calls of externals there have been.
+    effects: u64,
     /// What is read from now on.
     read: std::slice::Iter<'a, u64>,
 }
@@ -134,6 +136,7 @@ impl Machine<'_> {
             Operation::Const(bits) => *bits,
             Operation::GlobalAddress(global) => address_of(*global),
             Operation::Alloca { size, .. } => {
+                self.effects += 1;
                 self.objects.push(vec![None; values[*size] as usize]);
                 (self.objects.len() as u64) << 32
             }
@@ -191,12 +194,14 @@ impl Machine<'_> {
             }
             Operation::Assume(condition) if values[*condition] == 1 => return Ok(vec![]),
             Operation::Assume(_) => return Err(End::Blocked),
+            Operation::Effects => self.effects,
             other => panic!("{other:?} is not generated"),
         };
         Ok(vec![result])
     }
 
     fn external(&mut self, name: &str, arguments: &[u64]) -> Result<(), &'static str> {
+        self.effects += 1;
         match (name, arguments) {
             ("memset", &[to, byte, count]) => {
                 self.bytes(to, count)?.fill(Some(byte as u8));
@@ -237,6 +242,7 @@ impl Machine<'_> {
     }
 
     fn write(&mut self, address: u64, size: AccessSize, value: u64) -> Result<(), &'static str> {
+        self.effects += 1;
         let bytes = self.bytes(address, size.bytes().into())?;
         for (byte, new) in bytes.iter_mut().zip(value.to_le_bytes()) {
             *byte = Some(new);

@@ -40,7 +40,8 @@ fn check(seed: u64, before: &Module, options: &PassOptions) -> Vec<LoopReport> {
                 assert_eq!(actual, expected, "seed {seed}, {disabled:?}, {read:?}\n{before}\n---\n{after}");
                 break;
             }
-            assert!(options.disabled.iter().all(|&pass| pass != PassName::SpinAssume));
+            let spins = [PassName::SpinAssume, PassName::DynamicSpinAssume];
+            assert!(spins.iter().any(|pass| !options.disabled.contains(pass)));
             match without_iteration(before, arguments, &read, &expected, &actual.1) {
                 Some(shorter) => read = shorter,
                 None => panic!("seed {seed}: {actual:?} for {expected:?}, {read:?}\n{before}\n---\n{after}"),
@@ -79,9 +80,14 @@ fn all_passes() {
             *applied.entry((report.applied, report.obstacle.is_none())).or_insert(0) += 1;
         }
     }
-    use PassName::{Bisimilarity, LoopRotation, SpinAssume};
-    for passes in [vec![SpinAssume], vec![Bisimilarity, SpinAssume], vec![LoopRotation, SpinAssume]] {
-        let count = applied.get(&(passes.clone(), true)).copied().unwrap_or(0);
+    use PassName::{Bisimilarity, DynamicSpinAssume, LoopRotation, SpinAssume};
+    for (passes, gone) in [
+        (vec![SpinAssume], true),
+        (vec![Bisimilarity, SpinAssume], true),
+        (vec![LoopRotation, SpinAssume], true),
+        (vec![DynamicSpinAssume], false),
+    ] {
+        let count = applied.get(&(passes.clone(), gone)).copied().unwrap_or(0);
         assert!(count >= 50, "{passes:?}: {count} of {applied:?}");
     }
 }
@@ -89,12 +95,17 @@ fn all_passes() {
 /// Loops end where they would only wait, and nothing else changes, if only some of the passes for that are on.
 #[test]
 fn subsets_of_passes_for_loops() {
-    use PassName::{Bisimilarity, LoopRotation, SpinAssume};
+    use PassName::{Bisimilarity, DynamicSpinAssume, LoopRotation, SpinAssume};
     for seed in 0..1000 {
         let module = random_module(30_000 + seed);
-        for disabled in
-            [vec![SpinAssume], vec![Bisimilarity], vec![LoopRotation], vec![SpinAssume, Bisimilarity]]
-        {
+        for disabled in [
+            vec![SpinAssume],
+            vec![Bisimilarity],
+            vec![LoopRotation],
+            vec![SpinAssume, Bisimilarity],
+            vec![DynamicSpinAssume],
+            vec![SpinAssume, DynamicSpinAssume],
+        ] {
             check(seed, &module, &PassOptions { disabled, ..PassOptions::default() });
         }
     }

@@ -1,0 +1,397 @@
+//! Programs with loops, as trees: as much of C as the loops of [`Form`] need.
+//!
+//! A program has variables of type `int`, mutexes, and stacks, which are pointers to nodes; functions that threads call; and
+//! threads, each with registers (local variables) of its own. Every access says how it is made, so that one variable may
+//! be accessed atomically here and plainly there.
+
+use std::collections::BTreeSet;
+
+use porf_entity::{PrimaryMap, entity_id};
+
+use super::forms::Form;
+
+entity_id! {
+    /// A variable that all threads share.
+    pub struct VariableId, "x"
+}
+
+entity_id! {
+    /// A mutex.
+    pub struct MutexId, "m"
+}
+
+entity_id! {
+    /// A pointer to the first node of a linked list.
+    pub struct StackId, "top"
+}
+
+entity_id! {
+    /// A function that threads call.
+    pub struct HelperId, "f"
+}
+
+entity_id! {
+    /// A local variable for numbers.
+    pub struct RegisterId, "r"
+}
+
+entity_id! {
+    /// A local variable for pointers to nodes.
+    pub struct PointerId, "n"
+}
+
+entity_id! {
+    /// A place that can be jumped to.
+    pub struct LabelId, "l"
+}
+
+/// A program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopProgram {
+    /// What the variables hold at first.
+    pub variables: PrimaryMap<VariableId, i32>,
+    /// How many mutexes there are.
+    pub mutexes: usize,
+    /// How many stacks there are, all empty at first.
+    pub stacks: usize,
+    /// The functions that threads call.
+    pub helpers: PrimaryMap<HelperId, Helper>,
+    /// What each thread does.
+    pub threads: Vec<Vec<Statement>>,
+    /// What `main` does when all threads have finished; `None` if it does not wait for them.
+    pub epilogue: Option<Vec<Statement>>,
+    /// How often loops may jump back.
+    pub unroll: u32,
+    /// Whether weak compare-exchanges may fail without need.
+    pub spurious: bool,
+}
+
+/// A function without parameters that returns a number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Helper {
+    /// Whether its calls stay calls.
+    pub noinline: bool,
+    /// What it does.
+    pub body: Vec<Statement>,
+    /// What it returns then.
+    pub result: Expression,
+}
+
+/// What a thread does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// Gives a register a value.
+    Assign(RegisterId, Expression),
+    /// Gives a register for pointers a value.
+    AssignPointer(PointerId, Expression),
+    /// Writes to memory.
+    Store(Place, Expression, Access),
+    /// Computes something that is not used.
+    Evaluate(Expression),
+    /// Orders what is around it.
+    Fence(Order),
+    /// It is an error if this is zero.
+    Assert(Expression),
+    /// Does one of two things.
+    If(Expression, Vec<Statement>, Vec<Statement>),
+    /// A loop that decides before each iteration.
+    While(Expression, Vec<Statement>),
+    /// A loop that decides after each iteration.
+    DoWhile(Vec<Statement>, Expression),
+    /// A loop that has to be left.
+    Forever(Vec<Statement>),
+    /// A loop with a number of iterations, which a register counts.
+    Repeat(RegisterId, i32, Vec<Statement>),
+    /// Leaves the innermost loop.
+    Break,
+    /// Begins the next iteration of the innermost loop.
+    Continue,
+    /// A place to jump to.
+    Label(LabelId),
+    /// Jumps.
+    Goto(LabelId),
+    /// Takes a mutex.
+    Lock(MutexId),
+    /// Lets go of a mutex.
+    Unlock(MutexId),
+    /// Ends a node.
+    Free(PointerId),
+    /// Statements that are there for the sake of a loop.
+    Form(Form, Vec<Statement>),
+}
+
+/// A number or a pointer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expression {
+    /// A number.
+    Constant(i32),
+    /// What a register holds.
+    Register(RegisterId),
+    /// No node.
+    Null,
+    /// What a register for pointers holds.
+    Pointer(PointerId),
+    /// A new node, of which nothing is initialised.
+    NewNode,
+    /// What memory holds.
+    Load(Place, Access),
+    /// Whether this is zero.
+    Not(Box<Expression>),
+    /// Computed from two numbers.
+    Binary(BinaryOp, Box<Expression>, Box<Expression>),
+    /// What memory held before it was changed.
+    Rmw(RmwOp, Place, Box<Expression>, Order),
+    /// Whether memory held what was expected, and so was changed.
+    CompareExchange(Box<CompareExchange>),
+    /// Whether a mutex could be taken: 0 if so.
+    TryLock(MutexId),
+    /// What a function returns.
+    Call(HelperId),
+}
+
+/// A compare-exchange.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompareExchange {
+    /// Where.
+    pub place: Place,
+    /// What should be there.
+    pub expected: Expected,
+    /// What shall be there.
+    pub desired: Expression,
+    /// Whether it may fail without need.
+    pub weak: bool,
+    /// How it is made if it succeeds.
+    pub success: Order,
+    /// How it is made if it fails.
+    pub failure: Order,
+}
+
+/// What a compare-exchange expects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// What a register holds, which gets what is there instead.
+    Register(RegisterId),
+    /// What a register for pointers holds, which gets what is there instead.
+    Pointer(PointerId),
+    /// A value.
+    Value(Expression),
+}
+
+/// A piece of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A variable.
+    Variable(VariableId),
+    /// The pointer to the first node of a stack.
+    Top(StackId),
+    /// The pointer to the next node, in the node that a register points to.
+    Next(PointerId),
+    /// The number in the node that a register points to.
+    Count(PointerId),
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Without being atomic.
+    Plain,
+    /// Atomically.
+    Atomic(Order),
+}
+
+/// How an atomic access orders others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Not at all.
+    Relaxed,
+    /// As a read that acquires.
+    Acquire,
+    /// As a write that releases.
+    Release,
+    /// As both.
+    AcquireRelease,
+    /// As both, and sequentially consistent.
+    SequentiallyConsistent,
+}
+
+/// What is computed from two numbers. All are defined on all numbers that programs come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BinaryOp {
+    /// The sum.
+    Add,
+    /// The difference.
+    Subtract,
+    /// The bits that both have.
+    And,
+    /// Whether they are the same.
+    Equal,
+    /// Whether they are not.
+    NotEqual,
+    /// Whether the first one is less.
+    Less,
+    /// Whether both are not zero; the second one is computed only if the first one is not.
+    Both,
+    /// Whether one of them is not zero; the second one is computed only if the first one is.
+    Either,
+}
+
+/// What becomes of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RmwOp {
+    /// The sum.
+    Add,
+    /// The difference.
+    Subtract,
+    /// The bits that either has.
+    Or,
+    /// The bits that both have.
+    And,
+    /// The new value.
+    Exchange,
+}
+
+impl LoopProgram {
+    /// The bodies of functions: of threads, of what they call, and of `main`.
+    pub fn bodies(&self) -> impl Iterator<Item = &Vec<Statement>> {
+        self.threads.iter().chain(self.helpers.values().map(|helper| &helper.body)).chain(&self.epilogue)
+    }
+
+    /// Whether it is C: jumps have targets, and only loops are left or continued.
+    pub fn is_well_formed(&self) -> bool {
+        self.bodies().all(|body| {
+            let mut labels = Labels::default();
+            labels.look_at(body, false)
+                && labels.used.is_subset(&labels.defined)
+                && !labels.defined_twice
+                && !labels.leaves_no_loop
+        })
+    }
+}
+
+/// The labels of a function.
+#[derive(Default)]
+struct Labels {
+    defined: BTreeSet<LabelId>,
+    used: BTreeSet<LabelId>,
+    defined_twice: bool,
+    leaves_no_loop: bool,
+}
+
+impl Labels {
+    fn look_at(&mut self, statements: &[Statement], in_loop: bool) -> bool {
+        for statement in statements {
+            match statement {
+                Statement::Label(label) => self.defined_twice |= !self.defined.insert(*label),
+                Statement::Goto(label) => {
+                    self.used.insert(*label);
+                }
+                Statement::Break | Statement::Continue => self.leaves_no_loop |= !in_loop,
+                _ => {}
+            }
+            for inner in statement.inner() {
+                self.look_at(inner, in_loop || statement.is_loop());
+            }
+        }
+        true
+    }
+}
+
+impl Statement {
+    /// The statements in it.
+    pub fn inner(&self) -> Vec<&Vec<Self>> {
+        match self {
+            Self::If(_, then, otherwise) => vec![then, otherwise],
+            Self::While(_, body)
+            | Self::DoWhile(body, _)
+            | Self::Forever(body)
+            | Self::Repeat(_, _, body)
+            | Self::Form(_, body) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The statements in it.
+    pub fn inner_mut(&mut self) -> Vec<&mut Vec<Self>> {
+        match self {
+            Self::If(_, then, otherwise) => vec![then, otherwise],
+            Self::While(_, body)
+            | Self::DoWhile(body, _)
+            | Self::Forever(body)
+            | Self::Repeat(_, _, body)
+            | Self::Form(_, body) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it is a loop.
+    pub fn is_loop(&self) -> bool {
+        matches!(self, Self::While(..) | Self::DoWhile(..) | Self::Forever(_) | Self::Repeat(..))
+    }
+
+    /// The expression that it computes, if there is one.
+    pub fn expression_mut(&mut self) -> Option<&mut Expression> {
+        match self {
+            Self::Assign(_, expression)
+            | Self::AssignPointer(_, expression)
+            | Self::Store(_, expression, _)
+            | Self::Evaluate(expression)
+            | Self::Assert(expression)
+            | Self::If(expression, ..)
+            | Self::While(expression, _)
+            | Self::DoWhile(_, expression) => Some(expression),
+            _ => None,
+        }
+    }
+}
+
+impl Expression {
+    /// Whether it is a pointer to a node.
+    pub fn is_pointer(&self) -> bool {
+        match self {
+            Self::Null | Self::Pointer(_) | Self::NewNode => true,
+            Self::Load(place, _) | Self::Rmw(_, place, ..) => place.is_pointer(),
+            _ => false,
+        }
+    }
+
+    /// Computed from two numbers.
+    pub fn binary(self, op: BinaryOp, other: Self) -> Self {
+        Self::Binary(op, Box::new(self), Box::new(other))
+    }
+
+    /// Whether this is zero.
+    pub fn negated(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+}
+
+impl Place {
+    /// Whether it holds pointers.
+    pub fn is_pointer(self) -> bool {
+        matches!(self, Self::Top(_) | Self::Next(_))
+    }
+}
+
+impl From<i32> for Expression {
+    fn from(number: i32) -> Self {
+        Self::Constant(number)
+    }
+}
+
+impl From<RegisterId> for Expression {
+    fn from(register: RegisterId) -> Self {
+        Self::Register(register)
+    }
+}
+
+impl From<PointerId> for Expression {
+    fn from(pointer: PointerId) -> Self {
+        Self::Pointer(pointer)
+    }
+}
+
+impl From<VariableId> for Place {
+    fn from(variable: VariableId) -> Self {
+        Self::Variable(variable)
+    }
+}
