@@ -3,7 +3,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 %struct.time = type { i64, i64 }
 %struct.output_stream = type { i32 }
-%struct.held = type { ptr, i32, i32 }
+%struct.held = type { ptr, i32, i32, i64, i64 }
 %struct.pthread_mutex_t = type { [2 x i64], i64 }
 %struct.pthread_mutexattr_t = type { i32 }
 %struct.pthread_rwlock_t = type { i64 }
@@ -94,33 +94,37 @@ define weak dso_local i32 @pthread_mutex_lock(ptr noundef %0) {
   %2 = alloca i32, align 4
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8
+  %5 = alloca i64, align 8
   store ptr %0, ptr %3, align 8
-  %5 = load ptr, ptr %3, align 8
-  %6 = call ptr @find_held(ptr noundef %5)
-  store ptr %6, ptr %4, align 8
-  %7 = load ptr, ptr %4, align 8
-  %8 = icmp ne ptr %7, null
-  br i1 %8, label %9, label %12
+  %6 = load ptr, ptr %3, align 8
+  %7 = call ptr @find_held(ptr noundef %6)
+  store ptr %7, ptr %4, align 8
+  %8 = load ptr, ptr %4, align 8
+  %9 = icmp ne ptr %8, null
+  br i1 %9, label %10, label %13
 
-9:
-  %10 = load ptr, ptr %4, align 8
-  %11 = call i32 @relock(ptr noundef %10)
-  store i32 %11, ptr %2, align 4
-  br label %18
+10:
+  %11 = load ptr, ptr %4, align 8
+  %12 = call i32 @relock(ptr noundef %11)
+  store i32 %12, ptr %2, align 4
+  br label %21
 
-12:
-  %13 = load ptr, ptr %3, align 8
-  %14 = load ptr, ptr %3, align 8
-  %15 = getelementptr inbounds %struct.pthread_mutex_t, ptr %14, i32 0, i32 1
-  %16 = call i64 @owned_by_self()
-  %17 = call i64 @__porf_wait_rmw64(ptr noundef %15, i64 noundef -4294967296, i32 noundef 0, i64 noundef 0, i32 noundef 3, i64 noundef %16)
-  call void @acquired(ptr noundef %13, i64 noundef %17)
+13:
+  %14 = call i64 @__porf_effects()
+  store i64 %14, ptr %5, align 8
+  %15 = load ptr, ptr %3, align 8
+  %16 = load ptr, ptr %3, align 8
+  %17 = getelementptr inbounds %struct.pthread_mutex_t, ptr %16, i32 0, i32 1
+  %18 = call i64 @owned_by_self()
+  %19 = call i64 @__porf_wait_rmw64(ptr noundef %17, i64 noundef -4294967296, i32 noundef 0, i64 noundef 0, i32 noundef 3, i64 noundef %18)
+  %20 = load i64, ptr %5, align 8
+  call void @acquired(ptr noundef %15, i64 noundef %19, i64 noundef %20)
   store i32 0, ptr %2, align 4
-  br label %18
+  br label %21
 
-18:
-  %19 = load i32, ptr %2, align 4
-  ret i32 %19
+21:
+  %22 = load i32, ptr %2, align 4
+  ret i32 %22
 }
 
 define internal ptr @find_held(ptr noundef %0) {
@@ -216,25 +220,30 @@ define internal i32 @relock(ptr noundef %0) {
   ret i32 %21
 }
 
-define internal void @acquired(ptr noundef %0, i64 noundef %1) {
-  %3 = alloca ptr, align 8
-  %4 = alloca i64, align 8
-  store ptr %0, ptr %3, align 8
-  store i64 %1, ptr %4, align 8
-  %5 = load i64, ptr %4, align 8
-  %6 = and i64 %5, 4294967295
-  %7 = icmp eq i64 %6, 4294967295
-  br i1 %7, label %8, label %9
+declare dso_local i64 @__porf_effects()
 
-8:
+define internal void @acquired(ptr noundef %0, i64 noundef %1, i64 noundef %2) {
+  %4 = alloca ptr, align 8
+  %5 = alloca i64, align 8
+  %6 = alloca i64, align 8
+  store ptr %0, ptr %4, align 8
+  store i64 %1, ptr %5, align 8
+  store i64 %2, ptr %6, align 8
+  %7 = load i64, ptr %5, align 8
+  %8 = and i64 %7, 4294967295
+  %9 = icmp eq i64 %8, 4294967295
+  br i1 %9, label %10, label %11
+
+10:
   call void @__porf_fail(i32 noundef 5, ptr noundef @.str.35)
   unreachable
 
-9:
-  %10 = load ptr, ptr %3, align 8
-  %11 = load i64, ptr %4, align 8
-  %12 = trunc i64 %11 to i32
-  call void @hold(ptr noundef %10, i32 noundef %12)
+11:
+  %12 = load ptr, ptr %4, align 8
+  %13 = load i64, ptr %5, align 8
+  %14 = trunc i64 %13 to i32
+  %15 = load i64, ptr %6, align 8
+  call void @hold(ptr noundef %12, i32 noundef %14, i64 noundef %15)
   ret void
 }
 
@@ -399,7 +408,7 @@ define internal i32 @mutex_try_lock(ptr noundef %0, i32 noundef %1) {
 82:
   %83 = load ptr, ptr %4, align 8
   %84 = load i64, ptr %7, align 8
-  call void @acquired(ptr noundef %83, i64 noundef %84)
+  call void @acquired(ptr noundef %83, i64 noundef %84, i64 noundef -1)
   store i32 0, ptr %3, align 4
   br label %85
 
@@ -468,67 +477,108 @@ define weak dso_local i32 @pthread_mutex_unlock(ptr noundef %0) {
   %4 = alloca ptr, align 8
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
+  %7 = alloca i64, align 8
   store ptr %0, ptr %3, align 8
-  %7 = load ptr, ptr %3, align 8
-  %8 = call ptr @find_held(ptr noundef %7)
-  store ptr %8, ptr %4, align 8
-  %9 = load ptr, ptr %4, align 8
-  %10 = icmp ne ptr %9, null
-  br i1 %10, label %24, label %11
+  %8 = load ptr, ptr %3, align 8
+  %9 = call ptr @find_held(ptr noundef %8)
+  store ptr %9, ptr %4, align 8
+  %10 = load ptr, ptr %4, align 8
+  %11 = icmp ne ptr %10, null
+  br i1 %11, label %25, label %12
 
-11:
-  %12 = load ptr, ptr %3, align 8
-  %13 = getelementptr inbounds %struct.pthread_mutex_t, ptr %12, i32 0, i32 1
-  %14 = load atomic i64, ptr %13 monotonic, align 8
-  store i64 %14, ptr %6, align 8
-  %15 = load i64, ptr %6, align 8
-  %16 = and i64 %15, 4294967295
-  store i64 %16, ptr %5, align 8
-  %17 = load i64, ptr %5, align 8
-  %18 = icmp eq i64 %17, 2
-  br i1 %18, label %22, label %19
+12:
+  %13 = load ptr, ptr %3, align 8
+  %14 = getelementptr inbounds %struct.pthread_mutex_t, ptr %13, i32 0, i32 1
+  %15 = load atomic i64, ptr %14 monotonic, align 8
+  store i64 %15, ptr %6, align 8
+  %16 = load i64, ptr %6, align 8
+  %17 = and i64 %16, 4294967295
+  store i64 %17, ptr %5, align 8
+  %18 = load i64, ptr %5, align 8
+  %19 = icmp eq i64 %18, 2
+  br i1 %19, label %23, label %20
 
-19:
-  %20 = load i64, ptr %5, align 8
-  %21 = icmp eq i64 %20, 1
-  br i1 %21, label %22, label %23
-
-22:
-  store i32 1, ptr %2, align 4
-  br label %37
+20:
+  %21 = load i64, ptr %5, align 8
+  %22 = icmp eq i64 %21, 1
+  br i1 %22, label %23, label %24
 
 23:
+  store i32 1, ptr %2, align 4
+  br label %54
+
+24:
   call void @__porf_fail(i32 noundef 3, ptr noundef @.str)
   unreachable
 
-24:
-  %25 = load ptr, ptr %4, align 8
-  %26 = getelementptr inbounds %struct.held, ptr %25, i32 0, i32 2
-  %27 = load i32, ptr %26, align 4
-  %28 = add i32 %27, -1
-  store i32 %28, ptr %26, align 4
+25:
+  %26 = load ptr, ptr %4, align 8
+  %27 = call zeroext i1 @has_done_nothing_since(ptr noundef %26)
+  br i1 %27, label %28, label %32
+
+28:
   %29 = load ptr, ptr %4, align 8
-  %30 = getelementptr inbounds %struct.held, ptr %29, i32 0, i32 2
-  %31 = load i32, ptr %30, align 4
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %33, label %36
+  %30 = getelementptr inbounds %struct.held, ptr %29, i32 0, i32 3
+  %31 = load i64, ptr %30, align 8
+  br label %33
+
+32:
+  br label %33
 
 33:
-  %34 = load ptr, ptr %3, align 8
+  %34 = phi i64 [ %31, %28 ], [ -1, %32 ]
+  store i64 %34, ptr %7, align 8
   %35 = load ptr, ptr %4, align 8
-  call void @release(ptr noundef %34, ptr noundef %35)
-  br label %36
+  %36 = getelementptr inbounds %struct.held, ptr %35, i32 0, i32 2
+  %37 = load i32, ptr %36, align 4
+  %38 = add i32 %37, -1
+  store i32 %38, ptr %36, align 4
+  %39 = load ptr, ptr %4, align 8
+  %40 = getelementptr inbounds %struct.held, ptr %39, i32 0, i32 2
+  %41 = load i32, ptr %40, align 4
+  %42 = icmp ugt i32 %41, 0
+  br i1 %42, label %43, label %44
 
-36:
+43:
   store i32 0, ptr %2, align 4
-  br label %37
+  br label %54
 
-37:
-  %38 = load i32, ptr %2, align 4
-  ret i32 %38
+44:
+  %45 = load ptr, ptr %3, align 8
+  %46 = load ptr, ptr %4, align 8
+  call void @release(ptr noundef %45, ptr noundef %46)
+  %47 = load i64, ptr %7, align 8
+  %48 = icmp ne i64 %47, -1
+  br i1 %48, label %49, label %53
+
+49:
+  %50 = load ptr, ptr %3, align 8
+  %51 = getelementptr inbounds %struct.pthread_mutex_t, ptr %50, i32 0, i32 1
+  %52 = load i64, ptr %7, align 8
+  call void @__porf_cancel64(ptr noundef %51, i64 noundef %52)
+  br label %53
+
+53:
+  store i32 0, ptr %2, align 4
+  br label %54
+
+54:
+  %55 = load i32, ptr %2, align 4
+  ret i32 %55
 }
 
 declare dso_local void @__porf_fail(i32 noundef, ptr noundef)
+
+define internal zeroext i1 @has_done_nothing_since(ptr noundef %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.held, ptr %3, i32 0, i32 4
+  %5 = load i64, ptr %4, align 8
+  %6 = call i64 @__porf_effects()
+  %7 = icmp eq i64 %5, %6
+  ret i1 %7
+}
 
 define internal void @release(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
@@ -552,6 +602,8 @@ define internal void @release(ptr noundef %0, ptr noundef %1) {
   store atomic i64 %15, ptr %13 release, align 8
   ret void
 }
+
+declare dso_local void @__porf_cancel64(ptr noundef, i64 noundef)
 
 define weak dso_local i32 @pthread_mutex_init(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
@@ -712,22 +764,26 @@ define weak dso_local i32 @pthread_mutexattr_setrobust(ptr noundef %0, i32 nound
 
 define weak dso_local i32 @pthread_spin_lock(ptr noundef %0) {
   %2 = alloca ptr, align 8
+  %3 = alloca i64, align 8
   store ptr %0, ptr %2, align 8
-  %3 = load ptr, ptr %2, align 8
-  %4 = call ptr @find_held(ptr noundef %3)
-  %5 = icmp ne ptr %4, null
-  br i1 %5, label %6, label %7
+  %4 = load ptr, ptr %2, align 8
+  %5 = call ptr @find_held(ptr noundef %4)
+  %6 = icmp ne ptr %5, null
+  br i1 %6, label %7, label %8
 
-6:
+7:
   call void @__porf_fail(i32 noundef 4, ptr noundef @.str.3)
   unreachable
 
-7:
-  %8 = load ptr, ptr %2, align 8
-  %9 = call i32 @spinning_self()
-  %10 = call i32 @__porf_wait_rmw32(ptr noundef %8, i32 noundef -1, i32 noundef 0, i32 noundef 0, i32 noundef 0, i32 noundef %9)
-  %11 = load ptr, ptr %2, align 8
-  call void @hold(ptr noundef %11, i32 noundef 0)
+8:
+  %9 = call i64 @__porf_effects()
+  store i64 %9, ptr %3, align 8
+  %10 = load ptr, ptr %2, align 8
+  %11 = call i32 @spinning_self()
+  %12 = call i32 @__porf_wait_rmw32(ptr noundef %10, i32 noundef -1, i32 noundef 0, i32 noundef 0, i32 noundef 0, i32 noundef %11)
+  %13 = load ptr, ptr %2, align 8
+  %14 = load i64, ptr %3, align 8
+  call void @hold(ptr noundef %13, i32 noundef 0, i64 noundef %14)
   ret i32 0
 }
 
@@ -740,48 +796,70 @@ define internal i32 @spinning_self() {
   ret i32 %3
 }
 
-define internal void @hold(ptr noundef %0, i32 noundef %1) {
-  %3 = alloca ptr, align 8
-  %4 = alloca i32, align 4
-  store ptr %0, ptr %3, align 8
-  store i32 %1, ptr %4, align 4
-  %5 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
-  %6 = load i32, ptr %5, align 4
-  %7 = icmp eq i32 %6, 32
-  br i1 %7, label %8, label %9
+define internal void @hold(ptr noundef %0, i32 noundef %1, i64 noundef %2) {
+  %4 = alloca ptr, align 8
+  %5 = alloca i32, align 4
+  %6 = alloca i64, align 8
+  %7 = alloca ptr, align 8
+  store ptr %0, ptr %4, align 8
+  store i32 %1, ptr %5, align 4
+  store i64 %2, ptr %6, align 8
+  %8 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
+  %9 = load i32, ptr %8, align 4
+  %10 = icmp eq i32 %9, 32
+  br i1 %10, label %11, label %12
 
-8:
+11:
   call void @__porf_fail(i32 noundef 6, ptr noundef @.str.36)
   unreachable
 
-9:
-  %10 = load ptr, ptr %3, align 8
-  %11 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
-  %12 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
-  %13 = load i32, ptr %12, align 4
-  %14 = zext i32 %13 to i64
-  %15 = getelementptr inbounds [32 x %struct.held], ptr %11, i64 0, i64 %14
-  %16 = getelementptr inbounds %struct.held, ptr %15, i32 0, i32 0
-  store ptr %10, ptr %16, align 16
-  %17 = load i32, ptr %4, align 4
-  %18 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
-  %19 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
-  %20 = load i32, ptr %19, align 4
-  %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds [32 x %struct.held], ptr %18, i64 0, i64 %21
-  %23 = getelementptr inbounds %struct.held, ptr %22, i32 0, i32 1
-  store i32 %17, ptr %23, align 8
-  %24 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
-  %25 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
-  %26 = load i32, ptr %25, align 4
-  %27 = zext i32 %26 to i64
-  %28 = getelementptr inbounds [32 x %struct.held], ptr %24, i64 0, i64 %27
-  %29 = getelementptr inbounds %struct.held, ptr %28, i32 0, i32 2
-  store i32 1, ptr %29, align 4
-  %30 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
-  %31 = load i32, ptr %30, align 4
-  %32 = add i32 %31, 1
-  store i32 %32, ptr %30, align 4
+12:
+  %13 = load ptr, ptr %4, align 8
+  %14 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
+  %15 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
+  %16 = load i32, ptr %15, align 4
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds [32 x %struct.held], ptr %14, i64 0, i64 %17
+  %19 = getelementptr inbounds %struct.held, ptr %18, i32 0, i32 0
+  store ptr %13, ptr %19, align 16
+  %20 = load i32, ptr %5, align 4
+  %21 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
+  %22 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
+  %23 = load i32, ptr %22, align 4
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds [32 x %struct.held], ptr %21, i64 0, i64 %24
+  %26 = getelementptr inbounds %struct.held, ptr %25, i32 0, i32 1
+  store i32 %20, ptr %26, align 8
+  %27 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
+  %28 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = getelementptr inbounds [32 x %struct.held], ptr %27, i64 0, i64 %30
+  %32 = getelementptr inbounds %struct.held, ptr %31, i32 0, i32 2
+  store i32 1, ptr %32, align 4
+  %33 = load i64, ptr %6, align 8
+  %34 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
+  %35 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
+  %36 = load i32, ptr %35, align 4
+  %37 = zext i32 %36 to i64
+  %38 = getelementptr inbounds [32 x %struct.held], ptr %34, i64 0, i64 %37
+  %39 = getelementptr inbounds %struct.held, ptr %38, i32 0, i32 3
+  store i64 %33, ptr %39, align 16
+  %40 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @held_locks)
+  %41 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
+  %42 = load i32, ptr %41, align 4
+  %43 = zext i32 %42 to i64
+  %44 = getelementptr inbounds [32 x %struct.held], ptr %40, i64 0, i64 %43
+  store ptr %44, ptr %7, align 8
+  %45 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @held_count)
+  %46 = load i32, ptr %45, align 4
+  %47 = add i32 %46, 1
+  store i32 %47, ptr %45, align 4
+  %48 = call i64 @__porf_effects()
+  %49 = add i64 %48, 1
+  %50 = load ptr, ptr %7, align 8
+  %51 = getelementptr inbounds %struct.held, ptr %50, i32 0, i32 4
+  store i64 %49, ptr %51, align 8
   ret void
 }
 
@@ -826,7 +904,7 @@ define weak dso_local i32 @pthread_spin_trylock(ptr noundef %0) {
 
 24:
   %25 = load ptr, ptr %3, align 8
-  call void @hold(ptr noundef %25, i32 noundef 0)
+  call void @hold(ptr noundef %25, i32 noundef 0, i64 noundef -1)
   store i32 0, ptr %2, align 4
   br label %26
 
@@ -838,26 +916,54 @@ define weak dso_local i32 @pthread_spin_trylock(ptr noundef %0) {
 define weak dso_local i32 @pthread_spin_unlock(ptr noundef %0) {
   %2 = alloca ptr, align 8
   %3 = alloca ptr, align 8
-  %4 = alloca i32, align 4
+  %4 = alloca i64, align 8
+  %5 = alloca i32, align 4
   store ptr %0, ptr %2, align 8
-  %5 = load ptr, ptr %2, align 8
-  %6 = call ptr @find_held(ptr noundef %5)
-  store ptr %6, ptr %3, align 8
-  %7 = load ptr, ptr %3, align 8
-  %8 = icmp ne ptr %7, null
-  br i1 %8, label %10, label %9
+  %6 = load ptr, ptr %2, align 8
+  %7 = call ptr @find_held(ptr noundef %6)
+  store ptr %7, ptr %3, align 8
+  %8 = load ptr, ptr %3, align 8
+  %9 = icmp ne ptr %8, null
+  br i1 %9, label %11, label %10
 
-9:
+10:
   call void @__porf_fail(i32 noundef 3, ptr noundef @.str.4)
   unreachable
 
-10:
-  %11 = load ptr, ptr %3, align 8
-  call void @forget(ptr noundef %11)
-  %12 = load ptr, ptr %2, align 8
-  store i32 0, ptr %4, align 4
-  %13 = load i32, ptr %4, align 4
-  store atomic i32 %13, ptr %12 release, align 4
+11:
+  %12 = load ptr, ptr %3, align 8
+  %13 = call zeroext i1 @has_done_nothing_since(ptr noundef %12)
+  br i1 %13, label %14, label %18
+
+14:
+  %15 = load ptr, ptr %3, align 8
+  %16 = getelementptr inbounds %struct.held, ptr %15, i32 0, i32 3
+  %17 = load i64, ptr %16, align 8
+  br label %19
+
+18:
+  br label %19
+
+19:
+  %20 = phi i64 [ %17, %14 ], [ -1, %18 ]
+  store i64 %20, ptr %4, align 8
+  %21 = load ptr, ptr %3, align 8
+  call void @forget(ptr noundef %21)
+  %22 = load ptr, ptr %2, align 8
+  store i32 0, ptr %5, align 4
+  %23 = load i32, ptr %5, align 4
+  store atomic i32 %23, ptr %22 release, align 4
+  %24 = load i64, ptr %4, align 8
+  %25 = icmp ne i64 %24, -1
+  br i1 %25, label %26, label %29
+
+26:
+  %27 = load ptr, ptr %2, align 8
+  %28 = load i64, ptr %4, align 8
+  call void @__porf_cancel32(ptr noundef %27, i64 noundef %28)
+  br label %29
+
+29:
   ret i32 0
 }
 
@@ -874,9 +980,11 @@ define internal void @forget(ptr noundef %0) {
   %9 = load i32, ptr %8, align 4
   %10 = zext i32 %9 to i64
   %11 = getelementptr inbounds [32 x %struct.held], ptr %7, i64 0, i64 %10
-  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %6, ptr align 16 %11, i64 16, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %6, ptr align 16 %11, i64 32, i1 false)
   ret void
 }
+
+declare dso_local void @__porf_cancel32(ptr noundef, i64 noundef)
 
 define weak dso_local i32 @pthread_spin_init(ptr noundef %0, i32 noundef %1) {
   %3 = alloca ptr, align 8
@@ -939,7 +1047,7 @@ define weak dso_local i32 @pthread_rwlock_rdlock(ptr noundef %0) {
   %17 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %16, i32 0, i32 0
   %18 = call i64 @__porf_wait_rmw64(ptr noundef %17, i64 noundef -4294967296, i32 noundef 0, i64 noundef 0, i32 noundef 0, i64 noundef 1)
   %19 = load ptr, ptr %3, align 8
-  call void @hold(ptr noundef %19, i32 noundef 0)
+  call void @hold(ptr noundef %19, i32 noundef 0, i64 noundef -1)
   store i32 0, ptr %2, align 4
   br label %20
 
@@ -999,7 +1107,7 @@ define weak dso_local i32 @pthread_rwlock_wrlock(ptr noundef %0) {
   %10 = call i64 @written_by_self()
   %11 = call i64 @__porf_wait_rmw64(ptr noundef %9, i64 noundef -1, i32 noundef 0, i64 noundef 0, i32 noundef 0, i64 noundef %10)
   %12 = load ptr, ptr %2, align 8
-  call void @hold(ptr noundef %12, i32 noundef 1)
+  call void @hold(ptr noundef %12, i32 noundef 1, i64 noundef -1)
   ret i32 0
 }
 
@@ -1077,7 +1185,7 @@ define weak dso_local i32 @pthread_rwlock_tryrdlock(ptr noundef %0) {
   %42 = zext i1 %41 to i32
   call void @__porf_assume(i32 noundef %42)
   %43 = load ptr, ptr %3, align 8
-  call void @hold(ptr noundef %43, i32 noundef 0)
+  call void @hold(ptr noundef %43, i32 noundef 0, i64 noundef -1)
   store i32 0, ptr %2, align 4
   br label %44
 
@@ -1130,7 +1238,7 @@ define weak dso_local i32 @pthread_rwlock_trywrlock(ptr noundef %0) {
 
 25:
   %26 = load ptr, ptr %3, align 8
-  call void @hold(ptr noundef %26, i32 noundef 1)
+  call void @hold(ptr noundef %26, i32 noundef 1, i64 noundef -1)
   store i32 0, ptr %2, align 4
   br label %27
 

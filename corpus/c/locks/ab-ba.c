@@ -4,9 +4,8 @@
 //@ why: With one order, an execution is who goes first: 2. BACK_OFF: nobody waits while holding a mutex;
 //@   two threads can go on stepping back for ever, hence the bound. BROKEN: each holds one mutex and waits
 //@   for the other's.
-//@ options: --unroll 2
 //@ all: verified executions=2
-//@ all [-DBACK_OFF]: bounded
+//@ all [-DBACK_OFF --unroll 2]: bounded
 //@ all [-DBROKEN]: error deadlock
 #include <assert.h>
 #include <pthread.h>

@@ -7,10 +7,9 @@
 //@   second thread enters before the first has written its number down, and the first, whose number is as
 //@   small and which comes first by its name, enters, too; an interleaving, so in every model. Whoever
 //@   comes second has acquired the zero that the first one left.
-//@ options: --unroll 2
-//@ sc,tso,pso,rc11: bounded
+//@ sc,tso,pso,rc11: verified
 //@ ra: error data-race
-//@ sc [-DBROKEN]: bounded
+//@ sc [-DBROKEN]: verified
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
 //@ all [-DNO_CHOOSING]: error data-race
 #include <assert.h>

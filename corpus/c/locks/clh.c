@@ -5,10 +5,11 @@
 //@   that store it acquires. BROKEN: the successor gets the node without knowing that it was marked as
 //@   waited for, reads the node's old contents, which say released, and enters. RC11 allows that, and the
 //@   increments race. In the other models an rmw orders all that is before it, so that the mark is seen.
-//@ options: --unroll 2
-//@ all: bounded
+//@   Count: two orders of the threads; the first one's predecessor is out from the start, the second one
+//@   finds its predecessor in or out: 2 executions, 2 blocked.
+//@ all: verified executions=2 blocked=2
 //@ rc11 [-DBROKEN]: error data-race
-//@ all [-DBROKEN]: bounded
+//@ all [-DBROKEN]: verified executions=2 blocked=2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,15 +4,15 @@
 //@   loads.
 //@ why: The algorithm is made for SC. seq_cst accesses alone behave as under SC in RC11, and under TSO and
 //@   PSO have the full fences that are needed. RA has nothing stronger than release/acquire: each thread
-//@   can miss that the others are there. BROKEN: so it is everywhere but in SC.
-//@ options: --unroll 2
-//@ sc,tso,pso,rc11 [-DTHREADS=2]: bounded
+//@   can miss that the others are there. BROKEN: so it is everywhere but in SC. Count: two threads are
+//@   Peterson's two, 4 executions and 6 blocked.
+//@ sc,tso,pso,rc11 [-DTHREADS=2]: verified executions=4 blocked=6
 //@ ra [-DTHREADS=2]: error data-race
-//@ sc [-DTHREADS=2 -DBROKEN]: bounded
+//@ sc [-DTHREADS=2 -DBROKEN]: verified executions=4 blocked=6
 //@ tso,pso,ra,rc11 [-DTHREADS=2 -DBROKEN]: error data-race
 //@ ra: error data-race
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
-//@ sc,tso,pso,rc11 slow: bounded
+//@ sc,tso,pso,rc11: verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

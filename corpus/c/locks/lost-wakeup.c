@@ -2,8 +2,7 @@
 //@   the mutex, which looks harmless since the flag is atomic.
 //@ why: With the mutex the flag cannot change between the waiter's look at it and its sleep. BROKEN: it
 //@   can, and the wake-up comes before the sleep; an interleaving, so in every model. A waiter may wake up
-//@   spuriously any number of times, hence the bound.
-//@ options: --unroll 2
+//@   spuriously any number of times, of which only some are tried.
 //@ all: bounded
 //@ all [-DBROKEN]: error deadlock
 #include <pthread.h>

@@ -5,12 +5,13 @@
 //@   having read the tail that the last holder released, or when its predecessor says so, by a release
 //@   store that it acquires. BROKEN: under RC11 the hand-over does not synchronise, so the increments race.
 //@   Under PSO the relaxed hand-over overtakes the increment, which then gets lost. SC, TSO and RA are as
-//@   strong without the release.
-//@ options: --unroll 2
-//@ all: bounded
+//@   strong without the release. Count: two orders of the threads. The second one finds the line empty: 1.
+//@   Or the first one learns of it at once, or after its compare-exchange has failed: 2, and with either the
+//@   second one may still wait: 2 blocked. Or both wait, the first one to be told who comes next: 1 more.
+//@ all: verified executions=6 blocked=6
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
-//@ sc,tso,ra [-DBROKEN]: bounded
+//@ sc,tso,ra [-DBROKEN]: verified executions=6 blocked=6
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,15 +7,17 @@
 //@   has nothing stronger than release/acquire, so each thread can miss that the other has raised its flag.
 //@   BROKEN: so it is everywhere but in SC. ONE_FENCE: the flag may be seen raised later than turn is seen
 //@   changed, under PSO and RC11; TSO keeps stores in order. Whoever comes second has acquired the flag
-//@   that the first one lowered.
-//@ options: --unroll 2
-//@ sc,tso,pso,rc11: bounded
+//@   that the first one lowered. Count, with seq_cst accesses: two orders of the stores of turn. Whoever
+//@   stores last sees the other's flag raised, which makes it wait, or lowered. The other one sees no flag,
+//@   or a flag and that it is its turn, and enters: 2 executions, and 2 blocked since the last one waits; or
+//@   a flag and not its turn: then both wait, 1 blocked.
+//@ sc,tso,pso,rc11: verified executions=4 blocked=6
 //@ ra: error data-race
-//@ sc,tso,pso,rc11 [-DFENCES]: bounded
+//@ sc,tso,pso,rc11 [-DFENCES]: verified
 //@ ra [-DFENCES]: error data-race
-//@ sc [-DBROKEN]: bounded
+//@ sc [-DBROKEN]: verified executions=4 blocked=6
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
-//@ sc,tso [-DFENCES -DONE_FENCE]: bounded
+//@ sc,tso [-DFENCES -DONE_FENCE]: verified
 //@ pso,ra,rc11 [-DFENCES -DONE_FENCE]: error data-race
 #include <assert.h>
 #include <pthread.h>

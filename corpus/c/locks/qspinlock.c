@@ -6,12 +6,15 @@
 //@   acquired the unlock that cleared it; rmws in between continue the release sequence. With two threads,
 //@   the second becomes the pending one; QUEUE_ONLY leaves that stage out, so that it queues. BROKEN:
 //@   nothing releases, so the increments race under RC11. Elsewhere an rmw is strong whatever its ordering
-//@   says.
-//@ options: --unroll 2
-//@ all: bounded
-//@ all [-DQUEUE_ONLY]: bounded
+//@   says. Count: two orders of the threads. The second one finds the lock free at once, or when it becomes
+//@   the pending one, or when it waits: 3; or it waits and sees it held: 1 blocked; altogether what Table I
+//@   of Jonsson, Lång and Sagonas (FMCAD 2022) has for qspinlock(2). QUEUE_ONLY: it finds the lock free at
+//@   once, or when it loads the word, or when its compare-exchange fails, or as the head of the queue: 4; or
+//@   it is the head and sees it held: 1 blocked.
+//@ all: verified executions=6 blocked=2
+//@ all [-DQUEUE_ONLY]: verified executions=8 blocked=2
 //@ rc11 [-DBROKEN]: error data-race
-//@ all [-DBROKEN]: bounded
+//@ all [-DBROKEN]: verified executions=6 blocked=2
 //@ rc11 [-DBROKEN -DQUEUE_ONLY]: error data-race
 #include <assert.h>
 #include <pthread.h>

@@ -4,10 +4,9 @@
 //@   every unlock before; a reader that succeeds likewise every writer's unlock. BROKEN: the writer does
 //@   not know that the reader has finished reading, so its writes race with the reads under RC11. In the
 //@   other models an rmw is strong whatever its ordering says.
-//@ options: --unroll 2
-//@ all: bounded
+//@ all: verified
 //@ rc11 [-DBROKEN]: error data-race
-//@ all [-DBROKEN]: bounded
+//@ all [-DBROKEN]: verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

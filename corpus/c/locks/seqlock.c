@@ -6,13 +6,15 @@
 //@   the odd number; so the two numbers differ. BROKEN_WRITER: the data are seen before the odd number,
 //@   under PSO, which does not keep the stores in order, and under RC11, where the reader's fence has
 //@   nothing to synchronise with. BROKEN_READER: the last number may be an old one under RC11; TSO and PSO
-//@   keep loads in order. Under RA whoever reads new data knows the odd number, fences or not.
-//@ options: --unroll 2
-//@ all: bounded
+//@   keep loads in order. Under RA whoever reads new data knows the odd number, fences or not. Count: the
+//@   reader ends with everything old or everything new: 2 executions. Else it would read again. Having read 0
+//@   first: old data and then 1 or 2, or one of three pairs with new data and then 1 or 2: 8 blocked. Having
+//@   read 1 first: any data, then 1 or 2: 8 more.
+//@ all: verified executions=2 blocked=16
 //@ pso,rc11 [-DBROKEN_WRITER]: error assertion
-//@ sc,tso,ra [-DBROKEN_WRITER]: bounded
+//@ sc,tso,ra [-DBROKEN_WRITER]: verified executions=2 blocked=16
 //@ rc11 [-DBROKEN_READER]: error assertion
-//@ sc,tso,pso,ra [-DBROKEN_READER]: bounded
+//@ sc,tso,pso,ra [-DBROKEN_READER]: verified executions=2 blocked=16
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,7 +3,8 @@
 //@   acquire.
 //@ why: Only one test-and-set finds the flag clear, and it reads the previous holder's release store.
 //@   Count: two orders of the threads; the second one finds the lock taken 0, 1 or 2 times before it
-//@   enters, or a third time, which cuts it: 6 executions, 2 blocked. BROKEN: a relaxed test-and-set does
+//@   enters, or a third time, which cuts it: 6 executions, 2 blocked. Each test-and-set in vain writes, so
+//@   the loop does more than wait and needs a bound. BROKEN: a relaxed test-and-set does
 //@   not synchronise with that store, so the increments race under RC11. In the other models an rmw is
 //@   strong whatever its ordering says, and the unlock still releases.
 //@ options: --unroll 2

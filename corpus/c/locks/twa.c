@@ -6,13 +6,16 @@
 //@   them the other way round, so no wake-up is lost. With two threads no turn is ever further away than
 //@   one; FAR = 0 sends the second one to the array, FAR = 1, the published choice, does not. BROKEN: under
 //@   RC11 nothing synchronises, so the increments race. Under PSO the unlock overtakes the increment, until
-//@   the rmw on the slot, which is too late. SC, TSO and RA are as strong without the release.
-//@ options: --unroll 2
-//@ all: bounded
-//@ all [-DFAR=1]: bounded
+//@   the rmw on the slot, which is too late. SC, TSO and RA are as strong without the release. Count: two
+//@   orders of the threads. The second one sees its turn come at once, or when it looks again, with the slot
+//@   as it was or changed: 3. Or not when it looks again: it waits for the slot, or the slot changes and it
+//@   begins anew as if nothing had been: 2 blocked. FAR = 1: it looks twice, and sees its turn come both
+//@   times, or only then: 2; or not then: 1 blocked.
+//@ all: verified executions=6 blocked=4
+//@ all [-DFAR=1]: verified executions=4 blocked=2
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
-//@ sc,tso,ra [-DBROKEN]: bounded
+//@ sc,tso,ra [-DBROKEN]: verified executions=6 blocked=4
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,11 +4,15 @@
 //@ why: The algorithm is right under sequential consistency, which seq_cst accesses ensure under SC, TSO, PSO
 //@   and RC11; who enters second has read that the first one's flag is cleared. Under RA, seq_cst is no
 //@   more than release and acquire, and BROKEN asks for no more: then both can read the other's flag
-//@   as not yet set (store buffering), both enter, and their increments race.
-//@ options: --unroll 2
-//@ sc,tso,pso,rc11: bounded
+//@   as not yet set (store buffering), both enter, and their increments race. Count: the second thread sees the
+//@   first's flag not yet raised twice: 1 execution. It sees it not yet raised and then raised, and enters in a
+//@   second round: 2, the first one has read one or the other of its stores of 0; or not yet raised and then
+//@   lowered: 1; or lowered at once: 2, with the initial 0 or its first one. Blocked: the first one sees the
+//@   other's flag, and the other has entered or waits: 2; or it enters while the other waits in its first
+//@   round: 2, or in its second: 2.
+//@ sc,tso,pso,rc11: verified executions=6 blocked=6
 //@ ra: error data-race
-//@ sc [-DBROKEN]: bounded
+//@ sc [-DBROKEN]: verified executions=6 blocked=6
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
 
 #include <assert.h>

@@ -7,10 +7,9 @@
 //@   seq_cst is no more than release and acquire, and BROKEN asks for no more: then both can
 //@   read an open gate, and each its own name as the last candidate, without seeing a store of
 //@   the other; both enter, and their increments race.
-//@ options: --unroll 2
-//@ sc,tso,pso,rc11: bounded
+//@ sc,tso,pso,rc11: verified
 //@ ra: error data-race
-//@ sc [-DBROKEN]: bounded
+//@ sc [-DBROKEN]: verified
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
 
 #include <assert.h>

@@ -3,12 +3,13 @@
 //@   numbers and tell each other through stage when the middle one is ready.
 //@ why: stage goes from 0 to 1 to 2, each thread waits for its value, and release and acquire hand over the
 //@   middle element: everything is ordered, and three exchanges of neighbours sort three numbers.
-//@   The loops spin, so some executions are cut. BROKEN has relaxed accesses to stage: no
-//@   synchronisation in RC11, so the accesses to the middle element race. Under SC, TSO and RA it changes
-//@   nothing: stores stay in order.
-//@ options: --unroll 2
-//@ all: bounded
-//@ sc,tso,ra [-DBROKEN]: bounded
+//@   Each thread waits once: 1 execution; both wait, or the left one only: 2 blocked.
+//@   BROKEN has relaxed accesses to stage: no synchronisation in RC11, so the accesses to the middle
+//@   element race. Under PSO the middle element is handed over before it is exchanged. Under SC, TSO and RA
+//@   it changes nothing: stores stay in order.
+//@ all: verified executions=1 blocked=2
+//@ sc,tso,ra [-DBROKEN]: verified executions=1 blocked=2
+//@ pso [-DBROKEN]: error assertion
 //@ rc11 [-DBROKEN]: error data-race
 
 #include <assert.h>

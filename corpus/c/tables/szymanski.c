@@ -6,10 +6,9 @@
 //@   and RC11; who enters second has read that the first one is outside again. Under RA, seq_cst is
 //@   no more than release and acquire, and BROKEN asks for no more: then each can see the other outside
 //@   all the time (store buffering), both enter, and their increments race.
-//@ options: --unroll 2
-//@ sc,tso,pso,rc11: bounded
+//@ sc,tso,pso,rc11: verified
 //@ ra: error data-race
-//@ sc [-DBROKEN]: bounded
+//@ sc [-DBROKEN]: verified
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
 
 #include <assert.h>

@@ -145,6 +145,10 @@ pub struct LoopArgs {
     /// Do not let loops decide at the end of an iteration whether to go on
     #[arg(long)]
     pub no_loop_rotation: bool,
+
+    /// Let attempts that are undone, and locks that are released, count even if nobody notices
+    #[arg(long)]
+    pub no_zne: bool,
 }
 
 impl LoopArgs {
@@ -155,8 +159,13 @@ impl LoopArgs {
             (self.no_dynamic_spin_assume, PassName::DynamicSpinAssume),
             (self.no_bisimilarity, PassName::Bisimilarity),
             (self.no_loop_rotation, PassName::LoopRotation),
+            (self.no_zne, PassName::Zne),
         ];
-        passes.into_iter().filter(|&(disabled, _)| disabled || self.no_spinloops).map(|(_, pass)| pass).collect()
+        passes
+            .into_iter()
+            .filter(|&(disabled, _)| disabled || self.no_spinloops)
+            .map(|(_, pass)| pass)
+            .collect()
     }
 }
 

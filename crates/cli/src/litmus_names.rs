@@ -144,6 +144,8 @@ pub(crate) fn c_operation(action: &Action, read: Option<&Read>) -> (String, Stri
         Action::Join { .. } => ("join thread".into(), String::new()),
         Action::Choose { .. } => ("choose".into(), String::new()),
         Action::Free { .. } => ("free".into(), String::new()),
-        Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => (String::new(), String::new()),
+        Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {
+            (String::new(), String::new())
+        }
     }
 }

@@ -7,7 +7,6 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use porf_entity::AccessSize;
 use porf_explore::ModelKind;
 use porf_passes::PassName;
 use porf_report::{CheckReport, InputReport, Place};
@@ -248,9 +247,7 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
         complaint(&file, &anyhow::anyhow!("--replay: there is no memory model `{}`", build.model))
     })?;
     let mut loaded = load_program(&build.files, &compile)?;
-    let size = |bytes: u32| AccessSize::ALL.into_iter().find(|size| size.bytes() == bytes);
-    let pieces = build.pieces.iter().filter_map(|&(address, bytes)| Some((address, size(bytes)?)));
-    loaded.machine.set_pieces(pieces.collect());
+    loaded.machine.set_pieces(build.sized_pieces());
     match replay_program(&mut loaded, &CheckOptions::new(model), &saved.trace()) {
         Some(CheckedProgram { report, .. }) if report.error.is_some() => {
             Ok(Outcome::Checked { reports: vec![report], remarks: String::new() })

@@ -7,7 +7,7 @@ use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use porf_entity::{EntityId, ThreadId};
+use porf_entity::{AccessSize, Address, EntityId, ThreadId};
 use porf_explore::{Trace, TraceChoice, TraceEvent};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,9 @@ pub(crate) struct SavedError {
     /// What was found, for whoever reads the file.
     error: String,
     failing: Option<usize>,
+    /// Where loops leave out nothing: address and number of bytes.
+    #[serde(default)]
+    noticed: Vec<(u64, u32)>,
     steps: Vec<SavedStep>,
 }
 
@@ -44,6 +47,19 @@ pub(crate) struct Build {
     /// The pieces that accesses were divided into: address and number of bytes.
     #[serde(default)]
     pub(crate) pieces: Vec<(u64, u32)>,
+}
+
+impl Build {
+    /// The pieces that accesses were divided into.
+    pub(crate) fn sized_pieces(&self) -> Vec<(u64, AccessSize)> {
+        with_sizes(&self.pieces).collect()
+    }
+}
+
+/// Addresses with numbers of bytes, as far as those are sizes of accesses.
+fn with_sizes(saved: &[(u64, u32)]) -> impl Iterator<Item = (u64, AccessSize)> {
+    let size = |bytes: u32| AccessSize::ALL.into_iter().find(|size| size.bytes() == bytes);
+    saved.iter().filter_map(move |&(address, bytes)| Some((address, size(bytes)?)))
 }
 
 /// The next step of a thread.
@@ -88,6 +104,7 @@ impl SavedError {
             build,
             error,
             failing: trace.failing.map(EntityId::index),
+            noticed: trace.noticed.iter().map(|(address, size)| (address.0, size.bytes())).collect(),
             steps: trace.events.iter().map(step).collect(),
         }
     }
@@ -105,6 +122,7 @@ impl SavedError {
         Trace {
             events: self.steps.iter().map(event).collect(),
             failing: self.failing.map(ThreadId::from_index),
+            noticed: with_sizes(&self.noticed).map(|(address, size)| (Address(address), size)).collect(),
         }
     }
 
@@ -166,7 +184,8 @@ mod tests {
         ];
         let events = choices.into_iter().enumerate();
         let events = events.map(|(index, choice)| TraceEvent { thread: thread(index % 2), choice });
-        let trace = Trace { events: events.collect(), failing: Some(thread(1)) };
+        let noticed = vec![(Address(64), AccessSize::B4)];
+        let trace = Trace { events: events.collect(), failing: Some(thread(1)), noticed };
         let saved = SavedError::new(Build::default(), &trace, "an error".into());
         let text = serde_json::to_string(&saved).unwrap();
         let read: SavedError = serde_json::from_str(&text).unwrap();

@@ -3,6 +3,7 @@
 //! Knows programs through `porf-program` only, and nothing of source languages.
 
 mod graph_explorer;
+mod knowledge;
 mod limits;
 mod locations;
 mod manner;
@@ -24,6 +25,7 @@ use porf_models::{Pso, Ra, Rc11, Sc, Tso};
 use porf_program::Program;
 
 use crate::graph_explorer::GraphExplorer;
+use crate::knowledge::Knowledge;
 use crate::manner::Manner;
 use crate::sink::Ignore;
 
@@ -59,9 +61,11 @@ macro_rules! with_model {
 /// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl Sink<P::State>) -> Summary {
     let mut manner = Manner::new(options.equivalence);
+    let mut knowledge = Knowledge::new(program.thread_count());
     loop {
+        knowledge.begin();
         let explored = with_model!(options.model, model => {
-            GraphExplorer::new(program, model, options, &manner, sink).run()
+            GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).run()
         });
         match explored {
             Ok(summary) => return summary,
@@ -79,7 +83,11 @@ pub fn replay<P: Program>(
     sink: &mut impl Sink<P::State>,
 ) -> Result<Summary, TraceMismatch> {
     let manner = Manner::new(Some(Equivalence::Co));
-    with_model!(options.model, model => GraphExplorer::new(program, model, options, &manner, sink).replay(trace))
+    let mut knowledge = Knowledge::new(program.thread_count());
+    knowledge.noticed.extend(&trace.noticed);
+    with_model!(options.model, model => {
+        GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).replay(trace)
+    })
 }
 
 /// Estimates how many executions there are, complete or blocked, from random paths through the tree of choices (Knuth,
@@ -92,9 +100,12 @@ pub fn estimate<P: Program>(
     mut report: impl FnMut(f64) -> ControlFlow<()>,
 ) {
     let mut manner = Manner::new(options.equivalence);
+    let mut knowledge = Knowledge::new(program.thread_count());
     loop {
+        knowledge.begin();
         let estimated = with_model!(options.model, model => {
-            GraphExplorer::new(program, model, options, &manner, &mut Ignore).estimate(seed, &mut report)
+            GraphExplorer::new(program, model, options, &manner, &mut knowledge, &mut Ignore)
+                .estimate(seed, &mut report)
         });
         match estimated {
             Ok(()) => return,

@@ -57,7 +57,8 @@ impl Manner {
             (Self::Rf { waited_for }, Change::Order(address, size)) => {
                 waited_for.insert((address, size));
             }
-            (manner, _) => *manner = Self::new(Some(Equivalence::Rf)),
+            (_, Change::Learn) => {}
+            (manner, Change::Unorder | Change::Order(..)) => *manner = Self::new(Some(Equivalence::Rf)),
         }
     }
 }
@@ -69,6 +70,8 @@ pub(crate) enum Change {
     Unorder,
     /// A thread waits for this location, so the order of its writes matters.
     Order(Address, AccessSize),
+    /// More is known than executions were judged by, or somebody notices what loops have left out.
+    Learn,
 }
 
 /// Why exploration does not go on.

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{Address, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId};
 use porf_models::Race;
 use porf_program::{Failure, Step};
+use rustc_hash::FxHashSet;
 
 use crate::graph_explorer::Paused;
 use crate::limits::StopReason;
@@ -83,6 +84,8 @@ pub struct Execution<'a, S> {
     pub(crate) graph: &'a Graph,
     pub(crate) paused: &'a Paused<S>,
     pub(crate) locations: &'a Locations,
+    /// Where somebody might notice what loops leave out.
+    pub(crate) noticed: &'a FxHashSet<(Address, AccessSize)>,
 }
 
 impl<'a, S> Execution<'a, S> {

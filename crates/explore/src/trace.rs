@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use porf_entity::{EntityId, ThreadId};
+use porf_entity::{AccessSize, Address, EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, ReadKind};
 
 use crate::sink::Execution;
@@ -14,6 +14,8 @@ pub struct Trace {
     pub events: Vec<TraceEvent>,
     /// The thread that is about to do something wrong, if it is one thread's doing.
     pub failing: Option<ThreadId>,
+    /// The locations at which loops must not leave out anything, because somebody might notice.
+    pub noticed: Vec<(Address, AccessSize)>,
 }
 
 /// The next event of a thread.
@@ -88,7 +90,9 @@ impl Trace {
             numbers[id.index()] = Some(events.len());
             events.push(TraceEvent { thread: event.thread, choice });
         }
-        Self { events, failing }
+        let mut noticed: Vec<(Address, AccessSize)> = execution.noticed.iter().copied().collect();
+        noticed.sort_unstable();
+        Self { events, failing, noticed }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Compares what the engine explores with what the oracle enumerates: *sets of executions*, not numbers of
 //! them, under every memory model, equivalence and scheduling policy, and that nothing is explored twice. [`c_programs`]
-//! does so with the whole tool chain.
+//! does so with the whole tool chain. [`loops`] compares programs with themselves: what can come of them must not depend on the
+//! passes that end loops which only wait.
 //!
 //! An equivalence makes *classes* of executions: those that differ only in the coherence orders of locations for which
 //! these are not told apart. The engine must explore one execution of each class, and for a complete one report each
@@ -8,6 +9,7 @@
 //! that must be one of the oracle's.
 
 pub mod c_programs;
+pub mod loops;
 
 mod canonical;
 mod classes;

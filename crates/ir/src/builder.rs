@@ -326,7 +326,7 @@ impl FunctionBuilder {
 
     /// Writes a value to memory.
     pub fn store(&mut self, value: ValueId, address: ValueId, ordering: WriteOrdering) {
-        self.append(Operation::Store { value, address, ordering }, &[]);
+        self.append(Operation::Store { value, address, ordering, provisional: false }, &[]);
     }
 
     /// Reads and writes memory in one instant; the result is the old value.

@@ -112,6 +112,10 @@ pub enum Operation {
         address: ValueId,
         /// How.
         ordering: WriteOrdering,
+        /// Whether each iteration of the loop that it is in writes the location before it reads it or leaves the loop, so
+        /// that what one iteration has written makes no difference to the next one. It counts as one of the
+        /// [effects](Self::Effects) all the same, and as two if another thread might notice.
+        provisional: bool,
     },
     /// Reads memory and writes it in the same instant. The result is the value read.
     Rmw {
@@ -171,6 +175,15 @@ pub enum Operation {
     /// How many things the thread has done that anybody, the thread included, could find out about later: writes to memory,
     /// calls of externals, and the like; an `i64`. Reading, a compare-exchange that fails, and fences do not count.
     Effects,
+    /// The thread is about to undo what a read-modify-write of its loop, which had this result, did to the location at an
+    /// address: an `i1`, whether it may wait instead of undoing it and trying again, as if neither had happened. It may if
+    /// no other thread can notice.
+    Cancels {
+        /// What the read-modify-write read.
+        attempt: ValueId,
+        /// Where.
+        address: ValueId,
+    },
 }
 
 /// How a block ends.
@@ -297,6 +310,10 @@ macro_rules! visit_operation {
                 }
             }
             Operation::Assume(condition) => $f(condition),
+            Operation::Cancels { attempt, address } => {
+                $f(attempt);
+                $f(address);
+            }
         }
     };
 }

@@ -290,7 +290,11 @@ fn extensions<P: Program>(
         Action::Choose { count, .. } => (0..count)
             .map(|choice| extend(&[EventKind::Choice { choice }], None, Answer::Chosen(choice)))
             .collect(),
-        Action::Free { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => Vec::new(),
+        Action::Cancel { .. }
+        | Action::Free { .. }
+        | Action::Block(_)
+        | Action::Fail(_)
+        | Action::Exit { .. } => Vec::new(),
     }
 }
 

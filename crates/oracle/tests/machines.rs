@@ -170,6 +170,7 @@ impl Machine {
             | Action::Spawn
             | Action::Join { .. }
             | Action::Choose { .. }
+            | Action::Cancel { .. }
             | Action::Free { .. } => unreachable!("programs that have a litmus form do none of this"),
         }
     }

@@ -154,6 +154,7 @@ fn has_effect(operation: &Operation, constants: &Constants, type_of: impl Fn(Val
         | Operation::CallIndirect { .. }
         | Operation::CallExternal { .. }
         | Operation::Unsupported(_)
+        | Operation::Cancels { .. }
         | Operation::Assume(_) => true,
     }
 }

@@ -7,7 +7,8 @@
 //!
 //! That needs no knowledge of what is in the loop, and it applies to each iteration by itself: to a loop whose
 //! compare-exchange happens to fail, or that happens to read what it has read before. What is known is used to leave out
-//! checks that always fail: where an iteration writes in any case, or counts.
+//! checks that always fail: where an iteration writes in any case, or counts. [Provisional](crate::provisional) stores are not
+//! taken for effects; there are always as many of them.
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{
@@ -15,26 +16,41 @@ use porf_ir::{
     TerminatorKind, Type, ValueId,
 };
 
+use crate::addresses::Addresses;
 use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{constants, define, predecessors};
 use crate::effects::{Effect, Effects};
+use crate::externals::Externals;
 use crate::loops::{Backedge, Backedges, values_beyond_bounds};
+use crate::provisional::{Iteration, Spot};
 
 /// Checks the backedges of loops that may wait for something: that read memory, or call something that may. Returns where
 /// these jump back.
-pub(crate) fn run(function: &mut Function, effects: &Effects<'_>) -> Vec<SourcePosition> {
+pub(crate) fn run(
+    function: &mut Function,
+    effects: &Effects<'_>,
+    externals: &Externals,
+) -> Vec<SourcePosition> {
     remove_unreachable_blocks(function);
-    let checks = Candidates::new(function, effects).find();
+    let checks = Candidates::new(function, effects, externals).find();
+    for &(block, index) in checks.iter().flat_map(|check| &check.provisional) {
+        if let Operation::Store { provisional, .. } =
+            &mut function.blocks[block].instructions[index].operation
+        {
+            *provisional = true;
+        }
+    }
     let mut effects_at: SecondaryMap<BlockId, Option<ValueId>> = SecondaryMap::with_default(None);
     let mut checked = Vec::new();
-    for Check { edge, compared } in checks {
+    for check in checks {
+        let edge = check.edge;
         let position = function.blocks[edge.from].terminator.position;
         let before = *effects_at[edge.header].get_or_insert_with(|| {
             let (count, is_count) = define(&mut function.values, Type::I64, Operation::Effects, position);
             function.blocks[edge.header].instructions.insert(0, is_count);
             count
         });
-        let way = checked_way(function, before, edge, &compared);
+        let way = checked_way(function, before, &check);
         edge.redirect(function, way);
         checked.push(position);
     }
@@ -46,13 +62,19 @@ struct Check {
     edge: Backedge,
     /// The parameters of the header that matter, with what the next iteration gets for them.
     compared: Vec<(ValueId, ValueId)>,
+    /// The stores that are no effects.
+    provisional: Vec<Spot>,
 }
 
 /// Finds the jumps back that are worth a check.
 struct Candidates<'a> {
     function: &'a Function,
     effects: &'a Effects<'a>,
+    externals: &'a Externals,
+    addresses: Addresses,
     dominators: Dominators,
+    /// The headers of loops.
+    headers: Vec<BlockId>,
     predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
     /// The values that something depends on other than the bounds of loops.
     live: SecondaryMap<ValueId, bool>,
@@ -61,7 +83,7 @@ struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    fn new(function: &'a Function, effects: &'a Effects<'a>) -> Self {
+    fn new(function: &'a Function, effects: &'a Effects<'a>, externals: &'a Externals) -> Self {
         let constants = constants(function);
         let mut counted_from = SecondaryMap::with_default(None);
         for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
@@ -73,10 +95,15 @@ impl<'a> Candidates<'a> {
                 counted_from[result] = Some(lhs);
             }
         }
+        let dominators = Dominators::new(&function.blocks);
+        let edges = Backedges::find(function, &dominators);
         Self {
             function,
             effects,
-            dominators: Dominators::new(&function.blocks),
+            externals,
+            addresses: Addresses::new(function, &constants, externals),
+            headers: edges.natural.iter().chain(&edges.irreducible).map(|edge| edge.header).collect(),
+            dominators,
             predecessors: predecessors(function),
             live: values_beyond_bounds(function, &constants),
             counted_from,
@@ -85,30 +112,50 @@ impl<'a> Candidates<'a> {
 
     fn find(&self) -> Vec<Check> {
         let edges = Backedges::find(self.function, &self.dominators).natural;
-        edges.into_iter().filter(|&edge| self.may_wait(edge)).filter_map(|edge| self.check(edge)).collect()
+        edges.into_iter().filter_map(|edge| self.check(edge)).collect()
     }
 
-    /// Whether an iteration may read memory without writing any.
-    fn may_wait(&self, edge: Backedge) -> bool {
-        let mut reads = false;
-        for block in edge.natural_loop(&self.predecessors).0 {
+    /// Whether an iteration may read memory without writing any, provisional stores apart.
+    fn may_wait(&self, edge: Backedge, blocks: &[BlockId], provisional: &[Spot]) -> bool {
+        let (mut reads, mut writes, mut cancels) = (false, false, false);
+        for &block in blocks {
             let always = self.dominators.dominates(block, edge.from);
-            for instruction in &self.function.blocks[block].instructions {
+            for (index, instruction) in self.function.blocks[block].instructions.iter().enumerate() {
                 match (self.effects.of(instruction), &instruction.operation) {
                     (Effect::None, _) => {}
-                    (Effect::Changes(_), Operation::Store { .. } | Operation::Rmw { .. }) if always => {
-                        return false;
+                    (Effect::Changes(_), Operation::Store { .. }) => {
+                        writes |= always && !provisional.contains(&(block, index));
                     }
-                    (Effect::Changes(_), Operation::Store { .. }) => {}
+                    (Effect::Changes(_), Operation::Rmw { .. }) => {
+                        reads = true;
+                        writes |= always;
+                    }
+                    (_, &Operation::CallExternal { external, .. }) => {
+                        reads = true;
+                        cancels |= self.externals.cancels(external);
+                    }
                     _ => reads = true,
                 }
             }
         }
-        reads
+        reads && (cancels || !writes)
     }
 
     /// What there is to compare; `None` if something is different in any case, or cannot be compared.
     fn check(&self, edge: Backedge) -> Option<Check> {
+        let (blocks, inside) = edge.natural_loop(&self.predecessors);
+        let iteration = Iteration {
+            function: self.function,
+            dominators: &self.dominators,
+            addresses: &self.addresses,
+            edge,
+            inside: &inside,
+            other_headers: &self.headers,
+        };
+        let provisional = iteration.provisional_stores();
+        if !self.may_wait(edge, &blocks, &provisional) {
+            return None;
+        }
         let params = &self.function.blocks[edge.header].params;
         let arguments = &edge.target(self.function).arguments;
         let passed = params.iter().copied().zip(arguments.iter().copied());
@@ -117,29 +164,29 @@ impl<'a> Candidates<'a> {
         let can_be_same = |&(param, argument): &(ValueId, ValueId)| {
             !self.function.values[param].ty.is_float() && self.counted_from[argument] != Some(param)
         };
-        compared.iter().all(can_be_same).then_some(Check { edge, compared })
+        compared.iter().all(can_be_same).then_some(Check { edge, compared, provisional })
     }
 }
 
-/// A way to the header that ends if there have been no effects since `before` and all values are as before.
-fn checked_way(
-    function: &mut Function,
-    before: ValueId,
-    edge: Backedge,
-    compared: &[(ValueId, ValueId)],
-) -> Target {
-    let target = edge.target(function).clone();
-    let position = function.blocks[edge.from].terminator.position;
+/// A way to the header that ends if there have been no effects since `before`, provisional stores apart, and all values are
+/// as before.
+fn checked_way(function: &mut Function, before: ValueId, check: &Check) -> Target {
+    let target = check.edge.target(function).clone();
+    let position = function.blocks[check.edge.from].terminator.position;
     let mut instructions: Vec<Instruction> = Vec::new();
     let mut compute = |function: &mut Function, ty, operation| {
         let (value, is) = define(&mut function.values, ty, operation, position);
         instructions.push(is);
         value
     };
-    let now = compute(function, Type::I64, Operation::Effects);
+    let mut now = compute(function, Type::I64, Operation::Effects);
+    if !check.provisional.is_empty() {
+        let count = compute(function, Type::I64, Operation::Const(check.provisional.len() as u64));
+        now = compute(function, Type::I64, Operation::Binary { op: BinaryOp::Sub, lhs: now, rhs: count });
+    }
     let equal = |lhs, rhs| Operation::Compare { comparison: Comparison::Eq, lhs, rhs };
     let mut same = compute(function, Type::I1, equal(before, now));
-    for &(param, argument) in compared {
+    for &(param, argument) in &check.compared {
         let as_before = compute(function, Type::I1, equal(param, argument));
         same =
             compute(function, Type::I1, Operation::Binary { op: BinaryOp::And, lhs: same, rhs: as_before });
@@ -162,7 +209,7 @@ mod tests {
         let pass = |module: &mut porf_ir::Module| {
             let externals = Externals::new(module);
             each_function(module, |function| {
-                super::run(function, &Effects::new(&externals));
+                super::run(function, &Effects::new(&externals), &externals);
             });
         };
         module_pass(before, pass, after);

@@ -31,16 +31,27 @@ pub(crate) struct Externals {
     kinds: Vec<ExternalKind>,
     /// Whether it does no more than to read memory, to block or to give an answer that stays the same.
     only_read: Vec<bool>,
+    /// Whether it may undo effects of the thread.
+    cancel: Vec<bool>,
 }
 
 impl Externals {
     pub(crate) fn new(module: &Module) -> Self {
         let names = || module.externals.values().map(|external| external.name.as_str());
-        Self { kinds: names().map(kind).collect(), only_read: names().map(only_reads).collect() }
+        Self {
+            kinds: names().map(kind).collect(),
+            only_read: names().map(only_reads).collect(),
+            cancel: names().map(|name| name.starts_with("__porf_cancel")).collect(),
+        }
     }
 
     pub(crate) fn kind(&self, external: ExternalId) -> ExternalKind {
         self.kinds.get(external.index()).copied().unwrap_or(ExternalKind::Unknown)
+    }
+
+    /// Whether a call may undo effects of the thread.
+    pub(crate) fn cancels(&self, external: ExternalId) -> bool {
+        self.cancel.get(external.index()).copied().unwrap_or(false)
     }
 
     /// Whether a call does no more than to read memory, to block or to give an answer that stays the same.
@@ -72,6 +83,8 @@ fn only_reads(name: &str) -> bool {
     matches!(
         name,
         "memcmp" | "bcmp" | "strlen" | "strnlen" | "strcmp" | "strncmp" | "memchr" | "strchr" | "strrchr"
-    ) || matches!(name, "__porf_assume" | "__porf_self" | "__porf_spurious" | "__porf_object_size")
-        || name == "__porf_wait_load64"
+    ) || matches!(
+        name,
+        "__porf_assume" | "__porf_self" | "__porf_spurious" | "__porf_effects" | "__porf_object_size"
+    ) || name == "__porf_wait_load64"
 }

@@ -7,6 +7,7 @@
 //!
 //! One file is one pass; the [order](run) is that of the `pipeline`. In debug builds the verifier runs between passes.
 
+mod addresses;
 mod bisimilar;
 mod call_graph;
 mod constant_folding;
@@ -25,11 +26,13 @@ mod loop_rotation;
 mod loops;
 mod mem2reg;
 mod pipeline;
+mod provisional;
 mod scalar_replacement;
 mod spin_assume;
 mod spinloops;
 mod ssa_repair;
 mod unreachable_functions;
+mod zne;
 
 #[cfg(test)]
 mod test_support;

@@ -155,7 +155,8 @@ impl Counter {
     }
 
     fn store(&self, value: ValueId) -> Instruction {
-        let operation = Operation::Store { value, address: self.address, ordering: WriteOrdering::NonAtomic };
+        let ordering = WriteOrdering::NonAtomic;
+        let operation = Operation::Store { value, address: self.address, ordering, provisional: false };
         Instruction { operation, results: Vec::new(), position: self.position }
     }
 

@@ -103,7 +103,10 @@ pub(crate) fn is_cut(function: &Function, block: BlockId) -> bool {
 }
 
 /// The values that something depends on other than the choice to cut the execution at the bound of a loop.
-pub(crate) fn values_beyond_bounds(function: &Function, constants: &Constants) -> SecondaryMap<ValueId, bool> {
+pub(crate) fn values_beyond_bounds(
+    function: &Function,
+    constants: &Constants,
+) -> SecondaryMap<ValueId, bool> {
     needed_values(function, constants, |kind| {
         let mut cuts = false;
         kind.for_each_target(|target| cuts |= is_cut(function, target.block));

@@ -81,7 +81,7 @@ impl Slots {
                     Operation::Load { address, ordering: ReadOrdering::NonAtomic } => {
                         Some((address, instruction.results[0]))
                     }
-                    Operation::Store { address, value, ordering: WriteOrdering::NonAtomic } => {
+                    Operation::Store { address, value, ordering: WriteOrdering::NonAtomic, .. } => {
                         if let Some(slot) = of[value] {
                             candidates[slot as usize].fit = false;
                         }

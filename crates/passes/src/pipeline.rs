@@ -9,7 +9,7 @@
 //!    objects are private.
 
 use porf_entity::{SecondaryMap, SourcePosition, named_enum};
-use porf_ir::{FunctionId, Module, verify_function};
+use porf_ir::{Function, FunctionId, Module, verify_function};
 
 use crate::call_graph::CallGraph;
 use crate::effects::Effects;
@@ -17,8 +17,8 @@ use crate::externals::Externals;
 use crate::loop_report::LoopReport;
 use crate::unreachable_functions::remove_unreachable_functions;
 use crate::{
-    constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, mem2reg, scalar_replacement,
-    spinloops,
+    constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, mem2reg,
+    scalar_replacement, spinloops, zne,
 };
 
 named_enum! {
@@ -44,6 +44,8 @@ named_enum! {
         SpinAssume = "spin-assume",
         /// Loops whose iterations turn out to have done nothing end, too.
         DynamicSpinAssume = "dynamic-spin-assume",
+        /// Attempts that are undone if they fail wait instead.
+        Zne = "zne",
         /// Objects that no other thread reaches are marked.
         Escape = "escape",
     }
@@ -51,8 +53,8 @@ named_enum! {
 
 impl PassName {
     /// The passes for loops that wait.
-    pub const SPINLOOPS: [Self; 4] =
-        [Self::Bisimilarity, Self::LoopRotation, Self::SpinAssume, Self::DynamicSpinAssume];
+    pub const SPINLOOPS: [Self; 5] =
+        [Self::Bisimilarity, Self::LoopRotation, Self::SpinAssume, Self::DynamicSpinAssume, Self::Zne];
 }
 
 /// What the passes are to do.
@@ -95,6 +97,9 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         remove_unreachable_functions(module, &options.roots);
     }
     let externals = Externals::new(module);
+    if !options.enabled(PassName::Zne) {
+        zne::let_locks_count(module, &externals);
+    }
     let graph = CallGraph::new(module);
     let mut called_from_outside = SecondaryMap::with_default(false);
     for &root in &options.roots {
@@ -124,12 +129,12 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
     }
-    if options.enabled(PassName::DynamicSpinAssume) {
+    for (pass, run) in AT_RUN_TIME.into_iter().filter(|&(pass, _)| options.enabled(pass)) {
         for function in module.functions.ids() {
-            let checked = dynamic_spin::run(&mut module.functions[function], &effects);
+            let changed = run(&mut module.functions[function], &effects, &externals);
             check(module, function);
-            for report in reports.iter_mut().filter(|report| checked.contains(&report.backedge)) {
-                report.applied.push(PassName::DynamicSpinAssume);
+            for report in reports.iter_mut().filter(|report| changed.contains(&report.backedge)) {
+                report.applied.push(pass);
             }
         }
     }
@@ -139,6 +144,13 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     }
     reports
 }
+
+/// A pass on the loops of a function that are left, by which it is found out at run time what they have done. Where those jump
+/// back that it changes.
+type LoopPass = fn(&mut Function, &Effects<'_>, &Externals) -> Vec<SourcePosition>;
+
+const AT_RUN_TIME: [(PassName, LoopPass); 2] =
+    [(PassName::Zne, zne::run), (PassName::DynamicSpinAssume, dynamic_spin::run)];
 
 /// Adds what became of the loops of a function: of its `own`, by the positions in them before others were inlined, and of
 /// those of other functions if something else became of them there.

@@ -32,6 +32,17 @@ pub trait Program: Sync {
     /// of answer that belongs to it. The same state and answer always give the same step.
     fn resume(&self, state: &Self::State, answer: Answer) -> Step<Self::State>;
 
+    /// What is known of the action that the thread is paused at, for checking that nobody notices what loops leave out.
+    fn remark(&self, state: &Self::State) -> Option<Remark> {
+        let _ = state;
+        None
+    }
+
+    /// Whether there are any attempts or provisional stores.
+    fn has_remarks(&self) -> bool {
+        false
+    }
+
     /// The value of the location before any thread writes to it, `None` if it has none.
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value>;
 
@@ -147,6 +158,17 @@ pub enum Action {
         /// What sort of object it must be.
         kind: ObjectKind,
     },
+    /// The thread is about to undo what it has done to a location, or has just done so, and might leave out both and wait
+    /// until something else happens, if nobody notices. Not an event. Answer: [`Answer::Done`] if nobody does, or
+    /// [`Answer::Noticed`].
+    Cancel {
+        /// Where.
+        address: Address,
+        /// How many bytes.
+        size: AccessSize,
+        /// What.
+        pair: CancellingPair,
+    },
     /// The thread goes no further, and the execution is not complete. No answer.
     Block(BlockReason),
     /// The program is wrong. No answer.
@@ -163,6 +185,9 @@ pub enum Action {
 pub enum Answer {
     /// The store or fence is done, or the object is no more.
     Done,
+    /// Somebody may notice what the thread left out: a [provisional](Remark::Provisional) store is done, but counts; or
+    /// the thread has to undo what it wanted to [cancel](Action::Cancel).
+    Noticed,
     /// The value that was read; a compare-exchange has succeeded exactly if it is the expected one.
     Read(Value),
     /// A weak compare-exchange read this value, the expected one, but failed all the same.
@@ -175,6 +200,28 @@ pub enum Answer {
     Joined(Value),
     /// Which of the things happens, counted from 0.
     Chosen(u64),
+}
+
+/// Two things that a thread does, of which the second undoes the first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CancellingPair {
+    /// It has added something, and is about to subtract it again.
+    Addition,
+    /// It has acquired a lock, and released it without having written anything in between.
+    Lock,
+}
+
+/// What is known of an action beyond what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Remark {
+    /// The read-modify-write: what it reads does not matter to the thread.
+    Blind,
+    /// The read-modify-write: what it reads only tells the thread whether to go on or to undo it
+    /// ([`Action::Cancel`]) and to try again. It goes on in the same way whatever that is.
+    Attempt,
+    /// The store: if the thread finds nothing to be done in this iteration of a loop, it will write the location again before
+    /// it reads it.
+    Provisional,
 }
 
 /// Why a thread goes no further although it has not finished.

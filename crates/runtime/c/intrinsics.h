@@ -43,6 +43,14 @@ u64 __porf_choose_some(u64 count);
 /* Whether what the standards allow to happen for no reason (a wake-up, say) does happen. A constant of the run. */
 int __porf_spurious(void);
 
+/* How many things the calling thread has done that could be found out later: writes, mostly. */
+u64 __porf_effects(void);
+
+/* The calling thread has released a lock that it had acquired after so many effects, and has had none in between. If nobody
+   can notice, it counts as having had so many again. */
+void __porf_cancel64(u64 *lock, u64 effects);
+void __porf_cancel32(u32 *lock, u64 effects);
+
 /* Threads: main is 0, a new thread runs porf_thread_main(function, argument). */
 u64 __porf_spawn(void *(*function)(void *), void *argument);
 void *__porf_join(u64 thread);

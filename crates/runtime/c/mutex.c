@@ -17,10 +17,10 @@ static const u64 DESTROYED = 0xffffffffUL; /* as a kind */
 
 static u64 owned_by_self(void) { return (__porf_self() + 1) << 32; }
 
-static void acquired(pthread_mutex_t *mutex, u64 old) {
+static void acquired(pthread_mutex_t *mutex, u64 old, u64 effects_before) {
   if ((old & KIND_MASK) == DESTROYED)
     __porf_fail(FAIL_SYNCHRONISATION, "a destroyed mutex is locked");
-  hold(mutex, (u32)old);
+  hold(mutex, (u32)old, effects_before);
 }
 
 static void release(pthread_mutex_t *mutex, struct held *held) {
@@ -43,7 +43,8 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
   struct held *held = find_held(mutex);
   if (held)
     return relock(held);
-  acquired(mutex, __porf_wait_rmw64(&mutex->word, OWNER_MASK, WAIT_EQUAL, 0, OP_OR, owned_by_self()));
+  u64 effects = __porf_effects();
+  acquired(mutex, __porf_wait_rmw64(&mutex->word, OWNER_MASK, WAIT_EQUAL, 0, OP_OR, owned_by_self()), effects);
   return 0;
 }
 
@@ -68,7 +69,7 @@ static int mutex_try_lock(pthread_mutex_t *mutex, enum try_strength strength) {
   } while (!locked && (seen & OWNER_MASK) == 0);
   if (!locked)
     return EBUSY;
-  acquired(mutex, seen);
+  acquired(mutex, seen, NO_PAIR);
   return 0;
 }
 
@@ -98,9 +99,13 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
       return EPERM;
     __porf_fail(FAIL_UNLOCK_NOT_HELD, "a thread unlocks a mutex that it does not hold");
   }
+  u64 effects = has_done_nothing_since(held) ? held->effects_before : NO_PAIR;
   held->depth--;
-  if (held->depth == 0)
-    release(mutex, held);
+  if (held->depth > 0)
+    return 0;
+  release(mutex, held);
+  if (effects != NO_PAIR)
+    __porf_cancel64(&mutex->word, effects);
   return 0;
 }
 

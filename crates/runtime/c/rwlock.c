@@ -34,7 +34,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   if (held)
     __porf_fail(FAIL_RELOCK, RWLOCK_RELOCK);
   __porf_wait_rmw64(&lock->word, WRITER_MASK, WAIT_EQUAL, 0, OP_ADD, 1);
-  hold(lock, HELD_FOR_READING);
+  hold(lock, HELD_FOR_READING, NO_PAIR);
   return 0;
 }
 
@@ -42,7 +42,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   if (find_held(lock))
     __porf_fail(FAIL_RELOCK, RWLOCK_RELOCK);
   __porf_wait_rmw64(&lock->word, ~0UL, WAIT_EQUAL, 0, OP_ADD, written_by_self());
-  hold(lock, HELD_FOR_WRITING);
+  hold(lock, HELD_FOR_WRITING, NO_PAIR);
   return 0;
 }
 
@@ -56,7 +56,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
     return EBUSY;
   __porf_assume(
       __atomic_compare_exchange_n(&lock->word, &seen, seen + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-  hold(lock, HELD_FOR_READING);
+  hold(lock, HELD_FOR_READING, NO_PAIR);
   return 0;
 }
 
@@ -65,7 +65,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
   if (find_held(lock) || !__atomic_compare_exchange_n(&lock->word, &expected, written_by_self(), 0,
                                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return EBUSY;
-  hold(lock, HELD_FOR_WRITING);
+  hold(lock, HELD_FOR_WRITING, NO_PAIR);
   return 0;
 }
 

@@ -10,8 +10,9 @@ static u32 spinning_self(void) { return (u32)__porf_self() + 1; }
 int pthread_spin_lock(pthread_spinlock_t *lock) {
   if (find_held(lock))
     __porf_fail(FAIL_RELOCK, "a thread locks a spinlock that it holds");
+  u64 effects = __porf_effects();
   __porf_wait_rmw32(lock, ~0U, WAIT_EQUAL, 0, OP_ADD, spinning_self());
-  hold(lock, 0);
+  hold(lock, 0, effects);
   return 0;
 }
 
@@ -20,7 +21,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
   if (find_held(lock) || !__atomic_compare_exchange_n(lock, &expected, spinning_self(), 0, __ATOMIC_ACQ_REL,
                                                       __ATOMIC_ACQUIRE))
     return EBUSY;
-  hold(lock, 0);
+  hold(lock, 0, NO_PAIR);
   return 0;
 }
 
@@ -28,8 +29,11 @@ int pthread_spin_unlock(pthread_spinlock_t *lock) {
   struct held *held = find_held(lock);
   if (!held)
     __porf_fail(FAIL_UNLOCK_NOT_HELD, "a thread unlocks a spinlock that it does not hold");
+  u64 effects = has_done_nothing_since(held) ? held->effects_before : NO_PAIR;
   forget(held);
   __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+  if (effects != NO_PAIR)
+    __porf_cancel32(lock, effects);
   return 0;
 }
 

@@ -8,7 +8,7 @@ use porf_entity::{
     WriteOrdering, entity_id,
 };
 use porf_ir::{BinaryOp, Cast, Comparison, FloatComparison, FunctionId, RmwKind, Type, UnaryOp};
-use porf_program::{BlockReason, FailureKind, TextId};
+use porf_program::{BlockReason, FailureKind, Remark, TextId};
 
 use crate::externals::Builtin;
 use crate::state::State;
@@ -139,6 +139,7 @@ pub(crate) enum Op {
         address: Register,
         size: AccessSize,
         ordering: WriteOrdering,
+        provisional: bool,
     },
     Rmw {
         kind: RmwKind,
@@ -163,6 +164,12 @@ pub(crate) enum Op {
     Assume(Register),
     /// How many effects the thread has had.
     Effects(Register),
+    /// Whether the thread may leave out what it did to a location.
+    Cancels {
+        to: Register,
+        address: Register,
+        size: AccessSize,
+    },
     /// The arguments and the results are registers of the caller.
     Call {
         function: FunctionId,
@@ -224,6 +231,8 @@ pub(crate) struct Code {
     lists: Vec<Register>,
     /// The cases of switches, each switch's in ascending order.
     cases: Vec<(u64, Pc)>,
+    /// What is known of some ops beyond what they do, in the order of the ops.
+    remarks: Vec<(Pc, Remark)>,
 }
 
 impl Code {
@@ -270,6 +279,22 @@ impl Code {
 
     pub(crate) fn cases(&self, list: List) -> &[(u64, Pc)] {
         &self.cases[list.range()]
+    }
+
+    /// Adds a remark on the op that comes next.
+    pub(crate) fn add_remark(&mut self, remark: Remark) {
+        self.remarks.push((self.end(), remark));
+    }
+
+    /// The remark on an op.
+    pub(crate) fn remark(&self, pc: Pc) -> Option<Remark> {
+        let index = self.remarks.binary_search_by_key(&pc.0, |&(at, _)| at.0).ok()?;
+        Some(self.remarks[index].1)
+    }
+
+    /// Whether loops leave out anything that somebody might notice.
+    pub(crate) fn has_remarks(&self) -> bool {
+        self.remarks.iter().any(|&(_, remark)| remark != Remark::Blind)
     }
 }
 

@@ -4,12 +4,12 @@
 //! What a jump passes to block parameters becomes moves: before the jump itself where control goes
 //! there in any case, otherwise in a piece of code of its own on the way to the block.
 
-use porf_entity::{EntityId, SecondaryMap, SourcePosition, ThreadId};
+use porf_entity::{EntityId, FetchOp, SecondaryMap, SourcePosition, ThreadId};
 use porf_ir::{
-    BinaryOp, BlockId, Cast, Dominators, FailKind, Function, Instruction, Module, Operation, Target,
+    BinaryOp, BlockId, Cast, Dominators, FailKind, Function, Instruction, Module, Operation, RmwKind, Target,
     TerminatorKind, Type, ValueId,
 };
-use porf_program::{BlockReason, FailureKind};
+use porf_program::{BlockReason, FailureKind, Remark};
 
 use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
 use crate::externals::Builtin;
@@ -46,6 +46,7 @@ fn compile_function(function: &Function, context: &mut Context<'_>, code: &mut C
         registers: &registers,
         context,
         code,
+        uses: uses(function, dominators.order()),
         starts: SecondaryMap::with_default(None),
         unresolved: Vec::new(),
     };
@@ -67,11 +68,40 @@ fn compile_function(function: &Function, context: &mut Context<'_>, code: &mut C
     }
 }
 
+/// What becomes of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Use {
+    Nothing,
+    /// It tells an attempt that succeeds from one that is undone.
+    Attempt,
+    Anything,
+}
+
+/// What becomes of the values of a function, as far as the blocks go.
+fn uses(function: &Function, blocks: &[BlockId]) -> SecondaryMap<ValueId, Use> {
+    let mut uses = SecondaryMap::with_default(Use::Nothing);
+    for &block in blocks {
+        let block = &function.blocks[block];
+        for instruction in &block.instructions {
+            instruction.operation.for_each_operand(|&operand| uses[operand] = Use::Anything);
+        }
+        block.terminator.kind.for_each_operand(|&operand| uses[operand] = Use::Anything);
+    }
+    for instruction in blocks.iter().flat_map(|&block| &function.blocks[block].instructions) {
+        if let Operation::Cancels { attempt, .. } = instruction.operation {
+            uses[attempt] = Use::Attempt;
+        }
+    }
+    uses
+}
+
 struct Compiler<'a, 'c> {
     function: &'a Function,
     registers: &'a Registers,
     context: &'a mut Context<'c>,
     code: &'a mut Code,
+    /// What becomes of each value.
+    uses: SecondaryMap<ValueId, Use>,
     /// Where the code of each block begins, once it is there.
     starts: SecondaryMap<BlockId, Option<Pc>>,
     /// Jumps whose destination is yet to be filled in.
@@ -88,10 +118,28 @@ impl Compiler<'_, '_> {
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
+        if let Some(remark) = self.remark(instruction) {
+            self.code.add_remark(remark);
+        }
         let op = self.op(&instruction.operation, &instruction.results);
         self.code.push(op, instruction.position);
         if let Operation::CallIndirect { .. } | Operation::CallExternal { .. } = instruction.operation {
             self.cut_results(&instruction.results, instruction.position);
+        }
+    }
+
+    /// What is known of an instruction beyond what it does.
+    fn remark(&self, instruction: &Instruction) -> Option<Remark> {
+        match (&instruction.operation, &instruction.results[..]) {
+            (Operation::Store { provisional: true, .. }, _) => Some(Remark::Provisional),
+            (Operation::Rmw { kind: RmwKind::Fetch(FetchOp::Add | FetchOp::Sub), .. }, &[result]) => {
+                match self.uses[result] {
+                    Use::Nothing => Some(Remark::Blind),
+                    Use::Attempt => Some(Remark::Attempt),
+                    Use::Anything => None,
+                }
+            }
+            _ => None,
         }
     }
 
@@ -161,8 +209,8 @@ impl Compiler<'_, '_> {
             (&Operation::Load { address, ordering }, &[to]) => {
                 Op::Load { to: r(to), address: r(address), size: size(to), ordering }
             }
-            (&Operation::Store { value, address, ordering }, []) => {
-                Op::Store { value: r(value), address: r(address), size: size(value), ordering }
+            (&Operation::Store { value, address, ordering, provisional }, []) => {
+                Op::Store { value: r(value), address: r(address), size: size(value), ordering, provisional }
             }
             (&Operation::Rmw { kind, address, operand, ordering }, &[to]) => Op::Rmw {
                 kind,
@@ -189,6 +237,9 @@ impl Compiler<'_, '_> {
             (&Operation::Fence(ordering), []) => Op::Fence(ordering),
             (&Operation::Assume(condition), []) => Op::Assume(r(condition)),
             (Operation::Effects, &[to]) => Op::Effects(r(to)),
+            (&Operation::Cancels { attempt, address }, &[to]) => {
+                Op::Cancels { to: r(to), address: r(address), size: size(attempt) }
+            }
             (Operation::Call { function, arguments }, results) => {
                 let (arguments, results) = (self.list(arguments), self.list(results));
                 Op::Call { function: *function, arguments, results }

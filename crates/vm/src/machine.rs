@@ -4,7 +4,7 @@ use std::fmt;
 
 use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
-use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program, Step};
+use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program, Remark, Step};
 
 use crate::code::Op;
 use crate::compile::compile;
@@ -239,6 +239,14 @@ impl Program for Machine {
 
     fn resume(&self, state: &State, answer: Answer) -> Step<State> {
         self.run(state.clone(), |runner| runner.resume(answer))
+    }
+
+    fn remark(&self, state: &State) -> Option<Remark> {
+        self.compiled.code.remark(state.pc)
+    }
+
+    fn has_remarks(&self) -> bool {
+        self.compiled.code.has_remarks()
     }
 
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {

@@ -94,6 +94,7 @@ impl Rehearsal<'_> {
                 _ => return None,
             },
             Action::Choose { .. } => Answer::Chosen(0),
+            Action::Cancel { .. } => Answer::Noticed,
             Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => return None,
         })
     }

@@ -40,7 +40,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Action::Join { thread: child } => self.join(thread, child),
             Action::Choose { count, partial } => self.branch_on_choice(thread, count, partial),
             Action::Free { address, kind } => self.free(thread, address, kind),
-            Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => Ok(Progress::Ended),
+            Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {
+                Ok(Progress::Ended)
+            }
         }
     }
 
@@ -165,7 +167,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         } else {
             self.least_position(self.work.graph.latest_before(thread), write.location)
         };
-        let event = self.add_write(thread, write, Answer::Done);
+        let answer = self.store_answer(thread, write.location);
+        let event = self.add_write(thread, write, answer);
         self.work.graph.place_write(event, last);
         self.offer_places(event, known, last, None)?;
         self.offer_revisits(event, None)?;
@@ -188,8 +191,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         event
     }
 
-    pub(super) fn resume(&self, thread: ThreadId, answer: Answer) -> Step<P::State> {
-        self.program.resume(&self.work.next(thread).state, answer)
+    pub(super) fn resume(&mut self, thread: ThreadId, answer: Answer) -> Step<P::State> {
+        let step = self.program.resume(&self.work.next(thread).state, answer);
+        self.past_cancelling(step)
     }
 
     /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An error if it would be

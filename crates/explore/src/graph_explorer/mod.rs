@@ -9,8 +9,9 @@
 //! canonical way ([`canonical`]): each graph then has one predecessor, and none is explored twice.
 //!
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
-//! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are left open. [`threads`] and [`memory`] are about threads and
-//! objects that come and go. [`work`] is the state between steps.
+//! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are
+//! left open, [`notice`] about what loops leave out. [`threads`] and [`memory`] are about threads and objects that come and
+//! go. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
 //! and `Send`: with the table of locations, it can be handed to another thread of exploration as it is.
@@ -21,6 +22,7 @@ mod estimate;
 mod favourite;
 mod freedom;
 mod memory;
+mod notice;
 mod replay;
 mod revisit;
 mod schedule;
@@ -34,12 +36,12 @@ use porf_graph::{EventId, Renumbering};
 use porf_models::{Model, find_race};
 use porf_program::{Action, Failure, FailureKind, Program};
 
+use crate::knowledge::Knowledge;
 use crate::limits::{StopReason, Watch};
 use crate::locations::Locations;
 use crate::manner::{Change, Interruption, Manner};
 use crate::options::{Equivalence, Options, Schedule};
 use crate::sink::{Execution, Failed, Sink, Summary};
-use crate::threads::ThreadNames;
 use favourite::Restriction;
 use schedule::{Ending, Turn};
 pub(crate) use work::Paused;
@@ -55,7 +57,9 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     equivalence: Equivalence,
     /// Whether another equivalence may be taken.
     tentative: bool,
-    names: ThreadNames,
+    knowledge: &'a mut Knowledge,
+    /// Whether the program has attempts or provisional stores.
+    has_remarks: bool,
     /// The graph being extended.
     work: Work<P::State>,
     /// Graphs whose exploration was interrupted by a revisit, to go on with when it is done.
@@ -87,6 +91,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         model: M,
         options: &Options<'a>,
         manner: &Manner,
+        knowledge: &'a mut Knowledge,
         sink: &'a mut K,
     ) -> Self {
         Self {
@@ -98,7 +103,8 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             locations: Locations::new(manner.ordered_locations()),
             equivalence: manner.equivalence(),
             tentative: manner.is_tentative(),
-            names: ThreadNames::new(program.thread_count()),
+            knowledge,
+            has_remarks: program.has_remarks(),
             work: Work::initial(program, M::SYNCHRONISATION),
             interrupted: Vec::new(),
             spare: Vec::new(),
@@ -145,12 +151,17 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 let Action::Fail(failure) = self.action(thread) else { return Ok(Progress::Ended) };
                 self.fail(Failed { thread, failure, other: None })
             }
-            Turn::Full(Ending::Complete) => self.report_full(false),
-            Turn::Full(Ending::Blocked) => self.report_full(true),
-            Turn::Full(Ending::Failed) => self.report_failures(),
-            Turn::Full(Ending::Deadlock(thread)) => {
-                let failure = Failure::new(FailureKind::Deadlock);
-                self.fail(Failed { thread, failure, other: None })
+            Turn::Full(ending) => {
+                self.look_for_notices()?;
+                match ending {
+                    Ending::Complete => self.report_full(false),
+                    Ending::Blocked => self.report_full(true),
+                    Ending::Failed => self.report_failures(),
+                    Ending::Deadlock(thread) => {
+                        let failure = Failure::new(FailureKind::Deadlock);
+                        self.fail(Failed { thread, failure, other: None })
+                    }
+                }
             }
         }
     }
@@ -183,7 +194,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 match self.interrupted.pop() {
                     Some(interrupted) => {
                         self.spare.push(std::mem::replace(&mut self.work, interrupted));
-                        self.work.graph.make_room(self.names.count());
+                        self.work.graph.make_room(self.knowledge.names.count());
                         continue;
                     }
                     None => return Ok(false),
@@ -251,7 +262,8 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
 
     fn sink_and_execution(&mut self) -> (&mut K, Execution<'_, P::State>) {
         let Work { graph, paused, .. } = &self.work;
-        (&mut *self.sink, Execution { graph, paused, locations: &self.locations })
+        let noticed = &self.knowledge.noticed;
+        (&mut *self.sink, Execution { graph, paused, locations: &self.locations, noticed })
     }
 
     fn action(&self, thread: ThreadId) -> Action {

@@ -60,7 +60,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             (Action::Store { address, size, ordering, value }, TraceChoice::Write { behind }) => {
                 let location = self.locations.locate(self.program, address, size);
                 let write = Write { location, ordering, value, exclusive: false };
-                self.place_traced(thread, write, behind, ids, Answer::Done)?;
+                let answer = self.store_answer(thread, location);
+                self.place_traced(thread, write, behind, ids, answer)?;
             }
             (Action::Choose { count, .. }, TraceChoice::Choice(choice)) if choice < count => {
                 self.take_choice(thread, choice, choice + 1).ok()?;

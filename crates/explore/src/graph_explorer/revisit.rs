@@ -156,7 +156,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// events. The present graph is explored further when the copy is done. Events up to `read` keep their ids.
     fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2]) {
         let mut copy = self.spare.pop().unwrap_or_else(|| self.work.empty());
-        copy.graph.make_room(self.names.count());
+        copy.graph.make_room(self.knowledge.names.count());
         let original = &mut self.work;
         let graph = &original.graph;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
@@ -185,8 +185,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             self.work.pause_again(read, None);
         } else {
             self.work.graph.redirect(read, label);
-            let state = &self.work.step(read).state;
-            let after = answer.map(|answer| self.program.resume(state, answer));
+            let after = answer.map(|answer| {
+                let step = self.program.resume(&self.work.step(read).state, answer);
+                self.past_cancelling(step)
+            });
             self.work.pause_again(read, after);
         }
         self.place_revisiting_write(write, read)

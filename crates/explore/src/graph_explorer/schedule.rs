@@ -109,7 +109,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(match self.action(thread) {
             Action::Exit { .. } => Readiness::Finished,
             Action::Fail(_) => Readiness::Failed,
-            Action::Block(_) => Readiness::Blocked,
+            // No thread is paused at a cancellation: that is answered at once.
+            Action::Block(_) | Action::Cancel { .. } => Readiness::Blocked,
             Action::Store { .. }
             | Action::Fence { .. }
             | Action::Spawn

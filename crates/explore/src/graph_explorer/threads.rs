@@ -14,7 +14,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let graph = &self.work.graph;
         let own = graph.thread_events(thread).iter();
         let elder = own.filter(|&&event| matches!(graph.event(event).label, Label::Spawn(_))).count();
-        let child = self.names.child(thread, elder as u32);
+        let child = self.knowledge.names.child(thread, elder as u32);
         let first = self.program.start_child(&self.work.next(thread).state, child);
         let after = self.resume(thread, Answer::Spawned(child));
         self.work.spawn(thread, child, first);

@@ -188,6 +188,10 @@ pub enum Place {
     Next(PointerId),
     /// The number in the node that a register points to.
     Count(PointerId),
+    /// One of two local numbers in memory, by the last bit of a register.
+    Cell(RegisterId),
+    /// A variable of which each thread has one of its own.
+    ThreadLocal,
 }
 
 /// How memory is accessed.
@@ -260,10 +264,8 @@ impl LoopProgram {
     pub fn is_well_formed(&self) -> bool {
         self.bodies().all(|body| {
             let mut labels = Labels::default();
-            labels.look_at(body, false)
-                && labels.used.is_subset(&labels.defined)
-                && !labels.defined_twice
-                && !labels.leaves_no_loop
+            labels.look_at(body, false);
+            labels.used.is_subset(&labels.defined) && !labels.defined_twice && !labels.leaves_no_loop
         })
     }
 }
@@ -278,7 +280,7 @@ struct Labels {
 }
 
 impl Labels {
-    fn look_at(&mut self, statements: &[Statement], in_loop: bool) -> bool {
+    fn look_at(&mut self, statements: &[Statement], in_loop: bool) {
         for statement in statements {
             match statement {
                 Statement::Label(label) => self.defined_twice |= !self.defined.insert(*label),
@@ -292,7 +294,6 @@ impl Labels {
                 self.look_at(inner, in_loop || statement.is_loop());
             }
         }
-        true
     }
 }
 

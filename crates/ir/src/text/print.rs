@@ -131,7 +131,10 @@ fn print_operation(f: &mut Formatter<'_>, operation: &Operation) -> fmt::Result 
         }
         Operation::PtrAdd { pointer, offset } => write!(f, "ptradd {pointer}, {offset}"),
         Operation::Load { address, ordering } => write!(f, "load.{ordering} {address}"),
-        Operation::Store { value, address, ordering } => write!(f, "store.{ordering} {value}, {address}"),
+        Operation::Store { value, address, ordering, provisional } => {
+            let name = if *provisional { "store_provisional" } else { "store" };
+            write!(f, "{name}.{ordering} {value}, {address}")
+        }
         Operation::Rmw { kind, address, operand, ordering } => {
             write!(f, "rmw.{kind}.{ordering} {address}, {operand}")
         }
@@ -148,6 +151,7 @@ fn print_operation(f: &mut Formatter<'_>, operation: &Operation) -> fmt::Result 
         Operation::Unsupported(what) => write!(f, "unsupported {}", Quoted(what)),
         Operation::Assume(condition) => write!(f, "assume {condition}"),
         Operation::Effects => write!(f, "effects"),
+        Operation::Cancels { attempt, address } => write!(f, "cancels {attempt}, {address}"),
     }
 }
 

@@ -58,7 +58,7 @@ impl Random {
     /// Any operation on any of the values: legal as text, seldom legal as a program.
     fn operation(&mut self, values: &[ValueId], module: &Module) -> Operation {
         let v = |random: &mut Self| random.value(values);
-        match self.below(22) {
+        match self.below(24) {
             0 => Operation::GlobalAddress(GlobalId::from_index(self.below(module.globals.len()))),
             1 => Operation::Binary { op: self.choose(BinaryOp::ALL), lhs: v(self), rhs: v(self) },
             2 => Operation::Compare { comparison: self.choose(Comparison::ALL), lhs: v(self), rhs: v(self) },
@@ -70,6 +70,7 @@ impl Random {
                 value: v(self),
                 address: v(self),
                 ordering: self.choose(WriteOrdering::ALL),
+                provisional: self.below(2) == 0,
             },
             8 | 9 => Operation::Rmw {
                 kind: match self.below(5) {
@@ -105,6 +106,8 @@ impl Random {
                 arguments: self.values(values),
             },
             20 => Operation::Unsupported(self.name()),
+            21 => Operation::Cancels { attempt: v(self), address: v(self) },
+            22 => Operation::Effects,
             _ => Operation::Const(self.bits()),
         }
     }

@@ -184,6 +184,12 @@ impl Checker<'_> {
                 self.expect(address, Type::Ptr, errors);
             }
             Operation::Effects => self.expect(result, Type::I64, errors),
+            Operation::Cancels { attempt, address } => {
+                self.expect(result, Type::I1, errors);
+                self.expect_int(attempt, errors);
+                self.expect_accessible(attempt, errors);
+                self.expect(address, Type::Ptr, errors);
+            }
             Operation::Rmw { kind, address, operand, .. } => {
                 self.expect_accessible(result, errors);
                 self.expect(operand, ty, errors);

@@ -233,6 +233,7 @@ impl<'f> Frame<'f> {
             | Operation::CallIndirect { .. }
             | Operation::CallExternal { .. }
             | Operation::Effects
+            | Operation::Cancels { .. }
             | Operation::Unsupported(_) => panic!("no litmus test calls or computes with such numbers"),
         };
         self.values.extend(instruction.results.iter().copied().zip(results));

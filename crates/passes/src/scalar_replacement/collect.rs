@@ -89,7 +89,7 @@ impl Collector<'_> {
             Operation::Load { address, ordering: ReadOrdering::NonAtomic } => {
                 self.access(address, instruction.results[0]);
             }
-            Operation::Store { value, address, ordering: WriteOrdering::NonAtomic } => {
+            Operation::Store { value, address, ordering: WriteOrdering::NonAtomic, .. } => {
                 self.drop(value);
                 self.access(address, value);
             }

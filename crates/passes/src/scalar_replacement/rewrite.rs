@@ -127,7 +127,8 @@ impl Rewriter<'_> {
         for (index, field) in objects.all[to.object].fields_in(to.offset, bytes) {
             let value = self.transferred(from, field, field.offset - to.offset);
             let address = self.addresses[to.object][index];
-            let operation = Operation::Store { value, address, ordering: WriteOrdering::NonAtomic };
+            let operation =
+                Operation::Store { value, address, ordering: WriteOrdering::NonAtomic, provisional: false };
             self.output.push(Instruction { operation, results: Vec::new(), position: self.position });
         }
     }

@@ -40,7 +40,8 @@ impl End {
 /// Runs the first function with as many of the arguments as it takes. Other threads write all the time: reads of memory
 /// that they can write give the next of `read`.
 pub(crate) fn interpret(module: &Module, arguments: [u64; 2], read: &[u64]) -> (End, Vec<Visible>) {
-    let mut machine = Machine { module, objects: Vec::new(), visible: Vec::new(), effects: 0, read: read.iter() };
+    let mut machine =
+        Machine { module, objects: Vec::new(), visible: Vec::new(), effects: 0, read: read.iter() };
     for global in module.globals.values() {
         let mut bytes = vec![Some(0); global.size as usize];
         for (byte, &init) in bytes.iter_mut().zip(&global.init) {

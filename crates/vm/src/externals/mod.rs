@@ -10,7 +10,7 @@ mod threads;
 mod variadic;
 
 use porf_entity::{AccessSize, EntityId};
-use porf_program::Answer;
+use porf_program::{Answer, CancellingPair};
 
 use crate::code::List;
 use crate::run::{Flow, Runner};
@@ -41,6 +41,10 @@ pub(crate) enum Builtin {
     Fail,
     /// () → whether things may fail without need
     Spurious,
+    /// () → how many effects the thread has had
+    Effects,
+    /// (lock, effects): the thread has released a lock that it had acquired after so many effects, and done nothing else since
+    Cancel(AccessSize),
     /// (size, align) → pointer
     AlignedAllocate { private: bool },
     /// (size) → pointer
@@ -73,6 +77,8 @@ impl Builtin {
             Self::Assume
                 | Self::CurrentThread
                 | Self::Spurious
+                | Self::Effects
+                | Self::Cancel(_)
                 | Self::ObjectSize
                 | Self::Compare
                 | Self::WaitLoad(_)
@@ -94,6 +100,9 @@ impl Builtin {
             "__porf_assume" => Self::Assume,
             "__porf_fail" => Self::Fail,
             "__porf_spurious" => Self::Spurious,
+            "__porf_effects" => Self::Effects,
+            "__porf_cancel64" => Self::Cancel(AccessSize::B8),
+            "__porf_cancel32" => Self::Cancel(AccessSize::B4),
             "__porf_malloc" => Self::AlignedAllocate { private: false },
             "__porf_malloc_private" => Self::AlignedAllocate { private: true },
             "malloc" => Self::Allocate,
@@ -141,6 +150,13 @@ impl Runner<'_> {
             Builtin::Assume => return self.assume(self.argument(arguments, 0)),
             Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
             Builtin::Spurious => self.program.options.spurious.into(),
+            Builtin::Effects => self.state.effects.into(),
+            Builtin::Cancel(size) => {
+                let [lock, effects] = self.arguments(arguments);
+                self.cancel(lock, size, CancellingPair::Lock)?;
+                self.state.effects = effects as u32;
+                return Ok(());
+            }
             Builtin::AlignedAllocate { private } => {
                 let [size, align] = self.arguments(arguments);
                 self.heap_allocate(size, align, private)?
@@ -187,7 +203,11 @@ impl Runner<'_> {
             (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,
-            (Builtin::Free, Answer::Done) => 0,
+            (Builtin::Free, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,
+            (Builtin::Cancel(_), Answer::Done) => {
+                self.state.effects = self.argument(arguments, 1) as u32;
+                0
+            }
             (Builtin::Exit, Answer::Done) => {
                 self.stack_object_ended();
                 return Ok(());

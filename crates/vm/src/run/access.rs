@@ -5,7 +5,7 @@ use std::sync::Arc;
 use porf_entity::{
     AccessSize, Address, ReadOrdering, RmwOp, RmwOrdering, Value, WaitCondition, WriteOrdering,
 };
-use porf_program::{Action, Failure, FailureKind};
+use porf_program::{Action, CancellingPair, Failure, FailureKind};
 
 use super::{Flow, Pause, Runner, SharedMemory};
 use crate::code::Register;
@@ -250,8 +250,9 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Notes that a store is done, or a piece of it.
-    pub(super) fn stored(&mut self, size: AccessSize) -> Flow {
+    /// Notes that a store is done, or a piece of it. That somebody might notice is an effect of its own.
+    pub(super) fn stored(&mut self, size: AccessSize, noticed: bool) -> Flow {
+        self.state.effects += u32::from(noticed);
         if let Some(progress) = &mut self.state.progress {
             progress.advance();
             if progress.done < size.bytes() {
@@ -262,6 +263,14 @@ impl Runner<'_> {
         self.state.effects += 1;
         self.advance();
         Ok(())
+    }
+
+    /// Asks whether anybody notices what the thread does to memory and undoes. Nobody does if it is not visible.
+    pub(crate) fn cancel(&mut self, address: u64, size: AccessSize, pair: CancellingPair) -> Flow {
+        match self.resolve_atomic(address, size, true)? {
+            Region::Visible => Err(Pause(Action::Cancel { address: Address(address), size, pair })),
+            Region::Constant | Region::Private | Region::Image => Ok(()),
+        }
     }
 
     /// Does a read-modify-write that is not visible; the value that it reads.

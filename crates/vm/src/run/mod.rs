@@ -9,7 +9,7 @@ mod calls;
 
 use porf_entity::{EntityId, RmwOp, SourcePosition, ThreadId, Value};
 use porf_ir::{FunctionId, RmwKind};
-use porf_program::{Action, Answer, BlockReason, Failure, FailureKind};
+use porf_program::{Action, Answer, BlockReason, CancellingPair, Failure, FailureKind};
 use smallvec::{SmallVec, smallvec};
 
 pub(crate) use access::Region;
@@ -156,6 +156,7 @@ impl<'m> Runner<'m> {
             | Action::Spawn
             | Action::Join { .. }
             | Action::Choose { .. }
+            | Action::Cancel { .. }
             | Action::Free { .. } => Status::Answer,
         };
         action
@@ -167,7 +168,10 @@ impl<'m> Runner<'m> {
         match (self.program.code.ops[self.state.pc.0 as usize], answer) {
             (Op::Fence(_), Answer::Done) => {}
             (Op::Load { to, size, .. }, Answer::Read(value)) => return self.loaded(to, size, value),
-            (Op::Store { size, .. }, Answer::Done) => return self.stored(size),
+            (Op::Store { size, .. }, Answer::Done) => return self.stored(size, false),
+            (Op::Store { size, provisional: true, .. }, Answer::Noticed) => return self.stored(size, true),
+            (Op::Cancels { to, .. }, Answer::Done) => self.set(to, 1),
+            (Op::Cancels { to, .. }, Answer::Noticed) => self.set(to, 0),
             (Op::Rmw { to, .. }, Answer::Read(value)) => {
                 self.state.effects += 1;
                 self.set(to, value.0);
@@ -298,7 +302,7 @@ impl<'m> Runner<'m> {
                 let value = self.load(self.get(address), size, ordering)?;
                 self.set(to, value);
             }
-            Op::Store { value, address, size, ordering } => {
+            Op::Store { value, address, size, ordering, .. } => {
                 self.store(self.get(address), size, ordering, self.get(value))?;
             }
             Op::Rmw { kind, to, address, operand, size, ordering } => {
@@ -338,6 +342,10 @@ impl<'m> Runner<'m> {
                 }
             }
             Op::Effects(to) => self.set(to, self.state.effects.into()),
+            Op::Cancels { to, address, size } => {
+                self.cancel(self.get(address), size, CancellingPair::Addition)?;
+                self.set(to, 1);
+            }
             Op::Call { function, arguments, .. } => next = self.call(function, arguments)?,
             Op::CallIndirect { callee, arguments, .. } => next = self.call_indirect(callee, arguments)?,
             Op::CallBuiltin { builtin, arguments, results } => {

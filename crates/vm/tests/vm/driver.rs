@@ -110,7 +110,7 @@ impl<'m> SequentialMemory<'m> {
                     }
                     None => Answer::Uninitialised,
                 },
-                Action::Fence { .. } | Action::Free { .. } => Answer::Done,
+                Action::Fence { .. } | Action::Free { .. } | Action::Cancel { .. } => Answer::Done,
                 Action::Spawn => {
                     let child = ThreadId::from_index(self.threads);
                     self.threads += 1;

@@ -110,10 +110,11 @@ impl Parser<'_> {
             },
             "ptradd" => Operation::PtrAdd { pointer: self.value()?, offset: self.next_value()? },
             "load" => Operation::Load { ordering: read(parts)?, address: self.value()? },
-            "store" => {
+            "store" | "store_provisional" => {
+                let provisional = name == "store_provisional";
                 let all = WriteOrdering::ALL.iter().copied();
                 let ordering = part(parts, place, "ordering of a store", all)?;
-                Operation::Store { ordering, value: self.value()?, address: self.next_value()? }
+                Operation::Store { provisional, ordering, value: self.value()?, address: self.next_value()? }
             }
             "rmw" => {
                 let fetches = FetchOp::ALL.iter().copied().map(RmwKind::Fetch);
@@ -138,6 +139,7 @@ impl Parser<'_> {
             "unsupported" => Operation::Unsupported(self.text()?),
             "assume" => Operation::Assume(self.value()?),
             "effects" => Operation::Effects,
+            "cancels" => Operation::Cancels { attempt: self.value()?, address: self.next_value()? },
             _ => return Err(place.error(format!("`{name}` is no instruction"))),
         })
     }

@@ -1,0 +1,236 @@
+//! Whether anybody notices what loops that wait leave out.
+//!
+//! Some iterations of loops are left out although they write: the thread waits where it would begin the next one, and what
+//! it would read there it reads in another execution instead of what it has read here (saver §V, §VI). That is as good as
+//! long as nobody notices what the iteration has written. For each full execution it is checked that nobody does, and also
+//! that nobody could in an execution in which the iteration is followed by others. Otherwise exploration begins anew, without
+//! leaving out anything that is done to that location.
+//!
+//! *Provisional stores* write what the next iteration writes anew. Nobody notices if every access by another thread happens
+//! before or after the store: one that happens after it sees it or later ones, and in the iteration that is not left out
+//! there is such a store, too.
+//!
+//! *Attempts* add something to a location and, if what they read tells that they have failed, subtract it again. The
+//! thread waits before it does; what other threads make of the location while an attempt is *open* is what matters.
+//! Take any execution of the program and leave all attempts away that fail, with the iterations around them. What remains
+//! reads the same everywhere but at the location of the attempts, where sums lack what was open. That is an execution, too,
+//! if nobody minds:
+//! - additions whose results are not used do not;
+//! - an attempt that succeeds does not if it succeeds with the smaller sum, too. If not, then there is an execution without
+//!   any open attempts in which it fails (it is explored: this is its last event), but would succeed if certain attempts of
+//!   other threads were open. For each failed attempt it is checked that it would fail whichever others were open;
+//! - any other access must be ordered with the whole life of each other thread that makes attempts, so that none is
+//!   open at that time.
+//!
+//! (The published condition, that at most one other event reads from the attempt, lets accesses through that read from
+//! later additions and notice the sum.)
+//!
+//! *Locks* that were acquired and released, with nothing done in between: whoever waits for the lock waits until it is
+//! released, and cannot tell whether it ever was acquired. Any other access must be ordered with the lives of the threads
+//! that acquire the lock.
+
+use porf_entity::{FetchOp, RmwOp, ThreadId, Value};
+use porf_graph::{Event, EventId, Label, LocationId, ReadKind};
+use porf_models::Model;
+use porf_program::{Action, Answer, BlockReason, Program, Remark, Step};
+
+use super::GraphExplorer;
+use crate::knowledge::Bytes;
+use crate::manner::{Change, Interruption};
+use crate::sink::Sink;
+
+/// An attempt in the graph.
+struct Attempt {
+    /// Its read; the write is the next event of the thread.
+    read: EventId,
+    thread: ThreadId,
+    location: LocationId,
+    /// What it adds.
+    amount: Value,
+    /// Whether it has failed: the thread waits.
+    failed: bool,
+}
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// Lets a thread go on that wants to leave out what it has undone, or is about to undo.
+    pub(super) fn past_cancelling(&mut self, mut step: Step<P::State>) -> Step<P::State> {
+        while let Action::Cancel { address, size, pair } = step.action {
+            let answer = self.knowledge.answer((address, size), pair);
+            step = self.program.resume(&step.state, answer);
+        }
+        step
+    }
+
+    /// The answer to the store that a thread is at.
+    pub(super) fn store_answer(&self, thread: ThreadId, location: LocationId) -> Answer {
+        let counts = self.counts(location)
+            && self.program.remark(&self.work.next(thread).state) == Some(Remark::Provisional);
+        if counts { Answer::Noticed } else { Answer::Done }
+    }
+
+    /// An error if somebody might notice something that was left out.
+    pub(super) fn look_for_notices(&mut self) -> Result<(), Interruption> {
+        if !self.has_remarks && !self.knowledge.has_locks() {
+            return Ok(());
+        }
+        let attempts = self.attempts();
+        for attempt in &attempts {
+            self.knowledge.add_attempt(self.bytes(attempt.location), attempt.thread, attempt.amount);
+        }
+        if !self.knowledge.rely() {
+            return Err(Change::Learn.into());
+        }
+        let noticed = self
+            .noticed_provisional_store()
+            .or_else(|| attempts.iter().find(|it| self.is_noticed(it, &attempts)).map(|it| it.location))
+            .or_else(|| self.noticed_lock());
+        match noticed {
+            None => Ok(()),
+            Some(location) => {
+                self.knowledge.noticed.insert(self.bytes(location));
+                Err(Change::Learn.into())
+            }
+        }
+    }
+
+    /// Whether somebody might notice what is done to a location, so that nothing is left out there.
+    fn counts(&self, location: LocationId) -> bool {
+        !self.knowledge.noticed.is_empty() && self.knowledge.noticed.contains(&self.bytes(location))
+    }
+
+    fn bytes(&self, location: LocationId) -> Bytes {
+        let info = self.locations.info(location);
+        (info.address, info.size)
+    }
+
+    fn remark_on(&self, event: EventId) -> Option<Remark> {
+        self.program.remark(&self.work.step(event).state)
+    }
+
+    /// A location with a provisional store and another thread's access that is not ordered with it.
+    fn noticed_provisional_store(&self) -> Option<LocationId> {
+        let graph = &self.work.graph;
+        graph.events().find_map(|store| {
+            let label = graph.event(store).as_write().filter(|write| !write.exclusive)?;
+            if self.counts(label.location) || self.remark_on(store) != Some(Remark::Provisional) {
+                return None;
+            }
+            let unordered = |other: EventId| {
+                graph.event(other).thread != graph.event(store).thread
+                    && !graph.happens_before(store).contains(graph.event(other))
+                    && !graph.happens_before(other).contains(graph.event(store))
+            };
+            self.accesses(label.location).any(unordered).then_some(label.location)
+        })
+    }
+
+    /// The accesses to a location, and the end of the object that it is in.
+    fn accesses(&self, location: LocationId) -> impl Iterator<Item = EventId> {
+        let graph = &self.work.graph;
+        let address = self.bytes(location).0;
+        graph.events().filter(move |&event| match graph.event(event).label {
+            Label::Read(read) => read.location == location,
+            Label::Write(write) => write.location == location,
+            Label::Wait { location: waited_for, .. } => waited_for == location,
+            Label::Free { base, size } => address.0.checked_sub(base.0).is_some_and(|offset| offset < size),
+            Label::Fence(_) | Label::Spawn(_) | Label::Join(_) | Label::Choice(_) => false,
+        })
+    }
+
+    /// The attempts that are left out if they fail.
+    fn attempts(&self) -> Vec<Attempt> {
+        let graph = &self.work.graph;
+        let attempt = |read: EventId| {
+            let &Event { thread, label: Label::Read(label), .. } = graph.event(read) else { return None };
+            if label.kind != ReadKind::Exclusive
+                || self.counts(label.location)
+                || self.remark_on(read) != Some(Remark::Attempt)
+            {
+                return None;
+            }
+            let Action::Rmw { op: RmwOp::Fetch { op, operand }, size, .. } = self.work.step(read).action
+            else {
+                return None;
+            };
+            let amount = match op {
+                FetchOp::Sub => size.wrap(operand.0.wrapping_neg()),
+                _ => operand,
+            };
+            let is_last = graph.successor(read) == graph.last(thread);
+            let failed = is_last && self.action(thread) == Action::Block(BlockReason::Spin);
+            Some(Attempt { read, thread, location: label.location, amount, failed })
+        };
+        graph.events().filter_map(attempt).collect()
+    }
+
+    /// Whether somebody might notice an attempt, or an attempt that failed might mind others.
+    fn is_noticed(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
+        let matters = |access: EventId| {
+            let rmw_of_sum = !matches!(self.work.graph.event(access).label, Label::Free { .. })
+                && matches!(self.remark_on(access), Some(Remark::Blind | Remark::Attempt));
+            !rmw_of_sum && !self.is_ordered_with_life(access, attempt.thread)
+        };
+        self.accesses(attempt.location).any(matters) || (attempt.failed && self.minds_others(attempt, all))
+    }
+
+    /// Whether an access is by the thread itself, or happens before all that a thread does, or after.
+    fn is_ordered_with_life(&self, access: EventId, thread: ThreadId) -> bool {
+        let graph = &self.work.graph;
+        let event = graph.event(access);
+        let before = || graph.spawn_of(thread).is_some_and(|it| graph.happens_before(it).contains(event));
+        let after =
+            || graph.join_of(thread).is_some_and(|it| graph.happens_before(access).contains(graph.event(it)));
+        event.thread == thread || before() || after()
+    }
+
+    /// Whether an attempt that fails if none are open would succeed if certain others were.
+    fn minds_others(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
+        let graph = &self.work.graph;
+        let Some(read) = graph.event(attempt.read).as_read() else { return false };
+        let bytes = self.bytes(attempt.location);
+        let is_open = |other: &&Attempt| {
+            other.failed
+                && other.location == attempt.location
+                && graph.position(graph.successor(other.read)) <= graph.position(read.source)
+        };
+        let open = all.iter().filter(is_open).fold(0_u64, |sum, it| sum.wrapping_add(it.amount.0));
+        let fails_with = |sum: Value| {
+            let value = bytes.1.wrap(read.value.0.wrapping_sub(open).wrapping_add(sum.0));
+            let next = self.program.resume(&self.work.step(attempt.read).state, Answer::Read(value));
+            matches!(next.action, Action::Cancel { .. })
+        };
+        if !fails_with(Value(0)) {
+            return false;
+        }
+        match self.knowledge.open_sums(bytes, attempt.thread) {
+            Some(sums) => !sums.into_iter().all(fails_with),
+            None => true,
+        }
+    }
+
+    /// A lock that some thread leaves out, with an access by another thread that is neither waiting for it nor releasing it.
+    fn noticed_lock(&self) -> Option<LocationId> {
+        if !self.knowledge.has_locks() {
+            return None;
+        }
+        let graph = &self.work.graph;
+        let acquires =
+            |event: EventId| matches!(self.work.step(event).action, Action::Rmw { wait: Some(_), .. });
+        let is_store = |event: EventId| graph.event(event).as_write().is_some_and(|write| !write.exclusive);
+        graph.locations().find(|&location| {
+            if !self.knowledge.is_lock(self.bytes(location)) || self.counts(location) {
+                return false;
+            }
+            let is_access = |event: &EventId| !matches!(graph.event(*event).label, Label::Free { .. });
+            let owners: Vec<ThreadId> = self
+                .accesses(location)
+                .filter(|event| is_access(event) && acquires(*event))
+                .map(|event| graph.event(event).thread)
+                .collect();
+            self.accesses(location).any(|access| {
+                let harmless = is_access(&access) && (acquires(access) || is_store(access));
+                !harmless && owners.iter().any(|&owner| !self.is_ordered_with_life(access, owner))
+            })
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! What is learnt about a program while it is explored, and kept when exploration begins anew.
+
+use std::collections::BTreeSet;
+
+use porf_entity::{AccessSize, Address, ThreadId, Value};
+use porf_program::{Answer, CancellingPair};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::threads::ThreadNames;
+
+/// A location, by its bytes: the same in every exploration of a program.
+pub(crate) type Bytes = (Address, AccessSize);
+
+#[derive(Debug)]
+pub(crate) struct Knowledge {
+    pub(crate) names: ThreadNames,
+    /// The locations at which somebody might notice what loops leave out, which must not do so there.
+    pub(crate) noticed: FxHashSet<Bytes>,
+    /// The locks that threads acquire and release without having done anything in between.
+    locks: FxHashSet<Bytes>,
+    /// Who adds what to a location by attempts.
+    attempts: FxHashMap<Bytes, BTreeSet<(ThreadId, Value)>>,
+    /// Whether executions were judged by it, so that they would have to be judged again if there is more to know.
+    relied_on: bool,
+    outdated: bool,
+}
+
+impl Knowledge {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self {
+            names: ThreadNames::new(threads),
+            noticed: FxHashSet::default(),
+            locks: FxHashSet::default(),
+            attempts: FxHashMap::default(),
+            relied_on: false,
+            outdated: false,
+        }
+    }
+
+    /// Exploration begins anew.
+    pub(crate) fn begin(&mut self) {
+        (self.relied_on, self.outdated) = (false, false);
+    }
+
+    /// Says whether a thread may leave out what it has done to a location and undone.
+    pub(crate) fn answer(&mut self, bytes: Bytes, pair: CancellingPair) -> Answer {
+        if self.noticed.contains(&bytes) {
+            return Answer::Noticed;
+        }
+        if pair == CancellingPair::Lock && self.locks.insert(bytes) {
+            self.outdated |= self.relied_on;
+        }
+        Answer::Done
+    }
+
+    /// Notes that a thread adds something to a location by an attempt.
+    pub(crate) fn add_attempt(&mut self, bytes: Bytes, thread: ThreadId, amount: Value) {
+        let is_new = self.attempts.entry(bytes).or_default().insert((thread, amount));
+        self.outdated |= is_new && self.relied_on;
+    }
+
+    /// Whether what is known now was known from the beginning of this exploration, or at least before it mattered. It matters
+    /// from now on.
+    pub(crate) fn rely(&mut self) -> bool {
+        self.relied_on = true;
+        !self.outdated
+    }
+
+    pub(crate) fn has_locks(&self) -> bool {
+        !self.locks.is_empty()
+    }
+
+    pub(crate) fn is_lock(&self, bytes: Bytes) -> bool {
+        self.locks.contains(&bytes)
+    }
+
+    /// What attempts of other threads that are not undone yet may have added to a location, in all; `None` if there are too
+    /// many possibilities.
+    pub(crate) fn open_sums(&self, bytes: Bytes, thread: ThreadId) -> Option<BTreeSet<Value>> {
+        const MOST: usize = 1000;
+        let attempts = self.attempts.get(&bytes);
+        let others = attempts.into_iter().flatten().filter(|&&(other, _)| other != thread);
+        let mut sums = BTreeSet::from([Value(0)]);
+        let (mut without_last, mut last) = (sums.clone(), None);
+        for &(other, amount) in others {
+            // A thread has at most one attempt open at a time.
+            if last != Some(other) {
+                without_last = sums.clone();
+                last = Some(other);
+            }
+            sums.extend(without_last.iter().map(|sum| bytes.1.wrap(sum.0.wrapping_add(amount.0))));
+            if sums.len() > MOST {
+                return None;
+            }
+        }
+        Some(sums)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use porf_entity::EntityId;
+
+    #[test]
+    fn of_each_other_thread_at_most_one_attempt_is_open() {
+        let bytes = (Address(16), AccessSize::B1);
+        let thread = ThreadId::from_index;
+        let mut knowledge = Knowledge::new(3);
+        knowledge.add_attempt(bytes, thread(0), Value(100));
+        knowledge.add_attempt(bytes, thread(1), Value(1));
+        knowledge.add_attempt(bytes, thread(1), Value(10));
+        knowledge.add_attempt(bytes, thread(2), Value(255));
+        let sums = knowledge.open_sums(bytes, thread(0));
+        assert_eq!(sums, Some([0, 1, 10, 255, 9].map(Value).into()));
+    }
+
+    #[test]
+    fn what_is_learnt_after_it_mattered_makes_knowledge_outdated() {
+        let bytes = (Address(16), AccessSize::B4);
+        let mut knowledge = Knowledge::new(1);
+        knowledge.answer(bytes, CancellingPair::Lock);
+        assert!(knowledge.rely());
+        knowledge.answer(bytes, CancellingPair::Lock);
+        assert!(knowledge.rely());
+        knowledge.add_attempt(bytes, ThreadId::from_index(0), Value(1));
+        assert!(!knowledge.rely());
+        knowledge.begin();
+        knowledge.add_attempt(bytes, ThreadId::from_index(0), Value(1));
+        assert!(knowledge.rely());
+    }
+}

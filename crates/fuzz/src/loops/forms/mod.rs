@@ -1,0 +1,168 @@
+//! The forms of loops: what programmers write where a thread waits, and what looks like it but is not.
+//!
+//! Half of a form is random: which locations, orderings, conditions, and what surrounds it.
+
+mod calls;
+mod cas;
+mod nodes;
+mod spin;
+mod work;
+mod zne;
+
+use porf_entity::named_enum;
+
+use super::generate::Generator;
+use super::program::Statement;
+
+named_enum! {
+    /// A form of loop.
+    pub enum Form {
+        /// `while (x != 1);`
+        SpinWhile = "spin-while",
+        /// `do r = x; while (r != 1);`
+        SpinDoWhile = "spin-do-while",
+        /// `for (;;) { r = x; if (r == 1) break; }`
+        SpinBreak = "spin-break",
+        /// `l: r = x; if (r != 1) goto l;`
+        SpinGoto = "spin-goto",
+        /// `for (;;) { if (x != 1) continue; if (y != 1) continue; break; }`
+        SpinContinue = "spin-continue",
+        /// `for (;;) { if (x == 1) { r = 1; break; } if (y == 1) { r = 2; break; } }`
+        SpinExits = "spin-exits",
+        /// `for (;;) { while (x != 1); if (y == 1) break; }`
+        SpinNested = "spin-nested",
+        /// `r = x; while (r != 1) r = x;`
+        SpinPeeled = "spin-peeled",
+        /// `while (x != 1 || y != 1);`
+        SpinTwo = "spin-two",
+        /// `do { s = y; r = x; } while (r != 1);`, and `s` is used later.
+        SpinSurvivor = "spin-survivor",
+        /// `do { p = r; r = x; } while (r != 1);`, and `p` is used later.
+        SpinPrevious = "spin-previous",
+        /// `do { r = x; if (m < r) m = r; } while (r != 1);`, and `m` is used later.
+        SpinMaximum = "spin-maximum",
+        /// `do { cells[r & 1] = r; r = x; } while (r != 1);`, and the memory, which is the thread's own, is used later.
+        SpinRemembers = "spin-remembers",
+        /// `while (x != 1) n++;`, and `n` is used later.
+        SpinCounted = "spin-counted",
+        /// `for (i = 0; i < 2; i++) { r = x; if (r == 1) break; }`
+        SpinTries = "spin-tries",
+        /// A cycle that is entered at two places.
+        SpinIrreducible = "spin-irreducible",
+        /// `for (;;) { if (x == 1) break; fence; }`
+        SpinFence = "spin-fence",
+        /// `for (;;) { if (x == 1) break; if (y == 1) y++; }`
+        SpinHelps = "spin-helps",
+        /// `do { a = x; ok = CAS(x, a, a + 1); } while (!ok);`
+        CasLoop = "cas-loop",
+        /// `ok = 0; while (!ok) { a = x; ok = CAS(x, a, a + 1); }`
+        CasFlag = "cas-flag",
+        /// `a = x; while (!CAS(x, &a, a + 1));`
+        CasExpected = "cas-expected",
+        /// `for (;;) { a = x; if (a == 0) continue; if (CAS(x, a, a - 1)) break; }`
+        CasGuarded = "cas-guarded",
+        /// `do { CAS(x, 0, 1); r = y; } while (r != 1);`
+        CasIgnored = "cas-ignored",
+        /// `while (!CAS(l, 0, 1));`
+        CasLock = "cas-lock",
+        /// `while (exchange(l, 1));`
+        ExchangeLock = "exchange-lock",
+        /// `do while (l); while (exchange(l, 1));`
+        TtasLock = "ttas-lock",
+        /// `n = malloc(); do { s = top; n->next = s; } while (!CAS(top, s, n));`
+        Push = "push",
+        /// The same with a node that other threads know before.
+        PushPublished = "push-published",
+        /// The same, but each iteration begins with a look at what the last one wrote.
+        PushReread = "push-reread",
+        /// The same, but the node counts iterations.
+        PushCounted = "push-counted",
+        /// The same with a new node for each attempt.
+        PushFresh = "push-fresh",
+        /// `do { t = top; if (!t) break; } while (!CAS(top, t, t->next));`
+        Pop = "pop",
+        /// `do n = top; while (!n);`
+        AwaitNode = "await-node",
+        /// `for (;;) { a = fetch_add(x, 1); if (a == 0) break; fetch_sub(x, 1); }`
+        Zne = "zne",
+        /// `a = fetch_add(x, 1); while (a != 0) { fetch_sub(x, 1); a = fetch_add(x, 1); }`
+        ZnePeeled = "zne-peeled",
+        /// The same with a loop in between that waits.
+        ZneRwLock = "zne-rwlock",
+        /// `if (fetch_add(x, 1) != 0) fetch_sub(x, 1);`
+        ZneTry = "zne-try",
+        /// The same as `zne`, but the amounts are not, or nothing of the kind cancels out.
+        ZneUnequal = "zne-unequal",
+        /// `for (;;) { lock(m); r = x; unlock(m); if (r == 1) break; }`
+        MutexTest = "mutex-test",
+        /// `while (trylock(m));`
+        MutexTry = "mutex-try",
+        /// `while (f() != 1);`, and `f` only reads.
+        CallReads = "call-reads",
+        /// `while (f() != 1);`, and `f` writes.
+        CallWrites = "call-writes",
+        /// `while (!f());`, and `f` is one attempt at a lock.
+        CallTries = "call-tries",
+        /// `f();`, and the loop is in there.
+        CallWaits = "call-waits",
+        /// `for (i = 0; i < 2; i++) fetch_add(x, 1);`
+        Work = "work",
+        /// `while (x < 2) fetch_add(x, 1);`
+        WorkUntil = "work-until",
+    }
+}
+
+impl Form {
+    /// A loop of this form.
+    pub(super) fn generate(self, generator: &mut Generator<'_>) -> Vec<Statement> {
+        let make: fn(&mut Generator<'_>) -> Vec<Statement> = match self {
+            Self::SpinWhile => spin::before,
+            Self::SpinDoWhile => spin::after,
+            Self::SpinBreak => spin::between,
+            Self::SpinGoto => spin::goto,
+            Self::SpinContinue => spin::continued,
+            Self::SpinExits => spin::exits,
+            Self::SpinNested => spin::nested,
+            Self::SpinPeeled => spin::peeled,
+            Self::SpinTwo => spin::two,
+            Self::SpinSurvivor => spin::survivor,
+            Self::SpinPrevious => spin::previous,
+            Self::SpinMaximum => spin::maximum,
+            Self::SpinRemembers => spin::remembers,
+            Self::SpinCounted => spin::counted,
+            Self::SpinTries => spin::tries,
+            Self::SpinIrreducible => spin::irreducible,
+            Self::SpinFence => spin::fence,
+            Self::SpinHelps => spin::helps,
+            Self::CasLoop => cas::succeeds,
+            Self::CasFlag => cas::flag,
+            Self::CasExpected => cas::expected,
+            Self::CasGuarded => cas::guarded,
+            Self::CasIgnored => cas::ignored,
+            Self::CasLock => cas::lock,
+            Self::ExchangeLock => cas::exchange_lock,
+            Self::TtasLock => cas::ttas_lock,
+            Self::Push => nodes::push,
+            Self::PushPublished => nodes::push_published,
+            Self::PushReread => nodes::push_reread,
+            Self::PushCounted => nodes::push_counted,
+            Self::PushFresh => nodes::push_fresh,
+            Self::Pop => nodes::pop,
+            Self::AwaitNode => nodes::await_node,
+            Self::Zne => zne::pair,
+            Self::ZnePeeled => zne::peeled,
+            Self::ZneRwLock => zne::rwlock,
+            Self::ZneTry => zne::attempt,
+            Self::ZneUnequal => zne::unequal,
+            Self::MutexTest => zne::mutex_test,
+            Self::MutexTry => zne::mutex_try,
+            Self::CallReads => calls::reads,
+            Self::CallWrites => calls::writes,
+            Self::CallTries => calls::tries,
+            Self::CallWaits => calls::waits,
+            Self::Work => work::counted,
+            Self::WorkUntil => work::until,
+        };
+        make(generator)
+    }
+}

@@ -1,0 +1,133 @@
+//! Loops whose iterations undo what they have done: zero net effect, after Kokologiannakis, Ren and Vafeiadis, "Dynamic partial
+//! order reductions for spinloops" (2021), §VI.
+
+use super::super::generate::Generator;
+use super::super::program::{BinaryOp, Expression, RegisterId, RmwOp, Statement, VariableId};
+
+use Statement::{Assign, Break, Evaluate, Forever, If, Lock, Unlock, While};
+
+/// A change of a location, and what undoes it.
+struct Pair {
+    variable: VariableId,
+    found: RegisterId,
+    change: Statement,
+    undo: Statement,
+    /// The same, after the loop.
+    release: Statement,
+    /// Whether the loop may be left, by what was found.
+    enough: Expression,
+}
+
+impl Pair {
+    fn new(g: &mut Generator<'_>) -> Self {
+        let variable = g.shared();
+        let amount = g.random.choose(&[1, 1, 2]);
+        Self::of(g, variable, [amount; 2])
+    }
+
+    fn of(g: &mut Generator<'_>, variable: VariableId, [amount, back]: [i32; 2]) -> Self {
+        let found = g.register();
+        let (up, down) = match g.random.ratio(1, 4) {
+            true => (RmwOp::Subtract, RmwOp::Add),
+            false => (RmwOp::Add, RmwOp::Subtract),
+        };
+        let change = Assign(found, g.rmw(up, variable.into(), amount.into()));
+        let mut undo = |back: i32| {
+            // The same in other words.
+            let value = match g.random.ratio(1, 4) {
+                true => g.rmw(up, variable.into(), (-back).into()),
+                false => g.rmw(down, variable.into(), back.into()),
+            };
+            Evaluate(value)
+        };
+        let (undo, release) = (undo(back), undo(back));
+        let value = Expression::from(found);
+        let enough = match g.random.below(6) {
+            0 => value.binary(BinaryOp::Less, 2.into()),
+            1 => value.binary(BinaryOp::And, amount.into()).negated(),
+            2 => value.binary(BinaryOp::NotEqual, 1.into()),
+            3 => Expression::from(0).binary(BinaryOp::Less, value),
+            _ => value.binary(BinaryOp::Equal, 0.into()),
+        };
+        Self { variable, found, change, undo, release, enough }
+    }
+
+    fn looping(self, g: &mut Generator<'_>) -> Vec<Statement> {
+        let body = vec![self.change, If(self.enough, vec![Break], Vec::new()), self.undo];
+        let mut statements = vec![Forever(body), g.observe(self.found)];
+        statements.extend(released(g, self.release));
+        statements
+    }
+}
+
+/// What is done with the lock, and mostly that it is released.
+fn released(g: &mut Generator<'_>, release: Statement) -> Vec<Statement> {
+    if g.random.ratio(1, 4) {
+        return Vec::new();
+    }
+    let mut statements = g.section();
+    statements.push(release);
+    statements
+}
+
+pub(super) fn pair(g: &mut Generator<'_>) -> Vec<Statement> {
+    Pair::new(g).looping(g)
+}
+
+pub(super) fn peeled(g: &mut Generator<'_>) -> Vec<Statement> {
+    let pair = Pair::new(g);
+    let body = vec![pair.undo, pair.change.clone()];
+    let mut statements = vec![pair.change, While(pair.enough.negated(), body), g.observe(pair.found)];
+    statements.extend(released(g, pair.release));
+    statements
+}
+
+pub(super) fn rwlock(g: &mut Generator<'_>) -> Vec<Statement> {
+    let pair = Pair::new(g);
+    let value = g.load(pair.variable.into());
+    let free = g.until(value, pair.variable);
+    let wait = While(free.negated(), Vec::new());
+    let body = vec![pair.undo, wait, pair.change.clone()];
+    let mut statements = vec![pair.change, While(pair.enough.negated(), body), g.observe(pair.found)];
+    statements.extend(released(g, pair.release));
+    statements
+}
+
+pub(super) fn attempt(g: &mut Generator<'_>) -> Vec<Statement> {
+    let pair = Pair::new(g);
+    let mut then = g.section();
+    then.push(pair.release);
+    vec![pair.change, If(pair.enough, then, vec![pair.undo]), g.observe(pair.found)]
+}
+
+pub(super) fn unequal(g: &mut Generator<'_>) -> Vec<Statement> {
+    let variable = g.shared();
+    let amounts = g.random.choose(&[[1, 2], [2, 1], [1, 0]]);
+    let mut pair = Pair::of(g, variable, amounts);
+    if g.random.ratio(1, 3) {
+        // Bits are set and cleared, which leaves what it finds only if they were clear before.
+        pair.change = Assign(pair.found, g.rmw(RmwOp::Or, variable.into(), 1.into()));
+        pair.undo = Evaluate(g.rmw(RmwOp::And, variable.into(), (-2).into()));
+    }
+    pair.looping(g)
+}
+
+pub(super) fn mutex_test(g: &mut Generator<'_>) -> Vec<Statement> {
+    let (mutex, register) = (g.mutex(), g.register());
+    let (value, variable) = g.load_shared();
+    let enough = g.until(register.into(), variable);
+    let look = Assign(register, value);
+    let body = match g.random.ratio(1, 2) {
+        true => vec![Lock(mutex), look, Unlock(mutex), If(enough, vec![Break], Vec::new())],
+        false => vec![Lock(mutex), look, If(enough, vec![Unlock(mutex), Break], Vec::new()), Unlock(mutex)],
+    };
+    vec![Forever(body), g.observe(register)]
+}
+
+pub(super) fn mutex_try(g: &mut Generator<'_>) -> Vec<Statement> {
+    let mutex = g.mutex();
+    let mut statements = vec![While(Expression::TryLock(mutex), Vec::new())];
+    statements.extend(g.section());
+    statements.push(Unlock(mutex));
+    statements
+}

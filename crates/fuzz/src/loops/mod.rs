@@ -1,0 +1,121 @@
+//! Compares programs with loops with themselves: what can come of a program must not depend on the passes that end loops which
+//! only wait.
+//!
+//! What can come of a program are the final states of its *complete* executions, its errors by kind and line, and whether it
+//! has a data race. Let ON(k) be that with all passes, where loops jump back at most k times, and OFF(k) that
+//! without the passes for spinloops.
+//!
+//! - OFF(k) ⊆ ON(k). The passes only end iterations that could as well not have happened. Whatever can come of the program
+//!   can so without these iterations, and that takes no more jumps than with them. A race or an error in such an iteration is
+//!   found all the same, since it comes before the end of the iteration.
+//! - ON(k) ⊆ OFF(K) for some K ≥ k. The passes never add anything: every execution with them is one without them. It has
+//!   no more jumps than k unless a pass has lost count, so mostly K = k will do. A loop that is ended needs no bound, and
+//!   one that is changed may be counted from elsewhere; so, where k does not do, K = k + 2 is tried.
+//!
+//! Programs are made of [forms](Form) of loops ([`generate`], [`forms`]), printed as C many at a time ([`render`]),
+//! compiled and run ([`toolchain`], [`outcome`]), compared ([`mod@compare`]) and, if that fails, made small
+//! ([`mod@shrink`]).
+
+mod compare;
+mod forms;
+mod generate;
+mod outcome;
+mod program;
+mod random;
+mod render;
+mod shrink;
+mod statistics;
+mod toolchain;
+
+use std::ops::Range;
+use std::path::Path;
+
+use porf_explore::{Equivalence, ModelKind};
+
+pub use compare::{Compared, Extent, LoopDifference, compare};
+pub use forms::Form;
+pub use outcome::{Explored, Outcome};
+pub use program::LoopProgram;
+pub use render::CFile;
+pub use shrink::shrink;
+pub use statistics::{FormStatistics, Statistics};
+pub use toolchain::{Compiled, Passes, Runnable, ToolChain};
+
+/// A program for which the passes matter.
+#[derive(Debug)]
+pub struct LoopFailure {
+    /// The seed of the program.
+    pub seed: u64,
+    /// The program, made small.
+    pub program: LoopProgram,
+    /// In what way they matter for the small one.
+    pub difference: LoopDifference,
+}
+
+/// Compares the random programs of some seeds, leaving out models under which one has too many executions. Files are
+/// written to `scratch` and removed again.
+pub fn compare_seeds(
+    tool_chain: &ToolChain,
+    seeds: Range<u64>,
+    most_executions: u64,
+    scratch: &Path,
+) -> Result<Statistics, Box<LoopFailure>> {
+    let programs: Vec<LoopProgram> = seeds.clone().map(LoopProgram::from_seed).collect();
+    let mut compiled = tool_chain.compile(&programs, scratch).map_err(|message| {
+        let (program, difference) = (programs[0].clone(), LoopDifference::Rejected(message));
+        Box::new(LoopFailure { seed: seeds.start, program, difference })
+    })?;
+    let mut statistics = Statistics::default();
+    for (index, (seed, program)) in seeds.zip(&programs).enumerate() {
+        let equivalence = Equivalence::ALL[(seed % 2) as usize];
+        let extent = Extent { equivalence, most_executions };
+        match compare(tool_chain, &mut compiled, index, program, extent) {
+            Ok(compared) => statistics.add(&compiled.file, &compared, ModelKind::ALL.len()),
+            Err(difference) => return Err(smallest(tool_chain, seed, program, difference, extent, scratch)),
+        }
+    }
+    Ok(statistics)
+}
+
+/// The smallest program that fails as the one of the seed does.
+fn smallest(
+    tool_chain: &ToolChain,
+    seed: u64,
+    program: &LoopProgram,
+    difference: LoopDifference,
+    extent: Extent,
+    scratch: &Path,
+) -> Box<LoopFailure> {
+    let mut last = difference;
+    let mut first_failing = |programs: &[LoopProgram]| {
+        let mut compiled = tool_chain.compile(programs, scratch).ok()?;
+        let mut differences = programs
+            .iter()
+            .enumerate()
+            .map(|(index, program)| compare(tool_chain, &mut compiled, index, program, extent).err());
+        let place = differences.position(|difference| {
+            difference.is_some_and(|difference| {
+                let is_same = std::mem::discriminant(&difference) == std::mem::discriminant(&last);
+                if is_same {
+                    last = difference;
+                }
+                is_same
+            })
+        })?;
+        Some(place)
+    };
+    let program = shrink(program, &mut first_failing);
+    // The lines are those of the program alone.
+    first_failing(std::slice::from_ref(&program));
+    Box::new(LoopFailure { seed, program, difference: last })
+}
+
+impl std::fmt::Display for LoopFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { seed, program, difference } = self;
+        let LoopProgram { unroll, spurious, .. } = program;
+        writeln!(f, "seed {seed}, made small; at most {unroll} jumps back, spurious failures: {spurious}")?;
+        writeln!(f, "{}", CFile::of_one(program).text)?;
+        write!(f, "{difference}")
+    }
+}

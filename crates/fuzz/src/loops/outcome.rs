@@ -1,0 +1,138 @@
+//! What can come of a program: the final states of its complete executions, and its errors.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::ControlFlow;
+
+use porf_entity::{Address, Value};
+use porf_explore::{Execution, Failed, Options, Race, Sink, explore};
+use porf_program::{Action, BlockReason, FailureKind};
+
+use super::program::LoopProgram;
+use super::toolchain::Runnable;
+
+/// One thing that can come of a program.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Outcome {
+    /// A complete execution ends with these values of the variables.
+    State(Vec<i32>),
+    /// There is an error of some kind in some line.
+    Error(String, u32),
+    /// There is a data race.
+    Race,
+}
+
+/// What an exploration found.
+#[derive(Default)]
+pub struct Explored {
+    /// All that can come of the program.
+    pub outcomes: BTreeSet<Outcome>,
+    /// How many executions there are, complete, blocked or with an error.
+    pub executions: u64,
+    /// How many executions end with a thread that waits in a loop, by the line.
+    pub spins: BTreeMap<u32, u64>,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::State(values) => write!(f, "final values {values:?}"),
+            Self::Error(kind, line) => write!(f, "{kind} in line {line}"),
+            Self::Race => f.write_str("a data race"),
+        }
+    }
+}
+
+/// Explores a program; `None` if there are more executions than that.
+pub(super) fn outcomes(
+    program: &LoopProgram,
+    runnable: &Runnable,
+    options: &Options<'_>,
+    most_executions: u64,
+) -> Result<Option<Explored>, String> {
+    let mut collector = Collector {
+        initial: program.variables.values().copied().collect(),
+        variables: &runnable.variables,
+        observed: runnable.variables.iter().copied().flatten().collect(),
+        most_executions,
+        seen: 0,
+        explored: Explored::default(),
+    };
+    let summary = explore(&runnable.machine, options, &mut collector);
+    match summary.stopped {
+        None => Ok(Some(collector.explored)),
+        Some(_) if collector.seen > most_executions => Ok(None),
+        Some(reason) => Err(format!("exploration stopped: {reason:?}")),
+    }
+}
+
+struct Collector<'a> {
+    initial: Vec<i32>,
+    variables: &'a [Option<Address>],
+    observed: Vec<Address>,
+    most_executions: u64,
+    /// How many executions were reported, however often exploration began anew.
+    seen: u64,
+    explored: Explored,
+}
+
+impl Collector<'_> {
+    fn add_state<S>(&mut self, execution: &Execution<'_, S>) {
+        let value = |(address, &initial): (&Option<Address>, &i32)| {
+            let last = address.and_then(|address| execution.final_value(address));
+            last.map_or(initial, |Value(bits)| bits as i32)
+        };
+        let state = self.variables.iter().zip(&self.initial).map(value).collect();
+        self.explored.outcomes.insert(Outcome::State(state));
+    }
+
+    fn count_execution(&mut self) -> ControlFlow<()> {
+        self.seen += 1;
+        self.explored.executions += 1;
+        match self.seen > self.most_executions {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl<S> Sink<S> for Collector<'_> {
+    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        self.add_state(execution);
+        self.count_execution()
+    }
+
+    fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        let paused = execution.threads().map(|thread| execution.next(thread));
+        for step in paused.filter(|step| step.action == Action::Block(BlockReason::Spin)) {
+            *self.explored.spins.entry(step.position.line).or_default() += 1;
+        }
+        self.count_execution()
+    }
+
+    fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
+        let position = execution.next(failed.thread).position;
+        // That all wait is found in each of those that wait.
+        let line = if failed.failure.kind == FailureKind::Deadlock { 0 } else { position.line };
+        self.explored.outcomes.insert(Outcome::Error(format!("{:?}", failed.failure.kind), line));
+        self.count_execution()
+    }
+
+    fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
+        self.explored.outcomes.insert(Outcome::Race);
+        ControlFlow::Continue(())
+    }
+
+    fn observed(&self) -> &[Address] {
+        &self.observed
+    }
+
+    fn variant(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        self.add_state(execution);
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self) {
+        self.explored = Explored::default();
+    }
+}

@@ -1,0 +1,236 @@
+//! Makes a failing program with loops small: takes any simplification after which it still fails, until there is none left.
+//!
+//! Simplifications are tried many at a time, since starting a compiler takes longer than all else.
+
+use porf_entity::EntityId;
+
+use super::program::{
+    Access, CompareExchange, Expected, Expression, HelperId, LoopProgram, Order, Statement,
+};
+
+/// How many simplifications are tried at a time.
+const AT_A_TIME: usize = 64;
+
+/// The simplest program found from `program`. `first_failing` says which of several programs is the first one to fail as
+/// `program` does.
+pub fn shrink(
+    program: &LoopProgram,
+    mut first_failing: impl FnMut(&[LoopProgram]) -> Option<usize>,
+) -> LoopProgram {
+    let mut smallest = program.clone();
+    'simpler: loop {
+        let mut candidates = simplifications(&smallest);
+        candidates.retain(LoopProgram::is_well_formed);
+        for some in candidates.chunks(AT_A_TIME) {
+            if let Some(failing) = first_failing(some).and_then(|place| some.get(place)) {
+                smallest = failing.clone();
+                continue 'simpler;
+            }
+        }
+        return smallest;
+    }
+}
+
+/// All programs that are one step simpler, those that are much simpler first.
+fn simplifications(program: &LoopProgram) -> Vec<LoopProgram> {
+    let mut simpler = Vec::new();
+    let mut add = |change: &dyn Fn(&mut LoopProgram)| {
+        let mut changed = program.clone();
+        change(&mut changed);
+        if changed != *program && !simpler.contains(&changed) {
+            simpler.push(changed);
+        }
+    };
+    if program.threads.len() > 1 {
+        for place in 0..program.threads.len() {
+            add(&|program| drop(program.threads.remove(place)));
+        }
+    }
+    add(&|program| program.epilogue = None);
+    let places: Vec<(usize, usize)> = program
+        .bodies()
+        .enumerate()
+        .flat_map(|(index, body)| (0..size_of(body)).map(move |place| (index, place)))
+        .collect();
+    for edit in [remove, unwrap_first, unwrap_second] {
+        for &place in &places {
+            add(&|program| edit_at(program, place, edit));
+        }
+    }
+    for &place in &places {
+        for choice in 0..MOST_CHOICES {
+            add(&|program| edit_at(program, place, |list, index| simplify(&mut list[index], choice)));
+        }
+    }
+    for id in program.helpers.ids() {
+        for result in simpler_expressions(&program.helpers[id].result) {
+            add(&|program| program.helpers[id].result = result.clone());
+        }
+        add(&|program| program.helpers[id].noinline = false);
+    }
+    for id in program.variables.ids() {
+        add(&|program| program.variables[id] = 0);
+    }
+    add(&|program| program.spurious = false);
+    add(&|program| program.unroll = (program.unroll - 1).max(1));
+    simpler
+}
+
+/// One of the bodies of functions, counted as in [`LoopProgram::bodies`].
+fn body_mut(program: &mut LoopProgram, index: usize) -> Option<&mut Vec<Statement>> {
+    let (threads, helpers) = (program.threads.len(), program.helpers.len());
+    if index < threads {
+        program.threads.get_mut(index)
+    } else if index < threads + helpers {
+        Some(&mut program.helpers[HelperId::from_index(index - threads)].body)
+    } else {
+        program.epilogue.as_mut()
+    }
+}
+
+/// How many statements there are.
+fn size_of(body: &[Statement]) -> usize {
+    let inner =
+        |statement: &Statement| statement.inner().into_iter().map(|inner| size_of(inner)).sum::<usize>();
+    body.iter().map(|statement| 1 + inner(statement)).sum()
+}
+
+/// Edits the statement at a place of one of the bodies.
+fn edit_at(
+    program: &mut LoopProgram,
+    (body, mut place): (usize, usize),
+    edit: impl Fn(&mut Vec<Statement>, usize) + Copy,
+) {
+    if let Some(body) = body_mut(program, body) {
+        edit_statement(body, &mut place, edit);
+    }
+}
+
+/// Edits the statement at a place, counted through all of them. Whether there is one.
+fn edit_statement(
+    list: &mut Vec<Statement>,
+    place: &mut usize,
+    edit: impl Fn(&mut Vec<Statement>, usize) + Copy,
+) -> bool {
+    for index in 0..list.len() {
+        if *place == 0 {
+            edit(list, index);
+            return true;
+        }
+        *place -= 1;
+        if list[index].inner_mut().into_iter().any(|inner| edit_statement(inner, place, edit)) {
+            return true;
+        }
+    }
+    false
+}
+
+fn remove(list: &mut Vec<Statement>, index: usize) {
+    list.remove(index);
+}
+
+/// Puts what is in a statement in its place.
+fn unwrap_first(list: &mut Vec<Statement>, index: usize) {
+    unwrap(list, index, 0);
+}
+
+fn unwrap_second(list: &mut Vec<Statement>, index: usize) {
+    unwrap(list, index, 1);
+}
+
+fn unwrap(list: &mut Vec<Statement>, index: usize, which: usize) {
+    // The name of a form says what a loop is about.
+    if matches!(list[index], Statement::Form(..)) {
+        return;
+    }
+    if let Some(inner) = list[index].inner_mut().into_iter().nth(which).map(std::mem::take) {
+        list.splice(index..=index, inner);
+    }
+}
+
+/// More than there are ways to simplify a statement.
+const MOST_CHOICES: usize = 12;
+
+/// Makes a statement simpler in one of several ways.
+fn simplify(statement: &mut Statement, choice: usize) {
+    match statement {
+        Statement::Fence(order) if choice == 0 => *order = Order::SequentiallyConsistent,
+        Statement::Repeat(_, count, _) if choice == 0 => *count = (*count - 1).max(1),
+        Statement::Store(_, _, access) if choice == 0 => *access = simpler_access(*access),
+        _ => {
+            if let Some(expression) = statement.expression_mut() {
+                let simpler = simpler_expressions(expression).into_iter().nth(choice.saturating_sub(1));
+                *expression = simpler.unwrap_or_else(|| expression.clone());
+            }
+        }
+    }
+}
+
+fn simpler_access(access: Access) -> Access {
+    match access {
+        Access::Plain => Access::Plain,
+        Access::Atomic(_) => Access::Atomic(Order::Relaxed),
+    }
+}
+
+/// Expressions of the same type that are one step simpler.
+fn simpler_expressions(expression: &Expression) -> Vec<Expression> {
+    let mut simpler = Vec::new();
+    match expression {
+        Expression::Constant(number) => {
+            simpler.extend((0..*number).next().map(Expression::Constant));
+            return simpler;
+        }
+        Expression::Null | Expression::Pointer(_) | Expression::NewNode => return simpler,
+        Expression::Register(_) | Expression::TryLock(_) | Expression::Call(_) => {}
+        Expression::Load(place, access) => {
+            simpler.push(Expression::Load(*place, simpler_access(*access)));
+        }
+        Expression::Not(inner) => {
+            simpler.push((**inner).clone());
+            simpler.extend(simpler_expressions(inner).into_iter().map(Expression::negated));
+        }
+        Expression::Binary(op, lhs, rhs) => {
+            simpler.extend(
+                [lhs, rhs].into_iter().filter(|side| !side.is_pointer()).map(|side| (**side).clone()),
+            );
+            simpler.extend(simpler_expressions(lhs).into_iter().map(|lhs| lhs.binary(*op, (**rhs).clone())));
+            simpler.extend(simpler_expressions(rhs).into_iter().map(|rhs| (**lhs).clone().binary(*op, rhs)));
+        }
+        Expression::Rmw(op, place, operand, _) => {
+            simpler.push(Expression::Rmw(*op, *place, operand.clone(), Order::Relaxed));
+        }
+        Expression::CompareExchange(exchange) => {
+            simpler.extend(
+                simpler_exchanges(exchange).into_iter().map(Box::new).map(Expression::CompareExchange),
+            );
+        }
+    }
+    if expression.is_pointer() {
+        simpler.push(Expression::Null);
+    } else {
+        simpler.extend([0, 1].map(Expression::Constant));
+    }
+    simpler.retain(|other| other != expression);
+    simpler
+}
+
+fn simpler_exchanges(exchange: &CompareExchange) -> Vec<CompareExchange> {
+    let mut simpler = vec![
+        CompareExchange { weak: false, ..exchange.clone() },
+        CompareExchange { success: Order::Relaxed, failure: Order::Relaxed, ..exchange.clone() },
+    ];
+    if let Expected::Value(value) = &exchange.expected {
+        simpler.extend(
+            simpler_expressions(value)
+                .into_iter()
+                .map(|value| CompareExchange { expected: Expected::Value(value), ..exchange.clone() }),
+        );
+    }
+    simpler.extend(
+        simpler_expressions(&exchange.desired)
+            .into_iter()
+            .map(|desired| CompareExchange { desired, ..exchange.clone() }),
+    );
+    simpler
+}

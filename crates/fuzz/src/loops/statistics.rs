@@ -1,0 +1,87 @@
+//! How much was compared, and how often loops of each form were really ended: a comparison in which nothing ever is shows
+//! nothing.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::compare::Compared;
+use super::forms::Form;
+use super::render::CFile;
+
+/// What came of comparisons.
+#[derive(Clone, Default, Debug)]
+pub struct Statistics {
+    /// How many programs there were.
+    pub programs: u64,
+    /// How many of them had too many executions under some model.
+    pub skipped: u64,
+    /// How many executions there were with all passes.
+    pub executions_with: u64,
+    /// How many without those for spinloops.
+    pub executions_without: u64,
+    /// What became of loops.
+    pub forms: BTreeMap<Form, FormStatistics>,
+}
+
+/// What became of the loops of one form.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct FormStatistics {
+    /// How many jumps back there were.
+    pub jumps: u64,
+    /// How many of them are gone.
+    pub removed: u64,
+    /// How many executions ended with a thread that waits there.
+    pub spins: u64,
+}
+
+impl Statistics {
+    /// Counts a program.
+    pub fn add(&mut self, file: &CFile, compared: &Compared, models: usize) {
+        self.programs += 1;
+        self.skipped += u64::from(compared.with.len() < models);
+        self.executions_with += compared.with.iter().map(|explored| explored.executions).sum::<u64>();
+        self.executions_without += compared.without.iter().map(|explored| explored.executions).sum::<u64>();
+        for report in &compared.runnable.loops {
+            let line = if report.backedge.is_known() { report.backedge.line } else { report.header.line };
+            if let Some(form) = file.form_at(line) {
+                let counted = self.forms.entry(form).or_default();
+                counted.jumps += 1;
+                counted.removed += u64::from(report.obstacle.is_none());
+            }
+        }
+        for (&line, &spins) in compared.with.iter().flat_map(|explored| &explored.spins) {
+            if let Some(form) = file.form_at(line) {
+                self.forms.entry(form).or_default().spins += spins;
+            }
+        }
+    }
+
+    /// Adds what others have counted.
+    pub fn merge(&mut self, other: &Self) {
+        self.programs += other.programs;
+        self.skipped += other.skipped;
+        self.executions_with += other.executions_with;
+        self.executions_without += other.executions_without;
+        for (&form, counted) in &other.forms {
+            let sum = self.forms.entry(form).or_default();
+            sum.jumps += counted.jumps;
+            sum.removed += counted.removed;
+            sum.spins += counted.spins;
+        }
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { programs, skipped, executions_with, executions_without, forms } = self;
+        writeln!(f, "{:18} {:>12} {:>12} {:>12}", "loops", "jumps back", "removed", "executions")?;
+        for (form, FormStatistics { jumps, removed, spins }) in forms {
+            writeln!(f, "{:18} {jumps:>12} {removed:>12} {spins:>12}", form.to_string())?;
+        }
+        write!(
+            f,
+            "{programs} programs, {skipped} of them too large under some model; {executions_with} executions with the passes for \
+             spinloops, {executions_without} without"
+        )
+    }
+}
