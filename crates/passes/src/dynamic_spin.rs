@@ -341,4 +341,64 @@ mod tests {
             "#,
         );
     }
+
+    const PUSH: [&str; 2] = [
+        r#"
+            global g0 "top" size 8 align 8
+            external x0 "malloc"
+            function f0 "push"() {
+            b0:
+              %v0: ptr = address g0
+              %v1: i64 = const 16
+              %v2: i64 = const 8
+              %v3: ptr = call x0(%v1)
+              %v4: ptr = ptradd %v3, %v2
+              jump b1
+            b1:
+              %v5: ptr = load.rlx %v0
+        "#,
+        r#"
+              %v6: ptr, %v7: i1 = cmpxchg.acq_rel.rlx %v0, %v5, %v3
+              branch %v7, b2, b1
+            b2:
+              return
+            }
+        "#,
+    ];
+
+    /// The push of the paper's Fig. 4: what is written to the new node is written anew before anybody can read it.
+    #[test]
+    fn a_store_that_every_iteration_makes_anew_is_no_effect() {
+        check(
+            &PUSH.join("store.na %v5, %v4"),
+            &(PUSH[0].replace("b1:", "b1:\n%v8: i64 = effects")
+                + "store_provisional.na %v5, %v4"
+                + &PUSH[1].replace("b2, b1", "b2, b4").replace(
+                    "return",
+                    "return
+                b3:
+                  spin
+                b4:
+                  %v9: i64 = effects
+                  %v10: i64 = const 1
+                  %v11: i64 = sub %v9, %v10
+                  %v12: i1 = icmp.eq %v8, %v11
+                  branch %v12, b3, b1",
+                )),
+        );
+    }
+
+    /// The second time it would not find what it found the first time.
+    #[test]
+    fn a_store_that_is_read_in_the_next_iteration_is_an_effect() {
+        let text = PUSH.join("%v8: ptr = load.na %v4\nstore.na %v5, %v4");
+        check(&text, &text);
+    }
+
+    /// The pointer that was read might point anywhere, to the new node, too.
+    #[test]
+    fn a_store_to_what_may_have_been_read_is_an_effect() {
+        let text = PUSH.join("%v8: ptr = load.na %v5\nstore.na %v5, %v4");
+        check(&text, &text);
+    }
 }

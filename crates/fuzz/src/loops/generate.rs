@@ -273,7 +273,8 @@ impl<'a> Generator<'a> {
                 let (value, _) = self.load_shared();
                 Statement::Assert(value.binary(BinaryOp::NotEqual, self.value().into()))
             }
-            _ => self.effect(),
+            5 => self.effect(),
+            _ => self.mark(),
         };
         let mut bodies = Vec::new();
         loop_bodies(&mut self.program.threads[thread], &mut bodies);
@@ -329,6 +330,12 @@ fn loop_bodies<'a>(statements: &'a mut [Statement], bodies: &mut Vec<&'a mut Vec
             }
         }
     }
+}
+
+/// Adds one to memory, not atomically.
+pub(super) fn increment(place: Place) -> Statement {
+    let more = Expression::Load(place, Access::Plain).binary(BinaryOp::Add, 1.into());
+    Statement::Store(place, more, Access::Plain)
 }
 
 /// What forms are made of.
@@ -387,7 +394,7 @@ impl Generator<'_> {
 
     /// A small number.
     pub(super) fn value(&mut self) -> i32 {
-        self.random.choose(&[1, 1, 2])
+        self.random.choose(&[0, 1, 1, 2])
     }
 
     /// How often a loop that does something goes round.
@@ -499,14 +506,27 @@ impl Generator<'_> {
         }
     }
 
+    /// Does something that shows how often it was done.
+    pub(super) fn mark(&mut self) -> Statement {
+        if self.random.ratio(1, 3) {
+            return self.effect();
+        }
+        let variable = self.program.variables.push(0);
+        match self.random.below(3) {
+            0 => increment(variable.into()),
+            1 => {
+                let expected = Expected::Value(self.value().into());
+                Statement::Evaluate(self.compare_exchange(variable.into(), expected, 1.into()))
+            }
+            _ => Statement::Evaluate(self.rmw(RmwOp::Add, variable.into(), 1.into())),
+        }
+    }
+
     /// What is done in a critical section or after waiting.
     pub(super) fn section(&mut self) -> Vec<Statement> {
         let plain = Expression::Load(self.data.into(), Access::Plain);
         match self.random.below(4) {
-            0 => {
-                let more = plain.binary(BinaryOp::Add, 1.into());
-                vec![Statement::Store(self.data.into(), more, Access::Plain)]
-            }
+            0 => vec![increment(self.data.into())],
             1 => {
                 let register = self.register();
                 vec![Statement::Assign(register, plain), self.observe(register)]

@@ -69,12 +69,23 @@ pub struct LoopProgram {
 /// A function without parameters that returns a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Helper {
-    /// Whether its calls stay calls.
-    pub noinline: bool,
+    /// How it is called.
+    pub calling: Calling,
     /// What it does.
     pub body: Vec<Statement>,
     /// What it returns then.
     pub result: Expression,
+}
+
+/// How a function is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Calling {
+    /// In such a way that its code may take the place of the call.
+    Plainly,
+    /// With a variable number of arguments, so that the call stays one.
+    Variadic,
+    /// By a pointer.
+    ByPointer,
 }
 
 /// What a thread does.

@@ -10,7 +10,7 @@ use porf_entity::EntityId;
 
 use super::forms::Form;
 use super::program::{
-    Access, BinaryOp, CompareExchange, Expected, Expression, LoopProgram, MutexId, Order, Place, PointerId,
+    Access, BinaryOp, Calling, CompareExchange, Expected, Expression, LoopProgram, MutexId, Order, Place, PointerId,
     RegisterId, RmwOp, StackId, Statement,
 };
 
@@ -105,12 +105,23 @@ impl CFile {
         }
         for (id, helper) in program.helpers.iter() {
             self.line("");
-            let noinline = if helper.noinline { "__attribute__((noinline)) " } else { "" };
-            self.line(format_args!("{noinline}static int {prefix}{id}(void) {{"));
+            let name = match helper.calling {
+                Calling::Plainly => format!("{prefix}{id}(void)"),
+                Calling::Variadic => format!("variadic_{prefix}{id}(int unused, ...)"),
+                Calling::ByPointer => format!("pointed_to_{prefix}{id}(void)"),
+            };
+            self.line(format_args!("static int {name} {{"));
             let result = Statement::Evaluate(helper.result.clone());
             self.function_body(prefix, &helper.body, &[result]);
             self.line(format_args!("  return {};", InC(prefix, &helper.result)));
             self.line("}");
+            match helper.calling {
+                Calling::Plainly => {}
+                Calling::Variadic => self.line(format_args!("#define {prefix}{id}() variadic_{prefix}{id}(0)")),
+                Calling::ByPointer => {
+                    self.line(format_args!("static int (*const {prefix}{id})(void) = pointed_to_{prefix}{id};"));
+                }
+            }
         }
         for (index, body) in program.threads.iter().enumerate() {
             self.line("");

@@ -5,7 +5,7 @@
 use porf_entity::EntityId;
 
 use super::program::{
-    Access, CompareExchange, Expected, Expression, HelperId, LoopProgram, Order, Statement,
+    Access, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, Order, Statement,
 };
 
 /// How many simplifications are tried at a time.
@@ -66,7 +66,7 @@ fn simplifications(program: &LoopProgram) -> Vec<LoopProgram> {
         for result in simpler_expressions(&program.helpers[id].result) {
             add(&|program| program.helpers[id].result = result.clone());
         }
-        add(&|program| program.helpers[id].noinline = false);
+        add(&|program| program.helpers[id].calling = Calling::Plainly);
     }
     for id in program.variables.ids() {
         add(&|program| program.variables[id] = 0);

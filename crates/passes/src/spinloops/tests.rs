@@ -226,7 +226,8 @@ fn what_helps_only_at_run_time_is_done_as_well() {
         b3:
           return
         }";
-    assert_eq!(outcomes(text), [(vec![LoopRotation], Some(LoopObstacle::Stores(line(7))))]);
+    let applied = vec![LoopRotation, DynamicSpinAssume];
+    assert_eq!(outcomes(text), [(applied, Some(LoopObstacle::Stores(line(7))))]);
 }
 
 /// A loop that changes something is left as it is.

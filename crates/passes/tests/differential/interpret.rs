@@ -162,8 +162,10 @@ impl Machine<'_> {
             Operation::Load { address, .. } => {
                 self.read(values[*address], size(instruction.results[0])).map_err(as_end)?
             }
-            Operation::Store { value, address, .. } => {
+            Operation::Store { value, address, provisional, .. } => {
                 self.write(values[*address], size(*value), values[*value]).map_err(error)?;
+                // Others look at what they can reach.
+                self.effects += u64::from(*provisional && self.shared(values[*address]).is_some());
                 return Ok(vec![]);
             }
             Operation::Rmw { kind: RmwKind::Fetch(op), address, operand, .. } => {
@@ -196,6 +198,8 @@ impl Machine<'_> {
             Operation::Assume(condition) if values[*condition] == 1 => return Ok(vec![]),
             Operation::Assume(_) => return Err(End::Blocked),
             Operation::Effects => self.effects,
+            // Somebody notices.
+            Operation::Cancels { .. } => 0,
             other => panic!("{other:?} is not generated"),
         };
         Ok(vec![result])

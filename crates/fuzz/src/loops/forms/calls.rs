@@ -1,7 +1,7 @@
 //! Loops that call functions, and functions with loops.
 
 use super::super::generate::Generator;
-use super::super::program::{Expected, Expression, Helper, HelperId, RmwOp, Statement, VariableId};
+use super::super::program::{Calling, Expected, Expression, Helper, HelperId, RmwOp, Statement, VariableId};
 use super::{Form, cas, spin};
 
 use Statement::{Assign, DoWhile, Evaluate, While};
@@ -14,7 +14,7 @@ pub(super) fn reads(g: &mut Generator<'_>) -> Vec<Statement> {
 
 pub(super) fn writes(g: &mut Generator<'_>) -> Vec<Statement> {
     let (value, variable) = g.load_shared();
-    let effect = g.effect();
+    let effect = g.mark();
     let helper = match g.random.ratio(1, 2) {
         true => helper(g, vec![effect], value),
         false => {
@@ -57,6 +57,6 @@ pub(super) fn waits(g: &mut Generator<'_>) -> Vec<Statement> {
 }
 
 fn helper(g: &mut Generator<'_>, body: Vec<Statement>, result: Expression) -> HelperId {
-    let noinline = g.random.ratio(1, 2);
-    g.program.helpers.push(Helper { noinline, body, result })
+    let calling = g.random.choose(&[Calling::Plainly, Calling::Variadic, Calling::ByPointer]);
+    g.program.helpers.push(Helper { calling, body, result })
 }

@@ -1,6 +1,6 @@
 //! Loops that read until they find what they wait for.
 
-use super::super::generate::Generator;
+use super::super::generate::{Generator, increment};
 use super::super::program::{Access, BinaryOp, Expression, Place, Statement};
 
 use Statement::{Assign, Break, Continue, DoWhile, Forever, Goto, If, Label, Repeat, Store, While};
@@ -207,17 +207,13 @@ pub(super) fn helps(g: &mut Generator<'_>) -> Vec<Statement> {
     let (other, other_variable) = g.load_shared();
     let is_due = g.until(other, other_variable);
     let count = g.register();
-    let count_in = |place| {
-        let more = Expression::Load(place, Access::Plain).binary(BinaryOp::Add, 1.into());
-        Store(place, more, Access::Plain)
-    };
     let counter = g.random.choose(&[Place::ThreadLocal, Place::Cell(count)]);
     let (help, recall) = match g.random.ratio(1, 3) {
         true => {
             let counted = Assign(count, Expression::Load(counter, Access::Plain));
-            (count_in(counter), vec![counted, g.observe(count)])
+            (increment(counter), vec![counted, g.observe(count)])
         }
-        false => (g.effect(), Vec::new()),
+        false => (g.mark(), Vec::new()),
     };
     let mut body = vec![If(enough, vec![Break], Vec::new()), If(is_due, vec![help], Vec::new())];
     if g.random.ratio(1, 3) {
