@@ -25,12 +25,16 @@
 #define HAND_OVER memory_order_release
 #endif
 
+#ifndef N
+#define N 2
+#endif
+
 struct node {
   _Atomic(struct node *) next;
   atomic_bool waiting;
 };
 
-static struct node nodes[2];         // a thread's place in the line
+static struct node nodes[N];         // a thread's place in the line
 static _Atomic(struct node *) tail;  // the last one in the line
 
 static void lock(int me) {
@@ -76,11 +80,9 @@ static void *worker(void *argument) {
 }
 
 int main(void) {
-  pthread_t first, second;
-  pthread_create(&first, NULL, worker, (void *)0);
-  pthread_create(&second, NULL, worker, (void *)1);
-  pthread_join(first, NULL);
-  pthread_join(second, NULL);
-  assert(counter == 2);
+  pthread_t threads[N];
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, worker, (void *)(intptr_t)i);
+  for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
+  assert(counter == N);
   return 0;
 }

@@ -29,6 +29,10 @@
 #define UNLOCK memory_order_release
 #endif
 
+#ifndef N
+#define N 2
+#endif
+
 #define LOCKED 0x1u
 #define PENDING 0x100u
 #define TAIL_SHIFT 16
@@ -39,7 +43,7 @@ struct node {
   atomic_bool waiting;
 };
 
-static struct node nodes[2];
+static struct node nodes[N];
 static atomic_uint word;
 
 // Waits in the queue, then for the lock and the pending one, and takes the lock.
@@ -125,11 +129,9 @@ static void *worker(void *argument) {
 }
 
 int main(void) {
-  pthread_t first, second;
-  pthread_create(&first, NULL, worker, (void *)0);
-  pthread_create(&second, NULL, worker, (void *)1);
-  pthread_join(first, NULL);
-  pthread_join(second, NULL);
-  assert(counter == 2);
+  pthread_t threads[N];
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, worker, (void *)(intptr_t)i);
+  for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
+  assert(counter == N);
   return 0;
 }

@@ -23,6 +23,10 @@
 #define UNLOCK memory_order_release
 #endif
 
+#ifndef N
+#define N 2
+#endif
+
 static atomic_bool held;
 
 static void lock(void) {
@@ -48,11 +52,9 @@ static void *worker(void *unused) {
 }
 
 int main(void) {
-  pthread_t first, second;
-  pthread_create(&first, NULL, worker, NULL);
-  pthread_create(&second, NULL, worker, NULL);
-  pthread_join(first, NULL);
-  pthread_join(second, NULL);
-  assert(counter == 2);
+  pthread_t threads[N];
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, worker, NULL);
+  for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
+  assert(counter == N);
   return 0;
 }

@@ -21,6 +21,10 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#ifndef N
+#define N 2
+#endif
+
 #ifndef FAR
 #define FAR 0
 #endif
@@ -73,11 +77,9 @@ static void *worker(void *unused) {
 }
 
 int main(void) {
-  pthread_t first, second;
-  pthread_create(&first, NULL, worker, NULL);
-  pthread_create(&second, NULL, worker, NULL);
-  pthread_join(first, NULL);
-  pthread_join(second, NULL);
-  assert(counter == 2);
+  pthread_t threads[N];
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, worker, NULL);
+  for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
+  assert(counter == N);
   return 0;
 }

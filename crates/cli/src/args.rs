@@ -89,6 +89,14 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub loops: LoopArgs,
 
+    /// A loop that waits for what never happens is an error (the default)
+    #[arg(long, overrides_with = "no_liveness")]
+    pub liveness: bool,
+
+    /// A loop may wait for ever
+    #[arg(long)]
+    pub no_liveness: bool,
+
     /// Do not stop at the first error of a program, but collect all that differ
     #[arg(long)]
     pub keep_going: bool,

@@ -28,6 +28,8 @@ pub struct CheckOptions<'a> {
     pub timeout: Option<Duration>,
     /// Stops when this is set.
     pub interrupt: Option<&'a AtomicBool>,
+    /// Whether a loop that never ends is an error.
+    pub liveness: bool,
     /// Where to say how far the check is while it goes on.
     pub progress: Option<&'a Progress>,
 }
@@ -42,6 +44,7 @@ impl CheckOptions<'_> {
             max_executions: None,
             timeout: None,
             interrupt: None,
+            liveness: true,
             progress: None,
         }
     }
@@ -89,6 +92,7 @@ pub fn check_test(
         schedule: options.schedule,
         limits,
         keep_going: false,
+        liveness: options.liveness,
     };
     let summary = explore(&loaded.machine, &exploration, &mut collector);
     let seconds = start.elapsed().as_secs_f64();

@@ -40,6 +40,7 @@ pub fn check_program(
         schedule: options.schedule,
         limits,
         keep_going,
+        liveness: options.liveness,
     };
     loop {
         let mut collector = ProgramCollector::new(loaded, keep_going, options.progress);
@@ -67,7 +68,7 @@ pub fn replay_program(
     trace: &Trace,
 ) -> Option<CheckedProgram> {
     let start = Instant::now();
-    let exploration = Options::new(options.model);
+    let exploration = Options { liveness: true, ..Options::new(options.model) };
     let mut collector = ProgramCollector::new(loaded, false, None);
     let summary = replay(&loaded.machine, &exploration, trace, &mut collector).ok()?;
     let results = Results::new(collector, &summary);

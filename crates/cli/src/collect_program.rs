@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use porf_entity::SourcePosition;
-use porf_explore::{Execution, Failed, MixedAccess, Race, Sink, Trace};
+use porf_explore::{Execution, Failed, MixedAccess, Race, Sink, Spinning, Trace};
 use porf_graph::{EventId, Label};
 use porf_program::{Action, BlockReason};
 use porf_report::{
@@ -17,7 +17,7 @@ use crate::compile::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
 use crate::progress::{Contribution, Progress};
-use crate::snapshot::{Ending, Vocabulary, error_kind, snapshot};
+use crate::snapshot::{Ending, Vocabulary, error_kind, snapshot, spinning_in_words};
 
 /// Collects the results of an exploration.
 pub(crate) struct ProgramCollector<'a> {
@@ -122,7 +122,7 @@ impl<'a> ProgramCollector<'a> {
         &self,
         execution: &Execution<'_, State>,
         in_error: &[EventId],
-        ending: Ending,
+        ending: Ending<'_>,
     ) -> ExecutionReport {
         snapshot(execution, &self.names.of(execution), in_error, ending)
     }
@@ -247,7 +247,7 @@ impl Sink<State> for ProgramCollector<'_> {
         let in_error: Vec<EventId> = failed.other.into_iter().collect();
         let kind = error_kind(failed.failure.kind);
         let ending = match kind {
-            ErrorKind::Deadlock => Ending::Deadlock,
+            ErrorKind::Deadlock => Ending::Stuck(&[]),
             _ => Ending::Failing(failed.thread, kind),
         };
         let report = self.snapshot(execution, &in_error, ending);
@@ -262,8 +262,30 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: Vec::new(),
             execution: Some(report),
         };
-        let failing = (ending != Ending::Deadlock).then_some(failed.thread);
+        let failing = (kind != ErrorKind::Deadlock).then_some(failed.thread);
         self.add(error, || Trace::of(execution, failing))
+    }
+
+    fn livelock(&mut self, execution: &Execution<'_, State>, spinning: &[Spinning]) -> ControlFlow<()> {
+        let Some(first) = spinning.first() else { return ControlFlow::Continue(()) };
+        let step = execution.next(first.thread);
+        let thread = self.names.thread_name(execution, first.thread);
+        let in_error: Vec<EventId> = spinning.iter().flat_map(|it| it.reads.iter().copied()).collect();
+        let error = ErrorReport {
+            kind: ErrorKind::Livelock,
+            message: format!(
+                "thread {thread} {}",
+                spinning_in_words(execution, &self.names.of(execution), first)
+            ),
+            thread: Some(thread),
+            place: self.names.place(step.position),
+            stack: self.stack(&step.state),
+            notes: Vec::new(),
+            output: self.output(execution),
+            accesses: Vec::new(),
+            execution: Some(self.snapshot(execution, &in_error, Ending::Stuck(spinning))),
+        };
+        self.add(error, || Trace::of(execution, None))
     }
 
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {

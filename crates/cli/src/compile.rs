@@ -100,15 +100,16 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         roots: roots.collect(),
         disabled: options.disabled_passes.clone(),
     };
-    porf_passes::run(&mut module, &passes);
+    let loops = porf_passes::run(&mut module, &passes);
     let machine_options = MachineOptions {
         spurious: !options.no_spurious,
         signed_overflow: options.signed_overflow,
         record_output: options.record_output,
         solo: true,
     };
-    let machine = Machine::with_options(&module, machine_options)
+    let mut machine = Machine::with_options(&module, machine_options)
         .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;
+    machine.set_loops(loops.iter().map(|report| (report.backedge, report.body.clone())));
     let files = module.files.iter().map(|name| source_file(name)).collect();
     Ok(LoadedProgram {
         name,

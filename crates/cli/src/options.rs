@@ -35,6 +35,8 @@ pub struct Options {
     pub compile: CompileOptions,
     /// Whether exploration goes on after an error.
     pub keep_going: bool,
+    /// Whether a loop that never ends is an error.
+    pub liveness: bool,
     /// Where the error goes that is found.
     pub save: Option<PathBuf>,
     /// The error to be shown again.
@@ -117,6 +119,7 @@ impl TryFrom<CheckArgs> for Options {
                 record_output: args.replay.is_some(),
             },
             keep_going: args.keep_going,
+            liveness: !args.no_liveness,
             save: args.save,
             replay: args.replay,
             full: args.full,

@@ -149,6 +149,7 @@ fn check_options<'a>(
         max_executions: options.max_executions,
         timeout: options.timeout,
         interrupt: Some(interrupt),
+        liveness: options.liveness,
         progress,
     }
 }

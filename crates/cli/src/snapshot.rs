@@ -2,7 +2,7 @@
 //! one event.
 
 use porf_entity::{EntityId, PrimaryMap, SourcePosition, ThreadId, Value};
-use porf_explore::{Execution, LocationInfo};
+use porf_explore::{Execution, LocationInfo, Spinning};
 use porf_graph::{EventId, Label, Read};
 use porf_program::{Action, BlockReason, FailureKind, Step};
 use porf_report::{
@@ -38,13 +38,13 @@ pub(crate) trait Vocabulary<S> {
 
 /// What there is to say about an execution as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
+pub(crate) enum Ending<'a> {
     /// Nothing but what its threads say.
     Open,
     /// The next action of a thread is an error, even if the thread does not know it.
     Failing(ThreadId, ErrorKind),
-    /// Its threads wait for each other.
-    Deadlock,
+    /// Its threads wait for each other, some of them perhaps in loops.
+    Stuck(&'a [Spinning]),
 }
 
 /// The execution as a report; `in_error` are the events that an error is about.
@@ -52,7 +52,7 @@ pub(crate) fn snapshot<S>(
     execution: &Execution<'_, S>,
     names: &impl Vocabulary<S>,
     in_error: &[EventId],
-    ending: Ending,
+    ending: Ending<'_>,
 ) -> ExecutionReport {
     let graph = execution.graph();
     let mut events = PrimaryMap::<EventNumber, EventReport>::new();
@@ -105,14 +105,41 @@ pub(crate) fn snapshot<S>(
             Ending::Failing(failing, kind) if failing == thread => {
                 ThreadEnd::Failed { message: kind.to_string(), place }
             }
-            Ending::Deadlock => names
-                .wait(execution, next)
-                .map_or_else(|| end(next, place), |message| ThreadEnd::Blocked { message, place }),
+            Ending::Stuck(spinning) => {
+                let spins = spinning.iter().find(|it| it.thread == thread);
+                let message = match spins {
+                    Some(spins) => Some(spinning_in_words(execution, names, spins)),
+                    None => names.wait(execution, next),
+                };
+                message.map_or_else(|| end(next, place), |message| ThreadEnd::Blocked { message, place })
+            }
             _ => end(next, place),
         };
         threads.push(ThreadReport { name: names.thread(execution, thread), end });
     }
     ExecutionReport::new(threads, events, accessed.map(location).collect())
+}
+
+/// Why a thread never leaves its loop.
+pub(crate) fn spinning_in_words<S>(
+    execution: &Execution<'_, S>,
+    names: &impl Vocabulary<S>,
+    spinning: &Spinning,
+) -> String {
+    let mut stay = Vec::new();
+    for read in spinning.reads.iter().filter_map(|&event| execution.graph().event(event).as_read()) {
+        let location = execution.location(read.location);
+        let (name, value) =
+            (names.location(execution, location), names.value(execution, location, read.value));
+        let stays = format!("{name} stays {value}");
+        if !stay.contains(&stays) {
+            stay.push(stays);
+        }
+    }
+    match &stay[..] {
+        [] => "spins for ever".into(),
+        stay => format!("spins for ever: {}", stay.join(", ")),
+    }
 }
 
 /// An event by itself: what it writes and where its value comes from is added to it later.

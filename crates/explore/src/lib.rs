@@ -16,7 +16,7 @@ pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
 pub use options::{Equivalence, Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
-pub use sink::{Execution, Failed, Sink, Summary};
+pub use sink::{Execution, Failed, Sink, Spinning, Summary};
 pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 use std::ops::ControlFlow;

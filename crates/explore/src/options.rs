@@ -22,6 +22,8 @@ pub struct Options<'a> {
     /// thread does something wrong, the others go on all the same. That one could have been different had they gone
     /// first does not matter where the first error ends the exploration.
     pub keep_going: bool,
+    /// Whether to look for loops that never end.
+    pub liveness: bool,
 }
 
 impl Options<'_> {
@@ -34,6 +36,7 @@ impl Options<'_> {
             schedule: Schedule::default(),
             limits: Limits::default(),
             keep_going: false,
+            liveness: false,
         }
     }
 }

@@ -24,6 +24,12 @@ pub trait Sink<S> {
     /// An execution in which something is wrong. It is not extended further.
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()>;
 
+    /// The execution reported last, in which threads wait in loops for ever: nothing will ever be different. Only if that is
+    /// [asked for](crate::Options::liveness).
+    fn livelock(&mut self, _execution: &Execution<'_, S>, _spinning: &[Spinning]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// An execution, possibly not a full one, with a data race. Reported for the first race only, unless all are
     /// [asked for](crate::Options::keep_going).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
@@ -76,6 +82,15 @@ pub struct Failed {
     pub failure: Failure,
     /// The other event that has to do with it, such as the end of the object that the thread is about to access.
     pub other: Option<EventId>,
+}
+
+/// A thread that waits in a loop for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spinning {
+    /// Which.
+    pub thread: ThreadId,
+    /// What it reads in each iteration.
+    pub reads: Vec<EventId>,
 }
 
 /// An execution as a sink sees it.

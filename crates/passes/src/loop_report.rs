@@ -15,6 +15,8 @@ pub struct LoopReport {
     pub header: SourcePosition,
     /// Where it jumps back.
     pub backedge: SourcePosition,
+    /// Where something is done in the loop.
+    pub body: Vec<SourcePosition>,
     /// The passes that changed the loop: [`PassName::SpinAssume`] last, if it removed this jump.
     pub applied: Vec<PassName>,
     /// Why the jump is still there; `None` if it is gone.

@@ -120,6 +120,16 @@ pub(crate) fn position_of(header: &Block) -> SourcePosition {
     positions.chain([header.terminator.position]).find(|position| position.is_known()).unwrap_or_default()
 }
 
+/// The known positions of instructions in blocks, each once.
+pub(crate) fn positions_in(function: &Function, blocks: &[BlockId]) -> Vec<SourcePosition> {
+    let instructions = blocks.iter().flat_map(|&block| &function.blocks[block].instructions);
+    let mut positions: Vec<SourcePosition> =
+        instructions.map(|instruction| instruction.position).filter(|position| position.is_known()).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    positions
+}
+
 #[cfg(test)]
 mod tests {
     use porf_entity::EntityId;

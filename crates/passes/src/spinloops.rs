@@ -12,7 +12,7 @@ use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::predecessors;
 use crate::effects::Effects;
 use crate::loop_report::{LoopObstacle, LoopReport};
-use crate::loops::{Backedge, Backedges, position_of};
+use crate::loops::{Backedge, Backedges, position_of, positions_in};
 use crate::pipeline::{PassName, PassOptions};
 use crate::spin_assume::{Judge, Removed};
 use crate::{bisimilar, constant_folding, control_flow, dead_code, loop_rotation, spin_assume};
@@ -122,15 +122,17 @@ impl Session<'_> {
             return false;
         }
         let removed = spin_assume::run(function, self.effects);
-        for &Removed { header, backedge } in &removed {
+        if removed.is_empty() {
+            return false;
+        }
+        for Removed { header, backedge, body } in removed {
             let applied = applied.iter().copied().chain([PassName::SpinAssume]).collect();
-            self.reports.push(LoopReport { function: self.id, header, backedge, applied, obstacle: None });
+            let function = self.id;
+            self.reports.push(LoopReport { function, header, backedge, body, applied, obstacle: None });
         }
-        if !removed.is_empty() {
-            tidy(function);
-            spin_assume::remove_bounds(function);
-        }
-        !removed.is_empty()
+        tidy(function);
+        spin_assume::remove_bounds(function);
+        true
     }
 
     /// Changes one loop for the better, if that is possible.
@@ -234,6 +236,7 @@ impl Session<'_> {
                 function: self.id,
                 header: position_of(&function.blocks[edge.header]),
                 backedge: function.blocks[edge.from].terminator.position,
+                body: positions_in(function, &blocks),
                 applied,
                 obstacle: Some(obstacle.unwrap_or(LoopObstacle::TurnedOff)),
             });

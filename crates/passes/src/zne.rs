@@ -37,14 +37,13 @@ pub(crate) fn run(
     externals: &Externals,
 ) -> Vec<SourcePosition> {
     remove_unreachable_blocks(function);
-    let pairs = Finder::new(function, effects, externals).pairs();
+    let mut pairs = Finder::new(function, effects, externals).pairs();
     let positions = pairs.iter().map(|pair| pair.jumps_back_at).collect();
     // Later instructions of a block first, so that the others stay where they are.
-    let mut undoings: Vec<(Spot, ValueId)> = pairs.iter().map(|pair| (pair.undoing, pair.read)).collect();
-    undoings.sort_unstable();
-    undoings.dedup();
-    for (undoing, read) in undoings.into_iter().rev() {
-        wait_before(function, undoing, read);
+    pairs.sort_unstable_by_key(|pair| pair.undoing);
+    pairs.dedup_by_key(|pair| pair.undoing);
+    for pair in pairs.iter().rev() {
+        wait_before(function, pair);
     }
     positions
 }
@@ -60,15 +59,16 @@ pub(crate) fn let_locks_count(module: &mut Module, externals: &Externals) {
     }
 }
 
-/// Asks, before an instruction, whether to wait there.
-fn wait_before(function: &mut Function, (block, index): Spot, attempt: ValueId) {
+/// Asks, before an attempt is undone, whether to wait instead.
+fn wait_before(function: &mut Function, pair: &Pair) {
+    let (block, index) = pair.undoing;
     let Operation::Rmw { address, .. } = function.blocks[block].instructions[index].operation else { return };
     let position = function.blocks[block].instructions[index].position;
-    let operation = Operation::Cancels { attempt, address };
+    let operation = Operation::Cancels { attempt: pair.read, address };
     let (condition, question) = define(&mut function.values, Type::I1, operation, position);
     let rest = function.blocks[block].instructions.split_off(index);
     function.blocks[block].instructions.push(question);
-    let spins = Terminator { kind: TerminatorKind::Spin, position };
+    let spins = Terminator { kind: TerminatorKind::Spin, position: pair.jumps_back_at };
     let spin =
         function.blocks.push(Block { params: Vec::new(), instructions: Vec::new(), terminator: spins });
     let end = function.blocks[block].terminator.clone();

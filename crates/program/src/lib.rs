@@ -43,6 +43,13 @@ pub trait Program: Sync {
         false
     }
 
+    /// Whether a thread was in the loop, when it was paused at an action, in which it [spins](BlockReason::Spin) now. It may
+    /// be taken to have been.
+    fn is_in_loop(&self, spinning: &Self::State, paused: &Self::State) -> bool {
+        let _ = (spinning, paused);
+        true
+    }
+
     /// The value of the location before any thread writes to it, `None` if it has none.
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value>;
 

@@ -288,6 +288,8 @@ pub enum ErrorKind {
     InvalidJoin,
     /// All threads that have not finished wait for each other.
     Deadlock,
+    /// A loop waits for something that never happens.
+    Livelock,
     /// A division that has no result.
     Division,
     /// A signed result does not fit.
@@ -327,6 +329,7 @@ impl fmt::Display for ErrorKind {
             Self::InvalidSynchronisation => "invalid use of a synchronisation object",
             Self::InvalidJoin => "invalid join",
             Self::Deadlock => "deadlock",
+            Self::Livelock => "livelock",
             Self::Division => "invalid division",
             Self::SignedOverflow => "signed overflow",
             Self::Unreachable => "unreachable point reached",

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program, Remark, Step};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::Op;
+use crate::code::{Op, Pc};
 use crate::compile::compile;
 use crate::externals::Builtin;
 use crate::granularity::{Access, Granularity, TrulyMixed};
@@ -36,6 +37,8 @@ pub struct Machine {
     /// Where the first thread is if it ran alone.
     first: Option<Step<State>>,
     thread_main: Option<FunctionId>,
+    /// Where loops do something, by where they jump back.
+    loops: FxHashMap<SourcePosition, FxHashSet<SourcePosition>>,
 }
 
 /// How programs are run.
@@ -115,6 +118,7 @@ impl Machine {
             compiled: Compiled { code, layout, texts, granularity: Granularity::default(), options },
             image: Image::default(),
             first: None,
+            loops: FxHashMap::default(),
         };
         if options.solo && machine.threads.len() == 1 {
             machine.run_alone();
@@ -145,6 +149,13 @@ impl Machine {
     #[inline]
     fn run(&self, state: State, go: impl FnOnce(&mut Runner<'_>) -> Action) -> Step<State> {
         run(&self.compiled, SharedMemory::Visible(&self.image), state, go)
+    }
+
+    /// Tells what belongs to the loops that may spin: where they jump back, and where they do something.
+    pub fn set_loops(&mut self, loops: impl IntoIterator<Item = (SourcePosition, Vec<SourcePosition>)>) {
+        for (jump, body) in loops.into_iter().filter(|(jump, _)| jump.is_known()) {
+            self.loops.entry(jump).or_default().extend(body);
+        }
     }
 
     /// Divides the larger of two overlapping accesses, by which exploration was stopped, from now on. Exploration must
@@ -247,6 +258,20 @@ impl Program for Machine {
 
     fn has_remarks(&self) -> bool {
         self.compiled.code.has_remarks()
+    }
+
+    fn is_in_loop(&self, spinning: &State, paused: &State) -> bool {
+        let code = &self.compiled.code;
+        let position = |pc: Pc| code.positions[pc.0 as usize];
+        let Some(body) = self.loops.get(&position(spinning.pc)) else { return true };
+        // Where the function was, perhaps in a call, that has the loop.
+        let depth = spinning.callers.len();
+        let pc = match paused.callers.len().checked_sub(depth) {
+            Some(0) => paused.pc,
+            Some(_) => paused.callers[depth].call,
+            None => return false,
+        };
+        code.function_at(pc) == code.function_at(spinning.pc) && body.contains(&position(pc))
     }
 
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {

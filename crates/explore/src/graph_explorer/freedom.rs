@@ -145,7 +145,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     }
 
     /// Whether some witness has these writes as the last ones of their locations; the graph then has such a witness.
-    fn has_order_ending_with(&mut self, last: &[EventId]) -> Result<bool, Interruption> {
+    pub(super) fn has_order_ending_with(&mut self, last: &[EventId]) -> Result<bool, Interruption> {
         let Self { model, work, locations, watch, .. } = self;
         let Some(location) = last.last().and_then(|&write| work.graph.event(write).location()) else {
             return Ok(true);

@@ -10,7 +10,7 @@
 //!
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
 //! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are
-//! left open, [`notice`] about what loops leave out. [`threads`] and [`memory`] are about threads and objects that come and
+//! left open, [`notice`] about what loops leave out, [`liveness`] about loops that never end. [`threads`] and [`memory`] are about threads and objects that come and
 //! go. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
@@ -21,6 +21,7 @@ mod canonical;
 mod estimate;
 mod favourite;
 mod freedom;
+mod liveness;
 mod memory;
 mod notice;
 mod replay;
@@ -72,6 +73,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     /// Whether races are worth looking for.
     look_for_races: bool,
     keep_going: bool,
+    /// Whether to look for loops that never end.
+    liveness: bool,
     summary: Summary,
 }
 
@@ -112,6 +115,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             restriction: Restriction::default(),
             look_for_races: true,
             keep_going: options.keep_going,
+            liveness: options.liveness,
             summary: Summary { equivalence: Some(manner.equivalence()), ..Summary::default() },
         }
     }
@@ -155,7 +159,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 self.look_for_notices()?;
                 match ending {
                     Ending::Complete => self.report_full(false),
-                    Ending::Blocked => self.report_full(true),
+                    Ending::Blocked => self.report_blocked(),
                     Ending::Failed => self.report_failures(),
                     Ending::Deadlock(thread) => {
                         let failure = Failure::new(FailureKind::Deadlock);
@@ -245,6 +249,18 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
         if !blocked && self.equivalence == Equivalence::Rf {
             self.report_variants()?;
+        }
+        Ok(Progress::Ended)
+    }
+
+    /// Reports an execution in which some thread is blocked, and that it never ends if that is so.
+    fn report_blocked(&mut self) -> Stepped {
+        self.report_full(true)?;
+        if self.liveness
+            && let Some(spinning) = self.livelock()?
+        {
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.livelock(&execution, &spinning))?;
         }
         Ok(Progress::Ended)
     }

@@ -40,15 +40,15 @@ use crate::manner::{Change, Interruption};
 use crate::sink::Sink;
 
 /// An attempt in the graph.
-struct Attempt {
+pub(super) struct Attempt {
     /// Its read; the write is the next event of the thread.
     read: EventId,
     thread: ThreadId,
-    location: LocationId,
+    pub(super) location: LocationId,
     /// What it adds.
     amount: Value,
     /// Whether it has failed: the thread waits.
-    failed: bool,
+    pub(super) failed: bool,
 }
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
@@ -138,7 +138,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     }
 
     /// The attempts that are left out if they fail.
-    fn attempts(&self) -> Vec<Attempt> {
+    pub(super) fn attempts(&self) -> Vec<Attempt> {
         let graph = &self.work.graph;
         let attempt = |read: EventId| {
             let &Event { thread, label: Label::Read(label), .. } = graph.event(read) else { return None };
@@ -193,11 +193,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 && other.location == attempt.location
                 && graph.position(graph.successor(other.read)) <= graph.position(read.source)
         };
-        let open = all.iter().filter(is_open).fold(0_u64, |sum, it| sum.wrapping_add(it.amount.0));
+        let open = sum(all.iter().filter(is_open));
         let fails_with = |sum: Value| {
-            let value = bytes.1.wrap(read.value.0.wrapping_sub(open).wrapping_add(sum.0));
-            let next = self.program.resume(&self.work.step(attempt.read).state, Answer::Read(value));
-            matches!(next.action, Action::Cancel { .. })
+            self.fails_with(attempt, bytes.1.wrap(read.value.0.wrapping_sub(open).wrapping_add(sum.0)))
         };
         if !fails_with(Value(0)) {
             return false;
@@ -206,6 +204,27 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Some(sums) => !sums.into_iter().all(fails_with),
             None => true,
         }
+    }
+
+    /// Whether an attempt would fail if it read this.
+    fn fails_with(&self, attempt: &Attempt, value: Value) -> bool {
+        let next = self.program.resume(&self.work.step(attempt.read).state, Answer::Read(value));
+        matches!(next.action, Action::Cancel { .. })
+    }
+
+    /// Whether an attempt that has failed would fail again after all that have failed are undone.
+    pub(super) fn fails_alone(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
+        let open = sum(all.iter().filter(|other| other.failed && other.location == attempt.location));
+        let info = self.locations.info(attempt.location);
+        self.work
+            .graph
+            .final_value(attempt.location, info.initial)
+            .is_some_and(|latest| self.fails_with(attempt, info.size.wrap(latest.0.wrapping_sub(open))))
+    }
+
+    /// Whether a location is a lock that threads acquire and release without anybody noticing.
+    pub(super) fn is_lock(&self, location: LocationId) -> bool {
+        self.knowledge.has_locks() && self.knowledge.is_lock(self.bytes(location)) && !self.counts(location)
     }
 
     /// A lock that some thread leaves out, with an access by another thread that is neither waiting for it nor releasing it.
@@ -218,7 +237,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             |event: EventId| matches!(self.work.step(event).action, Action::Rmw { wait: Some(_), .. });
         let is_store = |event: EventId| graph.event(event).as_write().is_some_and(|write| !write.exclusive);
         graph.locations().find(|&location| {
-            if !self.knowledge.is_lock(self.bytes(location)) || self.counts(location) {
+            if !self.is_lock(location) {
                 return false;
             }
             let is_access = |event: &EventId| !matches!(graph.event(*event).label, Label::Free { .. });
@@ -233,4 +252,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             })
         })
     }
+}
+
+/// What attempts have added in all.
+fn sum<'a>(attempts: impl Iterator<Item = &'a Attempt>) -> u64 {
+    attempts.fold(0, |sum, attempt| sum.wrapping_add(attempt.amount.0))
 }

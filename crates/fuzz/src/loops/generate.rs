@@ -160,12 +160,7 @@ impl<'a> Generator<'a> {
                 let value = value.binary(BinaryOp::NotEqual, self.value().into());
                 vec![Statement::Assert(value)]
             }
-            5 => {
-                let (value, variable) = self.load_shared();
-                let condition = self.until(value, variable);
-                let effect = self.effect();
-                vec![Statement::If(condition, vec![effect], Vec::new())]
-            }
+            5 => vec![Statement::If(self.sometimes(), vec![self.effect()], Vec::new())],
             6 => self.section(),
             _ => {
                 let register = self.register();
@@ -194,11 +189,7 @@ impl<'a> Generator<'a> {
                 let (found, _) = self.load_shared();
                 vec![Statement::Assign(register, found), write, self.observe(register)]
             }
-            2 => {
-                let (found, variable) = self.load_shared();
-                let condition = self.until(found, variable);
-                vec![Statement::If(condition, vec![write], Vec::new())]
-            }
+            2 => vec![Statement::If(self.sometimes(), vec![write], Vec::new())],
             _ => vec![write],
         }
     }
@@ -263,10 +254,9 @@ impl<'a> Generator<'a> {
                 Statement::Assign(register, value)
             }
             2 => {
-                let (value, variable) = self.load_shared();
                 let leave = self.random.ratio(1, 2);
                 let jump = if leave { Statement::Break } else { Statement::Continue };
-                Statement::If(self.until(value, variable), vec![jump], Vec::new())
+                Statement::If(self.sometimes(), vec![jump], Vec::new())
             }
             3 => self.fence(),
             4 => {
@@ -274,7 +264,8 @@ impl<'a> Generator<'a> {
                 Statement::Assert(value.binary(BinaryOp::NotEqual, self.value().into()))
             }
             5 => self.effect(),
-            _ => self.mark(),
+            6 => self.mark(),
+            _ => Statement::If(self.sometimes(), vec![self.mark()], Vec::new()),
         };
         let mut bodies = Vec::new();
         loop_bodies(&mut self.program.threads[thread], &mut bodies);
@@ -477,6 +468,13 @@ impl Generator<'_> {
         };
         self.wishes.push(Wish { variable, value: wish });
         condition
+    }
+
+    /// A condition on some shared variable, of which one side is as likely as the other.
+    pub(super) fn sometimes(&mut self) -> Expression {
+        let (value, variable) = self.load_shared();
+        let condition = self.until(value, variable);
+        if self.random.ratio(1, 2) { condition } else { condition.negated() }
     }
 
     /// Makes what a thread has seen part of the final state.

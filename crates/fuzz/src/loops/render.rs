@@ -10,8 +10,8 @@ use porf_entity::EntityId;
 
 use super::forms::Form;
 use super::program::{
-    Access, BinaryOp, Calling, CompareExchange, Expected, Expression, LoopProgram, MutexId, Order, Place, PointerId,
-    RegisterId, RmwOp, StackId, Statement,
+    Access, BinaryOp, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, MutexId, Order, Place, PointerId,
+    RegisterId, RmwOp, StackId, Statement, VariableId,
 };
 
 /// What all programs of a file begin with.
@@ -91,7 +91,10 @@ impl CFile {
 
     fn add(&mut self, prefix: &str, program: &LoopProgram) {
         self.line("");
-        for (variable, initial) in program.variables.iter() {
+        let mut used = Used::default();
+        program.bodies().for_each(|body| used.in_statements(body));
+        program.helpers.values().for_each(|helper| used.in_expression(&helper.result));
+        for (variable, initial) in program.variables.iter().filter(|(id, _)| used.variables.contains(id)) {
             self.line(format_args!("int {prefix}{variable} = {initial};"));
         }
         for index in 0..program.mutexes {
@@ -103,7 +106,7 @@ impl CFile {
         for index in 0..program.stacks {
             self.line(format_args!("struct node *{prefix}{};", StackId::from_index(index)));
         }
-        for (id, helper) in program.helpers.iter() {
+        for (id, helper) in program.helpers.iter().filter(|(id, _)| used.helpers.contains(id)) {
             self.line("");
             let name = match helper.calling {
                 Calling::Plainly => format!("{prefix}{id}(void)"),
@@ -231,9 +234,11 @@ pub(super) fn prefix(index: usize) -> String {
     format!("p{index}_")
 }
 
-/// The registers that a function needs.
+/// The names that some code uses.
 #[derive(Default)]
 struct Used {
+    variables: BTreeSet<VariableId>,
+    helpers: BTreeSet<HelperId>,
     registers: BTreeSet<RegisterId>,
     pointers: BTreeSet<PointerId>,
     cells: bool,
@@ -314,8 +319,10 @@ impl Used {
             Expression::Constant(_)
             | Expression::Null
             | Expression::NewNode
-            | Expression::TryLock(_)
-            | Expression::Call(_) => {}
+            | Expression::TryLock(_) => {}
+            Expression::Call(helper) => {
+                self.helpers.insert(*helper);
+            }
         }
     }
 
@@ -328,7 +335,10 @@ impl Used {
                 self.registers.insert(register);
                 self.cells = true;
             }
-            Place::Variable(_) | Place::Top(_) | Place::ThreadLocal => {}
+            Place::Variable(variable) => {
+                self.variables.insert(variable);
+            }
+            Place::Top(_) | Place::ThreadLocal => {}
         }
     }
 }

@@ -61,14 +61,14 @@ fn in_thread(thread: &str) -> String {
     format!("in thread {thread}")
 }
 
-/// The places that an error is about: both accesses of a race, every thread that waits in a deadlock, or
+/// The places that an error is about: both accesses of a race, every thread that waits in a deadlock or livelock, or
 /// else the one place where it happens. That which the error names comes first.
 fn marks(error: &ErrorReport) -> Vec<Mark> {
     let access = |access: &AccessReport| {
         Mark::new(access.place, format!("thread {}: {}", access.thread, access.access))
     };
     let mut marks: Vec<Mark> = error.accesses.iter().map(access).collect();
-    if error.kind == ErrorKind::Deadlock {
+    if let ErrorKind::Deadlock | ErrorKind::Livelock = error.kind {
         let threads = error.execution.iter().flat_map(|execution| execution.threads().values());
         marks.extend(threads.filter_map(|thread| match &thread.end {
             ThreadEnd::Blocked { message, place } => {

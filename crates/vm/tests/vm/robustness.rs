@@ -119,10 +119,9 @@ fn run(machine: &Machine, random: &mut Random) -> Action {
                 let value = machine.initial_value(address, size).unwrap_or(some_value);
                 if random.below(8) == 0 { Answer::Uninitialised } else { Answer::Read(value) }
             }
-            Action::Store { .. }
-            | Action::Fence { .. }
-            | Action::Free { .. }
-            | Action::Cancel { .. } => Answer::Done,
+            Action::Store { .. } | Action::Fence { .. } | Action::Free { .. } | Action::Cancel { .. } => {
+                Answer::Done
+            }
             Action::Spawn => {
                 let child = machine.start_child(&step.state, ThreadId::from_index(1));
                 assert_eq!(machine.thread_name(&child.state), "f");

@@ -144,7 +144,11 @@ pub(super) fn remembers(g: &mut Generator<'_>) -> Vec<Statement> {
         true => Expression::from(register),
         false => Expression::Load(here, Access::Plain).binary(BinaryOp::Add, 1.into()),
     };
-    let mut body = vec![Store(here, what, Access::Plain), Assign(register, value)];
+    let mut remember = Store(here, what, Access::Plain);
+    if g.random.ratio(1, 2) {
+        remember = If(g.sometimes(), vec![remember], Vec::new());
+    }
+    let mut body = vec![remember, Assign(register, value)];
     if g.random.ratio(1, 2) {
         body.swap(0, 1);
     }
@@ -204,8 +208,7 @@ pub(super) fn fence(g: &mut Generator<'_>) -> Vec<Statement> {
 pub(super) fn helps(g: &mut Generator<'_>) -> Vec<Statement> {
     let (value, variable) = g.load_shared();
     let enough = g.until(value, variable);
-    let (other, other_variable) = g.load_shared();
-    let is_due = g.until(other, other_variable);
+    let is_due = g.sometimes();
     let count = g.register();
     let counter = g.random.choose(&[Place::ThreadLocal, Place::Cell(count)]);
     let (help, recall) = match g.random.ratio(1, 3) {
