@@ -10,6 +10,7 @@
 //@   announces it: then it sees the word changed to 0, or to 1 and exchanges 0, or to 1 and exchanges 1,
 //@   waits again and sees 0: 3; or it waits in the first or the second wait: 2 blocked.
 //@ all: verified executions=10 blocked=4
+//@ rc11 [-DN=3]: verified
 //@ rc11 [-DBROKEN]: error data-race
 //@ all [-DBROKEN]: verified executions=10 blocked=4
 #include <assert.h>

@@ -7,6 +7,7 @@
 //@   orders of the threads. The second one finds the lock free at once, or when it counts itself, or when it
 //@   waits: 3; or it waits and sees no change: 1 blocked.
 //@ all: verified executions=6 blocked=2
+//@ all [-DN=3]: verified
 //@ rc11 [-DBROKEN]: error data-race
 //@ all [-DBROKEN]: verified executions=6 blocked=2
 #include <assert.h>

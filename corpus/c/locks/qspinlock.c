@@ -12,6 +12,7 @@
 //@   once, or when it loads the word, or when its compare-exchange fails, or as the head of the queue: 4; or
 //@   it is the head and sees it held: 1 blocked.
 //@ all: verified executions=6 blocked=2
+//@ all [-DN=3]: verified
 //@ all [-DQUEUE_ONLY]: verified executions=8 blocked=2
 //@ rc11 [-DBROKEN]: error data-race
 //@ all [-DBROKEN]: verified executions=6 blocked=2

@@ -1,5 +1,6 @@
 //@ about: A sequence lock (H.-J. Boehm, Can seqlocks get along with programming language memory models?,
-//@   MSPC 2012): readers do not write, but read again if a writer was at work. BROKEN_WRITER: no fence
+//@   MSPC 2012): readers do not write, but read again if a writer was at work. Of N threads one writes, the
+//@   others read. BROKEN_WRITER: no fence
 //@   between the odd number and the data; BROKEN_READER: no fence between the data and the number read
 //@   last.
 //@ why: A reader that sees new data, and its fence behind that, knows what the writer's fence is behind of,
@@ -9,8 +10,11 @@
 //@   keep loads in order. Under RA whoever reads new data knows the odd number, fences or not. Count: the
 //@   reader ends with everything old or everything new: 2 executions. Else it would read again. Having read 0
 //@   first: old data and then 1 or 2, or one of three pairs with new data and then 1 or 2: 8 blocked. Having
-//@   read 1 first: any data, then 1 or 2: 8 more.
+//@   read 1 first: any data, then 1 or 2: 8 more. Readers do not know of each other: 2^(N - 1) of
+//@   18^(N - 1) executions are complete.
 //@ all: verified executions=2 blocked=16
+//@ all [-DN=3]: verified executions=4 blocked=320
+//@ rc11 [-DN=4]: verified executions=8 blocked=5824
 //@ pso,rc11 [-DBROKEN_WRITER]: error assertion
 //@ sc,tso,ra [-DBROKEN_WRITER]: verified executions=2 blocked=16
 //@ rc11 [-DBROKEN_READER]: error assertion
@@ -19,6 +23,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+
+#ifndef N
+#define N 2
+#endif
 
 static atomic_uint sequence;  // odd while a write is going on
 static atomic_int low, high;  // always equal, but for the time of a write
@@ -63,10 +71,8 @@ static void *reader(void *unused) {
 }
 
 int main(void) {
-  pthread_t first, second;
-  pthread_create(&first, NULL, writer, NULL);
-  pthread_create(&second, NULL, reader, NULL);
-  pthread_join(first, NULL);
-  pthread_join(second, NULL);
+  pthread_t threads[N];
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, i == 0 ? writer : reader, NULL);
+  for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
   return 0;
 }

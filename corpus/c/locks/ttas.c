@@ -6,8 +6,11 @@
 //@   increment, which then gets lost. SC, TSO and RA are as strong without the release. Count: two orders of
 //@   the threads. The second one sees the lock free again; or it looked before the first one took it, and its
 //@   exchange finds it free again, or taken, and then it looks again and sees it free: 3. Or it sees the lock
-//@   taken, at first or after an exchange in vain: 2 blocked.
+//@   taken, at first or after an exchange in vain: 2 blocked. With N = 3 and 4 threads these are the numbers
+//@   of ttaslock in Table I of Jonsson, Lång and Sagonas (FMCAD 2022).
 //@ all: verified executions=6 blocked=4
+//@ all [-DN=3]: verified executions=162 blocked=183
+//@ rc11 [-DN=4]: verified executions=20760 blocked=29440
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN]: verified executions=6 blocked=4

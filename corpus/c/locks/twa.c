@@ -13,6 +13,8 @@
 //@   times, or only then: 2; or not then: 1 blocked.
 //@ all: verified executions=6 blocked=4
 //@ all [-DFAR=1]: verified executions=4 blocked=2
+//@ all [-DN=3]: verified
+//@ all [-DN=3 -DFAR=1]: verified
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN]: verified executions=6 blocked=4

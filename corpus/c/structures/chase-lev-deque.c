@@ -1,12 +1,16 @@
 //@ about: The work-stealing deque of D. Chase and Y. Lev (SPAA 2005) in the C11 version of N. M. Lê, A. Pop, A.
 //@   Cohen and F. Zappa Nardelli (Correct and Efficient Work-Stealing for Weak Memory Models, PPoPP 2013), with a
 //@   buffer of fixed size. The owner pushes PUSHES items and then takes TAKES; each of THIEVES thieves tries STEALS
-//@   times to steal. With BROKEN the fence in take is missing.
+//@   times to steal; with RETRY, one that somebody else was faster than does not count. With BROKEN the fence in take
+//@   is missing.
 //@ why: No item is taken twice, and what was not taken is still there. The two seq_cst fences see to it that of a
 //@   take that reads an old top and a thief that reads an old bottom one knows the other. With BROKEN the owner
 //@   takes the second item without a compare-exchange while a thief, who has stolen the first, still reads the old
-//@   bottom and steals the second, too. SC has no need of the fence. RA has no fences; nothing is claimed there.
+//@   bottom and steals the second, too. SC has no need of the fence. RA has no fences; nothing is claimed there. RETRY:
+//@   a thief that lost has done nothing, and waits for the top to be another one.
 //@ sc,tso,pso,rc11: verified
+//@ sc,tso,pso,rc11 [-DRETRY]: verified
+//@ rc11 [-DRETRY -DTHIEVES=2]: verified
 //@ sc [-DBROKEN]: verified
 //@ tso,pso,rc11 [-DBROKEN]: error assertion
 //@ sc,tso,pso,rc11 [-DPUSHES=3 -DTAKES=2 -DTHIEVES=2 -DSTEALS=1]: verified
@@ -31,9 +35,15 @@
 #define STEALS 2
 #endif
 
+#ifdef RETRY
+#define RETRIES 1
+#else
+#define RETRIES 0
+#endif
+
 #define CAPACITY 8  // at least PUSHES, so the buffer never grows
 
-enum { NOTHING = -1 };
+enum { NOTHING = -1, LOST = -2 };
 
 static atomic_long top, bottom;
 static atomic_int buffer[CAPACITY];
@@ -75,14 +85,14 @@ static int steal(void) {
   if (t >= b) return NOTHING;
   int item = atomic_load_explicit(&buffer[t % CAPACITY], memory_order_relaxed);
   if (!atomic_compare_exchange_strong_explicit(&top, &t, t + 1, memory_order_seq_cst, memory_order_relaxed)) {
-    return NOTHING;  // somebody else was faster
+    return LOST;  // somebody else was faster
   }
   return item;
 }
 
 /* What a thread got: bit i stands for item i. A thread's result, so that counting makes no shared accesses. */
 static unsigned long with_item(unsigned long items, int item) {
-  if (item == NOTHING) return items;
+  if (item == NOTHING || item == LOST) return items;
   assert((items >> item & 1) == 0);
   return items | 1ul << item;
 }
@@ -98,7 +108,13 @@ static void *owner(void *unused) {
 static void *thief(void *unused) {
   (void)unused;
   unsigned long items = 0;
-  for (int i = 0; i < STEALS; i++) items = with_item(items, steal());
+  for (int i = 0; i < STEALS; i++) {
+    int item;
+    do {
+      item = steal();
+    } while (item == LOST && RETRIES);
+    items = with_item(items, item);
+  }
   return (void *)items;
 }
 

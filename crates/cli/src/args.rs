@@ -27,6 +27,7 @@ Examples:
   porf check queue.c                        a C program: verified, or an error shown in the source
   porf check main.c queue.c -- -DSIZE=2     several files that form one program, and options for clang
   porf check queue.c --unroll 3             follow three iterations of each loop
+  porf check queue.c --explain-loops        which loops only wait, and why others do not
   porf check queue.c --save bug.json        keep the error that is found
   porf check --replay bug.json              and see it again at once, with what the program prints
   porf check SB.litmus --model all          a litmus test under every memory model
@@ -120,6 +121,10 @@ pub struct CheckArgs {
     /// The clang to compile with [default: $PORF_CLANG, or the newest of clang 15 to 22]
     #[arg(long, value_name = "PATH")]
     pub clang: Option<PathBuf>,
+
+    /// Say of each loop of a program what was done so that waiting costs nothing, or why nothing could be done
+    #[arg(long, conflicts_with = "replay")]
+    pub explain_loops: bool,
 
     /// Show every step of long executions
     #[arg(long)]

@@ -143,6 +143,7 @@ pub fn check_test(
         blocked: summary.blocked,
         states: collector.states(),
         bounds: collector.bounds(),
+        loops: None,
         stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
         seconds,
         compile_seconds: None,

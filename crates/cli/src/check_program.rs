@@ -135,6 +135,7 @@ impl Results {
             more_errors: errors.collect(),
             warnings: self.found.warnings,
             bounds: self.bounds,
+            loops: None,
             stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
             seconds: start.elapsed().as_secs_f64() + loaded.load_seconds,
             compile_seconds: Some(loaded.compile_seconds),

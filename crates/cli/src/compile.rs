@@ -11,11 +11,11 @@ use porf_entity::SecondaryMap;
 use porf_ir::GlobalId;
 use porf_llvm::{NamedModule, Shape};
 use porf_passes::{PassName, PassOptions};
-use porf_report::{InputReport, Place, SourceFile};
+use porf_report::{InputReport, LoopReport, Place, SourceFile};
 use porf_vm::{Machine, MachineOptions};
 
-use crate::inputs;
 use crate::load::{BadInput, read};
+use crate::{explain_loops, inputs};
 
 /// How a program is compiled.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +55,8 @@ pub struct LoadedProgram {
     pub function_names: Vec<String>,
     /// How many iterations of each loop it follows.
     pub unroll: Option<u32>,
+    /// What became of its loops.
+    pub loops: Vec<LoopReport>,
     /// How long clang took.
     pub compile_seconds: f64,
     /// What clang said nonetheless.
@@ -110,7 +112,8 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let mut machine = Machine::with_options(&module, machine_options)
         .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;
     machine.set_loops(loops.iter().map(|report| (report.backedge, report.body.clone())));
-    let files = module.files.iter().map(|name| source_file(name)).collect();
+    let files: Vec<SourceFile> = module.files.iter().map(|name| source_file(name)).collect();
+    let loops = explain_loops::loops(&module, &loops, &passes, &files);
     Ok(LoadedProgram {
         name,
         files,
@@ -128,6 +131,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         function_names: module.functions.values().map(|function| function.name.clone()).collect(),
         machine,
         unroll: options.unroll,
+        loops,
         compile_seconds: texts.seconds,
         warnings: texts.warnings,
         load_seconds: start.elapsed().as_secs_f64(),

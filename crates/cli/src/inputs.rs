@@ -42,7 +42,8 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Input> {
     program.into_iter().chain(tests.iter().flat_map(|path| expand_path(path))).collect()
 }
 
-fn is_part_of_program(path: &Path) -> bool {
+/// Whether a file is C or LLVM IR text, by its name.
+pub(crate) fn is_part_of_program(path: &Path) -> bool {
     !path.is_dir() && (is_llvm(path) || path.extension().is_some_and(|extension| extension == "c"))
 }
 

@@ -12,6 +12,7 @@ mod collect_program;
 pub mod compile;
 mod estimate;
 mod exit;
+mod explain_loops;
 mod inputs;
 mod leaks;
 mod litmus_names;

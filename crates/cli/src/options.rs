@@ -9,6 +9,7 @@ use porf_litmus::Dialect;
 
 use crate::args::{CheckArgs, Format};
 use crate::compile::CompileOptions;
+use crate::inputs::is_part_of_program;
 
 /// What to check, and how.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct Options {
     pub save: Option<PathBuf>,
     /// The error to be shown again.
     pub replay: Option<PathBuf>,
+    /// Whether it is said what became of the loops of a program.
+    pub explain_loops: bool,
     /// Whether long executions are shown in full.
     pub full: bool,
     /// How many files at once.
@@ -99,6 +102,12 @@ impl TryFrom<CheckArgs> for Options {
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
         ensure!(args.unroll != Some(0), "--unroll: at least 1 iteration must be allowed");
         ensure!(args.jobs > 0, "--jobs: at least 1 file must be checked at a time");
+        if let Some(path) = args.paths.iter().find(|path| args.explain_loops && !is_part_of_program(path)) {
+            let path = path.display();
+            bail!(
+                "--explain-loops: {path} is not part of a program; only the loops of C files and LLVM IR are explained"
+            );
+        }
         Ok(Self {
             paths: args.paths,
             models,
@@ -122,6 +131,7 @@ impl TryFrom<CheckArgs> for Options {
             liveness: !args.no_liveness,
             save: args.save,
             replay: args.replay,
+            explain_loops: args.explain_loops,
             full: args.full,
             jobs: args.jobs,
         })

@@ -10,6 +10,7 @@ use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, json, text};
 
 use crate::args::Format;
+use crate::compile::LoadedProgram;
 use crate::inputs::Input;
 use crate::options::{ModelChoice, Options};
 use crate::pictures::Pictures;
@@ -88,6 +89,18 @@ impl Output {
         self.progress.clone()
     }
 
+    /// What prints how loops fare, if that is wanted in text; in JSON it is a part of the result.
+    pub(crate) fn loops(&self, options: &Options) -> impl Fn(&LoadedProgram) + use<> {
+        let wanted = options.explain_loops && options.format == Format::Text;
+        let (progress, columns) = (self.progress.clone(), self.columns);
+        move |loaded| {
+            if wanted {
+                // Where it cannot be written, the result cannot, either; that one is complained of.
+                let _ = progress.print(&text::loops(&loaded.loops, &loaded.files, loaded.unroll, columns));
+            }
+        }
+    }
+
     /// Prints the result of the next input.
     pub(crate) fn show(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
         match outcome {
@@ -159,12 +172,7 @@ impl Output {
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        self.progress.0.suspend(|| -> std::io::Result<()> {
-            let mut stdout = anstream::stdout().lock();
-            stdout.write_all(text.as_bytes())?;
-            stdout.flush()
-        })?;
-        Ok(())
+        Ok(self.progress.print(text)?)
     }
 
     fn complain(&self, text: &str) {
@@ -199,6 +207,15 @@ impl ProgressLine {
     /// Whether there is somebody to see it.
     pub(crate) fn is_shown(&self) -> bool {
         !self.0.is_hidden()
+    }
+
+    /// Prints results.
+    fn print(&self, text: &str) -> std::io::Result<()> {
+        self.0.suspend(|| {
+            let mut stdout = anstream::stdout().lock();
+            stdout.write_all(text.as_bytes())?;
+            stdout.flush()
+        })
     }
 
     /// Shows how far the checks are.

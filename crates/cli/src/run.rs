@@ -13,7 +13,7 @@ use porf_report::{CheckReport, InputReport, Place};
 
 use crate::check::{CheckOptions, Unsupported, check_test};
 use crate::check_program::{CheckedProgram, check_program, replay_program};
-use crate::compile::{CompileOptions, load_program};
+use crate::compile::{CompileOptions, LoadedProgram, load_program};
 use crate::exit::ExitStatus;
 use crate::inputs::{self, Input, Source};
 use crate::load::{BadInput, LoadedTest, load};
@@ -67,15 +67,16 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
     let next = AtomicUsize::new(0);
     let progress = Progress::default();
     let display = output.progress();
+    let explain = output.loops(options);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| -> anyhow::Result<()> {
         for _ in 0..options.jobs.min(inputs.len()) {
             let sender = sender.clone();
-            let (inputs, next, progress) = (&inputs, &next, &progress);
+            let (inputs, next, progress, explain) = (&inputs, &next, &progress, &explain);
             let progress = display.is_shown().then_some(progress);
             scope.spawn(move || {
                 while let Some((index, input)) = take(inputs, next) {
-                    if sender.send((index, outcome(input, options, interrupt, progress))).is_err() {
+                    if sender.send((index, outcome(input, options, interrupt, progress, explain))).is_err() {
                         break;
                     }
                 }
@@ -123,7 +124,13 @@ fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, while_waiting: impl Fn()) -
     })
 }
 
-fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool, progress: Option<&Progress>) -> Outcome {
+fn outcome(
+    input: &Input,
+    options: &Options,
+    interrupt: &AtomicBool,
+    progress: Option<&Progress>,
+    explain: &impl Fn(&LoadedProgram),
+) -> Outcome {
     if interrupt.load(Ordering::Relaxed) {
         return Outcome::NotChecked;
     }
@@ -131,7 +138,7 @@ fn outcome(input: &Input, options: &Options, interrupt: &AtomicBool, progress: O
         Err(report) => Err(report.clone().into()),
         Ok(Source::Test(path)) => load(path, options.unroll.unwrap_or(DEFAULT_UNROLL))
             .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, progress)),
-        Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress),
+        Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress, explain),
     };
     checked.unwrap_or_else(Outcome::Bad)
 }
@@ -175,25 +182,28 @@ fn check_one_test(
     }
 }
 
-/// Checks a program under each of its models.
+/// Checks a program under each of its models, after it is explained.
 fn check_one_program(
     paths: &[PathBuf],
     options: &Options,
     interrupt: &AtomicBool,
     progress: Option<&Progress>,
+    explain: &impl Fn(&LoadedProgram),
 ) -> Result<Outcome, BadInput> {
     if let Some(path) = &options.save {
         // Not after all the work is done.
         SavedError::prepare(path).map_err(|error| complaint(&path.display().to_string(), &error))?;
     }
     let mut loaded = load_program(paths, &options.compile)?;
+    explain(&loaded);
     let mut remarks = std::mem::take(&mut loaded.warnings);
     let mut to_save = options.save.as_ref();
     let mut reports = Vec::new();
     for model in options.models.models(ModelKind::Rc11) {
         let options_of_check = check_options(model, options, interrupt, progress);
-        let CheckedProgram { report, trace } =
+        let CheckedProgram { mut report, trace } =
             check_program(&mut loaded, &options_of_check, options.keep_going);
+        report.loops = options.explain_loops.then(|| loaded.loops.clone());
         if let (Some(path), Some(trace), Some(error)) = (to_save, &trace, &report.error) {
             let build = Build {
                 files: paths.to_vec(),

@@ -21,7 +21,7 @@ use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{constants, define, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::externals::Externals;
-use crate::loops::{Backedge, Backedges, values_beyond_bounds};
+use crate::loops::{Backedge, Backedges, counted_from, values_beyond_bounds};
 use crate::provisional::{Iteration, Spot};
 
 /// Checks the backedges of loops that may wait for something: that read memory, or call something that may. Returns where
@@ -85,16 +85,6 @@ struct Candidates<'a> {
 impl<'a> Candidates<'a> {
     fn new(function: &'a Function, effects: &'a Effects<'a>, externals: &'a Externals) -> Self {
         let constants = constants(function);
-        let mut counted_from = SecondaryMap::with_default(None);
-        for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
-            if let (&Operation::Binary { op, lhs, rhs }, &[result]) =
-                (&instruction.operation, &instruction.results[..])
-                && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::AddNsw | BinaryOp::SubNsw)
-                && constants[rhs].is_some_and(|amount| amount != 0)
-            {
-                counted_from[result] = Some(lhs);
-            }
-        }
         let dominators = Dominators::new(&function.blocks);
         let edges = Backedges::find(function, &dominators);
         Self {
@@ -106,7 +96,7 @@ impl<'a> Candidates<'a> {
             dominators,
             predecessors: predecessors(function),
             live: values_beyond_bounds(function, &constants),
-            counted_from,
+            counted_from: counted_from(function, &constants),
         }
     }
 

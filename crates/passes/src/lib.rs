@@ -28,6 +28,7 @@ mod mem2reg;
 mod pipeline;
 mod provisional;
 mod scalar_replacement;
+mod source_loops;
 mod spin_assume;
 mod spinloops;
 mod ssa_repair;
@@ -37,6 +38,7 @@ mod zne;
 #[cfg(test)]
 mod test_support;
 
-pub use loop_report::{Callee, LoopObstacle, LoopReport};
+pub use loop_report::{Callee, LoopObstacle, LoopReport, LoopWork};
 pub use pipeline::{PassName, PassOptions, run};
+pub use source_loops::SourceLoop;
 pub use unreachable_functions::remove_unreachable_functions;

@@ -7,7 +7,7 @@
 //! belongs to a cycle with several ways in; such cycles are left alone.
 
 use porf_entity::{SecondaryMap, SourcePosition};
-use porf_ir::{Block, BlockId, Dominators, Function, Target, TerminatorKind, ValueId};
+use porf_ir::{BinaryOp, Block, BlockId, Dominators, Function, Operation, Target, TerminatorKind, ValueId};
 
 use crate::dead_code::needed_values;
 use crate::edit::Constants;
@@ -112,6 +112,24 @@ pub(crate) fn values_beyond_bounds(
         kind.for_each_target(|target| cuts |= is_cut(function, target.block));
         !cuts
     })
+}
+
+/// The values that are another one plus a number that is not 0, each with that one.
+pub(crate) fn counted_from(
+    function: &Function,
+    constants: &Constants,
+) -> SecondaryMap<ValueId, Option<ValueId>> {
+    let mut counted_from = SecondaryMap::with_default(None);
+    for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
+        if let (&Operation::Binary { op, lhs, rhs }, &[result]) =
+            (&instruction.operation, &instruction.results[..])
+            && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::AddNsw | BinaryOp::SubNsw)
+            && constants[rhs].is_some_and(|amount| amount != 0)
+        {
+            counted_from[result] = Some(lhs);
+        }
+    }
+    counted_from
 }
 
 /// The position of a loop: the first that is known in its header.

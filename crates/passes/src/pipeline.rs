@@ -14,8 +14,9 @@ use porf_ir::{Function, FunctionId, Module, verify_function};
 use crate::call_graph::CallGraph;
 use crate::effects::Effects;
 use crate::externals::Externals;
-use crate::loop_report::LoopReport;
-use crate::unreachable_functions::remove_unreachable_functions;
+use crate::loop_report::{LoopReport, LoopReports};
+use crate::source_loops::SourceLoops;
+use crate::unreachable_functions::{reachable_functions, remove_unreachable_functions};
 use crate::{
     constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, mem2reg,
     scalar_replacement, spinloops, zne,
@@ -106,8 +107,10 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         called_from_outside[root] = true;
     }
     let mut effects = Effects::new(&externals);
-    let mut reports = Vec::new();
+    let mut reports = LoopReports::default();
+    let mut sources = SourceLoops::default();
     for &function in &graph.bottom_up {
+        sources.add(function, &module.functions[function]);
         if let Some(bound) = options.unroll.filter(|_| options.user_functions[function]) {
             loop_bound::run(&mut module.functions[function], bound);
             check(module, function);
@@ -123,26 +126,25 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         if loops.iter().any(|report| !report.applied.is_empty()) {
             simplify(module, function, &externals, options);
         }
-        add_reports(&mut reports, &own_loops, loops);
+        reports.add(loops, &own_loops, &sources);
         effects.learn(function, &module.functions[function]);
     }
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
     }
+    let called = reachable_functions(module, &options.roots);
     for (pass, run) in AT_RUN_TIME.into_iter().filter(|&(pass, _)| options.enabled(pass)) {
         for function in module.functions.ids() {
             let changed = run(&mut module.functions[function], &effects, &externals);
             check(module, function);
-            for report in reports.iter_mut().filter(|report| changed.contains(&report.backedge)) {
-                report.applied.push(pass);
-            }
+            reports.apply(pass, &changed);
         }
     }
     if options.enabled(PassName::Escape) {
         escape::run(module, &options.roots, &externals);
         module.functions.ids().for_each(|function| check(module, function));
     }
-    reports
+    reports.finish(|function| called[function])
 }
 
 /// A pass on the loops of a function that are left, by which it is found out at run time what they have done. Where those jump
@@ -151,25 +153,6 @@ type LoopPass = fn(&mut Function, &Effects<'_>, &Externals) -> Vec<SourcePositio
 
 const AT_RUN_TIME: [(PassName, LoopPass); 2] =
     [(PassName::Zne, zne::run), (PassName::DynamicSpinAssume, dynamic_spin::run)];
-
-/// Adds what became of the loops of a function: of its `own`, by the positions in them before others were inlined, and of
-/// those of other functions if something else became of them there.
-fn add_reports(reports: &mut Vec<LoopReport>, own: &[SourcePosition], new: Vec<LoopReport>) {
-    let known = reports.len();
-    for report in new {
-        let is_inlined = report.backedge.is_known() && !own.contains(&report.backedge);
-        let elsewhere = reports[..known]
-            .iter()
-            .find(|other| (other.header, other.backedge) == (report.header, report.backedge));
-        let says_more = |other: &LoopReport| {
-            (&other.applied, other.obstacle) != (&report.applied, report.obstacle)
-                && report.obstacle.is_none()
-        };
-        if !is_inlined || elsewhere.is_some_and(says_more) {
-            reports.push(report);
-        }
-    }
-}
 
 /// The passes that look at one function only.
 fn simplify(module: &mut Module, id: FunctionId, externals: &Externals, options: &PassOptions) {

@@ -9,11 +9,12 @@ use porf_entity::SourcePosition;
 use porf_ir::{BlockId, Dominators, Function, FunctionId};
 
 use crate::control_flow::remove_unreachable_blocks;
-use crate::edit::predecessors;
-use crate::effects::Effects;
-use crate::loop_report::{LoopObstacle, LoopReport};
-use crate::loops::{Backedge, Backedges, position_of, positions_in};
+use crate::edit::{constants, predecessors};
+use crate::effects::{Effect, Effects};
+use crate::loop_report::{LoopObstacle, LoopReport, LoopWork};
+use crate::loops::{Backedge, Backedges, counted_from, position_of, positions_in, values_beyond_bounds};
 use crate::pipeline::{PassName, PassOptions};
+use crate::source_loops::SourceLoop;
 use crate::spin_assume::{Judge, Removed};
 use crate::{bisimilar, constant_folding, control_flow, dead_code, loop_rotation, spin_assume};
 
@@ -127,8 +128,16 @@ impl Session<'_> {
         }
         for Removed { header, backedge, body } in removed {
             let applied = applied.iter().copied().chain([PassName::SpinAssume]).collect();
-            let function = self.id;
-            self.reports.push(LoopReport { function, header, backedge, body, applied, obstacle: None });
+            self.reports.push(LoopReport {
+                function: self.id,
+                source: SourceLoop::of_jump(self.id, header, backedge),
+                header,
+                backedge,
+                body,
+                applied,
+                obstacle: None,
+                work: None,
+            });
         }
         tidy(function);
         spin_assume::remove_bounds(function);
@@ -223,6 +232,18 @@ impl Session<'_> {
     /// Reports the jumps back that are still there.
     fn report_remaining(&mut self, function: &Function) {
         let predecessors = predecessors(function);
+        let constants = constants(function);
+        let live = values_beyond_bounds(function, &constants);
+        let counted_from = counted_from(function, &constants);
+        let counts = |edge: Backedge| {
+            let params = &function.blocks[edge.header].params;
+            let mut passed = params.iter().zip(&edge.target(function).arguments);
+            passed.any(|(&param, &argument)| live[param] && counted_from[argument] == Some(param))
+        };
+        let only_computes = |blocks: &[BlockId]| {
+            let mut instructions = blocks.iter().flat_map(|&block| &function.blocks[block].instructions);
+            instructions.all(|instruction| self.effects.of(instruction) == Effect::None)
+        };
         let remaining: Vec<(Vec<BlockId>, Backedge, Option<LoopObstacle>)> =
             Judge::all(function, self.effects)
                 .into_iter()
@@ -232,13 +253,22 @@ impl Session<'_> {
             let here: Vec<SourcePosition> =
                 blocks.iter().flat_map(|&block| positions(function, block)).collect();
             let applied = self.applied(|at| here.contains(&at));
+            let header = position_of(&function.blocks[edge.header]);
+            let backedge = function.blocks[edge.from].terminator.position;
+            let work = match obstacle {
+                Some(LoopObstacle::Assigns(_)) if counts(edge) => Some(LoopWork::Counts),
+                Some(LoopObstacle::Assigns(_)) if only_computes(&blocks) => Some(LoopWork::Computes),
+                _ => None,
+            };
             self.reports.push(LoopReport {
                 function: self.id,
-                header: position_of(&function.blocks[edge.header]),
-                backedge: function.blocks[edge.from].terminator.position,
+                source: SourceLoop::of_jump(self.id, header, backedge),
+                header,
+                backedge,
                 body: positions_in(function, &blocks),
                 applied,
                 obstacle: Some(obstacle.unwrap_or(LoopObstacle::TurnedOff)),
+                work,
             });
         }
     }

@@ -50,7 +50,8 @@ impl Search {
     }
 }
 
-fn reachable_functions(module: &Module, roots: &[FunctionId]) -> SecondaryMap<FunctionId, bool> {
+/// The functions that may be called.
+pub(crate) fn reachable_functions(module: &Module, roots: &[FunctionId]) -> SecondaryMap<FunctionId, bool> {
     let mut search = Search {
         functions: SecondaryMap::with_default(false),
         globals: SecondaryMap::with_default(false),

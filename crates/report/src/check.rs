@@ -7,7 +7,7 @@ use porf_entity::SourcePosition;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-use crate::{ExecutionReport, Quantifier, Verdict};
+use crate::{ExecutionReport, LoopReport, Quantifier, Verdict};
 
 /// The result of checking one test under one model.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -44,6 +44,9 @@ pub struct CheckReport {
     pub warnings: Vec<Warning>,
     /// The bounds that cut executions short.
     pub bounds: Vec<Bound>,
+    /// What became of the loops of a program, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loops: Option<Vec<LoopReport>>,
     /// Set where exploration ended before everything was explored.
     pub stopped: Option<Stop>,
     /// How long it took, without compiling.

@@ -151,6 +151,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         more_errors: Vec::new(),
         warnings: Vec::new(),
         bounds: Vec::new(),
+        loops: None,
         stopped: None,
         seconds: 0.000_25,
         compile_seconds: None,

@@ -8,6 +8,7 @@ mod check;
 pub mod dot;
 mod execution;
 pub mod json;
+mod loops;
 mod story;
 pub mod text;
 mod verdict;
@@ -24,4 +25,5 @@ pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd,
     ThreadLink, ThreadReport,
 };
+pub use loops::{JumpReport, LoopObstacle, LoopReport, LoopWork, Reduction};
 pub use verdict::{Evidence, Quantifier, Verdict};

@@ -6,9 +6,9 @@
 //! that nobody could in an execution in which the iteration is followed by others. Otherwise exploration begins anew, without
 //! leaving out anything that is done to that location.
 //!
-//! *Provisional stores* write what the next iteration writes anew. Nobody notices if every access by another thread happens
-//! before or after the store: one that happens after it sees it or later ones, and in the iteration that is not left out
-//! there is such a store, too.
+//! *Provisional stores* write what the next iteration writes anew. Nobody notices if every access by another thread comes after
+//! the store: it sees that one or later ones. For in the iteration that is not left out, after those that are, there is such
+//! a store, too.
 //!
 //! *Attempts* add something to a location and, if what they read tells that they have failed, subtract it again. The
 //! thread waits before it does; what other threads make of the location while an attempt is *open* is what matters.
@@ -107,21 +107,40 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.program.remark(&self.work.step(event).state)
     }
 
-    /// A location with a provisional store and another thread's access that is not ordered with it.
+    /// A location with a provisional store and another thread's access that might have come before it.
     fn noticed_provisional_store(&self) -> Option<LocationId> {
         let graph = &self.work.graph;
-        graph.events().find_map(|store| {
-            let label = graph.event(store).as_write().filter(|write| !write.exclusive)?;
-            if self.counts(label.location) || self.remark_on(store) != Some(Remark::Provisional) {
-                return None;
-            }
-            let unordered = |other: EventId| {
-                graph.event(other).thread != graph.event(store).thread
-                    && !graph.happens_before(store).contains(graph.event(other))
-                    && !graph.happens_before(other).contains(graph.event(store))
-            };
-            self.accesses(label.location).any(unordered).then_some(label.location)
-        })
+        let provisional = |store: EventId| {
+            let write = graph.event(store).as_write().filter(|write| !write.exclusive)?;
+            let left_out = !self.counts(write.location) && self.remark_on(store) == Some(Remark::Provisional);
+            left_out.then_some((store, write.location))
+        };
+        let noticed = graph.events().filter_map(provisional).find(|&(store, location)| {
+            let is_other = |access: &EventId| graph.event(*access).thread != graph.event(store).thread;
+            let mut others = self.accesses(location).filter(is_other);
+            others.any(|access| !self.precedes(store, access))
+        });
+        noticed.map(|(_, location)| location)
+    }
+
+    /// Whether a store comes before another thread's access in happens-before, and nothing older can be seen there. Under some
+    /// models there must be something for that behind the store which keeps later stores from overtaking it.
+    fn precedes(&self, store: EventId, access: EventId) -> bool {
+        let graph = &self.work.graph;
+        let Event { thread, index, .. } = *graph.event(store);
+        let known = graph.happens_before(access);
+        let keeps_order = |event: &Event| match event.label {
+            Label::Write(write) => write.exclusive || write.ordering.is_release(),
+            Label::Fence(ordering) => ordering.is_release(),
+            Label::Spawn(_) => true,
+            _ => false,
+        };
+        let behind = &graph.thread_events(thread)[index as usize + 1..];
+        behind
+            .iter()
+            .map(|&event| graph.event(event))
+            .any(|event| keeps_order(event) && known.contains(event))
+            || graph.join_of(thread).is_some_and(|join| known.contains(graph.event(join)))
     }
 
     /// The accesses to a location, and the end of the object that it is in.

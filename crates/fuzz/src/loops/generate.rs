@@ -31,6 +31,8 @@ pub(super) struct Generator<'a> {
     shared: Vec<VariableId>,
     /// The variable that accesses are plain of.
     data: VariableId,
+    /// The variable that attempts are counted in.
+    counter: Option<VariableId>,
     /// What loops wait for.
     wishes: Vec<Wish>,
     names: Names,
@@ -68,7 +70,7 @@ impl<'a> Generator<'a> {
             unroll: random.choose(&[1, 2, 2, 2, 3]) as u32,
             spurious: random.ratio(1, 2),
         };
-        Self { random, program, shared, data, wishes: Vec::new(), names: Names::default() }
+        Self { random, program, shared, data, counter: None, wishes: Vec::new(), names: Names::default() }
     }
 
     fn generate(&mut self) {
@@ -150,11 +152,17 @@ impl<'a> Generator<'a> {
 
     /// What a thread does outside of loops.
     fn between(&mut self) -> Vec<Statement> {
+        if let Some(counter) = self.counter.filter(|_| self.random.ratio(1, 3)) {
+            return self.touch(counter);
+        }
         match self.random.below(8) {
             0 if self.program.mutexes > 0 => self.with_mutex(),
             0 | 1 if self.program.stacks > 0 => self.look_at_stack(),
             0..=2 => vec![self.effect()],
-            3 => self.look_twice(),
+            3 => {
+                let variable = self.shared();
+                self.look_twice(variable)
+            }
             4 => {
                 let (value, _) = self.load_shared();
                 let value = value.binary(BinaryOp::NotEqual, self.value().into());
@@ -163,14 +171,42 @@ impl<'a> Generator<'a> {
             5 => vec![Statement::If(self.sometimes(), vec![self.effect()], Vec::new())],
             6 => self.section(),
             _ => {
-                let register = self.register();
                 let variable = self.shared();
-                let op = self.random.choose(&[RmwOp::Add, RmwOp::Subtract, RmwOp::Exchange]);
-                let value = self.value();
-                let found = self.rmw(op, variable.into(), value.into());
-                vec![Statement::Assign(register, found), self.observe(register)]
+                self.rmw_and_look(variable)
             }
         }
+    }
+
+    /// Does something with a variable in which attempts are counted, mostly something that does not mind them.
+    fn touch(&mut self, variable: VariableId) -> Vec<Statement> {
+        let value = self.value();
+        match self.random.below(8) {
+            0 => self.rmw_and_look(variable),
+            1 => self.look_twice(variable),
+            2 => {
+                let access = self.store_access();
+                vec![Statement::Store(variable.into(), value.into(), access)]
+            }
+            3 => {
+                let register = self.register();
+                let expected = Expected::Value(self.value().into());
+                let exchange = self.compare_exchange(variable.into(), expected, value.into());
+                vec![Statement::Assign(register, exchange), self.observe(register)]
+            }
+            _ => {
+                let op = self.random.choose(&[RmwOp::Add, RmwOp::Subtract]);
+                vec![Statement::Evaluate(self.rmw(op, variable.into(), value.into()))]
+            }
+        }
+    }
+
+    /// Changes a variable and looks at what was there.
+    fn rmw_and_look(&mut self, variable: VariableId) -> Vec<Statement> {
+        let register = self.register();
+        let op = self.random.choose(&[RmwOp::Add, RmwOp::Subtract, RmwOp::Exchange]);
+        let value = self.value();
+        let found = self.rmw(op, variable.into(), value.into());
+        vec![Statement::Assign(register, found), self.observe(register)]
     }
 
     /// Writes what somebody waits for: perhaps after some data, after a look at what there is, or only if there is something.
@@ -195,8 +231,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Two looks at the same variable: has it changed, and back?
-    fn look_twice(&mut self) -> Vec<Statement> {
-        let variable = self.shared();
+    fn look_twice(&mut self, variable: VariableId) -> Vec<Statement> {
         let mut statements = Vec::new();
         let registers = [self.register(), self.register()];
         for register in registers {
@@ -363,6 +398,15 @@ impl Generator<'_> {
     pub(super) fn lock(&mut self) -> VariableId {
         // Mostly the same one.
         if self.random.ratio(3, 4) { self.shared[0] } else { self.shared() }
+    }
+
+    /// A variable to count attempts in: mostly the same one, and one that has little to do with others.
+    pub(super) fn counter(&mut self) -> VariableId {
+        if self.random.ratio(1, 4) {
+            return self.lock();
+        }
+        let initial = self.random.choose(&[0, 0, 0, 1, 2]);
+        *self.counter.get_or_insert_with(|| self.program.variables.push(initial))
     }
 
     /// The mutex.

@@ -41,18 +41,19 @@ fn headline(error: &ErrorReport) -> String {
     }
 }
 
-fn render(groups: &[Group<'_>], columns: usize) -> String {
+/// The groups as text.
+pub(crate) fn render(groups: &[Group<'_>], columns: usize) -> String {
     Renderer::styled().term_width(columns).render(groups) + "\n"
 }
 
 /// A place and what is to be said at it.
-struct Mark {
-    place: Place,
+pub(crate) struct Mark {
+    pub(crate) place: Place,
     label: String,
 }
 
 impl Mark {
-    fn new(place: Place, label: String) -> Self {
+    pub(crate) fn new(place: Place, label: String) -> Self {
         Self { place, label }
     }
 }
@@ -86,7 +87,7 @@ fn marks(error: &ErrorReport) -> Vec<Mark> {
 }
 
 /// A title and below it the marks, file by file; the first mark is the primary one.
-fn marked<'a>(title: Title<'a>, marks: &[Mark], sources: Sources<'a>) -> Group<'a> {
+pub(crate) fn marked<'a>(title: Title<'a>, marks: &[Mark], sources: Sources<'a>) -> Group<'a> {
     let mut group = Group::with_title(title);
     let mut files: Vec<Option<u32>> = Vec::new();
     for mark in marks {

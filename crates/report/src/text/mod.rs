@@ -7,15 +7,17 @@ mod check;
 mod diagnostic;
 mod execution;
 mod grid;
+mod loops;
 mod overview;
 mod phrase;
 mod program;
-mod source;
+pub(crate) mod source;
 mod style;
 mod trace;
 mod weak;
 
 pub use check::check;
+pub use loops::loops;
 pub use overview::{Summary, check_line, input_line, models, models_header, models_input_line, models_line};
 pub use phrase::{count, duration};
 

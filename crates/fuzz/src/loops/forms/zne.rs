@@ -20,7 +20,7 @@ struct Pair {
 
 impl Pair {
     fn new(g: &mut Generator<'_>) -> Self {
-        let variable = g.shared();
+        let variable = g.counter();
         let amount = g.random.choose(&[1, 1, 2]);
         Self::of(g, variable, [amount; 2])
     }
@@ -54,19 +54,22 @@ impl Pair {
 
     fn looping(self, g: &mut Generator<'_>) -> Vec<Statement> {
         let body = vec![self.change, If(self.enough, vec![Break], Vec::new()), self.undo];
-        let mut statements = vec![Forever(body), g.observe(self.found)];
-        statements.extend(released(g, self.release));
+        let mut statements = vec![Forever(body)];
+        statements.extend(released(g, self.found, self.release));
         statements
     }
 }
 
-/// What is done with the lock, and mostly that it is released.
-fn released(g: &mut Generator<'_>, release: Statement) -> Vec<Statement> {
-    if g.random.ratio(1, 4) {
-        return Vec::new();
+/// What is done with the lock, and mostly that it is released. Sometimes what was found matters.
+fn released(g: &mut Generator<'_>, found: RegisterId, release: Statement) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    if g.random.ratio(1, 6) {
+        statements.push(g.observe(found));
     }
-    let mut statements = g.section();
-    statements.push(release);
+    if g.random.ratio(3, 4) {
+        statements.extend(g.section());
+        statements.push(release);
+    }
     statements
 }
 
@@ -77,8 +80,8 @@ pub(super) fn pair(g: &mut Generator<'_>) -> Vec<Statement> {
 pub(super) fn peeled(g: &mut Generator<'_>) -> Vec<Statement> {
     let pair = Pair::new(g);
     let body = vec![pair.undo, pair.change.clone()];
-    let mut statements = vec![pair.change, While(pair.enough.negated(), body), g.observe(pair.found)];
-    statements.extend(released(g, pair.release));
+    let mut statements = vec![pair.change, While(pair.enough.negated(), body)];
+    statements.extend(released(g, pair.found, pair.release));
     statements
 }
 
@@ -88,8 +91,8 @@ pub(super) fn rwlock(g: &mut Generator<'_>) -> Vec<Statement> {
     let free = g.until(value, pair.variable);
     let wait = While(free.negated(), Vec::new());
     let body = vec![pair.undo, wait, pair.change.clone()];
-    let mut statements = vec![pair.change, While(pair.enough.negated(), body), g.observe(pair.found)];
-    statements.extend(released(g, pair.release));
+    let mut statements = vec![pair.change, While(pair.enough.negated(), body)];
+    statements.extend(released(g, pair.found, pair.release));
     statements
 }
 
@@ -97,11 +100,15 @@ pub(super) fn attempt(g: &mut Generator<'_>) -> Vec<Statement> {
     let pair = Pair::new(g);
     let mut then = g.section();
     then.push(pair.release);
-    vec![pair.change, If(pair.enough, then, vec![pair.undo]), g.observe(pair.found)]
+    let mut statements = vec![pair.change, If(pair.enough, then, vec![pair.undo])];
+    if g.random.ratio(1, 2) {
+        statements.push(g.observe(pair.found));
+    }
+    statements
 }
 
 pub(super) fn unequal(g: &mut Generator<'_>) -> Vec<Statement> {
-    let variable = g.shared();
+    let variable = g.counter();
     let amounts = g.random.choose(&[[1, 2], [2, 1], [1, 0]]);
     let mut pair = Pair::of(g, variable, amounts);
     if g.random.ratio(1, 3) {

@@ -1,0 +1,135 @@
+//! What became of the loops of a program, for the user: those of the user's functions, by the names in the source.
+
+use porf_entity::SourcePosition;
+use porf_ir::{FunctionId, Module};
+use porf_passes::{
+    Callee, LoopObstacle, LoopReport as PassReport, LoopWork, PassName, PassOptions, SourceLoop,
+};
+use porf_report::{
+    JumpReport, LoopObstacle as Obstacle, LoopReport, LoopWork as Work, Place, Reduction, SourceFile,
+};
+
+/// What the passes with these options made of the loops of the user's functions, in the order of the source.
+pub(crate) fn loops(
+    module: &Module,
+    reports: &[PassReport],
+    options: &PassOptions,
+    files: &[SourceFile],
+) -> Vec<LoopReport> {
+    let explanation = Explanation { module, options };
+    let mut found: Vec<(SourceLoop, LoopReport)> = Vec::new();
+    for report in reports.iter().filter(|report| options.user_functions[report.source.function]) {
+        let source = report.source;
+        let jump = explanation.jump(report);
+        let known = found.iter_mut().find(|(other, _)| *other == source && source.first.is_known());
+        match known {
+            // Copies of one jump that nothing tells apart are one.
+            Some((_, known)) if known.jumps.contains(&jump) => {}
+            Some((_, known)) => known.jumps.push(jump),
+            None => found.push((source, explanation.new_loop(source, jump))),
+        }
+    }
+    found.sort_by_key(|(source, _)| (source.first, source.function));
+    let mut loops: Vec<LoopReport> = found.into_iter().map(|(_, report)| report).collect();
+    for report in &mut loops {
+        // Those of the loop itself first, and the end of its body last.
+        let begins = report.place;
+        report.jumps.sort_by_key(|jump| {
+            (jump.inlined_into.is_some(), jump.place == begins, jump.place.line, jump.place.column)
+        });
+        report.explain(files, options.unroll);
+    }
+    loops
+}
+
+struct Explanation<'a> {
+    module: &'a Module,
+    options: &'a PassOptions,
+}
+
+impl Explanation<'_> {
+    fn name(&self, function: FunctionId) -> String {
+        self.module.functions[function].name.clone()
+    }
+
+    fn new_loop(&self, source: SourceLoop, jump: JumpReport) -> LoopReport {
+        let SourceLoop { function, first, last } = source;
+        LoopReport {
+            function: self.name(function),
+            place: Place::in_program(first),
+            end_line: Place::in_program(last).line,
+            jumps: vec![jump],
+        }
+    }
+
+    fn jump(&self, report: &PassReport) -> JumpReport {
+        let is_copy = report.function != report.source.function;
+        JumpReport {
+            place: Place::in_program(report.backedge),
+            inlined_into: is_copy.then(|| self.name(report.function)),
+            applied: report.applied.iter().filter_map(|&pass| reduction(pass)).collect(),
+            obstacle: report.obstacle.map(|obstacle| self.obstacle(obstacle)),
+            work: report.work.map(work),
+            text: String::new(),
+        }
+    }
+
+    fn obstacle(&self, obstacle: LoopObstacle) -> Obstacle {
+        let at = |position: SourcePosition| Place::in_program(position);
+        match obstacle {
+            LoopObstacle::Irreducible => Obstacle::Irreducible,
+            LoopObstacle::Assigns(position) => Obstacle::Assigns(at(position)),
+            LoopObstacle::Stores(position) => Obstacle::Stores(at(position)),
+            LoopObstacle::ReadModifyWrites(position) => Obstacle::ReadModifyWrites(at(position)),
+            LoopObstacle::MayHaveSucceeded(position) => Obstacle::MayHaveSucceeded(at(position)),
+            LoopObstacle::Calls { callee, position } => {
+                Obstacle::Calls { callee: self.callee(callee), place: at(position) }
+            }
+            LoopObstacle::Allocates(position) => Obstacle::Allocates(at(position)),
+            LoopObstacle::Unsupported(position) => Obstacle::Unsupported(at(position)),
+            LoopObstacle::ReadsNothing => Obstacle::ReadsNothing,
+            LoopObstacle::TurnedOff => Obstacle::TurnedOff { option: self.switch() },
+        }
+    }
+
+    /// The name of what is called, unless it is one that the user never wrote.
+    fn callee(&self, callee: Callee) -> Option<String> {
+        let name = match callee {
+            Callee::Function(function) => self.name(function),
+            Callee::External(external) => self.module.externals[external].name.clone(),
+            Callee::Unknown => return None,
+        };
+        (!name.starts_with("__porf_")).then_some(name)
+    }
+
+    /// The switch that turned off spin-assume.
+    fn switch(&self) -> String {
+        let all = PassName::SPINLOOPS.iter().all(|pass| self.options.disabled.contains(pass));
+        if all { "--no-spinloops".into() } else { format!("--no-{}", PassName::SpinAssume) }
+    }
+}
+
+fn work(work: LoopWork) -> Work {
+    match work {
+        LoopWork::Counts => Work::Counts,
+        LoopWork::Computes => Work::Computes,
+    }
+}
+
+/// The passes that the user hears of.
+fn reduction(pass: PassName) -> Option<Reduction> {
+    match pass {
+        PassName::Bisimilarity => Some(Reduction::Bisimilarity),
+        PassName::LoopRotation => Some(Reduction::LoopRotation),
+        PassName::SpinAssume => Some(Reduction::SpinAssume),
+        PassName::DynamicSpinAssume => Some(Reduction::DynamicSpinAssume),
+        PassName::Zne => Some(Reduction::Zne),
+        PassName::UnreachableFunctions
+        | PassName::ScalarReplacement
+        | PassName::Mem2Reg
+        | PassName::ConstantFolding
+        | PassName::DeadCode
+        | PassName::Inline
+        | PassName::Escape => None,
+    }
+}

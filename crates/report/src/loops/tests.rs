@@ -1,0 +1,169 @@
+use serde_json::json;
+
+use super::*;
+
+fn at(line: u32) -> Place {
+    Place { file: Some(0), line: Some(line), column: Some(3) }
+}
+
+fn files() -> Vec<SourceFile> {
+    ["lock.c", "spin.h"].map(|name| SourceFile { name: name.into(), text: None }).into()
+}
+
+fn jump(applied: &[Reduction], obstacle: Option<LoopObstacle>) -> JumpReport {
+    JumpReport {
+        place: at(9),
+        inlined_into: None,
+        applied: applied.to_vec(),
+        obstacle,
+        work: None,
+        text: String::new(),
+    }
+}
+
+fn loop_with(jumps: Vec<JumpReport>) -> LoopReport {
+    LoopReport { function: "lock".into(), place: at(7), end_line: Some(12), jumps }
+}
+
+/// What is said of the only jump of a loop.
+#[track_caller]
+fn text(jump: JumpReport, bound: Option<u32>) -> String {
+    let mut report = loop_with(vec![jump]);
+    report.explain(&files(), bound);
+    report.jumps.remove(0).text
+}
+
+#[test]
+fn every_obstacle_in_words() {
+    let calls = |callee: Option<&str>| LoopObstacle::Calls { callee: callee.map(String::from), place: at(8) };
+    for (obstacle, words) in [
+        (LoopObstacle::Irreducible, "it can be entered at several places (goto)"),
+        (LoopObstacle::Assigns(at(8)), "line 8 gives the next iteration another value"),
+        (LoopObstacle::Stores(at(8)), "line 8 writes memory"),
+        (LoopObstacle::ReadModifyWrites(at(8)), "line 8 reads and writes memory"),
+        (LoopObstacle::MayHaveSucceeded(at(8)), "the compare-exchange at line 8 may have succeeded"),
+        (calls(Some("note")), "line 8 calls note, which may change something"),
+        (calls(None), "line 8 calls a function that may change something"),
+        (LoopObstacle::Allocates(at(8)), "line 8 makes a new object"),
+        (LoopObstacle::Unsupported(at(8)), "line 8 does something that porf does not support"),
+        (LoopObstacle::ReadsNothing, "it reads nothing that another thread could change"),
+        (
+            LoopObstacle::TurnedOff { option: "--no-spin-assume".into() },
+            "it could end if it were not for --no-spin-assume",
+        ),
+    ] {
+        let explored = jump(&[Reduction::LoopRotation], Some(obstacle.clone()));
+        assert_eq!(text(explored, None), format!("every iteration is explored: {words}"));
+        let checked = jump(&[Reduction::DynamicSpinAssume], Some(obstacle));
+        assert_eq!(
+            text(checked, None),
+            format!(
+                "ends if an iteration has changed nothing: this is checked while the program runs \
+                 (dynamic-spin-assume), because {words}"
+            )
+        );
+    }
+}
+
+#[test]
+fn what_was_done_in_words() {
+    use Reduction::*;
+    let ends =
+        "ends where it would begin again: an iteration that goes back at line 9 has only read (spin-assume)";
+    let merged = "what is done before the loop was merged with the end of the iteration (bisimilarity)";
+    let rotated = "the condition was moved to the end of the iteration (loop-rotation)";
+    for (applied, words) in [
+        (&[SpinAssume][..], ends.to_string()),
+        (&[Bisimilarity, SpinAssume], format!("{ends}, after {merged}")),
+        (&[LoopRotation, SpinAssume], format!("{ends}, after {rotated}")),
+        (&[Bisimilarity, LoopRotation, SpinAssume], format!("{ends}, after {merged} and {rotated}")),
+    ] {
+        assert_eq!(text(jump(applied, None), None), words);
+    }
+    let undone = jump(&[Zne, DynamicSpinAssume], Some(LoopObstacle::ReadModifyWrites(at(8))));
+    assert_eq!(
+        text(undone, None),
+        "an attempt that is undone ends before it is undone: porf checks that nobody notices, and takes this back \
+         if somebody does (zne)"
+    );
+}
+
+#[test]
+fn lines_are_named_where_they_tell_something() {
+    let end_of_body = JumpReport { place: at(7), ..jump(&[Reduction::SpinAssume], None) };
+    assert_eq!(
+        text(end_of_body, None),
+        "ends where it would begin again: an iteration that goes back has only read (spin-assume)"
+    );
+    let in_header = LoopObstacle::Stores(Place { file: Some(1), ..at(30) });
+    assert_eq!(
+        text(jump(&[], Some(in_header)), None),
+        "every iteration is explored: spin.h:30 writes memory"
+    );
+    let nowhere = LoopObstacle::Stores(Place::default());
+    assert_eq!(text(jump(&[], Some(nowhere)), None), "every iteration is explored: it writes memory");
+    let copy =
+        JumpReport { inlined_into: Some("reader".into()), ..jump(&[], Some(LoopObstacle::Stores(at(8)))) };
+    assert_eq!(text(copy, None), "where reader calls it, every iteration is explored: line 8 writes memory");
+}
+
+#[test]
+fn bounds_are_mentioned() {
+    let stores = || jump(&[], Some(LoopObstacle::Stores(at(8))));
+    assert_eq!(text(stores(), Some(1)), "1 iteration is explored: line 8 writes memory");
+    assert_eq!(text(stores(), Some(3)), "up to 3 iterations are explored: line 8 writes memory");
+}
+
+#[test]
+fn the_fate_of_a_loop_is_that_of_its_jumps() {
+    let stores = || Some(LoopObstacle::Stores(at(8)));
+    let ends = || jump(&[Reduction::SpinAssume], None);
+    let checked = || jump(&[Reduction::DynamicSpinAssume], stores());
+    let undone = || jump(&[Reduction::Zne], stores());
+    let explored = || jump(&[], stores());
+    let counts = || JumpReport { work: Some(LoopWork::Counts), ..explored() };
+    for (jumps, fate) in [
+        (vec![ends()], Fate::Ends),
+        (vec![ends(), ends()], Fate::Ends),
+        (vec![checked(), ends()], Fate::Checked),
+        (vec![undone(), ends()], Fate::Checked),
+        (vec![counts(), counts()], Fate::Works),
+        (vec![counts(), explored()], Fate::Explored),
+        (vec![explored(), ends()], Fate::PartlyExplored),
+        (vec![counts(), ends(), ends()], Fate::PartlyExplored),
+        (vec![checked(), explored()], Fate::PartlyExplored),
+    ] {
+        assert_eq!(loop_with(jumps.clone()).fate(), fate, "{jumps:?}");
+    }
+}
+
+/// The fields that docs/json.md promises.
+#[test]
+fn loops_for_programs() {
+    let calls = LoopObstacle::Calls { callee: Some("note".into()), place: at(8) };
+    let jumps = vec![jump(&[Reduction::LoopRotation, Reduction::SpinAssume], None), jump(&[], Some(calls))];
+    let object = serde_json::to_value(loop_with(jumps)).unwrap();
+    assert_eq!(
+        object,
+        json!({
+            "function": "lock", "file_number": 0, "line": 7, "column": 3, "end_line": 12,
+            "jumps": [
+                {
+                    "file_number": 0, "line": 9, "column": 3, "inlined_into": null,
+                    "applied": ["loop-rotation", "spin-assume"], "obstacle": null, "text": "",
+                },
+                {
+                    "file_number": 0, "line": 9, "column": 3, "inlined_into": null, "applied": [],
+                    "obstacle": {"kind": "calls", "callee": "note", "file_number": 0, "line": 8, "column": 3},
+                    "text": "",
+                },
+            ],
+        })
+    );
+    let kind = |obstacle: LoopObstacle| serde_json::to_value(obstacle).unwrap();
+    let place = json!({"kind": "read-modify-writes", "file_number": 0, "line": 8, "column": 3});
+    assert_eq!(kind(LoopObstacle::ReadModifyWrites(at(8))), place);
+    assert_eq!(kind(LoopObstacle::ReadsNothing), json!({"kind": "reads-nothing"}));
+    let off = LoopObstacle::TurnedOff { option: "--no-spinloops".into() };
+    assert_eq!(kind(off), json!({"kind": "turned-off", "option": "--no-spinloops"}));
+}

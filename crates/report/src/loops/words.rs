@@ -1,0 +1,155 @@
+//! The fates of loops in words.
+
+use super::{Fate, JumpReport, LoopObstacle, Reduction};
+use crate::text::source::Sources;
+use crate::{Place, SourceFile};
+
+/// Says what became of a loop.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a> {
+    sources: Sources<'a>,
+    /// Where the loop begins.
+    place: Place,
+    /// How many iterations are followed at most.
+    bound: Option<u32>,
+}
+
+impl<'a> Words<'a> {
+    pub(crate) fn new(files: &'a [SourceFile], place: Place, bound: Option<u32>) -> Self {
+        Self { sources: Sources::new(files), place, bound }
+    }
+
+    /// What became of a jump, and why; with its line, unless that is known already.
+    pub(crate) fn sentence(self, jump: &JumpReport, with_line: bool) -> String {
+        let inlined = jump.inlined_into.as_ref();
+        let inlined = inlined.map_or(String::new(), |function| format!("where {function} calls it, "));
+        format!("{inlined}{}: {}", self.fate(jump), self.reason(jump, with_line))
+    }
+
+    /// What became of a jump.
+    pub(crate) fn fate(self, jump: &JumpReport) -> String {
+        match jump.fate() {
+            Fate::Ends => "ends where it would begin again".into(),
+            Fate::Checked if jump.applied.contains(&Reduction::Zne) => {
+                "an attempt that is undone ends before it is undone".into()
+            }
+            Fate::Checked => "ends if an iteration has changed nothing".into(),
+            Fate::Works | Fate::Explored | Fate::PartlyExplored => self.explored(),
+        }
+    }
+
+    /// How far loops are explored.
+    pub(crate) fn explored(self) -> String {
+        match self.bound {
+            None => "every iteration is explored".into(),
+            Some(1) => "1 iteration is explored".into(),
+            Some(bound) => format!("up to {bound} iterations are explored"),
+        }
+    }
+
+    /// Why that became of a jump.
+    pub(crate) fn reason(self, jump: &JumpReport, with_line: bool) -> String {
+        let obstacle = jump.obstacle.as_ref().map(|obstacle| self.obstacle(obstacle)).unwrap_or_default();
+        match jump.fate() {
+            Fate::Ends => {
+                let at = self.at(jump.place).filter(|_| with_line && !self.is_end_of_body(jump));
+                let at = at.map_or(String::new(), |at| format!(" at {at}"));
+                format!("an iteration that goes back{at} has only read (spin-assume){}", preparations(jump))
+            }
+            Fate::Checked if jump.applied.contains(&Reduction::Zne) => self.check(jump),
+            Fate::Checked => format!("{}, because {obstacle}", self.check(jump)),
+            Fate::Works | Fate::Explored | Fate::PartlyExplored => obstacle,
+        }
+    }
+
+    /// Whether a jump is that from the end of the body, which compilers place at the keyword of the loop.
+    pub(crate) fn is_end_of_body(self, jump: &JumpReport) -> bool {
+        jump.place == self.place
+    }
+
+    /// What is checked while the program runs.
+    pub(crate) fn check(self, jump: &JumpReport) -> String {
+        if jump.applied.contains(&Reduction::Zne) {
+            return "porf checks that nobody notices, and takes this back if somebody does (zne)".into();
+        }
+        format!("this is checked while the program runs (dynamic-spin-assume){}", preparations(jump))
+    }
+
+    /// `line 9`, or `spin.h:9` for another file than that of the loop.
+    fn at(self, place: Place) -> Option<String> {
+        match place.line {
+            Some(line) if place.file == self.place.file => Some(format!("line {line}")),
+            _ => self.sources.name(place),
+        }
+    }
+
+    /// An obstacle with its place.
+    fn obstacle(self, obstacle: &LoopObstacle) -> String {
+        let at = obstacle.place().and_then(|place| self.at(place));
+        match obstacle {
+            LoopObstacle::MayHaveSucceeded(_) => {
+                let at = at.map_or(String::new(), |at| format!(" at {at}"));
+                format!("the compare-exchange{at} may have succeeded")
+            }
+            _ => format!("{} {}", at.unwrap_or_else(|| "it".into()), label(obstacle)),
+        }
+    }
+}
+
+/// What is to be said where the obstacle is: what the code there does, or the loop if it is at no place.
+pub(crate) fn label(obstacle: &LoopObstacle) -> String {
+    let label = match obstacle {
+        LoopObstacle::Irreducible => "can be entered at several places (goto)",
+        LoopObstacle::Assigns(_) => "gives the next iteration another value",
+        LoopObstacle::Stores(_) => "writes memory",
+        LoopObstacle::ReadModifyWrites(_) => "reads and writes memory",
+        LoopObstacle::MayHaveSucceeded(_) => "may have succeeded",
+        LoopObstacle::Calls { callee: Some(callee), .. } => {
+            return format!("calls {callee}, which may change something");
+        }
+        LoopObstacle::Calls { callee: None, .. } => "calls a function that may change something",
+        LoopObstacle::Allocates(_) => "makes a new object",
+        LoopObstacle::Unsupported(_) => "does something that porf does not support",
+        LoopObstacle::ReadsNothing => "reads nothing that another thread could change",
+        LoopObstacle::TurnedOff { option } => return format!("could end if it were not for {option}"),
+    };
+    label.into()
+}
+
+/// What to do about the obstacle if the loop only waits.
+pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
+    match obstacle {
+        LoopObstacle::Irreducible => Some("let every jump into the loop lead to its beginning"),
+        LoopObstacle::Assigns(_) => Some(
+            "a loop that only waits begins each iteration with the same values, and reads anew what it waits for",
+        ),
+        LoopObstacle::Stores(_) => {
+            Some("a loop that only waits writes nothing; if once is enough, write before the loop")
+        }
+        LoopObstacle::ReadModifyWrites(_) => Some(
+            "a loop that only waits writes nothing: where it has to try, use a compare-exchange, which writes nothing if it fails",
+        ),
+        LoopObstacle::MayHaveSucceeded(_) => Some("leave the loop where the compare-exchange has succeeded"),
+        LoopObstacle::Calls { .. } => Some("a loop that only waits calls nothing that writes memory"),
+        LoopObstacle::Allocates(_) => Some("make the object before the loop"),
+        LoopObstacle::ReadsNothing => {
+            Some("to wait for another thread, a loop must read what that thread writes")
+        }
+        LoopObstacle::Unsupported(_) | LoopObstacle::TurnedOff { .. } => None,
+    }
+}
+
+/// What was done with the loop before.
+fn preparations(jump: &JumpReport) -> String {
+    let phrase = |reduction: &Reduction| match reduction {
+        Reduction::Bisimilarity => {
+            Some("what is done before the loop was merged with the end of the iteration (bisimilarity)")
+        }
+        Reduction::LoopRotation => {
+            Some("the condition was moved to the end of the iteration (loop-rotation)")
+        }
+        Reduction::SpinAssume | Reduction::DynamicSpinAssume | Reduction::Zne => None,
+    };
+    let phrases: Vec<&str> = jump.applied.iter().filter_map(phrase).collect();
+    if phrases.is_empty() { String::new() } else { format!(", after {}", phrases.join(" and ")) }
+}

@@ -1,0 +1,181 @@
+//! What became of the loops of a program: each with its code, what was done with it, and what to change so that more can be
+//! done.
+
+use annotate_snippets::{Element, Level};
+
+use super::check::wrapped;
+use super::diagnostic::{Mark, marked, render};
+use super::grid::width;
+use super::source::Sources;
+use super::style::{self, paint};
+use crate::loops::{Fate, Words, words};
+use crate::{JumpReport, LoopObstacle, LoopReport, LoopWork, Place, SourceFile};
+
+/// All loops, for a program with these files of whose loops at most so many iterations are followed: those that are worth a
+/// look first, and at the end how many there are of each sort.
+pub fn loops(loops: &[LoopReport], files: &[SourceFile], bound: Option<u32>, columns: usize) -> String {
+    let page = Page { sources: Sources::new(files), files, bound, columns };
+    let (working, others): (Vec<&LoopReport>, Vec<&LoopReport>) =
+        loops.iter().partition(|report| report.fate() == Fate::Works);
+    let mut paragraphs: Vec<String> = others.into_iter().map(|report| page.in_full(report)).collect();
+    paragraphs.push(working.into_iter().map(|report| page.in_a_line(report)).collect());
+    paragraphs.push(page.summary(loops));
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    paragraphs.join("\n") + "\n"
+}
+
+struct Page<'a> {
+    sources: Sources<'a>,
+    files: &'a [SourceFile],
+    bound: Option<u32>,
+    columns: usize,
+}
+
+impl<'a> Page<'a> {
+    fn words(&self, report: &LoopReport) -> Words<'a> {
+        Words::new(self.files, report.place, self.bound)
+    }
+
+    /// `loop in lock, lines 9-14`, or with the name of the file.
+    fn name(&self, report: &LoopReport, with_file: bool) -> String {
+        let lines = match (report.place.line, report.end_line) {
+            (Some(first), Some(last)) if last > first => Some((format!("{first}-{last}"), "lines")),
+            (Some(first), _) => Some((first.to_string(), "line")),
+            (None, _) => None,
+        };
+        let file = self.sources.file(report.place).filter(|_| with_file);
+        let at = match (lines, file) {
+            (Some((lines, _)), Some(file)) => format!(", {}:{lines}", file.name),
+            (Some((lines, noun)), None) => format!(", {noun} {lines}"),
+            (None, _) => String::new(),
+        };
+        format!("loop in {}{at}", report.function)
+    }
+
+    /// A loop that works: that it is explored is no surprise.
+    fn in_a_line(&self, report: &LoopReport) -> String {
+        let name = paint(style::HEADING, self.name(report, true) + ":");
+        let counts = report.jumps.iter().any(|jump| jump.work == Some(LoopWork::Counts));
+        let works = if counts { "counts" } else { "computes" };
+        format!("{name} {works}; {}\n", self.words(report).explored())
+    }
+
+    /// A loop with its code.
+    fn in_full(&self, report: &LoopReport) -> String {
+        let words = self.words(report);
+        let title = match (report.jumps.iter().max_by_key(|jump| jump.fate()), report.fate()) {
+            (_, Fate::PartlyExplored) => "is explored in part".into(),
+            (Some(jump), _) => words.fate(jump),
+            (None, _) => String::new(),
+        };
+        let level = Level::NOTE.with_name(self.name(report, false));
+        let group = marked(level.primary_title(title), &self.marks(report), self.sources);
+        let group = match &report.jumps[..] {
+            [jump] if jump.inlined_into.is_none() => group.elements(self.explain_only(words, jump)),
+            jumps => group.elements(self.explain_each(words, jumps)),
+        };
+        render(&[group], self.columns)
+    }
+
+    /// The beginning of the loop, and what is in its way.
+    fn marks(&self, report: &LoopReport) -> Vec<Mark> {
+        // The whole line: a position is that of a keyword.
+        let beginning = Mark::new(Place { column: None, ..report.place }, String::new());
+        let mut obstacles: Vec<Mark> = Vec::new();
+        for obstacle in report.jumps.iter().filter_map(|jump| jump.obstacle.as_ref()) {
+            if let Some(place) = obstacle.place().filter(|&place| self.sources.span(place).is_some())
+                && obstacles.iter().all(|mark| mark.place != place)
+            {
+                obstacles.push(Mark::new(place, words::label(obstacle)));
+            }
+        }
+        let same_line =
+            |mark: &Mark| (mark.place.file, mark.place.line) == (report.place.file, report.place.line);
+        if !obstacles.iter().any(same_line) {
+            obstacles.insert(0, beginning);
+        }
+        obstacles.sort_by_key(|mark| !same_line(mark));
+        obstacles
+    }
+
+    /// What there is to say of the only jump back, beyond title and marks.
+    fn explain_only(&self, words: Words<'_>, jump: &JumpReport) -> Vec<Element<'a>> {
+        let place = jump.obstacle.as_ref().and_then(LoopObstacle::place);
+        let is_marked = place.is_some_and(|place| self.sources.span(place).is_some());
+        let note = match (jump.fate(), is_marked) {
+            (Fate::Checked, true) => Some(words.check(jump)),
+            (_, true) => None,
+            (_, false) => Some(words.reason(jump, true)),
+        };
+        note.iter()
+            .map(|note| self.message("note", note))
+            .chain(self.help(std::slice::from_ref(jump)))
+            .collect()
+    }
+
+    /// What became of each of several jumps back.
+    fn explain_each(&self, words: Words<'_>, jumps: &[JumpReport]) -> Vec<Element<'a>> {
+        let fates = jumps.iter().map(|jump| {
+            let at = match jump.place.line {
+                Some(_) if words.is_end_of_body(jump) => "end of the body".into(),
+                Some(line) => format!("line {line}"),
+                None => "note".into(),
+            };
+            self.message(&at, &words.sentence(jump, false))
+        });
+        fates.chain(self.help(jumps)).collect()
+    }
+
+    /// What to do about the jumps that are explored.
+    fn help(&self, jumps: &[JumpReport]) -> Vec<Element<'a>> {
+        let mut help: Vec<&str> = Vec::new();
+        for jump in jumps.iter().filter(|jump| jump.fate() == Fate::Explored) {
+            let text = jump.obstacle.as_ref().and_then(words::help);
+            help.extend(text.filter(|text| !help.contains(text)));
+        }
+        help.into_iter().map(|text| self.message("help", text)).collect()
+    }
+
+    /// A message below a snippet, on as many lines as it needs.
+    fn message(&self, name: &str, text: &str) -> Element<'a> {
+        let level = if name == "help" { Level::HELP } else { Level::NOTE };
+        // The numbers of lines are to the left of it, and hardly longer.
+        let before = width("99999 = : ") + width(name);
+        let lines = wrapped(text, "", self.columns.saturating_sub(before));
+        level.with_name(name.to_owned()).message(lines.trim_end().to_owned()).into()
+    }
+
+    /// `3 loops: 2 end where they would begin again, 1 is explored in full.`
+    fn summary(&self, loops: &[LoopReport]) -> String {
+        let number = |fate: Fate| loops.iter().filter(|report| report.fate() == fate).count();
+        let sorts = [
+            (Fate::Ends, "ends where it would begin again", "end where they would begin again"),
+            (Fate::Checked, "is checked while the program runs", "are checked while the program runs"),
+            (Fate::PartlyExplored, "is explored in part", "are explored in part"),
+            (Fate::Explored, "is explored in full", "are explored in full"),
+            (Fate::Works, "has work of its own", "have work of their own"),
+        ];
+        let parts = sorts.map(|(fate, one, several)| (number(fate), one, several));
+        let parts: Vec<_> = parts.into_iter().filter(|&(number, ..)| number > 0).collect();
+        let mut text = match parts[..] {
+            [] => "The program has no loops.".to_string(),
+            [(1, one, _)] => format!("The only loop {one}."),
+            [(2, _, several)] => format!("Both loops {several}."),
+            [(number, _, several)] => format!("All {number} loops {several}."),
+            _ => {
+                let parts = parts.iter().map(|&(number, one, several)| match number {
+                    1 => format!("1 {one}"),
+                    _ => format!("{number} {several}"),
+                });
+                format!("{} loops: {}.", loops.len(), parts.collect::<Vec<_>>().join(", "))
+            }
+        };
+        if self.bound.is_none() && number(Fate::Explored) + number(Fate::PartlyExplored) > 0 {
+            text += " Without --unroll N, a loop is explored for as long as it goes on.";
+        }
+        wrapped(&text, "", self.columns)
+    }
+}
+
+#[cfg(test)]
+mod tests;
