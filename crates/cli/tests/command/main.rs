@@ -4,6 +4,7 @@ mod c_programs;
 mod c_refused;
 mod c_replay;
 mod equivalence;
+mod explain_loops;
 mod json;
 mod limits;
 mod support;

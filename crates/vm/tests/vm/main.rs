@@ -3,6 +3,7 @@
 mod bulk;
 mod calls;
 mod driver;
+mod effects;
 mod execution;
 mod globals;
 mod objects;
