@@ -4,13 +4,15 @@
 //@ why: If executions are not told apart by the order of writes: the reader sees one of N K + 1 values, and goes on with
 //@   one of them: 1 execution, N K blocked. Without bisimilarity the value may come at once or after any other, whose
 //@   writer may always be before that of the last value: N K + 1 executions. If they are: the writes can be ordered in
-//@   (N K)! / K!^N ways, 20 if N = 2 and 1680 if N = 3, and with each the reader has these choices.
-//@ all rf: verified executions=1 blocked=9
-//@ all rf [-DN=4]: verified executions=1 blocked=12
-//@ all rf [--no-bisimilarity]: verified executions=10
-//@ all rf [-DN=4 --no-bisimilarity]: verified executions=13
-//@ all [-DN=2]: verified executions=20 blocked=120
-//@ rc11: verified executions=1680 blocked=15120
+//@   (N K)! / K!^N ways, 20 if N = 2 and 1680 if N = 3, and with each the reader has these choices. If the value that
+//@   is waited for is not the last one in the order of writes, it may be gone for ever when the reader looks.
+//@ all: error livelock
+//@ all rf [--no-liveness]: verified executions=1 blocked=9
+//@ all rf [-DN=4 --no-liveness]: verified executions=1 blocked=12
+//@ all rf [--no-bisimilarity --no-liveness]: verified executions=10
+//@ all rf [-DN=4 --no-bisimilarity --no-liveness]: verified executions=13
+//@ all [-DN=2 --no-liveness]: verified executions=20 blocked=120
+//@ rc11 [--no-liveness]: verified executions=1680 blocked=15120
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

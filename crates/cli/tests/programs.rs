@@ -13,14 +13,16 @@
 //! //@ sc [-DN=5]: verified executions=8953
 //! //@ ra rf [-DN=5]: verified executions=91
 //! //@ rc11 [-DN=9] slow: verified
+//! //@ rc11 [-DN=2 --no-zne --unroll 2]: bounded
 //! //@ all: verified leak
 //! ```
 //!
 //! A line has the models (`all` for those that no other such line with the same options names), `rf` if it is about
-//! reads-from equivalence and not about `co`, options for clang in brackets, `slow` if only the long runs (`PORF_SLOW=1`)
-//! check it, and what is expected: `verified`, `bounded` (no error, but a bound cut executions short), or `error` with its
-//! kind and maybe its line; then the numbers of complete and blocked executions, where there is an argument for them; then
-//! `leak` if there must be a warning of one. Where it does not stand, there must be none.
+//! reads-from equivalence and not about `co`, options in brackets (those of `porf check` that begin with `--`, and others
+//! for clang), `slow` if only the long runs (`PORF_SLOW=1`) check it, and what is expected: `verified`, `bounded` (no error,
+//! but a bound cut executions short), or `error` with its kind and maybe its line; then the numbers of complete and blocked
+//! executions, where there is an argument for them; then `leak` if there must be a warning of one. Where it does not stand,
+//! there must be none.
 //!
 //! A program is explored under every scheduling policy; the policies must agree. What has a line for `co` is also
 //! explored under `rf`, with one policy if it has no line for that: the result must be the same, and neither complete
@@ -74,10 +76,17 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// How to compile, given the options of the whole program and those of some of its lines; of these, what does not begin
-/// with `--` is for clang.
-fn compile_options(options: &[String], variant: &[String]) -> Result<CompileOptions, Failed> {
+/// How to compile and what to look for.
+struct Options {
+    compile: CompileOptions,
+    liveness: bool,
+}
+
+/// What the options of the whole program and those of some of its lines say; of these, what does not begin with `--` is for
+/// clang.
+fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
     let mut compile = CompileOptions::default();
+    let mut liveness = true;
     let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
         let pass = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
@@ -85,6 +94,7 @@ fn compile_options(options: &[String], variant: &[String]) -> Result<CompileOpti
             (_, Some(pass)) => compile.disabled_passes.push(pass),
             ("--no-spinloops", _) => compile.disabled_passes.extend(PassName::SPINLOOPS),
             ("--unroll", _) => compile.unroll = words.next().and_then(|number| number.parse().ok()),
+            ("--no-liveness", _) => liveness = false,
             ("--no-spurious", _) => compile.no_spurious = true,
             ("--signed-overflow", _) => compile.signed_overflow = true,
             (other, _) if other.starts_with("--") => {
@@ -93,11 +103,11 @@ fn compile_options(options: &[String], variant: &[String]) -> Result<CompileOpti
             _ => compile.clang_options.push(word.clone()),
         }
     }
-    Ok(compile)
+    Ok(Options { compile, liveness })
 }
 
 fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
-    let compile = compile_options(options, variant)?;
+    let Options { compile, liveness } = parse_options(options, variant)?;
     let mut loaded = LoadedProgram::from_files(&[path.to_owned()], &compile)?;
     let mut complaints = Vec::new();
     for model in ModelKind::ALL {
@@ -105,14 +115,14 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
             |equivalence| lines.iter().find(|line| line.model == model && line.equivalence == equivalence);
         let co_line = line_for(Equivalence::Co);
         let co = co_line.and_then(|line| {
-            agreed_counts(&mut loaded, line, &Schedule::ALL).map_err(|it| complaints.push(it)).ok()
+            agreed_counts(&mut loaded, line, &Schedule::ALL, liveness).map_err(|it| complaints.push(it)).ok()
         });
         let rf = match (line_for(Equivalence::Rf), co_line) {
-            (Some(line), _) => Some(agreed_counts(&mut loaded, line, &Schedule::ALL)),
+            (Some(line), _) => Some(agreed_counts(&mut loaded, line, &Schedule::ALL, liveness)),
             (None, Some(line)) if !line.slow && co.is_some_and(Counts::are_few) => {
                 let expectation = line.expectation.without_numbers();
                 let line = Line { equivalence: Equivalence::Rf, expectation, ..line.clone() };
-                Some(agreed_counts(&mut loaded, &line, &[Schedule::default()]))
+                Some(agreed_counts(&mut loaded, &line, &[Schedule::default()], liveness))
             }
             _ => None,
         };
@@ -128,11 +138,20 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
 }
 
 /// Explores the program under each policy and compares the result with what the line expects. The policies must agree.
-fn agreed_counts(loaded: &mut LoadedProgram, line: &Line, schedules: &[Schedule]) -> Result<Counts, String> {
+fn agreed_counts(
+    loaded: &mut LoadedProgram,
+    line: &Line,
+    schedules: &[Schedule],
+    liveness: bool,
+) -> Result<Counts, String> {
     let mut agreed = None;
     for &schedule in schedules {
-        let options =
-            CheckOptions { equivalence: Some(line.equivalence), schedule, ..CheckOptions::new(line.model) };
+        let options = CheckOptions {
+            equivalence: Some(line.equivalence),
+            schedule,
+            liveness,
+            ..CheckOptions::new(line.model)
+        };
         let report = check_program(loaded, &options, false).report;
         let found = Expectation::found(&report, &line.expectation);
         let Line { model, equivalence, expectation, .. } = line;
@@ -268,7 +287,7 @@ impl Line {
 }
 
 impl Header {
-    /// The different options for clang.
+    /// The different options.
     fn variants(&self) -> Vec<Vec<String>> {
         let mut variants: Vec<Vec<String>> = self.lines.iter().map(|line| line.variant.clone()).collect();
         variants.sort();

@@ -1,12 +1,15 @@
-//! `porf-fuzz [c|large] SECONDS [FIRST-SEED]`: compares the engine, or with `c` the whole tool chain for C, with the oracle on
+//! `porf-fuzz [c|large|loops] SECONDS [FIRST-SEED]`: compares the engine, or with `c` the whole tool chain for C, with the oracle on
 //! random programs for that long, on all cores, and prints the smallest failing program if there is one. With `large`, the
-//! engine is compared with itself under the finest equivalence, on larger programs.
+//! engine is compared with itself under the finest equivalence, on larger programs. With `loops`, programs with loops are
+//! compared with themselves, with and without the passes that end loops.
 
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use porf_explore::ModelKind;
+use porf_fuzz::loops::{Statistics, ToolChain, compare_seeds};
 use porf_fuzz::{c_programs, compare, compare_equivalences};
 use porf_oracle::{CForm, Profile, RandomProgram, shrink};
 
@@ -24,37 +27,74 @@ const C: Comparison = Comparison { program: RandomProgram::from_seed, compare: c
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).peekable();
-    let comparison = match arguments.next_if(|argument| argument == "c" || argument == "large").as_deref() {
-        Some("c") => C,
-        Some(_) => LARGE,
-        None => ENGINE,
-    };
+    let mode = arguments.next_if(|argument| argument.parse::<u64>().is_err());
     let mut numbers = arguments.map(|argument| argument.parse::<u64>());
     let (Some(Ok(seconds)), Ok(first_seed)) = (numbers.next(), numbers.next().unwrap_or(Ok(0))) else {
-        eprintln!("usage: porf-fuzz [c|large] SECONDS [FIRST-SEED]");
-        return ExitCode::from(2);
+        return usage();
     };
-    let started = Instant::now();
-    let duration = Duration::from_secs(seconds);
+    let watch = Watch::new(seconds);
+    let failed = match mode.as_deref() {
+        None => fuzz(ENGINE, &watch, first_seed),
+        Some("c") => fuzz(C, &watch, first_seed),
+        Some("large") => fuzz(LARGE, &watch, first_seed),
+        Some("loops") => fuzz_loops(&watch, first_seed),
+        Some(_) => return usage(),
+    };
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: porf-fuzz [c|large|loops] SECONDS [FIRST-SEED]");
+    ExitCode::from(2)
+}
+
+/// Says when to stop: when the time is over, or something has failed.
+struct Watch {
+    started: Instant,
+    duration: Duration,
+    failed: AtomicBool,
+}
+
+impl Watch {
+    fn new(seconds: u64) -> Self {
+        let duration = Duration::from_secs(seconds);
+        Self { started: Instant::now(), duration, failed: AtomicBool::new(false) }
+    }
+
+    /// Does something again and again, on all cores. Whether it failed in the end.
+    fn repeat(&self, work: impl Fn() + Sync) -> bool {
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while self.started.elapsed() < self.duration && !self.failed.load(Ordering::Relaxed) {
+                        work();
+                    }
+                });
+            }
+        });
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Notes that something has failed. Whether it is the first time.
+    fn fails(&self) -> bool {
+        !self.failed.swap(true, Ordering::Relaxed)
+    }
+}
+
+/// Compares random programs for the oracle.
+fn fuzz(comparison: Comparison, watch: &Watch, first_seed: u64) -> bool {
     let next_seed = AtomicU64::new(first_seed);
     let executions = AtomicU64::new(0);
-    let failed = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while started.elapsed() < duration && !failed.load(Ordering::Relaxed) {
-                    let seed = next_seed.fetch_add(1, Ordering::Relaxed);
-                    let profile = Profile::ALL[seed as usize % Profile::ALL.len()];
-                    let program = (comparison.program)(seed, profile);
-                    match (comparison.compare)(&program, seed) {
-                        Ok(compared) => {
-                            executions.fetch_add(compared, Ordering::Relaxed);
-                        }
-                        Err(_) if failed.swap(true, Ordering::Relaxed) => {}
-                        Err(_) => report(seed, &program, comparison),
-                    }
-                }
-            });
+    let failed = watch.repeat(|| {
+        let seed = next_seed.fetch_add(1, Ordering::Relaxed);
+        let profile = Profile::ALL[seed as usize % Profile::ALL.len()];
+        let program = (comparison.program)(seed, profile);
+        match (comparison.compare)(&program, seed) {
+            Ok(compared) => {
+                executions.fetch_add(compared, Ordering::Relaxed);
+            }
+            Err(_) if watch.fails() => report(seed, &program, comparison),
+            Err(_) => {}
         }
     });
     let programs = next_seed.into_inner() - first_seed;
@@ -62,9 +102,41 @@ fn main() -> ExitCode {
         "{programs} random programs under each of the {} models, both equivalences and with both schedules, {} executions compared, {:.0} s",
         ModelKind::ALL.len(),
         executions.into_inner(),
-        started.elapsed().as_secs_f64()
+        watch.started.elapsed().as_secs_f64()
     );
-    if failed.into_inner() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    failed
+}
+
+/// Compares random programs with loops, many at a time.
+fn fuzz_loops(watch: &Watch, first_seed: u64) -> bool {
+    const AT_A_TIME: u64 = 100;
+    const MOST_EXECUTIONS: u64 = 20_000;
+    let tool_chain = match ToolChain::find() {
+        Ok(tool_chain) => tool_chain,
+        Err(message) => {
+            eprintln!("{message}");
+            return true;
+        }
+    };
+    let next_seed = AtomicU64::new(first_seed);
+    let statistics = Mutex::new(Statistics::default());
+    let failed = watch.repeat(|| {
+        let seed = next_seed.fetch_add(AT_A_TIME, Ordering::Relaxed);
+        let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
+        match compare_seeds(&tool_chain, seed..seed + AT_A_TIME, MOST_EXECUTIONS, &scratch) {
+            Ok(compared) => {
+                if let Ok(mut statistics) = statistics.lock() {
+                    statistics.merge(&compared);
+                }
+            }
+            Err(failure) if watch.fails() => println!("{failure}"),
+            Err(_) => {}
+        }
+    });
+    if let Ok(statistics) = statistics.into_inner() {
+        println!("{statistics}, {:.0} s", watch.started.elapsed().as_secs_f64());
+    }
+    failed
 }
 
 fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

@@ -173,7 +173,8 @@ pub enum Operation {
     /// Goes on only if the `i1` is 1, otherwise blocks the thread for good. No result.
     Assume(ValueId),
     /// How many things the thread has done that anybody, the thread included, could find out about later: writes to memory,
-    /// calls of externals, and the like; an `i64`. Reading, a compare-exchange that fails, and fences do not count.
+    /// calls of externals, and the like; an `i64`. Reading does not count, nor do fences, a compare-exchange that fails, and
+    /// a read-modify-write that writes what it reads: whoever would read that reads the same from the write before it.
     Effects,
     /// The thread is about to undo what a read-modify-write of its loop, which had this result, did to the location at an
     /// address: an `i1`, whether it may wait instead of undoing it and trying again, as if neither had happened. It may if

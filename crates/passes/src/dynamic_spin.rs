@@ -10,15 +10,15 @@
 //! checks that always fail: where an iteration writes in any case, or counts. [Provisional](crate::provisional) stores are not
 //! taken for effects; there are always as many of them.
 
-use porf_entity::{SecondaryMap, SourcePosition};
+use porf_entity::{FetchOp, SecondaryMap, SourcePosition};
 use porf_ir::{
-    BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, Target, Terminator,
-    TerminatorKind, Type, ValueId,
+    BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, RmwKind, Target,
+    Terminator, TerminatorKind, Type, ValueId,
 };
 
 use crate::addresses::Addresses;
 use crate::control_flow::remove_unreachable_blocks;
-use crate::edit::{constants, define, predecessors};
+use crate::edit::{Constants, constants, define, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::externals::Externals;
 use crate::loops::{Backedge, Backedges, counted_from, values_beyond_bounds};
@@ -71,6 +71,7 @@ struct Candidates<'a> {
     function: &'a Function,
     effects: &'a Effects<'a>,
     externals: &'a Externals,
+    constants: Constants,
     addresses: Addresses,
     dominators: Dominators,
     /// The headers of loops.
@@ -97,6 +98,7 @@ impl<'a> Candidates<'a> {
             predecessors: predecessors(function),
             live: values_beyond_bounds(function, &constants),
             counted_from: counted_from(function, &constants),
+            constants,
         }
     }
 
@@ -116,9 +118,9 @@ impl<'a> Candidates<'a> {
                     (Effect::Changes(_), Operation::Store { .. }) => {
                         writes |= always && !provisional.contains(&(block, index));
                     }
-                    (Effect::Changes(_), Operation::Rmw { .. }) => {
+                    (Effect::Changes(_), &Operation::Rmw { kind, operand, .. }) => {
                         reads = true;
-                        writes |= always;
+                        writes |= always && self.changes_anything(kind, operand);
                     }
                     (_, &Operation::CallExternal { external, .. }) => {
                         reads = true;
@@ -129,6 +131,12 @@ impl<'a> Candidates<'a> {
             }
         }
         reads && (cancels || !writes)
+    }
+
+    /// Whether no value stays the same under an operation.
+    fn changes_anything(&self, kind: RmwKind, operand: ValueId) -> bool {
+        matches!(kind, RmwKind::Fetch(FetchOp::Add | FetchOp::Sub | FetchOp::Xor))
+            && self.constants[operand].is_some_and(|number| number != 0)
     }
 
     /// What there is to compare; `None` if something is different in any case, or cannot be compared.

@@ -54,12 +54,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             match graph.event(event).label {
                 Label::Wait { .. } | Label::Fence(_) => {}
                 Label::Read(_) | Label::Write(_) if left_out => {}
+                Label::Write(_) if self.is_silent(event) => {}
                 Label::Read(read) if self.program.is_in_loop(end, &step.state) => {
                     match read.kind {
-                        ReadKind::Exclusive => break,
+                        ReadKind::Load | ReadKind::FailedExchange => {}
+                        // Its write was silent.
+                        ReadKind::Exclusive => {}
                         // It will not fail for ever.
                         ReadKind::SpuriousFailure => return None,
-                        ReadKind::Load | ReadKind::FailedExchange => {}
                     }
                     if !step.position.is_known() || !places.contains(&step.position) {
                         places.push(step.position);
@@ -80,6 +82,15 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         matches!(remark, Some(Remark::Attempt | Remark::Provisional)) || self.is_lock(location)
     }
 
+    /// Whether a write is that of a read-modify-write that writes what it has read.
+    fn is_silent(&self, write: EventId) -> bool {
+        let graph = &self.work.graph;
+        let (Some(label), Some(read)) = (graph.event(write).as_write(), graph.predecessor(write)) else {
+            return false;
+        };
+        label.exclusive && graph.event(read).as_read().is_some_and(|read| read.value == label.value)
+    }
+
     /// Whether reads may be of the latest writes to their locations. What is left out does not matter to others, except that
     /// an attempt that waits has changed its location.
     fn are_latest(&mut self, reads: Vec<EventId>) -> Result<bool, Interruption> {
@@ -92,17 +103,30 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             if attempts.iter().any(|attempt| attempt.location == location) {
                 return Ok(false);
             }
-            let own = |write: EventId| {
-                graph.event(write).thread == graph.event(event).thread && self.is_left_out(write, location)
+            let changes_nothing = |write: EventId| {
+                self.is_silent(write)
+                    || graph.event(write).thread == graph.event(event).thread
+                        && self.is_left_out(write, location)
             };
             if let Some(source) = read.source
                 && self.is_free(location)
                 && graph.plain_writes(location) > 1
             {
+                let mut source = source;
+                while let Some(rmw) = graph.exclusive_successor(location, Some(source)) {
+                    if !changes_nothing(rmw) {
+                        return Ok(false);
+                    }
+                    source = rmw;
+                }
                 if !last.contains(&source) {
                     last.push(source);
                 }
-            } else if graph.writes(location)[graph.position(read.source)..].iter().any(|&write| !own(write)) {
+            } else if !graph.writes(location)[graph.position(read.source)..]
+                .iter()
+                .copied()
+                .all(changes_nothing)
+            {
                 return Ok(false);
             }
         }

@@ -72,8 +72,7 @@ pub fn compare(
     extent: Extent,
 ) -> Result<Compared, LoopDifference> {
     let linked = tool_chain.link(compiled, index).map_err(LoopDifference::Rejected)?;
-    let prepare =
-        |passes, unroll| linked.prepare(program, passes, unroll).map_err(LoopDifference::Rejected);
+    let prepare = |passes, unroll| linked.prepare(program, passes, unroll).map_err(LoopDifference::Rejected);
     let with = prepare(Passes::All, program.unroll)?;
     let without = prepare(Passes::WithoutSpinloops, program.unroll)?;
     let mut further: Option<Runnable> = None;

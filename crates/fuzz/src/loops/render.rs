@@ -10,8 +10,8 @@ use porf_entity::EntityId;
 
 use super::forms::Form;
 use super::program::{
-    Access, BinaryOp, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, MutexId, Order, Place, PointerId,
-    RegisterId, RmwOp, StackId, Statement, VariableId,
+    Access, BinaryOp, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, MutexId, Order,
+    Place, PointerId, RegisterId, RmwOp, StackId, Statement, VariableId,
 };
 
 /// What all programs of a file begin with.
@@ -120,9 +120,13 @@ impl CFile {
             self.line("}");
             match helper.calling {
                 Calling::Plainly => {}
-                Calling::Variadic => self.line(format_args!("#define {prefix}{id}() variadic_{prefix}{id}(0)")),
+                Calling::Variadic => {
+                    self.line(format_args!("#define {prefix}{id}() variadic_{prefix}{id}(0)"))
+                }
                 Calling::ByPointer => {
-                    self.line(format_args!("static int (*const {prefix}{id})(void) = pointed_to_{prefix}{id};"));
+                    self.line(format_args!(
+                        "static int (*const {prefix}{id})(void) = pointed_to_{prefix}{id};"
+                    ));
                 }
             }
         }
@@ -316,10 +320,7 @@ impl Used {
                     Expected::Value(value) => self.in_expression(value),
                 }
             }
-            Expression::Constant(_)
-            | Expression::Null
-            | Expression::NewNode
-            | Expression::TryLock(_) => {}
+            Expression::Constant(_) | Expression::Null | Expression::NewNode | Expression::TryLock(_) => {}
             Expression::Call(helper) => {
                 self.helpers.insert(*helper);
             }

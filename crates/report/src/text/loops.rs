@@ -11,6 +11,9 @@ use super::style::{self, paint};
 use crate::loops::{Fate, Words, words};
 use crate::{JumpReport, LoopObstacle, LoopReport, LoopWork, Place, SourceFile};
 
+/// What stands before code and messages, at its widest.
+const LINE_NUMBER: &str = "99999 | ";
+
 /// All loops, for a program with these files of whose loops at most so many iterations are followed: those that are worth a
 /// look first, and at the end how many there are of each sort.
 pub fn loops(loops: &[LoopReport], files: &[SourceFile], bound: Option<u32>, columns: usize) -> String {
@@ -79,46 +82,52 @@ impl<'a> Page<'a> {
 
     /// The beginning of the loop, and what is in its way.
     fn marks(&self, report: &LoopReport) -> Vec<Mark> {
-        // The whole line: a position is that of a keyword.
-        let beginning = Mark::new(Place { column: None, ..report.place }, String::new());
         let mut obstacles: Vec<Mark> = Vec::new();
         for obstacle in report.jumps.iter().filter_map(|jump| jump.obstacle.as_ref()) {
             if let Some(place) = obstacle.place().filter(|&place| self.sources.span(place).is_some())
                 && obstacles.iter().all(|mark| mark.place != place)
             {
-                obstacles.push(Mark::new(place, words::label(obstacle)));
+                let label = if self.is_labelled(obstacle) { words::label(obstacle) } else { String::new() };
+                obstacles.push(Mark::new(place, label));
             }
         }
-        let same_line =
+        let is_beginning =
             |mark: &Mark| (mark.place.file, mark.place.line) == (report.place.file, report.place.line);
-        if !obstacles.iter().any(same_line) {
-            obstacles.insert(0, beginning);
+        if !obstacles.iter().any(is_beginning) {
+            // The whole line: a position is that of a keyword.
+            let beginning = Place { column: None, ..report.place };
+            obstacles.push(Mark::new(beginning, String::new()));
         }
-        obstacles.sort_by_key(|mark| !same_line(mark));
+        obstacles.sort_by_key(|mark| !is_beginning(mark));
         obstacles
+    }
+
+    /// Whether the place of an obstacle is shown, with room for what there is to say at it.
+    fn is_labelled(&self, obstacle: &LoopObstacle) -> bool {
+        let code = obstacle.place().and_then(|place| self.sources.line_up_to(place));
+        code.is_some_and(|code| {
+            let tabs = 3 * code.matches('\t').count();
+            width(LINE_NUMBER) + width(code) + tabs + 1 + width(&words::label(obstacle)) <= self.columns
+        })
     }
 
     /// What there is to say of the only jump back, beyond title and marks.
     fn explain_only(&self, words: Words<'_>, jump: &JumpReport) -> Vec<Element<'a>> {
-        let place = jump.obstacle.as_ref().and_then(LoopObstacle::place);
-        let is_marked = place.is_some_and(|place| self.sources.span(place).is_some());
-        let note = match (jump.fate(), is_marked) {
+        let note = match (jump.fate(), jump.obstacle.as_ref().is_some_and(|it| self.is_labelled(it))) {
             (Fate::Checked, true) => Some(words.check(jump)),
             (_, true) => None,
             (_, false) => Some(words.reason(jump, true)),
         };
-        note.iter()
-            .map(|note| self.message("note", note))
-            .chain(self.help(std::slice::from_ref(jump)))
-            .collect()
+        let help = self.help(std::slice::from_ref(jump));
+        note.iter().map(|note| self.message("note", note)).chain(help).collect()
     }
 
     /// What became of each of several jumps back.
     fn explain_each(&self, words: Words<'_>, jumps: &[JumpReport]) -> Vec<Element<'a>> {
         let fates = jumps.iter().map(|jump| {
             let at = match jump.place.line {
-                Some(_) if words.is_end_of_body(jump) => "end of the body".into(),
-                Some(line) => format!("line {line}"),
+                Some(_) if words.is_end_of_body(jump) => "back from the end".into(),
+                Some(line) => format!("back from line {line}"),
                 None => "note".into(),
             };
             self.message(&at, &words.sentence(jump, false))
@@ -139,8 +148,7 @@ impl<'a> Page<'a> {
     /// A message below a snippet, on as many lines as it needs.
     fn message(&self, name: &str, text: &str) -> Element<'a> {
         let level = if name == "help" { Level::HELP } else { Level::NOTE };
-        // The numbers of lines are to the left of it, and hardly longer.
-        let before = width("99999 = : ") + width(name);
+        let before = width(LINE_NUMBER) + width(": ") + width(name);
         let lines = wrapped(text, "", self.columns.saturating_sub(before));
         level.with_name(name.to_owned()).message(lines.trim_end().to_owned()).into()
     }

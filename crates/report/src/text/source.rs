@@ -54,6 +54,12 @@ impl<'a> Sources<'a> {
         (!words.is_empty()).then(|| printable(&words.join(" ")))
     }
 
+    /// The text of the line of a place up to the end of what the place means.
+    pub(crate) fn line_up_to(self, place: Place) -> Option<&'a str> {
+        let (start, _) = self.line(place)?;
+        self.file(place)?.text.as_deref()?.get(start..self.span(place)?.end)
+    }
+
     /// The bytes of the file's text that a place means: from its column as far as the expression seems to
     /// go, or the whole line if there is no column.
     pub(crate) fn span(self, place: Place) -> Option<Range<usize>> {
@@ -203,6 +209,7 @@ mod tests {
         let sources = Sources::new(&files);
         assert_eq!(sources.span(at(2, Some(3))).map(|span| &text[span]), Some("é(x)"));
         assert_eq!(sources.span(at(2, None)).map(|span| &text[span]), Some("é(x);"));
+        assert_eq!(sources.line_up_to(at(2, Some(3))), Some("  é(x)"));
         assert_eq!(sources.span(at(1, Some(99))).map(|span| &text[span]), Some("int x;"));
         assert_eq!(sources.span(at(3, Some(1))), Some(17..17), "an empty line");
         assert_eq!(sources.span(at(0, Some(1))), None);

@@ -172,13 +172,14 @@ impl<'m> Runner<'m> {
             (Op::Store { size, provisional: true, .. }, Answer::Noticed) => return self.stored(size, true),
             (Op::Cancels { to, .. }, Answer::Done) => self.set(to, 1),
             (Op::Cancels { to, .. }, Answer::Noticed) => self.set(to, 0),
-            (Op::Rmw { to, .. }, Answer::Read(value)) => {
-                self.state.effects += 1;
+            (Op::Rmw { kind, to, operand, size, .. }, Answer::Read(value)) => {
+                let written = rmw_op(kind, Value(self.get(operand))).apply(value, size);
+                self.state.effects += u32::from(written != Some(value));
                 self.set(to, value.0);
             }
-            (Op::CompareExchange { to, succeeded, expected, .. }, Answer::Read(value)) => {
+            (Op::CompareExchange { to, succeeded, expected, desired, .. }, Answer::Read(value)) => {
                 let success = value.0 == self.get(expected);
-                self.state.effects += u32::from(success);
+                self.state.effects += u32::from(success && value.0 != self.get(desired));
                 self.set(to, value.0);
                 self.set(succeeded, success.into());
             }
@@ -306,11 +307,7 @@ impl<'m> Runner<'m> {
                 self.store(self.get(address), size, ordering, self.get(value))?;
             }
             Op::Rmw { kind, to, address, operand, size, ordering } => {
-                let operand = Value(self.get(operand));
-                let op = match kind {
-                    RmwKind::Exchange => RmwOp::Exchange(operand),
-                    RmwKind::Fetch(op) => RmwOp::Fetch { op, operand },
-                };
+                let op = rmw_op(kind, Value(self.get(operand)));
                 let old = self.rmw(self.get(address), size, ordering, op, None)?;
                 self.set(to, old);
             }
@@ -362,6 +359,13 @@ impl<'m> Runner<'m> {
         }
         self.state.pc = next;
         Ok(())
+    }
+}
+
+fn rmw_op(kind: RmwKind, operand: Value) -> RmwOp {
+    match kind {
+        RmwKind::Exchange => RmwOp::Exchange(operand),
+        RmwKind::Fetch(op) => RmwOp::Fetch { op, operand },
     }
 }
 

@@ -60,6 +60,30 @@ fn a_store_that_somebody_notices_counts_twice() {
     }
 }
 
+#[test]
+fn writing_what_was_read_does_not_count() {
+    let machine = machine(
+        r#"
+        global g0 "x" size 4 align 4
+        thread "t" f0()
+        function f0 "f"() -> (i64) {
+        b0:
+          %v0: ptr = address g0
+          %v1: i32 = const 1
+          %v2: i32 = rmw.xchg.rlx %v0, %v1
+          %v3: i32, %v4: i1 = cmpxchg.rlx.rlx %v0, %v1, %v1
+          %v5: i64 = effects
+          return %v5
+        }"#,
+    );
+    let exchange = machine.start(ThreadId::from_index(0));
+    for (read, effects) in [(1, 0), (0, 1)] {
+        let compare_exchange = machine.resume(&exchange.state, Answer::Read(Value(read)));
+        let end = machine.resume(&compare_exchange.state, Answer::Read(Value(1)));
+        assert_eq!(machine.results(&end.state), Some(&[effects][..]));
+    }
+}
+
 /// An attempt that succeeds goes on, one that fails asks whether to wait, and the subtraction is blind.
 #[test]
 fn an_attempt_that_failed_asks_before_it_is_undone() {

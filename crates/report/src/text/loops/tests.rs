@@ -87,10 +87,10 @@ loop in lock, lines 2-5: is explored in part
 5 |     if (!atomic_exchange(&x, 1))
   |          ---------------------- reads and writes memory
   |
-  = line 4: ends where it would begin again: an iteration that goes back has
-            only read (spin-assume)
-  = end of the body: every iteration is explored: line 5 reads and writes
-                     memory
+  = back from line 4: ends where it would begin again: an iteration that
+                      goes back has only read (spin-assume)
+  = back from the end: every iteration is explored: line 5 reads and writes
+                       memory
   = help: a loop that only waits writes nothing: where it has to try, use a
           compare-exchange, which writes nothing if it fails
 
@@ -187,12 +187,22 @@ The only loop is explored in full.
     );
 }
 
+/// What does not fit beside the code is said below it.
+#[test]
+fn a_label_that_does_not_fit() {
+    let text = |columns| plain(&loops(&[of_wait()], &files(Some(SOURCE)), None, columns));
+    assert!(text(60).contains("------ calls note, which may change something\n"), "{}", text(60));
+    let narrow = text(50);
+    assert!(narrow.contains("     ------\n"), "{narrow}");
+    assert!(narrow.contains("because\n           line 11 calls note"), "{narrow}");
+}
+
 /// A loop that is only inlined says where.
 #[test]
 fn a_copy_says_who_calls_it() {
     let jump =
         JumpReport { inlined_into: Some("reader".into()), ..jump(at(10, 3), &[Reduction::SpinAssume], None) };
     let text = shown(&[LoopReport { jumps: vec![jump], ..of_wait() }], Some(SOURCE), None);
-    let said = "= end of the body: where reader calls it, ends where it would begin again:\n";
+    let said = "= back from the end: where reader calls it, ends where it would begin";
     assert!(text.contains(said), "{text}");
 }
