@@ -1,5 +1,5 @@
 //! `make bench`: how fast, with how much memory and how many instructions, how long until it starts, how the cost of an
-//! execution grows with its length, and what reads-from equivalence costs and saves.
+//! execution grows with its length, and what reads-from equivalence and the reductions of loops that wait cost and save.
 //!
 //! Each measurement runs in a process of its own (this program, called with `measure`), so that peak memory is that
 //! of one exploration. Seconds are those of a processor, and the best of several runs, since the machine may be shared;
@@ -15,8 +15,10 @@ mod memory;
 mod process;
 mod reads_from;
 mod speed;
+mod spinloops;
 mod startup;
 mod target;
+mod template;
 
 use std::process::ExitCode;
 
@@ -31,7 +33,7 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 8] = [
+const SECTIONS: [Section; 11] = [
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
     Section { name: "memory", run: memory::run },
@@ -40,6 +42,9 @@ const SECTIONS: [Section; 8] = [
     Section { name: "rf-fewer", run: reads_from::fewer::run },
     Section { name: "rf-many", run: reads_from::many::run },
     Section { name: "rf-growth", run: reads_from::growth::run },
+    Section { name: "spinloops-table", run: spinloops::table::run },
+    Section { name: "spinloops-load", run: spinloops::load::run },
+    Section { name: "spinloops-cost", run: spinloops::cost::run },
 ];
 
 impl Section {
@@ -68,7 +73,7 @@ fn main() -> ExitCode {
 fn run(names: &[String]) -> Result<()> {
     ensure!(
         names.iter().all(|name| SECTIONS.iter().any(|section| section.is_called(name))),
-        "the sections are {}, and rf for the last four",
+        "the sections are {}, and rf and spinloops for all those that begin so",
         SECTIONS.map(|section| section.name).join(", ")
     );
     let is_asked_for =

@@ -11,6 +11,7 @@ use porf::check::{CheckOptions, check_test};
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
 use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_passes::PassName;
 
 use crate::process::{peak_megabytes, processor_seconds};
 
@@ -33,6 +34,12 @@ pub(crate) struct Subject<'a> {
     pub(crate) equivalence: Option<Equivalence>,
     pub(crate) schedule: Schedule,
     pub(crate) max_executions: Option<u64>,
+    /// How many iterations of the loops of a C program to follow; all by default.
+    pub(crate) unroll: Option<u32>,
+    /// The passes that are left out for a C program.
+    pub(crate) disabled_passes: &'a [PassName],
+    /// Exploration takes no longer than this.
+    pub(crate) limit: Duration,
 }
 
 impl<'a> Subject<'a> {
@@ -45,6 +52,9 @@ impl<'a> Subject<'a> {
             equivalence: Some(Equivalence::Co),
             schedule: Schedule::default(),
             max_executions: None,
+            unroll: None,
+            disabled_passes: &[],
+            limit: LIMIT,
         }
     }
 
@@ -57,6 +67,9 @@ impl<'a> Subject<'a> {
             equivalence_name(self.equivalence).into(),
             self.schedule.name().into(),
             self.max_executions.unwrap_or(u64::MAX).to_string().into(),
+            self.limit.as_millis().to_string().into(),
+            self.unroll.map_or("all".into(), |bound| bound.to_string()).into(),
+            self.disabled_passes.iter().map(PassName::to_string).collect::<Vec<_>>().join(",").into(),
         ];
         fixed.into_iter().chain(self.clang_options.iter().map(OsString::from)).collect()
     }
@@ -65,7 +78,10 @@ impl<'a> Subject<'a> {
 /// What one exploration took.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Measurement {
+    /// Complete and blocked.
     pub(crate) executions: u64,
+    /// The complete ones.
+    pub(crate) complete: u64,
     /// Whether these are all.
     pub(crate) finished: bool,
     /// Which one exploration has used.
@@ -111,8 +127,9 @@ impl Measurement {
     /// As one line of words.
     fn to_line(self) -> String {
         format!(
-            "{} {} {} {} {} {} {}",
+            "{} {} {} {} {} {} {} {}",
             self.executions,
+            self.complete,
             self.finished,
             self.equivalence,
             self.seconds,
@@ -124,9 +141,10 @@ impl Measurement {
 
     fn from_line(line: &str) -> Result<Self> {
         let mut words = line.split_whitespace();
-        let mut next = || words.next().context("seven words");
+        let mut next = || words.next().context("eight words");
         Ok(Self {
             executions: next()?.parse()?,
+            complete: next()?.parse()?,
             finished: next()?.parse()?,
             equivalence: equivalence_named(next()?)?.context("one of the equivalences")?,
             seconds: next()?.parse()?,
@@ -157,21 +175,37 @@ fn taken(equivalence: porf_report::Equivalence) -> Equivalence {
     }
 }
 
+/// The passes of a list of names.
+fn passes_named(names: &str) -> Result<Vec<PassName>> {
+    let named = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
+    let names = names.split(',').filter(|name| !name.is_empty());
+    names.map(|name| named(name).with_context(|| format!("no pass is called {name}"))).collect()
+}
+
 /// Measures in this process and prints the result for [`measure_in_turn`] to read. The arguments are the file, the model, the
-/// equivalence, the schedule, the largest number of executions, and options for clang.
+/// equivalence, the schedule, the largest number of executions, the limit in milliseconds, the bound of loops, the passes
+/// that are left out, and options for clang.
 pub(crate) fn measure_here(arguments: &[String]) -> Result<()> {
-    let [file, model, equivalence, schedule, max_executions, clang_options @ ..] = arguments else {
+    let [file, model, equivalence, schedule, max_executions, limit, unroll, disabled, clang_options @ ..] =
+        arguments
+    else {
         bail!("what to measure is missing");
     };
     let options = CheckOptions {
         equivalence: equivalence_named(equivalence)?,
         schedule: schedule.parse()?,
         max_executions: Some(max_executions.parse()?),
-        timeout: Some(LIMIT),
+        timeout: Some(Duration::from_millis(limit.parse()?)),
         ..CheckOptions::new(model.parse()?)
     };
     let measurement = if file.ends_with(".c") {
-        measure_program(file, clang_options, &options)?
+        let compile = CompileOptions {
+            clang_options: clang_options.to_vec(),
+            unroll: unroll.parse().ok(),
+            disabled_passes: passes_named(disabled)?,
+            ..CompileOptions::default()
+        };
+        measure_program(file, &compile, &options)?
     } else {
         measure_test(file, &options)?
     };
@@ -189,6 +223,7 @@ fn measure_test(file: &str, options: &CheckOptions<'_>) -> Result<Measurement> {
     let seconds = processor_seconds()? - explored_from;
     Ok(Measurement {
         executions: report.executions + report.blocked,
+        complete: report.executions,
         finished: report.stopped.is_none(),
         equivalence: taken(report.equivalence),
         seconds,
@@ -198,9 +233,8 @@ fn measure_test(file: &str, options: &CheckOptions<'_>) -> Result<Measurement> {
     })
 }
 
-fn measure_program(file: &str, clang_options: &[String], options: &CheckOptions<'_>) -> Result<Measurement> {
-    let compile = CompileOptions { clang_options: clang_options.to_vec(), ..CompileOptions::default() };
-    let mut loaded = LoadedProgram::from_files(&[PathBuf::from(file)], &compile)
+fn measure_program(file: &str, compile: &CompileOptions, options: &CheckOptions<'_>) -> Result<Measurement> {
+    let mut loaded = LoadedProgram::from_files(&[PathBuf::from(file)], compile)
         .map_err(|error| anyhow!("{file}: {error}"))?;
     let explored_from = processor_seconds()?;
     let report = check_program(&mut loaded, options, false).report;
@@ -209,6 +243,7 @@ fn measure_program(file: &str, clang_options: &[String], options: &CheckOptions<
     ensure!(report.error.is_none(), "{file}: there is an error in the program");
     Ok(Measurement {
         executions: report.executions + report.blocked,
+        complete: report.executions,
         finished: report.stopped.is_none(),
         equivalence: taken(report.equivalence),
         seconds,
@@ -278,6 +313,7 @@ mod tests {
         for equivalence in Equivalence::ALL {
             let measurement = Measurement {
                 executions: 362_880,
+                complete: 362_000,
                 finished: equivalence == Equivalence::Co,
                 equivalence,
                 seconds: 0.125,
@@ -287,6 +323,15 @@ mod tests {
             };
             assert_eq!(Measurement::from_line(&measurement.to_line()).ok(), Some(measurement));
         }
-        assert!(Measurement::from_line("1 true co 0.5").is_err());
+        assert!(Measurement::from_line("1 1 true co 0.5").is_err());
+    }
+
+    #[test]
+    fn passes_have_the_names_that_they_are_passed_by() {
+        for passes in [&PassName::SPINLOOPS[..], &PassName::SPINLOOPS[2..3], &[]] {
+            let names: Vec<String> = passes.iter().map(PassName::to_string).collect();
+            assert_eq!(passes_named(&names.join(",")).ok().as_deref(), Some(passes));
+        }
+        assert!(passes_named("spin-assume,unheard-of").is_err());
     }
 }

@@ -8,10 +8,10 @@
 //! are explored, since threads that wait in loops read whatever there is to be read.
 //!
 //! What a thread has read in its last iteration is taken to be what it has read since it last did anything else, at places
-//! that belong to the loop; of several reads at one place, the last. That may be more than it is, so that a loop may be
-//! missed that has written in an iteration before, but nothing is reported that could end.
+//! that belong to the loop. That may be more than it is, so that a loop may be missed that has written in an iteration
+//! before, but nothing is reported that could end.
 
-use porf_entity::{SourcePosition, ThreadId};
+use porf_entity::ThreadId;
 use porf_graph::{EventId, Label, LocationId, ReadKind};
 use porf_models::Model;
 use porf_program::{Action, BlockReason, Program, Remark};
@@ -46,7 +46,6 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let graph = &self.work.graph;
         let end = &self.work.next(thread).state;
         let mut reads = Vec::new();
-        let mut places: Vec<SourcePosition> = Vec::new();
         for &event in graph.thread_events(thread).iter().rev() {
             let step = self.work.step(event);
             let left_out =
@@ -63,10 +62,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                         // It will not fail for ever.
                         ReadKind::SpuriousFailure => return None,
                     }
-                    if !step.position.is_known() || !places.contains(&step.position) {
-                        places.push(step.position);
-                        reads.push(event);
-                    }
+                    reads.push(event);
                 }
                 Label::Choice(_) => return None,
                 _ => break,
@@ -118,6 +114,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                         return Ok(false);
                     }
                     source = rmw;
+                }
+                let rival =
+                    |&other: &EventId| other != source && graph.event(other).location() == Some(location);
+                if last.iter().any(rival) {
+                    return Ok(false);
                 }
                 if !last.contains(&source) {
                     last.push(source);

@@ -1,0 +1,6 @@
+//! What the reductions of loops that wait save, and what they cost.
+
+pub(crate) mod cost;
+pub(crate) mod load;
+mod programs;
+pub(crate) mod table;

@@ -1,0 +1,146 @@
+//! Executions and time with and without each of the reductions.
+
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use porf::compile::{CompileOptions, LoadedProgram};
+use porf_explore::ModelKind;
+use porf_passes::PassName;
+use porf_report::Reduction;
+
+use super::programs::{PROGRAMS, Program};
+use crate::bench::Bench;
+use crate::measure::{Measurement, Subject};
+
+/// A cell that takes longer is left open.
+const LIMIT: Duration = Duration::from_secs(10);
+const RUNS: u32 = 3;
+
+/// What is turned on in a column.
+struct Setting {
+    name: &'static str,
+    passes: &'static [PassName],
+    /// If all reductions together do not apply this one to a program, the column has nothing new to say of it.
+    about: Option<Reduction>,
+}
+
+const SETTINGS: [Setting; 7] = [
+    Setting { name: "none", passes: &[], about: None },
+    Setting { name: "S", passes: &[PassName::SpinAssume], about: None },
+    Setting {
+        name: "LS",
+        passes: &[PassName::LoopRotation, PassName::SpinAssume],
+        about: Some(Reduction::LoopRotation),
+    },
+    Setting {
+        name: "BS",
+        passes: &[PassName::Bisimilarity, PassName::SpinAssume],
+        about: Some(Reduction::Bisimilarity),
+    },
+    Setting { name: "D", passes: &[PassName::DynamicSpinAssume], about: None },
+    Setting { name: "Z", passes: &[PassName::Zne], about: Some(Reduction::Zne) },
+    Setting { name: "all", passes: &PassName::SPINLOOPS, about: None },
+];
+
+const LETTERS: [(Reduction, char); 5] = [
+    (Reduction::LoopRotation, 'L'),
+    (Reduction::Bisimilarity, 'B'),
+    (Reduction::SpinAssume, 'S'),
+    (Reduction::DynamicSpinAssume, 'D'),
+    (Reduction::Zne, 'Z'),
+];
+
+/// What was measured of a program, and what was done with its loops.
+struct Row {
+    program: &'static Program,
+    applied: Vec<Reduction>,
+    cells: [Option<Measurement>; SETTINGS.len()],
+}
+
+/// Prints the tables.
+pub(crate) fn run(bench: &mut Bench) -> Result<()> {
+    let rows = PROGRAMS.iter().map(|program| Row::measure(bench, program)).collect::<Result<Vec<_>>>()?;
+    println!(
+        "Loops that wait, RC11: executions, complete + blocked, with some reductions and loops followed for N + 1 rounds, \
+         and with all and no bound"
+    );
+    println!(
+        "(L loop-rotation, B bisimilarity, S spin-assume, D dynamic-spin-assume, Z zne; L and B do nothing alone; \
+         . if there is nothing for L, B or Z;"
+    );
+    println!(
+        "published: Kokologiannakis, Ren, Vafeiadis, FMCAD 2021, Table I, for programs of theirs by the same algorithms)"
+    );
+    print_heading("applied  published: plain     GenMC    SAVER applied");
+    for row in &rows {
+        let Program { name, plain, genmc, saver, letters, .. } = row.program;
+        print!("{name:<16}");
+        row.print_cells(counts);
+        println!(" {:>7}  {plain:>16} {genmc:>9} {saver:>8} {letters:>7}", row.letters());
+    }
+    println!();
+    println!("The same, seconds, best of {RUNS}; no cell took longer than {} s", LIMIT.as_secs());
+    print_heading("");
+    for row in &rows {
+        print!("{:<16}", row.program.name);
+        row.print_cells(Measurement::seconds_text);
+        println!();
+    }
+    Ok(())
+}
+
+fn print_heading(end: &str) {
+    print!("{:<16}", "program");
+    for setting in &SETTINGS {
+        print!(" {:>14}", setting.name);
+    }
+    println!(" {end}");
+}
+
+fn counts(cell: &Measurement) -> String {
+    match cell.finished {
+        true => format!("{}+{}", cell.complete, cell.executions - cell.complete),
+        false => "-".to_owned(),
+    }
+}
+
+impl Row {
+    fn measure(bench: &mut Bench, program: &'static Program) -> Result<Self> {
+        let file = Bench::corpus(program.file);
+        let compile = CompileOptions {
+            clang_options: program.options.iter().map(ToString::to_string).collect(),
+            ..CompileOptions::default()
+        };
+        let loaded = LoadedProgram::from_files(std::slice::from_ref(&file), &compile)
+            .map_err(|error| anyhow!("{}: {error}", program.file))?;
+        let jumps = loaded.loops.iter().flat_map(|report| &report.jumps);
+        let applied: Vec<Reduction> = jumps.flat_map(|jump| &jump.applied).copied().collect();
+        let mut cells = [None; SETTINGS.len()];
+        for (setting, cell) in SETTINGS.iter().zip(&mut cells) {
+            if setting.about.is_some_and(|reduction| !applied.contains(&reduction)) {
+                continue;
+            }
+            let all = PassName::SPINLOOPS.into_iter();
+            let disabled: Vec<PassName> = all.filter(|pass| !setting.passes.contains(pass)).collect();
+            let subject = Subject {
+                unroll: (!disabled.is_empty()).then_some(program.threads + 1),
+                disabled_passes: &disabled,
+                limit: LIMIT,
+                ..Subject::new(&file, program.options, ModelKind::Rc11)
+            };
+            *cell = Some(bench.measure(&subject, RUNS)?);
+        }
+        Ok(Self { program, applied, cells })
+    }
+
+    fn letters(&self) -> String {
+        let applied = LETTERS.iter().filter(|(reduction, _)| self.applied.contains(reduction));
+        applied.map(|&(_, letter)| letter).collect()
+    }
+
+    fn print_cells(&self, text: fn(&Measurement) -> String) {
+        for cell in &self.cells {
+            print!(" {:>14}", cell.as_ref().map_or(".".to_owned(), text));
+        }
+    }
+}
