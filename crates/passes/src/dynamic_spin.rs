@@ -21,7 +21,7 @@ use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{Constants, constants, define, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::externals::Externals;
-use crate::loops::{Backedge, Backedges, counted_from, values_beyond_bounds};
+use crate::loops::{Backedge, Backedges, Counters};
 use crate::provisional::{Iteration, Spot};
 
 /// Checks the backedges of loops that may wait for something: that read memory, or call something that may. Returns where
@@ -77,10 +77,7 @@ struct Candidates<'a> {
     /// The headers of loops.
     headers: Vec<BlockId>,
     predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
-    /// The values that something depends on other than the bounds of loops.
-    live: SecondaryMap<ValueId, bool>,
-    /// Those that are another value plus a number that is not 0, with that value.
-    counted_from: SecondaryMap<ValueId, Option<ValueId>>,
+    counters: Counters,
 }
 
 impl<'a> Candidates<'a> {
@@ -96,8 +93,7 @@ impl<'a> Candidates<'a> {
             headers: edges.natural.iter().chain(&edges.irreducible).map(|edge| edge.header).collect(),
             dominators,
             predecessors: predecessors(function),
-            live: values_beyond_bounds(function, &constants),
-            counted_from: counted_from(function, &constants),
+            counters: Counters::new(function, &constants),
             constants,
         }
     }
@@ -141,6 +137,9 @@ impl<'a> Candidates<'a> {
 
     /// What there is to compare; `None` if something is different in any case, or cannot be compared.
     fn check(&self, edge: Backedge) -> Option<Check> {
+        if self.counters.count(self.function, edge) {
+            return None;
+        }
         let (blocks, inside) = edge.natural_loop(&self.predecessors);
         let iteration = Iteration {
             function: self.function,
@@ -158,11 +157,9 @@ impl<'a> Candidates<'a> {
         let arguments = &edge.target(self.function).arguments;
         let passed = params.iter().copied().zip(arguments.iter().copied());
         let compared: Vec<(ValueId, ValueId)> =
-            passed.filter(|&(param, argument)| self.live[param] && param != argument).collect();
-        let can_be_same = |&(param, argument): &(ValueId, ValueId)| {
-            !self.function.values[param].ty.is_float() && self.counted_from[argument] != Some(param)
-        };
-        compared.iter().all(can_be_same).then_some(Check { edge, compared, provisional })
+            passed.filter(|&(param, argument)| self.counters.live[param] && param != argument).collect();
+        let can_be_compared = |&(param, _): &(ValueId, ValueId)| !self.function.values[param].ty.is_float();
+        compared.iter().all(can_be_compared).then_some(Check { edge, compared, provisional })
     }
 }
 

@@ -114,22 +114,35 @@ pub(crate) fn values_beyond_bounds(
     })
 }
 
-/// The values that are another one plus a number that is not 0, each with that one.
-pub(crate) fn counted_from(
-    function: &Function,
-    constants: &Constants,
-) -> SecondaryMap<ValueId, Option<ValueId>> {
-    let mut counted_from = SecondaryMap::with_default(None);
-    for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
-        if let (&Operation::Binary { op, lhs, rhs }, &[result]) =
-            (&instruction.operation, &instruction.results[..])
-            && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::AddNsw | BinaryOp::SubNsw)
-            && constants[rhs].is_some_and(|amount| amount != 0)
-        {
-            counted_from[result] = Some(lhs);
+/// What is known of values that change from one iteration to the next.
+pub(crate) struct Counters {
+    /// The values that something depends on other than the bounds of loops.
+    pub(crate) live: SecondaryMap<ValueId, bool>,
+    /// Those that are another value plus a number that is not 0, each with that one.
+    counted_from: SecondaryMap<ValueId, Option<ValueId>>,
+}
+
+impl Counters {
+    pub(crate) fn new(function: &Function, constants: &Constants) -> Self {
+        let mut counted_from = SecondaryMap::with_default(None);
+        for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
+            if let (&Operation::Binary { op, lhs, rhs }, &[result]) =
+                (&instruction.operation, &instruction.results[..])
+                && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::AddNsw | BinaryOp::SubNsw)
+                && constants[rhs].is_some_and(|amount| amount != 0)
+            {
+                counted_from[result] = Some(lhs);
+            }
         }
+        Self { live: values_beyond_bounds(function, constants), counted_from }
     }
-    counted_from
+
+    /// Whether no two iterations that are separated by a jump back begin with the same values, because something is counted.
+    pub(crate) fn count(&self, function: &Function, edge: Backedge) -> bool {
+        let params = &function.blocks[edge.header].params;
+        let mut passed = params.iter().zip(&edge.target(function).arguments);
+        passed.any(|(&param, &argument)| self.live[param] && self.counted_from[argument] == Some(param))
+    }
 }
 
 /// The position of a loop: the first that is known in its header.

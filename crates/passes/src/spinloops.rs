@@ -12,7 +12,7 @@ use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{constants, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::loop_report::{LoopObstacle, LoopReport, LoopWork};
-use crate::loops::{Backedge, Backedges, counted_from, position_of, positions_in, values_beyond_bounds};
+use crate::loops::{Backedge, Backedges, Counters, position_of, positions_in};
 use crate::pipeline::{PassName, PassOptions};
 use crate::source_loops::SourceLoop;
 use crate::spin_assume::{Judge, Removed};
@@ -148,9 +148,12 @@ impl Session<'_> {
     fn change_one(&mut self, function: &mut Function) -> bool {
         let judged = Judge::all(function, self.effects);
         let score = Score::of(&judged);
+        let counters = Counters::new(function, &constants(function));
         let mut headers: Vec<BlockId> = Vec::new();
-        for (edge, obstacle) in &judged {
-            let kept = obstacle.is_some_and(|obstacle| obstacle != LoopObstacle::Irreducible);
+        for &(edge, obstacle) in &judged {
+            // Nothing helps against counting.
+            let kept = obstacle.is_some_and(|obstacle| obstacle != LoopObstacle::Irreducible)
+                && !counters.count(function, edge);
             let position = function.blocks[edge.from].terminator.position;
             let own = !position.is_known() || self.own.contains(&position);
             if kept && own && !headers.contains(&edge.header) {
@@ -233,13 +236,7 @@ impl Session<'_> {
     fn report_remaining(&mut self, function: &Function) {
         let predecessors = predecessors(function);
         let constants = constants(function);
-        let live = values_beyond_bounds(function, &constants);
-        let counted_from = counted_from(function, &constants);
-        let counts = |edge: Backedge| {
-            let params = &function.blocks[edge.header].params;
-            let mut passed = params.iter().zip(&edge.target(function).arguments);
-            passed.any(|(&param, &argument)| live[param] && counted_from[argument] == Some(param))
-        };
+        let counters = Counters::new(function, &constants);
         let only_computes = |blocks: &[BlockId]| {
             let mut instructions = blocks.iter().flat_map(|&block| &function.blocks[block].instructions);
             instructions.all(|instruction| self.effects.of(instruction) == Effect::None)
@@ -256,7 +253,7 @@ impl Session<'_> {
             let header = position_of(&function.blocks[edge.header]);
             let backedge = function.blocks[edge.from].terminator.position;
             let work = match obstacle {
-                Some(LoopObstacle::Assigns(_)) if counts(edge) => Some(LoopWork::Counts),
+                Some(LoopObstacle::Assigns(_)) if counters.count(function, edge) => Some(LoopWork::Counts),
                 Some(LoopObstacle::Assigns(_)) if only_computes(&blocks) => Some(LoopWork::Computes),
                 _ => None,
             };

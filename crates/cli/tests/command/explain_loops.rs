@@ -128,8 +128,9 @@ static void *thread(void *unused) {
     let [outer, inner] = &loops[..] else { panic!("{loops:?}") };
     assert_eq!((&outer["function"], lines(outer)), (&json!("lock"), (2, 5)));
     assert_eq!((&inner["function"], lines(inner)), (&json!("lock"), (3, 3)));
+    // An exchange that writes what it has read changes nothing, but that is known only when it has been done.
     let [(_, applied, kind, place)] = &jumps(outer)[..] else { panic!("{outer}") };
-    assert_eq!((&**applied, kind, *place), ("", &json!("read-modify-writes"), 5));
+    assert_eq!((&**applied, kind, *place), ("dynamic-spin-assume", &json!("read-modify-writes"), 5));
     assert_eq!(jumps(inner), [(3, "spin-assume".into(), Value::Null, 0)]);
 }
 
@@ -228,7 +229,7 @@ static void *thread(void *unused) {
   return 0;
 }
 ";
-    assert_eq!(loops("library", code, &[]), [json!(0); 0]);
+    assert_eq!(loops("library", code, &[]), Vec::<Value>::new());
     let outcome = sandbox("library_text", code).check(&["program.c", "--explain-loops"]);
     assert!(outcome.stdout.starts_with("The program has no loops.\n\nprogram.c: verified"), "{outcome:?}");
 }
