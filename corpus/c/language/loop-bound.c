@@ -1,8 +1,8 @@
 //@ about: A loop that waits for a flag. Followed for 2 rounds: what goes on longer is cut, and the verdict says so.
-//@   With COUNTED the loop ends by itself within the bound, and nothing is cut. ERROR_IN_ROUND is the round in
-//@   which an assertion fails: in the third one, the bound hides it.
-//@ why: A round that reads 0 may always be followed by another one, and since the rounds are counted, none is like the
-//@   one before it.
+//@   With COUNTED the loop ends by itself within the bound, and nothing is cut. ERROR_IN_ROUND is the round in which
+//@   an assertion fails: in the third one, the bound hides it.
+//@ why: A round that reads 0 may always be followed by another one, and since the rounds are counted, none is like
+//@   the one before it.
 //@ options: --unroll 2
 //@ all: bounded
 //@ all [-DCOUNTED]: verified

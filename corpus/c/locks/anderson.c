@@ -2,8 +2,8 @@
 //@   shared-memory multiprocessors, TPDS 1990): each thread waits on a slot of its own. BROKEN: handing
 //@   over does not release.
 //@ why: A slot is opened by the thread before, in a release store that the acquire load reads. Count: two
-//@   orders of the threads; the second one finds its slot open, or closed, and then waits: 2 executions, 2
-//@   blocked. BROKEN: under RC11 nothing synchronises, so the increments race. Under PSO the relaxed
+//@   orders of the threads; the second one finds its slot open, or closed, and then waits: 2 executions,
+//@   2 blocked. BROKEN: under RC11 nothing synchronises, so the increments race. Under PSO the relaxed
 //@   hand-over overtakes the increment, which then gets lost. SC, TSO and RA are as strong without the
 //@   release.
 //@ all: verified executions=2 blocked=2

@@ -1,6 +1,6 @@
-//@ about: The CLH queue lock (Craig, Building FIFO and priority-queuing spin locks from atomic swap, 1993;
-//@   Magnusson, Landin and Hagersten, IPPS 1994): a thread waits on the node of its predecessor. BROKEN:
-//@   joining the line acquires but does not release.
+//@ about: The CLH queue lock (Craig, Building FIFO and priority-queuing spin locks from atomic swap,
+//@   1993; Magnusson, Landin and Hagersten, IPPS 1994): a thread waits on the node of its predecessor.
+//@   BROKEN: joining the line acquires but does not release.
 //@ why: A thread enters when its predecessor's node, which the exchange gave to it alone, says released;
 //@   that store it acquires. BROKEN: the successor gets the node without knowing that it was marked as
 //@   waited for, reads the node's old contents, which say released, and enters. RC11 allows that, and the

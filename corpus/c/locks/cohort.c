@@ -1,16 +1,17 @@
 //@ about: A cohort lock (Dice, Marathe and Shavit, Lock cohorting: a general technique for designing NUMA
-//@   locks, PPoPP 2012): a test-and-set lock for all and a ticket lock a cluster. Whoever leaves gives the
-//@   lock of all to the next one of its cluster, if there is one. SAME_CLUSTER: both threads belong to one
-//@   cluster. BROKEN: passing on within the cluster does not release.
+//@   locks, PPoPP 2012): a test-and-set lock for all and a ticket lock a cluster. Whoever leaves gives
+//@   the lock of all to the next one of its cluster, if there is one. SAME_CLUSTER: both threads belong
+//@   to one cluster. BROKEN: passing on within the cluster does not release.
 //@ why: A thread enters with the lock of its cluster and, taken by itself or passed on, the lock of all.
-//@   The locks are correct, and the mark that the lock of all was passed on is only read and written by the
-//@   holder of the cluster's lock. BROKEN: with both threads in one cluster, under RC11 nothing
-//@   synchronises, so the accesses to that mark and the increments race. PSO: the release of the cluster's
-//@   lock overtakes the increment. SC, TSO and RA are as strong without it. With one thread a cluster,
-//@   nobody is passed anything and the lock of all still releases. Count: SAME_CLUSTER: two orders of the
-//@   threads; the first one sees when it leaves that the second one waits, or does not; the second one
-//@   finds its turn come, or not, and then waits: 4 executions, 4 blocked. With one thread a cluster, the
-//@   second one finds the lock of all free, or taken, and then waits: 2 executions, 2 blocked.
+//@   The locks are correct, and the mark that the lock of all was passed on is only read and written by
+//@   the holder of the cluster's lock. BROKEN: with both threads in one cluster, under RC11 nothing
+//@   synchronises, so the accesses to that mark and the increments race. PSO: the release of the
+//@   cluster's lock overtakes the increment. SC, TSO and RA are as strong without it. With one thread a
+//@   cluster, nobody is passed anything and the lock of all still releases. Count: SAME_CLUSTER: two
+//@   orders of the threads; the first one sees when it leaves that the second one waits, or does not; the
+//@   second one finds its turn come, or not, and then waits: 4 executions, 4 blocked. With one thread a
+//@   cluster, the second one finds the lock of all free, or taken, and then waits: 2 executions, 2
+//@   blocked.
 //@ all: verified executions=2 blocked=2
 //@ all [-DSAME_CLUSTER]: verified executions=4 blocked=4
 //@ all [-DBROKEN]: verified executions=2 blocked=2

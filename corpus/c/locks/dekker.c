@@ -1,16 +1,16 @@
 //@ about: Dekker's mutual exclusion for two threads (E. W. Dijkstra, Cooperating sequential processes,
 //@   1965), with seq_cst accesses. FENCES: with relaxed accesses and fences. BROKEN: with release stores
 //@   and acquire loads.
-//@ why: The algorithm is made for SC. seq_cst accesses alone behave as under SC in RC11, and under TSO and
-//@   PSO have the full fences that are needed; FENCES puts one between raising the flag and looking at the
-//@   other's, so that not both miss the other's. RA has nothing stronger than release/acquire, so both can.
-//@   BROKEN: so it is everywhere but in SC. Whoever comes second has acquired the flag that the first one
-//@   lowered. Count, with seq_cst accesses: if the second thread enters first, 1 execution. Else the first
-//@   one sees the other's flag not yet raised (then the second enters at once when it may, or steps back
-//@   first) or taken back: 3. Blocked: the first one sees the other's flag raised; the other has entered
-//@   (and the turn read is the initial one or the one that it left) or stepped back: 3. Or the first one
-//@   enters: the second waits with its flag raised, before or after a step back, or waits for its turn: 3 if
-//@   the first has seen no flag, 2 if it has seen it taken back.
+//@ why: The algorithm is made for SC. seq_cst accesses alone behave as under SC in RC11, and under TSO
+//@   and PSO have the full fences that are needed; FENCES puts one between raising the flag and looking
+//@   at the other's, so that not both miss the other's. RA has nothing stronger than release/acquire, so
+//@   both can. BROKEN: so it is everywhere but in SC. Whoever comes second has acquired the flag that the
+//@   first one lowered. Count, with seq_cst accesses: if the second thread enters first, 1 execution.
+//@   Else the first one sees the other's flag not yet raised (then the second enters at once when it may,
+//@   or steps back first) or taken back: 3. Blocked: the first one sees the other's flag raised; the
+//@   other has entered (and the turn read is the initial one or the one that it left) or stepped back: 3.
+//@   Or the first one enters: the second waits with its flag raised, before or after a step back, or
+//@   waits for its turn: 3 if the first has seen no flag, 2 if it has seen it taken back.
 //@ sc,tso,pso,rc11: verified executions=4 blocked=8
 //@ ra: error data-race
 //@ sc,tso,pso,rc11 [-DFENCES]: verified

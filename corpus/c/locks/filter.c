@@ -1,11 +1,11 @@
 //@ about: Peterson's filter lock for any number of threads (G. L. Peterson, Myths about the mutual
-//@   exclusion problem, IPL 1981; Herlihy and Shavit, The Art of Multiprocessor Programming, section 2.4),
-//@   with seq_cst accesses. At each level the last to arrive waits. BROKEN: with release stores and acquire
-//@   loads.
-//@ why: The algorithm is made for SC. seq_cst accesses alone behave as under SC in RC11, and under TSO and
-//@   PSO have the full fences that are needed. RA has nothing stronger than release/acquire: each thread
-//@   can miss that the others are there. BROKEN: so it is everywhere but in SC. Count: two threads are
-//@   Peterson's two, 4 executions and 6 blocked.
+//@   exclusion problem, IPL 1981; Herlihy and Shavit, The Art of Multiprocessor Programming, section
+//@   2.4), with seq_cst accesses. At each level the last to arrive waits. BROKEN: with release stores and
+//@   acquire loads.
+//@ why: The algorithm is made for SC. seq_cst accesses alone behave as under SC in RC11, and under TSO
+//@   and PSO have the full fences that are needed. RA has nothing stronger than release/acquire: each
+//@   thread can miss that the others are there. BROKEN: so it is everywhere but in SC. Count: two threads
+//@   are Peterson's two, 4 executions and 6 blocked.
 //@ sc,tso,pso,rc11 [-DTHREADS=2]: verified executions=4 blocked=6
 //@ ra [-DTHREADS=2]: error data-race
 //@ sc [-DTHREADS=2 -DBROKEN]: verified executions=4 blocked=6

@@ -1,14 +1,14 @@
-//@ about: The second mutex of U. Drepper, Futexes are tricky (2004): 0 is free, 1 held, 2 held and perhaps
-//@   waited for. Sleeping on a futex is replaced by yielding until the word has changed. BROKEN: taking the
-//@   lock after a wait does not acquire.
+//@ about: The second mutex of U. Drepper, Futexes are tricky (2004): 0 is free, 1 held, 2 held and
+//@   perhaps waited for. Sleeping on a futex is replaced by yielding until the word has changed. BROKEN:
+//@   taking the lock after a wait does not acquire.
 //@ why: A thread holds the mutex if it has changed the word from 0, which the last holder left there with
-//@   its decrement, a release, or with the store behind that. The store may be relaxed: by C11, a store of
-//@   the same thread continues the release sequence. BROKEN: the increments race under RC11 if the second
-//@   thread had to wait. In the other models an rmw is strong whatever its ordering says; PSO keeps the
-//@   store behind the decrement, which is an rmw. Count: two orders of the threads. The second one's
-//@   compare-exchange finds the mutex free again, or held and its exchange finds it free: 2. Or the exchange
-//@   announces it: then it sees the word changed to 0, or to 1 and exchanges 0, or to 1 and exchanges 1,
-//@   waits again and sees 0: 3; or it waits in the first or the second wait: 2 blocked.
+//@   its decrement, a release, or with the store behind that. The store may be relaxed: by C11, a store
+//@   of the same thread continues the release sequence. BROKEN: the increments race under RC11 if the
+//@   second thread had to wait. In the other models an rmw is strong whatever its ordering says; PSO
+//@   keeps the store behind the decrement, which is an rmw. Count: two orders of the threads. The second
+//@   one's compare-exchange finds the mutex free again, or held and its exchange finds it free: 2. Or the
+//@   exchange announces it: then it sees the word changed to 0, or to 1 and exchanges 0, or to 1 and
+//@   exchanges 1, waits again and sees 0: 3; or it waits in the first or the second wait: 2 blocked.
 //@ all: verified executions=10 blocked=4
 //@ rc11 [-DN=3]: verified
 //@ rc11 [-DBROKEN]: error data-race

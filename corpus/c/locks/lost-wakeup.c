@@ -1,8 +1,8 @@
-//@ about: A thread waits for an event that another one announces. BROKEN: the announcement is made without
-//@   the mutex, which looks harmless since the flag is atomic.
+//@ about: A thread waits for an event that another one announces. BROKEN: the announcement is made
+//@   without the mutex, which looks harmless since the flag is atomic.
 //@ why: With the mutex the flag cannot change between the waiter's look at it and its sleep. BROKEN: it
-//@   can, and the wake-up comes before the sleep; an interleaving, so in every model. A waiter may wake up
-//@   spuriously any number of times, of which only some are tried.
+//@   can, and the wake-up comes before the sleep; an interleaving, so in every model. A waiter may wake
+//@   up spuriously any number of times, of which only some are tried.
 //@ all: bounded
 //@ all [-DBROKEN]: error deadlock
 #include <pthread.h>

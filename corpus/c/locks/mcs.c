@@ -3,11 +3,12 @@
 //@   release.
 //@ why: The exchange of the tail puts the threads in a line. A thread enters when the line was empty,
 //@   having read the tail that the last holder released, or when its predecessor says so, by a release
-//@   store that it acquires. BROKEN: under RC11 the hand-over does not synchronise, so the increments race.
-//@   Under PSO the relaxed hand-over overtakes the increment, which then gets lost. SC, TSO and RA are as
-//@   strong without the release. Count: two orders of the threads. The second one finds the line empty: 1.
-//@   Or the first one learns of it at once, or after its compare-exchange has failed: 2, and with either the
-//@   second one may still wait: 2 blocked. Or both wait, the first one to be told who comes next: 1 more.
+//@   store that it acquires. BROKEN: under RC11 the hand-over does not synchronise, so the increments
+//@   race. Under PSO the relaxed hand-over overtakes the increment, which then gets lost. SC, TSO and RA
+//@   are as strong without the release. Count: two orders of the threads. The second one finds the line
+//@   empty: 1. Or the first one learns of it at once, or after its compare-exchange has failed: 2, and
+//@   with either the second one may still wait: 2 blocked. Or both wait, the first one to be told who
+//@   comes next: 1 more.
 //@ all: verified executions=6 blocked=6
 //@ all [-DN=3]: verified
 //@ rc11 [-DN=4]: verified

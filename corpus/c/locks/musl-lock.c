@@ -1,11 +1,12 @@
 //@ about: The lock inside musl's C library (J. Gustedt, Futex based locks for C11's generic atomics, SAC
-//@   2016): the sign bit says locked, the other bits count the threads that hold or want the lock. Sleeping
-//@   on a futex is replaced by yielding until the word has changed. BROKEN: the unlock does not release.
+//@   2016): the sign bit says locked, the other bits count the threads that hold or want the lock.
+//@   Sleeping on a futex is replaced by yielding until the word has changed. BROKEN: the unlock does not
+//@   release.
 //@ why: A thread holds the lock if its compare-exchange has set the sign bit, for which it has read,
-//@   through rmws of other waiters, the unlock before it. BROKEN: those rmws do not release either, so the
-//@   increments race under RC11. In the other models an rmw is strong whatever its ordering says. Count: two
-//@   orders of the threads. The second one finds the lock free at once, or when it counts itself, or when it
-//@   waits: 3; or it waits and sees no change: 1 blocked.
+//@   through rmws of other waiters, the unlock before it. BROKEN: those rmws do not release either, so
+//@   the increments race under RC11. In the other models an rmw is strong whatever its ordering says.
+//@   Count: two orders of the threads. The second one finds the lock free at once, or when it counts
+//@   itself, or when it waits: 3; or it waits and sees no change: 1 blocked.
 //@ all: verified executions=6 blocked=2
 //@ all [-DN=3]: verified
 //@ rc11 [-DBROKEN]: error data-race

@@ -1,16 +1,16 @@
 //@ about: Peterson's mutual exclusion for two threads (G. L. Peterson, Myths about the mutual exclusion
 //@   problem, IPL 1981), with seq_cst accesses. FENCES: with relaxed accesses and seq_cst fences. BROKEN:
 //@   with release stores and acquire loads. ONE_FENCE: FENCES without the one between the two stores.
-//@ why: The algorithm is made for SC. seq_cst accesses alone behave as under SC in RC11, and under TSO and
-//@   PSO have the full fences that are needed; FENCES: whichever order the stores of turn have, the thread
-//@   that writes it first has raised its flag before a fence that comes before the other's second one. RA
-//@   has nothing stronger than release/acquire, so each thread can miss that the other has raised its flag.
-//@   BROKEN: so it is everywhere but in SC. ONE_FENCE: the flag may be seen raised later than turn is seen
-//@   changed, under PSO and RC11; TSO keeps stores in order. Whoever comes second has acquired the flag
-//@   that the first one lowered. Count, with seq_cst accesses: two orders of the stores of turn. Whoever
-//@   stores last sees the other's flag raised, which makes it wait, or lowered. The other one sees no flag,
-//@   or a flag and that it is its turn, and enters: 2 executions, and 2 blocked since the last one waits; or
-//@   a flag and not its turn: then both wait, 1 blocked.
+//@ why: The algorithm is made for SC. seq_cst accesses alone behave as under SC in RC11, and under TSO
+//@   and PSO have the full fences that are needed; FENCES: whichever order the stores of turn have, the
+//@   thread that writes it first has raised its flag before a fence that comes before the other's second
+//@   one. RA has nothing stronger than release/acquire, so each thread can miss that the other has raised
+//@   its flag. BROKEN: so it is everywhere but in SC. ONE_FENCE: the flag may be seen raised later than
+//@   turn is seen changed, under PSO and RC11; TSO keeps stores in order. Whoever comes second has
+//@   acquired the flag that the first one lowered. Count, with seq_cst accesses: two orders of the stores
+//@   of turn. Whoever stores last sees the other's flag raised, which makes it wait, or lowered. The
+//@   other one sees no flag, or a flag and that it is its turn, and enters: 2 executions, and 2 blocked
+//@   since the last one waits; or a flag and not its turn: then both wait, 1 blocked.
 //@ sc,tso,pso,rc11: verified executions=4 blocked=6
 //@ ra: error data-race
 //@ sc,tso,pso,rc11 [-DFENCES]: verified

@@ -1,16 +1,16 @@
-//@ about: A lock in the manner of Linux' qspinlock (W. Long and P. Zijlstra, 2014): one word holds the lock
-//@   itself, one pending waiter and the tail of a queue of further waiters. Unlike there, the parts of the
-//@   word are always accessed together. BROKEN: the unlock does not release.
+//@ about: A lock in the manner of Linux' qspinlock (W. Long and P. Zijlstra, 2014): one word holds the
+//@   lock itself, one pending waiter and the tail of a queue of further waiters. Unlike there, the parts
+//@   of the word are always accessed together. BROKEN: the unlock does not release.
 //@ why: The lock bit is set by a thread only when it has seen it clear and is the only one that may (the
 //@   word was zero, or it is the pending one, or the head of the queue with no pending one), and it has
-//@   acquired the unlock that cleared it; rmws in between continue the release sequence. With two threads,
-//@   the second becomes the pending one; QUEUE_ONLY leaves that stage out, so that it queues. BROKEN:
-//@   nothing releases, so the increments race under RC11. Elsewhere an rmw is strong whatever its ordering
-//@   says. Count: two orders of the threads. The second one finds the lock free at once, or when it becomes
-//@   the pending one, or when it waits: 3; or it waits and sees it held: 1 blocked; altogether what Table I
-//@   of Jonsson, Lång and Sagonas (FMCAD 2022) has for qspinlock(2). QUEUE_ONLY: it finds the lock free at
-//@   once, or when it loads the word, or when its compare-exchange fails, or as the head of the queue: 4; or
-//@   it is the head and sees it held: 1 blocked.
+//@   acquired the unlock that cleared it; rmws in between continue the release sequence. With two
+//@   threads, the second becomes the pending one; QUEUE_ONLY leaves that stage out, so that it queues.
+//@   BROKEN: nothing releases, so the increments race under RC11. Elsewhere an rmw is strong whatever its
+//@   ordering says. Count: two orders of the threads. The second one finds the lock free at once, or when
+//@   it becomes the pending one, or when it waits: 3; or it waits and sees it held: 1 blocked; altogether
+//@   what Table I of Jonsson, Lång and Sagonas (FMCAD 2022) has for qspinlock(2). QUEUE_ONLY: it finds
+//@   the lock free at once, or when it loads the word, or when its compare-exchange fails, or as the head
+//@   of the queue: 4; or it is the head and sees it held: 1 blocked.
 //@ all: verified executions=6 blocked=2
 //@ all [-DN=3]: verified
 //@ all [-DQUEUE_ONLY]: verified executions=8 blocked=2

@@ -1,14 +1,16 @@
 //@ about: A reader-writer lock on one counter, as Linux had on x86 until 2014: the counter starts at a
-//@   bias, a reader takes one, a writer takes all of it (linuxrwlocks in Table I of Kokologiannakis, Ren and
-//@   Vafeiadis, FMCAD 2021). Of N threads the even ones write, the odd ones read. BROKEN: a reader's unlock does not release.
-//@ why: A writer that succeeds has found the whole bias there, so it has read from, or through rmws behind,
-//@   every unlock before; a reader that succeeds likewise every writer's unlock. BROKEN: the writer does
-//@   not know that the reader has finished reading, so its writes race with the reads under RC11. In the
-//@   other models an rmw is strong whatever its ordering says. Count: who fails takes it back, which cancels
-//@   out; so it is the order in which the threads get in and out. Two or three threads, of which one reads, go
-//@   one after the other: 2, 6. Of two writers and two readers, the readers go one after the other, 4!, or
-//@   one after the other gets in and then both get out in either order: 2 * 2 ways for what the writers
-//@   regard as one, 3!: 48 together. With two threads, the second one to try may fail and wait: 2 blocked.
+//@   bias, a reader takes one, a writer takes all of it (linuxrwlocks in Table I of Kokologiannakis, Ren
+//@   and Vafeiadis, FMCAD 2021). Of N threads the even ones write, the odd ones read. BROKEN: a reader's
+//@   unlock does not release.
+//@ why: A writer that succeeds has found the whole bias there, so it has read from, or through rmws
+//@   behind, every unlock before; a reader that succeeds likewise every writer's unlock. BROKEN: the
+//@   writer does not know that the reader has finished reading, so its writes race with the reads under
+//@   RC11. In the other models an rmw is strong whatever its ordering says. Count: who fails takes it
+//@   back, which cancels out; so it is the order in which the threads get in and out. Two or three
+//@   threads, of which one reads, go one after the other: 2, 6. Of two writers and two readers, the
+//@   readers go one after the other, 4!, or one after the other gets in and then both get out in either
+//@   order: 2 * 2 ways for what the writers regard as one, 3!: 48 together. With two threads, the second
+//@   one to try may fail and wait: 2 blocked.
 //@ all: verified executions=2 blocked=2
 //@ all [-DN=3]: verified executions=6
 //@ all [-DN=4]: verified executions=48

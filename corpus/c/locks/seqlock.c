@@ -1,17 +1,16 @@
 //@ about: A sequence lock (H.-J. Boehm, Can seqlocks get along with programming language memory models?,
-//@   MSPC 2012): readers do not write, but read again if a writer was at work. Of N threads one writes, the
-//@   others read. BROKEN_WRITER: no fence
-//@   between the odd number and the data; BROKEN_READER: no fence between the data and the number read
-//@   last.
-//@ why: A reader that sees new data, and its fence behind that, knows what the writer's fence is behind of,
-//@   the odd number; so the two numbers differ. BROKEN_WRITER: the data are seen before the odd number,
-//@   under PSO, which does not keep the stores in order, and under RC11, where the reader's fence has
-//@   nothing to synchronise with. BROKEN_READER: the last number may be an old one under RC11; TSO and PSO
-//@   keep loads in order. Under RA whoever reads new data knows the odd number, fences or not. Count: the
-//@   reader ends with everything old or everything new: 2 executions. Else it would read again. Having read 0
-//@   first: old data and then 1 or 2, or one of three pairs with new data and then 1 or 2: 8 blocked. Having
-//@   read 1 first: any data, then 1 or 2: 8 more. Readers do not know of each other: 2^(N - 1) of
-//@   18^(N - 1) executions are complete.
+//@   MSPC 2012): readers do not write, but read again if a writer was at work. Of N threads one writes,
+//@   the others read. BROKEN_WRITER: no fence between the odd number and the data; BROKEN_READER: no
+//@   fence between the data and the number read last.
+//@ why: A reader that sees new data, and its fence behind that, knows what the writer's fence is behind
+//@   of, the odd number; so the two numbers differ. BROKEN_WRITER: the data are seen before the odd
+//@   number, under PSO, which does not keep the stores in order, and under RC11, where the reader's fence
+//@   has nothing to synchronise with. BROKEN_READER: the last number may be an old one under RC11; TSO
+//@   and PSO keep loads in order. Under RA whoever reads new data knows the odd number, fences or not.
+//@   Count: the reader ends with everything old or everything new: 2 executions. Else it would read
+//@   again. Having read 0 first: old data and then 1 or 2, or one of three pairs with new data and then 1
+//@   or 2: 8 blocked. Having read 1 first: any data, then 1 or 2: 8 more. Readers do not know of each
+//@   other: 2^(N - 1) of 18^(N - 1) executions are complete.
 //@ all: verified executions=2 blocked=16
 //@ all [-DN=3]: verified executions=4 blocked=320
 //@ rc11 [-DN=4]: verified executions=8 blocked=5824

@@ -1,13 +1,13 @@
 //@ about: The simplest spin lock: test-and-set until the flag was clear (Herlihy and Shavit, The Art of
 //@   Multiprocessor Programming, section 7.2), with C11's atomic_flag. BROKEN: the test-and-set does not
 //@   acquire.
-//@ why: Only one test-and-set finds the flag clear, and it reads the previous holder's release store.
-//@   A test-and-set in vain writes what is there anyway, so the loop only waits. Count: two orders of the
-//@   threads; the second one finds the lock free, or taken, and then waits: 2 executions, 2 blocked. Followed
-//@   for 2 rounds instead, it finds the lock taken 0, 1 or 2 times before it enters, or a third time, which
-//@   cuts it: 6 executions, 2 blocked. BROKEN: a relaxed test-and-set does not synchronise with that store,
-//@   so the increments race under RC11. In the other models an rmw is strong whatever its ordering says, and
-//@   the unlock still releases.
+//@ why: Only one test-and-set finds the flag clear, and it reads the previous holder's release store. A
+//@   test-and-set in vain writes what is there anyway, so the loop only waits. Count: two orders of the
+//@   threads; the second one finds the lock free, or taken, and then waits: 2 executions, 2 blocked.
+//@   Followed for 2 rounds instead, it finds the lock taken 0, 1 or 2 times before it enters, or a third
+//@   time, which cuts it: 6 executions, 2 blocked. BROKEN: a relaxed test-and-set does not synchronise
+//@   with that store, so the increments race under RC11. In the other models an rmw is strong whatever
+//@   its ordering says, and the unlock still releases.
 //@ all: verified executions=2 blocked=2
 //@ all [--no-spinloops --unroll 2]: bounded executions=6 blocked=2
 //@ rc11 [-DBROKEN]: error data-race

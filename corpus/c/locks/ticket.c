@@ -1,12 +1,12 @@
-//@ about: A ticket lock (Mellor-Crummey and Scott, Algorithms for scalable synchronization on shared-memory
-//@   multiprocessors, TOCS 1991, section 2.2). BROKEN: the unlock does not release.
+//@ about: A ticket lock (Mellor-Crummey and Scott, Algorithms for scalable synchronization on
+//@   shared-memory multiprocessors, TOCS 1991, section 2.2). BROKEN: the unlock does not release.
 //@ why: Tickets are all different, and the holder of one waits for the unlock before it. The acquire load
 //@   reads from that release store, so the increments are ordered. Count: two orders of the threads; the
 //@   second one finds its ticket served, or not, and then waits: 2 executions, 2 blocked. Followed for 2
-//@   rounds instead, it does not find it served 0, 1 or 2 times before it enters, or a third time, which cuts
-//@   it: 6 executions, 2 blocked. BROKEN: under RC11 nothing synchronises, so the increments race. Under PSO
-//@   the relaxed unlock overtakes the increment, which then gets lost; there is no race, since every atomic
-//@   access synchronises. SC, TSO and RA are as strong without the release.
+//@   rounds instead, it does not find it served 0, 1 or 2 times before it enters, or a third time, which
+//@   cuts it: 6 executions, 2 blocked. BROKEN: under RC11 nothing synchronises, so the increments race.
+//@   Under PSO the relaxed unlock overtakes the increment, which then gets lost; there is no race, since
+//@   every atomic access synchronises. SC, TSO and RA are as strong without the release.
 //@ all: verified executions=2 blocked=2
 //@ all [--unroll 2]: verified executions=2 blocked=2
 //@ all [--no-spinloops --unroll 2]: bounded executions=6 blocked=2

@@ -1,15 +1,15 @@
-//@ about: Test-and-test-and-set (Rudolph and Segall, Dynamic decentralized cache schemes for MIMD parallel
-//@   processors, ISCA 1984): wait until the lock looks free, only then try to take it. BROKEN: the unlock
-//@   does not release.
+//@ about: Test-and-test-and-set (Rudolph and Segall, Dynamic decentralized cache schemes for MIMD
+//@   parallel processors, ISCA 1984): wait until the lock looks free, only then try to take it. BROKEN:
+//@   the unlock does not release.
 //@ why: Only one exchange finds the lock free, and it reads the previous holder's release store. BROKEN:
 //@   under RC11 nothing synchronises, so the increments race. Under PSO the relaxed unlock overtakes the
 //@   increment, which then gets lost. SC, TSO and RA are as strong without the release. Count: N! orders
-//@   of the threads. The p-th one sees the lock free before the first one or after one of the p - 1 before it:
-//@   (N!)^2. With two threads, the second one may see the lock taken, or see it free and exchange in vain,
-//@   which writes what is there anyway, and then waits: 2 * 2 blocked. Unless that is found out while the
-//@   program runs, it looks again after an exchange in vain, and sees the lock free or taken: 2 * 3 executions
-//@   instead; with N = 3 and 4 these are the numbers of ttaslock in Table I of Jonsson, Lång and Sagonas (FMCAD
-//@   2022).
+//@   of the threads. The p-th one sees the lock free before the first one or after one of the p - 1
+//@   before it: (N!)^2. With two threads, the second one may see the lock taken, or see it free and
+//@   exchange in vain, which writes what is there anyway, and then waits: 2 * 2 blocked. Unless that is
+//@   found out while the program runs, it looks again after an exchange in vain, and sees the lock free
+//@   or taken: 2 * 3 executions instead; with N = 3 and 4 these are the numbers of ttaslock in Table I of
+//@   Jonsson, Lång and Sagonas (FMCAD 2022).
 //@ all: verified executions=4 blocked=4
 //@ all [-DN=3]: verified executions=36
 //@ all [-DN=4]: verified executions=576

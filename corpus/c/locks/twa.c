@@ -1,16 +1,16 @@
 //@ about: A ticket lock with a waiting array (Dice and Kogan, TWA: Ticket locks augmented with a waiting
 //@   array, Euro-Par 2019). A thread whose turn is far away waits on a slot of an array instead of the
 //@   common counter. BROKEN: the unlock does not release.
-//@ why: Whatever a thread waits on, it enters when it has read its ticket from now_serving, and acquired it
-//@   from the unlock before. The slot is read before now_serving is looked at again, and an unlock writes
-//@   them the other way round, so no wake-up is lost. With two threads no turn is ever further away than
-//@   one; FAR = 0 sends the second one to the array, FAR = 1, the published choice, does not. BROKEN: under
-//@   RC11 nothing synchronises, so the increments race. Under PSO the unlock overtakes the increment, until
-//@   the rmw on the slot, which is too late. SC, TSO and RA are as strong without the release. Count: two
-//@   orders of the threads. The second one sees its turn come at once, or when it looks again, with the slot
-//@   as it was or changed: 3. Or not when it looks again: it waits for the slot, or the slot changes and it
-//@   begins anew as if nothing had been: 2 blocked. FAR = 1: it looks twice, and sees its turn come both
-//@   times, or only then: 2; or not then: 1 blocked.
+//@ why: Whatever a thread waits on, it enters when it has read its ticket from now_serving, and acquired
+//@   it from the unlock before. The slot is read before now_serving is looked at again, and an unlock
+//@   writes them the other way round, so no wake-up is lost. With two threads no turn is ever further
+//@   away than one; FAR = 0 sends the second one to the array, FAR = 1, the published choice, does not.
+//@   BROKEN: under RC11 nothing synchronises, so the increments race. Under PSO the unlock overtakes the
+//@   increment, until the rmw on the slot, which is too late. SC, TSO and RA are as strong without the
+//@   release. Count: two orders of the threads. The second one sees its turn come at once, or when it
+//@   looks again, with the slot as it was or changed: 3. Or not when it looks again: it waits for the
+//@   slot, or the slot changes and it begins anew as if nothing had been: 2 blocked. FAR = 1: it looks
+//@   twice, and sees its turn come both times, or only then: 2; or not then: 1 blocked.
 //@ all: verified executions=6 blocked=4
 //@ all [-DFAR=1]: verified executions=4 blocked=2
 //@ all [-DN=3]: verified

@@ -1,12 +1,12 @@
-//@ about: Ways to write a loop that waits. A thread hands over data with a flag; another one waits for the flag, in the
-//@   FORM of a while, do or for loop, with goto or continue, by a function, one that is not inlined, one that calls
-//@   itself, or a pointer to one, with the flag's value kept in a variable, a structure or an array, as a bit, or taken
-//@   by a compare-exchange. PAUSED: it yields, or makes a fence, before it looks again. EXITS: there are three ways out of
-//@   the loop. NESTED: it waits for two flags, beginning again with the first. CHAIN: for one inside of the wait for
-//@   the other, which counts on the first. BROKEN: the flag is not released.
+//@ about: Ways to write a loop that waits. A thread hands over data with a flag; another one waits for the flag, in
+//@   the FORM of a while, do or for loop, with goto or continue, by a function, one that is not inlined, one that
+//@   calls itself, or a pointer to one, with the flag's value kept in a variable, a structure or an array, as a bit,
+//@   or taken by a compare-exchange. PAUSED: it yields, or makes a fence, before it looks again. EXITS: there are
+//@   three ways out of the loop. NESTED: it waits for two flags, beginning again with the first. CHAIN: for one
+//@   inside of the wait for the other, which counts on the first. BROKEN: the flag is not released.
 //@ why: The waiter sees the flag, or does not and waits: 1 execution, 1 blocked. EXITS: the flag is 1, 2 or 3 in
-//@   turn: 3, and 1 blocked. NESTED, CHAIN: it does not see the first flag, or sees it but not the second, or both: 1,
-//@   and 2 blocked. BROKEN: nothing synchronises under RC11, so the accesses to the data race; under PSO the flag
+//@   turn: 3, and 1 blocked. NESTED, CHAIN: it does not see the first flag, or sees it but not the second, or both:
+//@   1, and 2 blocked. BROKEN: nothing synchronises under RC11, so the accesses to the data race; under PSO the flag
 //@   overtakes the data.
 //@ all [-DFORM=WHILE]: verified executions=1 blocked=1
 //@ all [-DFORM=DO]: verified executions=1 blocked=1

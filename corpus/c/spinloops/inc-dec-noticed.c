@@ -1,12 +1,12 @@
-//@ about: Loops that take back an increment, where it would be wrong to leave that out, since somebody notices. READ is
-//@   ZNE-OBS of Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD 2021): another
-//@   thread reads x twice. WRITTEN: it stores to x, and finds its value decremented. EXCHANGED: the same with an rmw.
-//@   COUNTED: another thread uses the result of its own increment of x. NEEDED: two threads get in only if they find
-//@   exactly one other that tries.
-//@ why: READ: x is incremented, then it is not any more. WRITTEN, EXCHANGED: the increment comes before, the decrement
-//@   after the new value, and 9 is read. COUNTED: the increment is there at the first, and not at the second one: both
-//@   read the same. NEEDED: one thread's attempt in vain lets the other one in, whose increment stays and lets the
-//@   first one in when it tries again. All of that is interleaving, so in every model.
+//@ about: Loops that take back an increment, where it would be wrong to leave that out, since somebody notices. READ
+//@   is ZNE-OBS of Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD 2021):
+//@   another thread reads x twice. WRITTEN: it stores to x, and finds its value decremented. EXCHANGED: the same with
+//@   an rmw. COUNTED: another thread uses the result of its own increment of x. NEEDED: two threads get in only if
+//@   they find exactly one other that tries.
+//@ why: READ: x is incremented, then it is not any more. WRITTEN, EXCHANGED: the increment comes before, the
+//@   decrement after the new value, and 9 is read. COUNTED: the increment is there at the first, and not at the
+//@   second one: both read the same. NEEDED: one thread's attempt in vain lets the other one in, whose increment
+//@   stays and lets the first one in when it tries again. All of that is interleaving, so in every model.
 //@ options: --unroll 2
 //@ all [-DREAD]: error assertion
 //@ all [-DWRITTEN]: error assertion

@@ -1,14 +1,14 @@
 //@ about: INC-DEC-SPIN of Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD
-//@   2021): a lock on a counter. A thread that finds it taken takes its increment back and tries again. With BROKEN the
-//@   unlock does not release.
+//@   2021): a lock on a counter. A thread that finds it taken takes its increment back and tries again. With BROKEN
+//@   the unlock does not release.
 //@ why: x counts those who hold the lock or try, so who reads 0 is alone. What is taken back cancels out: all that
 //@   matters is the order in which the threads get in, N! executions. An attempt in vain waits with its increment
-//@   there, so all attempts after it are in vain, too; the last holder may unlock behind any of them. If k threads get
-//@   in, that is N - k places, and N! orders of all: N! (1 + … + (N - 1)) blocked. With two threads and without that,
-//@   with three tries each: the second one gets in at once, or after one or two attempts in vain of which the last is
-//@   taken back before or after the unlock; or a third one is in vain, which is cut: 2 * (1 + 2 + 2) executions, 2
-//@   blocked. BROKEN: under RC11 nothing synchronises, so the increments of the counter race; elsewhere an rmw is strong
-//@   whatever its ordering says.
+//@   there, so all attempts after it are in vain, too; the last holder may unlock behind any of them. If k threads
+//@   get in, that is N - k places, and N! orders of all: N! (1 + … + (N - 1)) blocked. With two threads and without
+//@   that, with three tries each: the second one gets in at once, or after one or two attempts in vain of which the
+//@   last is taken back before or after the unlock; or a third one is in vain, which is cut: 2 * (1 + 2 + 2)
+//@   executions, 2 blocked. BROKEN: under RC11 nothing synchronises, so the increments of the counter race; elsewhere
+//@   an rmw is strong whatever its ordering says.
 //@ all: verified executions=2 blocked=2
 //@ all [-DN=3]: verified executions=6 blocked=18
 //@ all [-DN=4]: verified executions=24 blocked=144

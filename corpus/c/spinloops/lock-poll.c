@@ -1,12 +1,12 @@
-//@ about: A thread looks for something under a mutex again and again, until another one has put it there. With READ_LOCK
-//@   it takes a reader-writer lock for that. With TRY it gives up if the lock is taken, and looks again. With BROKEN it
-//@   looks without the lock.
-//@ why: To lock and unlock without a write in between is to do nothing: the waiter finds what it looks for, or not, and
-//@   waits: 1 execution, 1 blocked. Without that, followed for 3 rounds, it finds nothing 0 to 3 times before, or once
-//@   more, which cuts it: 4, and 1 blocked. So it is with READ_LOCK: a reader counts itself in and out, which
-//@   is more than to lock and unlock. TRY: rounds that lock are followed, since a lock that is tried for is not known to
-//@   be taken; one that finds the lock taken does nothing, and waits, after 0 to 3 others: 4, and 1 + 4 blocked. BROKEN: the
-//@   accesses race.
+//@ about: A thread looks for something under a mutex again and again, until another one has put it there. With
+//@   READ_LOCK it takes a reader-writer lock for that. With TRY it gives up if the lock is taken, and looks again.
+//@   With BROKEN it looks without the lock.
+//@ why: To lock and unlock without a write in between is to do nothing: the waiter finds what it looks for, or not,
+//@   and waits: 1 execution, 1 blocked. Without that, followed for 3 rounds, it finds nothing 0 to 3 times before, or
+//@   once more, which cuts it: 4, and 1 blocked. So it is with READ_LOCK: a reader counts itself in and out, which is
+//@   more than to lock and unlock. TRY: rounds that lock are followed, since a lock that is tried for is not known to
+//@   be taken; one that finds the lock taken does nothing, and waits, after 0 to 3 others: 4, and 1 + 4 blocked.
+//@   BROKEN: the accesses race.
 //@ all: verified executions=1 blocked=1
 //@ all [-DREAD_LOCK --unroll 3]: bounded executions=4 blocked=1
 //@ all [-DTRY --unroll 3]: bounded executions=4 blocked=5

@@ -1,10 +1,11 @@
 //@ about: LOOP-PEEL of Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD
-//@   2021): one thread waits for x with a do loop, the other one reads x before its loop and at the end of each round.
+//@   2021): one thread waits for x with a do loop, the other one reads x before its loop and at the end of each
+//@   round.
 //@ why: A reader sees 1, and then waits, or 0: of 2 * 2 executions one is complete. Without bisimilarity the second
-//@   thread reads 0, or 1 and then 0, or 1 twice, found out by loop rotation or, without that, while the program runs:
-//@   of 2 * 3 executions 2 are complete. If only the do loop is reduced and the other one followed for 2 rounds, that
-//@   one sees 1 zero, one or two times and then 0, or three times, which cuts it: 3 of 2 * 4. If neither is reduced:
-//@   3 * 3 of 4 * 4.
+//@   thread reads 0, or 1 and then 0, or 1 twice, found out by loop rotation or, without that, while the program
+//@   runs: of 2 * 3 executions 2 are complete. If only the do loop is reduced and the other one followed for 2
+//@   rounds, that one sees 1 zero, one or two times and then 0, or three times, which cuts it: 3 of 2 * 4. If neither
+//@   is reduced: 3 * 3 of 4 * 4.
 //@ all: verified executions=1 blocked=3
 //@ all [--no-bisimilarity]: verified executions=2 blocked=4
 //@ all [--no-bisimilarity --no-loop-rotation]: verified executions=2 blocked=4

@@ -1,10 +1,11 @@
-//@ about: The bounded queue for many producers and consumers of D. Vyukov (1024cores.net, Bounded MPMC queue; mpmc-queue
-//@   in Table I of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021): each cell has a sequence number that says whose turn
-//@   it is. Of N threads the even ones enqueue a value, the odd ones dequeue one, and all wait for their turn; with BOTH
-//@   all do the one and then the other. Each try loads the position anew. With BROKEN the store of the sequence number that hands a cell over is relaxed.
-//@ why: There are no fewer values than dequeues, and no more than cells, so that all get their turn, and the values add
-//@   up. Count, with one thread of each: the dequeue finds the cell filled, or not, and waits: 1 and 1 blocked. Two
-//@   enqueues and a dequeue: two orders of the enqueues, and the dequeue finds the first cell filled: each thread
+//@ about: The bounded queue for many producers and consumers of D. Vyukov (1024cores.net, Bounded MPMC queue;
+//@   mpmc-queue in Table I of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021): each cell has a sequence number that
+//@   says whose turn it is. Of N threads the even ones enqueue a value, the odd ones dequeue one, and all wait for
+//@   their turn; with BOTH all do the one and then the other. Each try loads the position anew. With BROKEN the store
+//@   of the sequence number that hands a cell over is relaxed.
+//@ why: There are no fewer values than dequeues, and no more than cells, so that all get their turn, and the values
+//@   add up. Count, with one thread of each: the dequeue finds the cell filled, or not, and waits: 1 and 1 blocked.
+//@   Two enqueues and a dequeue: two orders of the enqueues, and the dequeue finds the first cell filled: each thread
 //@   reads its position and the number of its cell once, and what they are follows: 2. Two of each: two orders of the
 //@   dequeues, too: 4. With BROKEN the value is read unordered, and under PSO perhaps too early.
 //@ all [-DN=2]: verified executions=1 blocked=1

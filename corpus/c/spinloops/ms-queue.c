@@ -1,13 +1,13 @@
-//@ about: The queue of M. M. Michael and M. L. Scott (Simple, Fast, and Practical Non-Blocking and Blocking Concurrent
-//@   Queue Algorithms, PODC 1996; ms-queue in Table I of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021): of N threads
-//@   the even ones enqueue a value, the odd ones try to dequeue one; with BOTH all do the one and then the other. With
-//@   BROKEN the compare-exchange that links a node is relaxed.
+//@ about: The queue of M. M. Michael and M. L. Scott (Simple, Fast, and Practical Non-Blocking and Blocking
+//@   Concurrent Queue Algorithms, PODC 1996; ms-queue in Table I of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021):
+//@   of N threads the even ones enqueue a value, the odd ones try to dequeue one; with BOTH all do the one and then
+//@   the other. With BROKEN the compare-exchange that links a node is relaxed.
 //@ why: A value is dequeued once or remains in the queue. A node is reached through the next of its predecessor, read
 //@   with acquire from the releasing link. Count, with one thread of each: the dequeue reads the old tail and no node
 //@   behind it, and ends; or the node, and swings the tail itself, begins again and succeeds; or the new tail: 3. Or
-//@   it reads the old tail and the node, but the enqueue swings the tail: it waits, 1 blocked; without any reduction it
-//@   goes on and succeeds, 4. BROKEN: nothing orders the initialisation of a node before its reader if that one swings
-//@   the tail itself.
+//@   it reads the old tail and the node, but the enqueue swings the tail: it waits, 1 blocked; without any reduction
+//@   it goes on and succeeds, 4. BROKEN: nothing orders the initialisation of a node before its reader if that one
+//@   swings the tail itself.
 //@ all [-DN=2]: verified executions=3 blocked=1
 //@ all [-DN=2 --no-spinloops]: verified executions=4 blocked=0
 //@ all: verified

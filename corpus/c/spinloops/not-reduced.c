@@ -1,12 +1,12 @@
-//@ about: Loops that wait and do something besides, which must not be left out: what goes wrong needs one or
-//@   two rounds in vain. SHARED: they are counted in memory. LOCAL: in a variable. HEAP: in memory that only the thread has.
-//@   ALTERNATING: the loop waits for one flag and the other in turn. PREVIOUS: a round remembers what the one before has
-//@   read. STORES: each round stores a new value, which another thread sees. CALLS: a function that is called through a
-//@   pointer counts.
+//@ about: Loops that wait and do something besides, which must not be left out: what goes wrong needs one or two
+//@   rounds in vain. SHARED: they are counted in memory. LOCAL: in a variable. HEAP: in memory that only the thread
+//@   has. ALTERNATING: the loop waits for one flag and the other in turn. PREVIOUS: a round remembers what the one
+//@   before has read. STORES: each round stores a new value, which another thread sees. CALLS: a function that is
+//@   called through a pointer counts.
 //@ why: The flag may be read too early as often as one likes; loops are followed for 3 rounds. ALTERNATING: the other
-//@   flag is set first. PREVIOUS: the loop ends after two rounds that read the same. All of that is interleaving, so in
-//@   every model. HARMLESS allows for what happens: the flag is read too early 0 to 3 times, or once more, which cuts
-//@   it: 4 executions, 1 blocked.
+//@   flag is set first. PREVIOUS: the loop ends after two rounds that read the same. All of that is interleaving, so
+//@   in every model. HARMLESS allows for what happens: the flag is read too early 0 to 3 times, or once more, which
+//@   cuts it: 4 executions, 1 blocked.
 //@ options: --unroll 3
 //@ all [-DSHARED]: error assertion
 //@ all [-DLOCAL]: error assertion

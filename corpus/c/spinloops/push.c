@@ -1,12 +1,12 @@
-//@ about: The push of Fig. 4 in Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD
-//@   2021), after Treiber (1986): N threads push a node each. What a thread has stored in its node before it fails
-//@   nobody can see. With STATIC the nodes are a global array. With OBSERVED there are two threads, nodes are announced
-//@   before they are pushed, and main reads the first one's link twice. With BROKEN the link is set once, before the
-//@   first try.
-//@ why: The stack's top is a new pointer with each push, so this is the compare-exchange loop of cas-loop.c: the order of
-//@   the threads is all, N! executions, and 2 or 21 blocked if N is 2 or 3; without any reduction 4 and 60. OBSERVED:
-//@   main sees the link to the bottom of a try in vain, and then the one to the other node. BROKEN: after a failure the
-//@   link is not that to the top, and nodes get lost.
+//@ about: The push of Fig. 4 in Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops
+//@   (FMCAD 2021), after Treiber (1986): N threads push a node each. What a thread has stored in its node before it
+//@   fails nobody can see. With STATIC the nodes are a global array. With OBSERVED there are two threads, nodes are
+//@   announced before they are pushed, and main reads the first one's link twice. With BROKEN the link is set once,
+//@   before the first try.
+//@ why: The stack's top is a new pointer with each push, so this is the compare-exchange loop of cas-loop.c: the
+//@   order of the threads is all, N! executions, and 2 or 21 blocked if N is 2 or 3; without any reduction 4 and 60.
+//@   OBSERVED: main sees the link to the bottom of a try in vain, and then the one to the other node. BROKEN: after a
+//@   failure the link is not that to the top, and nodes get lost.
 //@ all: verified executions=2 blocked=2
 //@ all [-DN=3]: verified executions=6 blocked=21
 //@ all [-DN=3 -DSTATIC]: verified

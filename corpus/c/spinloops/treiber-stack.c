@@ -1,16 +1,17 @@
-//@ about: Treiber's stack (R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986; treiber-stack
-//@   in Table I of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021): of N threads the even ones push a new node, the odd
-//@   ones wait for one and pop it; with BOTH all do the one and then the other. Each try loads the top anew. With BROKEN a push publishes its node relaxed.
+//@ about: Treiber's stack (R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986;
+//@   treiber-stack in Table I of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021): of N threads the even ones push a
+//@   new node, the odd ones wait for one and pop it; with BOTH all do the one and then the other. Each try loads the
+//@   top anew. With BROKEN a push publishes its node relaxed.
 //@ why: A node is popped once: nodes are not reused, so there is no ABA, and what was not popped is still there. All
-//@   changes of top are rmws, hence in the release sequences of all pushes before: who reads top with acquire knows the
-//@   nodes below. Count: with one thread of each, the pop sees the stack empty, and waits, or not: 1 and 1 blocked. With
-//@   two pushes and a pop: two orders of the pushes, then the pop; or the pop between them, and the second push has
-//@   loaded the empty top from before the first push or from after the pop: 2 * 3. With two of each: the same, then the
-//@   other pop, which after two pushes has loaded the first node from before the second one or from after the first pop:
-//@   2 * 2 * (2 + 2). Without any reduction, with a push and
-//@   a pop: the stack is seen empty up to N + 1 = 3 times before, or once more, which cuts it: 4 and 1 blocked. BROKEN:
-//@   the popper reads the node unordered under RC11; the models without relaxed accesses do not notice, and PSO orders
-//@   the stores before an rmw.
+//@   changes of top are rmws, hence in the release sequences of all pushes before: who reads top with acquire knows
+//@   the nodes below. Count: with one thread of each, the pop sees the stack empty, and waits, or not: 1 and 1
+//@   blocked. With two pushes and a pop: two orders of the pushes, then the pop; or the pop between them, and the
+//@   second push has loaded the empty top from before the first push or from after the pop: 2 * 3. With two of each:
+//@   the same, then the other pop, which after two pushes has loaded the first node from before the second one or
+//@   from after the first pop: 2 * 2 * (2 + 2). Without any reduction, with a push and a pop: the stack is seen empty
+//@   up to N + 1 = 3 times before, or once more, which cuts it: 4 and 1 blocked. BROKEN: the popper reads the node
+//@   unordered under RC11; the models without relaxed accesses do not notice, and PSO orders the stores before an
+//@   rmw.
 //@ all [-DN=2]: verified executions=1 blocked=1
 //@ all: verified executions=6
 //@ all [-DN=4]: verified executions=16

@@ -1,13 +1,13 @@
-//@ about: The work-stealing deque of D. Chase and Y. Lev (SPAA 2005) in the C11 version of N. M. Lê, A. Pop, A.
-//@   Cohen and F. Zappa Nardelli (Correct and Efficient Work-Stealing for Weak Memory Models, PPoPP 2013), with a
-//@   buffer of fixed size. The owner pushes PUSHES items and then takes TAKES; each of THIEVES thieves tries STEALS
-//@   times to steal; with RETRY, one that somebody else was faster than does not count. With BROKEN the fence in take
-//@   is missing.
+//@ about: The work-stealing deque of D. Chase and Y. Lev (SPAA 2005) in the C11 version of N. M. Lê, A. Pop, A. Cohen
+//@   and F. Zappa Nardelli (Correct and Efficient Work-Stealing for Weak Memory Models, PPoPP 2013), with a buffer of
+//@   fixed size. The owner pushes PUSHES items and then takes TAKES; each of THIEVES thieves tries STEALS times to
+//@   steal; with RETRY, one that somebody else was faster than does not count. With BROKEN the fence in take is
+//@   missing.
 //@ why: No item is taken twice, and what was not taken is still there. The two seq_cst fences see to it that of a
-//@   take that reads an old top and a thief that reads an old bottom one knows the other. With BROKEN the owner
-//@   takes the second item without a compare-exchange while a thief, who has stolen the first, still reads the old
-//@   bottom and steals the second, too. SC has no need of the fence. RA has no fences; nothing is claimed there. RETRY:
-//@   a thief that lost has done nothing, and waits for the top to be another one.
+//@   take that reads an old top and a thief that reads an old bottom one knows the other. With BROKEN the owner takes
+//@   the second item without a compare-exchange while a thief, who has stolen the first, still reads the old bottom
+//@   and steals the second, too. SC has no need of the fence. RA has no fences; nothing is claimed there. RETRY: a
+//@   thief that lost has done nothing, and waits for the top to be another one.
 //@ sc,tso,pso,rc11: verified
 //@ sc,tso,pso,rc11 [-DRETRY]: verified
 //@ rc11 [-DRETRY -DTHIEVES=2]: verified

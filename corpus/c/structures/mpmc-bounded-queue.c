@@ -1,10 +1,10 @@
 //@ about: The bounded queue for many producers and consumers of D. Vyukov (1024cores.net, Bounded MPMC queue): each
-//@   cell has a sequence number that says whose turn it is. Two threads enqueue a value each and then try to
-//@   dequeue one. With BROKEN the store of the sequence number that hands a cell over is relaxed.
-//@ why: A dequeue after the own enqueue finds a value or finds the cell before it not yet filled by the other
-//@   thread; main finds the rest, so the values add up. A thread that has to start again knows, through the
-//@   sequence number it acquired or the failed compare-exchange, that the other one was there: two rounds suffice.
-//@   With BROKEN the value is read unordered, and under PSO perhaps too early.
+//@   cell has a sequence number that says whose turn it is. Two threads enqueue a value each and then try to dequeue
+//@   one. With BROKEN the store of the sequence number that hands a cell over is relaxed.
+//@ why: A dequeue after the own enqueue finds a value or finds the cell before it not yet filled by the other thread;
+//@   main finds the rest, so the values add up. A thread that has to start again knows, through the sequence number
+//@   it acquired or the failed compare-exchange, that the other one was there: two rounds suffice. With BROKEN the
+//@   value is read unordered, and under PSO perhaps too early.
 //@ all: verified
 //@ sc,tso,ra [-DBROKEN]: verified
 //@ pso [-DBROKEN]: error assertion

@@ -1,11 +1,11 @@
-//@ about: Burns's mutual exclusion with one bit a thread (J. Burns, N. Lynch, Bounds on shared memory
-//@   for mutual exclusion, Information and Computation 1993) for two threads: the second one steps
-//@   back for the first.
+//@ about: Burns's mutual exclusion with one bit a thread (J. Burns, N. Lynch, Bounds on shared memory for
+//@   mutual exclusion, Information and Computation 1993) for two threads: the second one steps back for the
+//@   first.
 //@ why: The algorithm is right under sequential consistency, which seq_cst accesses ensure under SC, TSO, PSO
-//@   and RC11; who enters second has read that the first one's flag is cleared. Under RA, seq_cst is no
-//@   more than release and acquire, and BROKEN asks for no more: then both can read the other's flag
-//@   as not yet set (store buffering), both enter, and their increments race. Count: the second thread sees the
-//@   first's flag not yet raised twice: 1 execution. It sees it not yet raised and then raised, and enters in a
+//@   and RC11; who enters second has read that the first one's flag is cleared. Under RA, seq_cst is no more
+//@   than release and acquire, and BROKEN asks for no more: then both can read the other's flag as not yet
+//@   set (store buffering), both enter, and their increments race. Count: the second thread sees the first's
+//@   flag not yet raised twice: 1 execution. It sees it not yet raised and then raised, and enters in a
 //@   second round: 2, the first one has read one or the other of its stores of 0; or not yet raised and then
 //@   lowered: 1; or lowered at once: 2, with the initial 0 or its first one. Blocked: the first one sees the
 //@   other's flag, and the other has entered or waits: 2; or it enters while the other waits in its first

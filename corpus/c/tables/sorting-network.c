@@ -1,12 +1,12 @@
 //@ about: The sorting network of Figure 1 in Jonsson, Lång, Sagonas, Awaiting for Godot: Stateless Model
-//@   Checking that Avoids Executions where Nothing Happens (FMCAD 2022): two threads sort three
-//@   numbers and tell each other through stage when the middle one is ready.
+//@   Checking that Avoids Executions where Nothing Happens (FMCAD 2022): two threads sort three numbers and
+//@   tell each other through stage when the middle one is ready.
 //@ why: stage goes from 0 to 1 to 2, each thread waits for its value, and release and acquire hand over the
-//@   middle element: everything is ordered, and three exchanges of neighbours sort three numbers.
-//@   Each thread waits once: 1 execution; both wait, or the left one only: 2 blocked.
-//@   BROKEN has relaxed accesses to stage: no synchronisation in RC11, so the accesses to the middle
-//@   element race. Under PSO the middle element is handed over before it is exchanged. Under SC, TSO and RA
-//@   it changes nothing: stores stay in order.
+//@   middle element: everything is ordered, and three exchanges of neighbours sort three numbers. Each thread
+//@   waits once: 1 execution; both wait, or the left one only: 2 blocked. BROKEN has relaxed accesses to
+//@   stage: no synchronisation in RC11, so the accesses to the middle element race. Under PSO the middle
+//@   element is handed over before it is exchanged. Under SC, TSO and RA it changes nothing: stores stay in
+//@   order.
 //@ all: verified executions=1 blocked=2
 //@ sc,tso,ra [-DBROKEN]: verified executions=1 blocked=2
 //@ pso [-DBROKEN]: error assertion

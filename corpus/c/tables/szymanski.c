@@ -1,12 +1,11 @@
 //@ about: Szymanski's mutual exclusion (B. K. Szymanski, A simple solution to Lamport's concurrent
-//@   programming problem with linear wait, ICS 1988; Table 3 of Abdulla, Atig,
-//@   Jonsson, Ngo, OOPSLA 2018) for two threads: a waiting room with a door that
-//@   closes behind those who are inside.
+//@   programming problem with linear wait, ICS 1988; Table 3 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018) for
+//@   two threads: a waiting room with a door that closes behind those who are inside.
 //@ why: The algorithm is right under sequential consistency, which seq_cst accesses ensure under SC, TSO, PSO
-//@   and RC11; who enters second has read that the first one is outside again. Under RA, seq_cst is
-//@   no more than release and acquire, and BROKEN asks for no more: then each can see the other outside
-//@   all the time (store buffering), both enter, and their increments race. Each can also see the other as one
-//@   that only wants to come in, and let it go first: then both wait for ever, which is not looked for here.
+//@   and RC11; who enters second has read that the first one is outside again. Under RA, seq_cst is no more
+//@   than release and acquire, and BROKEN asks for no more: then each can see the other outside all the time
+//@   (store buffering), both enter, and their increments race. Each can also see the other as one that only
+//@   wants to come in, and let it go first: then both wait for ever, which is not looked for here.
 //@ sc,tso,pso,rc11: verified
 //@ ra [--no-liveness]: error data-race
 //@ sc [-DBROKEN]: verified

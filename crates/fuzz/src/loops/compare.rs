@@ -1,5 +1,6 @@
 //! Compares what can come of a program with and without the passes that end loops.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use porf_explore::{Equivalence, ModelKind, Options};
@@ -7,6 +8,7 @@ use porf_explore::{Equivalence, ModelKind, Options};
 use super::outcome::{Explored, Outcome, outcomes};
 use super::program::LoopProgram;
 use super::toolchain::{Compiled, Passes, Runnable, ToolChain};
+use crate::equivalence_name;
 
 /// How many more times loops may go round without the passes than with them.
 const MORE_ITERATIONS: u32 = 2;
@@ -20,8 +22,8 @@ pub enum LoopDifference {
     Outcome {
         /// Under which model.
         model: ModelKind,
-        /// Under which equivalence.
-        equivalence: Equivalence,
+        /// Under which equivalence; `None` if the engine was to choose it.
+        equivalence: Option<Equivalence>,
         /// What it is.
         outcome: Outcome,
         /// With which passes it is found.
@@ -38,6 +40,7 @@ impl fmt::Display for LoopDifference {
                     Passes::All => "only with the passes for spinloops",
                     Passes::WithoutSpinloops => "only without the passes for spinloops",
                 };
+                let equivalence = equivalence_name(*equivalence);
                 write!(f, "{outcome} {which}, under {model}, equivalence {equivalence}")
             }
         }
@@ -50,6 +53,8 @@ pub struct Compared {
     pub with: Vec<Explored>,
     /// What was explored without those for spinloops.
     pub without: Vec<Explored>,
+    /// Under how many models loops had to go round more often without the passes than with them.
+    pub further: u64,
     /// The program with all passes.
     pub runnable: Runnable,
 }
@@ -73,37 +78,107 @@ pub fn compare(
 ) -> Result<Compared, LoopDifference> {
     let linked = tool_chain.link(compiled, index).map_err(LoopDifference::Rejected)?;
     let prepare = |passes, unroll| linked.prepare(program, passes, unroll).map_err(LoopDifference::Rejected);
-    let with = prepare(Passes::All, program.unroll)?;
-    let without = prepare(Passes::WithoutSpinloops, program.unroll)?;
-    let mut further: Option<Runnable> = None;
-    let mut compared = Compared { with: Vec::new(), without: Vec::new(), runnable: with };
+    let runnable = prepare(Passes::All, program.unroll)?;
+    let bounded = prepare(Passes::WithoutSpinloops, program.unroll)?;
+    let (mut with, mut without, mut further) = (Vec::new(), Vec::new(), 0);
     let mut turns = Equivalence::ALL.into_iter().cycle().skip_while(|&first| first != extent.equivalence);
     for model in ModelKind::ALL {
-        let Some(equivalence) = turns.next() else { break };
-        let options = Options { equivalence: Some(equivalence), keep_going: true, ..Options::new(model) };
+        let equivalence = turns.next();
+        let options = Options { equivalence, keep_going: true, ..Options::new(model) };
         let explore = |runnable: &Runnable| {
             outcomes(program, runnable, &options, extent.most_executions).map_err(LoopDifference::Rejected)
         };
-        let (Some(on), Some(off)) = (explore(&compared.runnable)?, explore(&without)?) else { continue };
-        let difference = |outcome: &Outcome, found_with| {
-            let outcome = outcome.clone();
-            Err(LoopDifference::Outcome { model, equivalence, outcome, found_with })
-        };
-        if let Some(missing) = off.outcomes.difference(&on.outcomes).next() {
-            return difference(missing, Passes::WithoutSpinloops);
-        }
-        if !on.outcomes.is_subset(&off.outcomes) {
-            let further = match &mut further {
-                Some(further) => further,
-                None => further.insert(prepare(Passes::WithoutSpinloops, program.unroll + MORE_ITERATIONS)?),
-            };
-            let Some(off) = explore(further)? else { continue };
-            if let Some(invented) = on.outcomes.difference(&off.outcomes).next() {
-                return difference(invented, Passes::All);
+        let (Some(on), Some(off)) = (explore(&runnable)?, explore(&bounded)?) else { continue };
+        let judgement = judge(&on.outcomes, &off.outcomes, || {
+            further += 1;
+            let unroll = program.unroll + MORE_ITERATIONS;
+            let explored = explore(&prepare(Passes::WithoutSpinloops, unroll)?)?;
+            Ok(explored.map(|explored| explored.outcomes))
+        })?;
+        match judgement {
+            Judgement::Same => {
+                with.push(on);
+                without.push(off);
+            }
+            Judgement::Unknown => {}
+            Judgement::Differs(outcome, found_with) => {
+                return Err(LoopDifference::Outcome { model, equivalence, outcome, found_with });
             }
         }
-        compared.with.push(on);
-        compared.without.push(off);
     }
-    Ok(compared)
+    Ok(Compared { with, without, further, runnable })
+}
+
+/// What to make of what was found.
+#[derive(PartialEq, Eq, Debug)]
+enum Judgement {
+    /// The passes do not matter.
+    Same,
+    /// There is too much to explore.
+    Unknown,
+    /// They do: this is found with these passes only.
+    Differs(Outcome, Passes),
+}
+
+/// Compares what is found with all passes and without those for spinloops, with the same bound; and, where that might
+/// explain a difference, with what is found without them and with a larger one.
+fn judge<E>(
+    on: &BTreeSet<Outcome>,
+    off: &BTreeSet<Outcome>,
+    further: impl FnOnce() -> Result<Option<BTreeSet<Outcome>>, E>,
+) -> Result<Judgement, E> {
+    if let Some(missing) = off.difference(on).next() {
+        return Ok(Judgement::Differs(missing.clone(), Passes::WithoutSpinloops));
+    }
+    if on.is_subset(off) {
+        return Ok(Judgement::Same);
+    }
+    let Some(off) = further()? else { return Ok(Judgement::Unknown) };
+    Ok(match on.difference(&off).next() {
+        None => Judgement::Same,
+        Some(invented) => Judgement::Differs(invented.clone(), Passes::All),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn states<const N: usize>(values: [i32; N]) -> BTreeSet<Outcome> {
+        values.map(|value| Outcome::State(vec![value])).into()
+    }
+
+    /// What is said of some states with the passes, some without, and some without and with a larger bound.
+    fn judged(
+        on: BTreeSet<Outcome>,
+        off: BTreeSet<Outcome>,
+        further: Option<BTreeSet<Outcome>>,
+    ) -> Judgement {
+        judge(&on, &off, || Ok::<_, ()>(further)).expect("nothing goes wrong")
+    }
+
+    #[test]
+    fn nothing_may_be_missing_whatever_the_larger_bound_finds() {
+        let missing = Judgement::Differs(Outcome::State(vec![2]), Passes::WithoutSpinloops);
+        assert_eq!(judged(states([1]), states([1, 2]), Some(states([1, 2]))), missing);
+        let race = BTreeSet::from([Outcome::Race]);
+        assert_eq!(
+            judged(states([]), race, None),
+            Judgement::Differs(Outcome::Race, Passes::WithoutSpinloops)
+        );
+    }
+
+    #[test]
+    fn what_is_new_has_to_be_found_with_a_larger_bound() {
+        let invented = Judgement::Differs(Outcome::State(vec![3]), Passes::All);
+        assert_eq!(judged(states([1, 3]), states([1]), Some(states([1, 2]))), invented);
+        assert_eq!(judged(states([1, 3]), states([1]), Some(states([1, 3]))), Judgement::Same);
+        assert_eq!(judged(states([1, 3]), states([1]), None), Judgement::Unknown);
+    }
+
+    #[test]
+    fn the_larger_bound_is_not_asked_where_nothing_differs() {
+        let same = judge(&states([1, 2]), &states([1, 2]), || Err("asked all the same"));
+        assert_eq!(same, Ok(Judgement::Same));
+    }
 }

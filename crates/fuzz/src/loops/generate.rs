@@ -85,7 +85,7 @@ impl<'a> Generator<'a> {
             // Mostly one a thread, of forms that have to do with each other.
             let thread = (first + number) % thread_count;
             self.names = names[thread];
-            if self.random.ratio(1, 2) {
+            if self.random.ratio(1, 3) {
                 family = self.family();
             }
             let form = self.random.choose(&family);
@@ -155,9 +155,13 @@ impl<'a> Generator<'a> {
         if let Some(counter) = self.counter.filter(|_| self.random.ratio(1, 3)) {
             return self.touch(counter);
         }
+        if self.program.mutexes > 0 && self.random.ratio(1, 3) {
+            return self.with_mutex();
+        }
+        if self.program.stacks > 0 && self.random.ratio(1, 2) {
+            return self.look_at_stack();
+        }
         match self.random.below(8) {
-            0 if self.program.mutexes > 0 => self.with_mutex(),
-            0 | 1 if self.program.stacks > 0 => self.look_at_stack(),
             0..=2 => vec![self.effect()],
             3 => {
                 let variable = self.shared();
@@ -219,6 +223,22 @@ impl<'a> Generator<'a> {
             }
         };
         match self.random.below(4) {
+            0 | 1 if self.program.mutexes > 0 => {
+                let mutex = MutexId::from_index(0);
+                let register = self.register();
+                let release = vec![Statement::Unlock(mutex)];
+                vec![
+                    Statement::Assign(register, Expression::TryLock(mutex)),
+                    Statement::If(Expression::from(register).negated(), release, Vec::new()),
+                    write,
+                    self.observe(register),
+                ]
+            }
+            0 | 1 if self.program.stacks > 0 => {
+                let mut statements = self.look_at_stack();
+                statements.push(write);
+                statements
+            }
             0 => vec![Statement::Store(self.data.into(), 1.into(), Access::Plain), write],
             1 => {
                 let register = self.register();
@@ -234,6 +254,14 @@ impl<'a> Generator<'a> {
     fn look_twice(&mut self, variable: VariableId) -> Vec<Statement> {
         let mut statements = Vec::new();
         let registers = [self.register(), self.register()];
+        if self.random.ratio(1, 3) {
+            let [first, second] = [self.load(variable.into()), self.load(variable.into())];
+            let look_again = vec![Statement::Assert(second)];
+            return vec![
+                Statement::Assign(registers[0], first),
+                Statement::If(registers[0].into(), look_again, Vec::new()),
+            ];
+        }
         for register in registers {
             let value = self.load(variable.into());
             statements.push(Statement::Assign(register, value));

@@ -15,6 +15,8 @@ pub struct Statistics {
     pub programs: u64,
     /// How many of them had too many executions under some model.
     pub skipped: u64,
+    /// How often, under some model, loops had to go round more often without the passes than with them.
+    pub further: u64,
     /// How many executions there were with all passes.
     pub executions_with: u64,
     /// How many without those for spinloops.
@@ -39,6 +41,7 @@ impl Statistics {
     pub fn add(&mut self, file: &CFile, compared: &Compared, models: usize) {
         self.programs += 1;
         self.skipped += u64::from(compared.with.len() < models);
+        self.further += compared.further;
         self.executions_with += compared.with.iter().map(|explored| explored.executions).sum::<u64>();
         self.executions_without += compared.without.iter().map(|explored| explored.executions).sum::<u64>();
         for report in &compared.runnable.loops {
@@ -60,6 +63,7 @@ impl Statistics {
     pub fn merge(&mut self, other: &Self) {
         self.programs += other.programs;
         self.skipped += other.skipped;
+        self.further += other.further;
         self.executions_with += other.executions_with;
         self.executions_without += other.executions_without;
         for (&form, counted) in &other.forms {
@@ -73,7 +77,7 @@ impl Statistics {
 
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { programs, skipped, executions_with, executions_without, forms } = self;
+        let Self { programs, skipped, further, executions_with, executions_without, forms } = self;
         writeln!(f, "{:18} {:>12} {:>12} {:>12}", "loops", "jumps back", "removed", "executions")?;
         for (form, FormStatistics { jumps, removed, spins }) in forms {
             writeln!(f, "{:18} {jumps:>12} {removed:>12} {spins:>12}", form.to_string())?;
@@ -81,7 +85,7 @@ impl fmt::Display for Statistics {
         write!(
             f,
             "{programs} programs, {skipped} of them too large under some model; {executions_with} executions with the passes for \
-             spinloops, {executions_without} without"
+             spinloops, {executions_without} without; {further} times a larger bound was needed"
         )
     }
 }

@@ -42,11 +42,11 @@ impl Pair {
         };
         let (undo, release) = (undo(back), undo(back));
         let value = Expression::from(found);
-        let enough = match g.random.below(6) {
-            0 => value.binary(BinaryOp::Less, 2.into()),
-            1 => value.binary(BinaryOp::And, amount.into()).negated(),
-            2 => value.binary(BinaryOp::NotEqual, 1.into()),
-            3 => Expression::from(0).binary(BinaryOp::Less, value),
+        let enough = match g.random.below(7) {
+            0 | 1 => value.binary(BinaryOp::Less, 2.into()),
+            2 => value.binary(BinaryOp::And, amount.into()).negated(),
+            3 => value.binary(BinaryOp::NotEqual, 1.into()),
+            4 => Expression::from(0).binary(BinaryOp::Less, value),
             _ => value.binary(BinaryOp::Equal, 0.into()),
         };
         Self { variable, found, change, undo, release, enough }
@@ -63,7 +63,7 @@ impl Pair {
 /// What is done with the lock, and mostly that it is released. Sometimes what was found matters.
 fn released(g: &mut Generator<'_>, found: RegisterId, release: Statement) -> Vec<Statement> {
     let mut statements = Vec::new();
-    if g.random.ratio(1, 6) {
+    if g.random.ratio(1, 4) {
         statements.push(g.observe(found));
     }
     if g.random.ratio(3, 4) {
