@@ -109,7 +109,7 @@ fn an_error_is_shown_in_the_source() {
 #[test]
 fn bounded_names_the_bound() {
     // The load that sees the flag is the first, the second or the third; two iterations are followed.
-    let outcome = check("bounded", FLAG, &["--unroll", "2"]);
+    let outcome = check("bounded", FLAG, &["--unroll", "2", "--no-spinloops"]);
     assert_says(
         &outcome,
         0,
@@ -137,7 +137,7 @@ fn an_endless_loop_is_given_up_with_its_line() {
     let start = Instant::now();
     let outcome = check("endless", "int main(void) {\n  for (;;) {\n  }\n}\n", &[]);
     assert_says(&outcome, 3, &["incomplete", "ran for very long at program.c:2", "--unroll N"]);
-    let outcome = check("never", NEVER, &[]);
+    let outcome = check("never", NEVER, &["--no-spinloops"]);
     assert_says(&outcome, 3, &["incomplete", "ran for very long at program.c:5", "--unroll N"]);
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
@@ -319,7 +319,7 @@ fn json_has_the_documented_fields() {
     assert!(fields.len() > 15 && fields.contains(&"more_errors"), "{fields:?}");
     let cases = [
         ("verified", LOCKED, &["--", "-DEXPECTED=2"][..], 0, "holds"),
-        ("bounded", FLAG, &["--unroll", "2"], 0, "bounded"),
+        ("bounded", FLAG, &["--unroll", "2", "--no-spinloops"], 0, "bounded"),
         ("error", LOCKED, &["--", "-DEXPECTED=3"], 1, "error"),
         ("input", "int main(void) {", &[], 2, "error"),
     ];
@@ -333,7 +333,7 @@ fn json_has_the_documented_fields() {
         assert_eq!(object["compile_seconds"].is_f64(), code != 2, "{name}");
         assert_eq!(object["error"].is_object(), verdict == "error", "{name}");
     }
-    let outcome = check("json_bound", FLAG, &["--unroll", "2", "--format", "json"]);
+    let outcome = check("json_bound", FLAG, &["--unroll", "2", "--no-spinloops", "--format", "json"]);
     let bound = &outcome.objects()[0]["bounds"][0];
     assert_eq!(
         (&bound["bound"], &bound["line"], &bound["iterations"], &bound["executions"]),

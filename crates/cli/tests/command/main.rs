@@ -7,5 +7,6 @@ mod equivalence;
 mod explain_loops;
 mod json;
 mod limits;
+mod liveness;
 mod support;
 mod text;

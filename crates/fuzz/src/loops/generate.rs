@@ -6,7 +6,7 @@
 
 use porf_entity::{EntityId, PrimaryMap};
 
-use super::forms::Form;
+use super::forms::{Form, SUCCESSES};
 use super::program::{
     Access, BinaryOp, CompareExchange, Expected, Expression, LabelId, LoopProgram, MutexId, Order, Place,
     PointerId, RegisterId, RmwOp, StackId, Statement, VariableId,
@@ -31,8 +31,9 @@ pub(super) struct Generator<'a> {
     shared: Vec<VariableId>,
     /// The variable that accesses are plain of.
     data: VariableId,
-    /// The variable that attempts are counted in.
+    /// The variable that attempts are counted in, and the number of what most of them take for success.
     counter: Option<VariableId>,
+    pub(super) usual_success: usize,
     /// What loops wait for.
     wishes: Vec<Wish>,
     names: Names,
@@ -60,6 +61,7 @@ impl<'a> Generator<'a> {
         let shared = (0..random.choose(&[1, 2, 2, 3]))
             .map(|_| variables.push(random.choose(&[0, 0, 0, 0, 0, 1])))
             .collect();
+        let usual_success = random.below(SUCCESSES);
         let program = LoopProgram {
             variables,
             mutexes: 0,
@@ -70,7 +72,16 @@ impl<'a> Generator<'a> {
             unroll: random.choose(&[1, 2, 2, 2, 3]) as u32,
             spurious: random.ratio(1, 2),
         };
-        Self { random, program, shared, data, counter: None, wishes: Vec::new(), names: Names::default() }
+        Self {
+            random,
+            program,
+            shared,
+            data,
+            counter: None,
+            usual_success,
+            wishes: Vec::new(),
+            names: Names::default(),
+        }
     }
 
     fn generate(&mut self) {
@@ -132,11 +143,12 @@ impl<'a> Generator<'a> {
 
     /// Forms that have to do with each other.
     fn family(&mut self) -> Vec<Form> {
-        let family = match self.random.below(9) {
+        let family = match self.random.below(10) {
             0..=2 => Form::SpinWhile..=Form::SpinHelps,
             3..=4 => Form::CasLoop..=Form::TtasLock,
             5 => Form::Push..=Form::AwaitNode,
-            6..=7 => Form::Zne..=Form::MutexTry,
+            6 => Form::Zne..=Form::ZnePeeled,
+            7..=8 => Form::Zne..=Form::MutexTry,
             _ => Form::CallReads..=Form::WorkUntil,
         };
         Form::ALL.iter().copied().filter(|form| family.contains(form)).collect()
@@ -152,7 +164,7 @@ impl<'a> Generator<'a> {
 
     /// What a thread does outside of loops.
     fn between(&mut self) -> Vec<Statement> {
-        if let Some(counter) = self.counter.filter(|_| self.random.ratio(1, 3)) {
+        if let Some(counter) = self.counter.filter(|_| self.random.ratio(1, 2)) {
             return self.touch(counter);
         }
         if self.program.mutexes > 0 && self.random.ratio(1, 3) {
@@ -433,7 +445,7 @@ impl Generator<'_> {
         if self.random.ratio(1, 4) {
             return self.lock();
         }
-        let initial = self.random.choose(&[0, 0, 0, 1, 2]);
+        let initial = self.random.choose(&[0, 0, 1, 2]);
         *self.counter.get_or_insert_with(|| self.program.variables.push(initial))
     }
 

@@ -58,8 +58,8 @@ pub(super) struct FunctionLowering<'p, 'a> {
     pub(super) detours: Vec<Detour>,
     /// What to call before the function returns.
     pub(super) at_return: Option<ir::FunctionId>,
-    /// The position of instructions that have none of their own.
-    function_position: SourcePosition,
+    /// Where the blocks of the source end that have been lowered; where the function begins for others.
+    ends: SecondaryMap<ir::BlockId, SourcePosition>,
 }
 
 /// Lowers a function that a module defines; `None` if it has no code.
@@ -89,7 +89,7 @@ pub(super) fn lower(program: &mut Program<'_>, id: ir::FunctionId, symbol: Symbo
         current: BlockId::from_index(0),
         detours: Vec::new(),
         at_return: None,
-        function_position,
+        ends: SecondaryMap::with_default(function_position),
     };
     if body.blocks.is_empty() {
         lowering.builder.fail(ir::FailKind::Unreachable);
@@ -216,24 +216,31 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
-    fn block(&mut self, block: BlockId) {
-        let phis = self.phis(block).count();
-        let block = &self.body.blocks[block];
+    fn block(&mut self, id: BlockId) {
+        let phis = self.phis(id).count();
+        let block = &self.body.blocks[id];
+        // What has no position has that of what comes before it.
+        let number = ir::BlockId::from_index(id.index());
+        let mut position = self.ends[self.dominators.immediate(number).unwrap_or(number)];
         for instruction in &block.instructions[phis..] {
-            self.set_position(instruction.debug);
+            position = self.position(instruction.debug).unwrap_or(position);
+            self.builder.set_position(position);
             let lowered = self.operation(instruction);
             self.define(instruction.result, lowered);
         }
-        self.set_position(block.terminator.debug);
+        position = self.position(block.terminator.debug).unwrap_or(position);
+        self.builder.set_position(position);
+        self.ends[number] = position;
         if let Err(Unsupported(what)) = self.terminator(&block.terminator) {
             self.builder.unsupported(what, &[]);
             self.builder.fail(ir::FailKind::Unreachable);
         }
     }
 
-    fn set_position(&mut self, debug: Option<ast::DebugId>) {
+    /// The position that an instruction has of its own.
+    fn position(&mut self, debug: Option<ast::DebugId>) -> Option<SourcePosition> {
         let own = self.program.files.position(self.ast, self.ast.position(debug));
-        self.builder.set_position(if own.is_known() { own } else { self.function_position });
+        own.is_known().then_some(own)
     }
 
     /// Makes values the result of an instruction, or stand-ins for what is unsupported.

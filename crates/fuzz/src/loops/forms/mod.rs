@@ -11,6 +11,8 @@ mod zne;
 
 use porf_entity::named_enum;
 
+pub(super) use zne::SUCCESSES;
+
 use super::generate::Generator;
 use super::program::Statement;
 

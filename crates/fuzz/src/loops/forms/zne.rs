@@ -6,6 +6,21 @@ use super::super::program::{BinaryOp, Expression, RegisterId, RmwOp, Statement, 
 
 use Statement::{Assign, Break, Evaluate, Forever, If, Lock, Unlock, While};
 
+/// How many ways there are to tell success.
+pub(in super::super) const SUCCESSES: usize = 8;
+
+/// Whether what an attempt has found tells that it has succeeded, in one of several ways.
+fn success(number: usize, found: Expression, amount: i32) -> Expression {
+    match number {
+        0 | 1 => found.binary(BinaryOp::Less, 2.into()),
+        2 => found.binary(BinaryOp::And, amount.into()).negated(),
+        3 => found.binary(BinaryOp::NotEqual, 1.into()),
+        4 => Expression::from(0).binary(BinaryOp::Less, found),
+        5 => found.binary(BinaryOp::Equal, 1.into()),
+        _ => found.binary(BinaryOp::Equal, 0.into()),
+    }
+}
+
 /// A change of a location, and what undoes it.
 struct Pair {
     variable: VariableId,
@@ -41,14 +56,9 @@ impl Pair {
             Evaluate(value)
         };
         let (undo, release) = (undo(back), undo(back));
-        let value = Expression::from(found);
-        let enough = match g.random.below(7) {
-            0 | 1 => value.binary(BinaryOp::Less, 2.into()),
-            2 => value.binary(BinaryOp::And, amount.into()).negated(),
-            3 => value.binary(BinaryOp::NotEqual, 1.into()),
-            4 => Expression::from(0).binary(BinaryOp::Less, value),
-            _ => value.binary(BinaryOp::Equal, 0.into()),
-        };
+        let usual = g.random.ratio(2, 3);
+        let number = if usual { g.usual_success } else { g.random.below(SUCCESSES) };
+        let enough = success(number, found.into(), amount);
         Self { variable, found, change, undo, release, enough }
     }
 
@@ -109,12 +119,19 @@ pub(super) fn attempt(g: &mut Generator<'_>) -> Vec<Statement> {
 
 pub(super) fn unequal(g: &mut Generator<'_>) -> Vec<Statement> {
     let variable = g.counter();
-    let amounts = g.random.choose(&[[1, 2], [2, 1], [1, 0]]);
+    let amounts = g.random.choose(&[[1, 2], [2, 1], [1, 0], [1, 1]]);
     let mut pair = Pair::of(g, variable, amounts);
-    if g.random.ratio(1, 3) {
+    match g.random.below(3) {
         // Bits are set and cleared, which leaves what it finds only if they were clear before.
-        pair.change = Assign(pair.found, g.rmw(RmwOp::Or, variable.into(), 1.into()));
-        pair.undo = Evaluate(g.rmw(RmwOp::And, variable.into(), (-2).into()));
+        0 => {
+            pair.change = Assign(pair.found, g.rmw(RmwOp::Or, variable.into(), 1.into()));
+            pair.undo = Evaluate(g.rmw(RmwOp::And, variable.into(), (-2).into()));
+        }
+        1 => {
+            let elsewhere = g.shared();
+            pair.undo = Evaluate(g.rmw(RmwOp::Subtract, elsewhere.into(), 1.into()));
+        }
+        _ => {}
     }
     pair.looping(g)
 }
