@@ -14,6 +14,7 @@
 //@ all: verified executions=2 blocked=2
 //@ all [-DN=3]: verified executions=6
 //@ all [-DN=4]: verified executions=48
+//@ all [-DN=3 --no-bisimilarity]: verified
 //@ rc11 [-DBROKEN]: error data-race
 //@ all [-DBROKEN]: verified executions=2 blocked=2
 #include <assert.h>
@@ -36,11 +37,13 @@
 static atomic_int available = BIAS;
 
 static void read_lock(void) {
-  while (atomic_fetch_sub_explicit(&available, 1, memory_order_acquire) <= 0) {
+  int prior = atomic_fetch_sub_explicit(&available, 1, memory_order_acquire);
+  while (prior <= 0) {
     // A writer is here: give it back and wait until it has gone.
     atomic_fetch_add_explicit(&available, 1, memory_order_relaxed);
     while (atomic_load_explicit(&available, memory_order_relaxed) <= 0) {
     }
+    prior = atomic_fetch_sub_explicit(&available, 1, memory_order_acquire);
   }
 }
 
@@ -49,11 +52,13 @@ static void read_unlock(void) {
 }
 
 static void write_lock(void) {
-  while (atomic_fetch_sub_explicit(&available, BIAS, memory_order_acquire) != BIAS) {
+  int prior = atomic_fetch_sub_explicit(&available, BIAS, memory_order_acquire);
+  while (prior != BIAS) {
     // Somebody is here: give it back and wait until all have gone.
     atomic_fetch_add_explicit(&available, BIAS, memory_order_relaxed);
     while (atomic_load_explicit(&available, memory_order_relaxed) != BIAS) {
     }
+    prior = atomic_fetch_sub_explicit(&available, BIAS, memory_order_acquire);
   }
 }
 

@@ -12,9 +12,8 @@
 //!   no more jumps than k unless a pass has lost count, so mostly K = k will do. A loop that is ended needs no bound, and
 //!   one that is changed may be counted from elsewhere; so, where k does not do, K = k + 2 is tried.
 //!
-//! Programs are made of [forms](Form) of loops ([`generate`], [`forms`]), printed as C many at a time ([`render`]),
-//! compiled and run ([`toolchain`], [`outcome`]), compared ([`mod@compare`]) and, if that fails, made small
-//! ([`mod@shrink`]).
+//! Programs are made of [forms](Form) of loops (`generate`, `forms`), printed as C many at a time (`render`), compiled
+//! and run (`toolchain`, `outcome`), compared (`compare`) and, if that fails, made small (`shrink`).
 
 mod compare;
 mod forms;

@@ -53,7 +53,7 @@ impl CFile {
         file
     }
 
-    /// Several programs; see [`prefix`].
+    /// Several programs; see `prefix`.
     pub fn of_many(programs: &[LoopProgram]) -> Self {
         let mut file = Self::new();
         for (index, program) in programs.iter().enumerate() {
