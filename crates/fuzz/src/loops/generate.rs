@@ -210,7 +210,7 @@ impl<'a> Generator<'a> {
                 vec![Statement::Assign(register, exchange), self.observe(register)]
             }
             _ => {
-                let op = self.random.choose(&[RmwOp::Add, RmwOp::Subtract]);
+                let op = self.random.choose(&[RmwOp::Add, RmwOp::Subtract, RmwOp::Subtract]);
                 vec![Statement::Evaluate(self.rmw(op, variable.into(), value.into()))]
             }
         }
@@ -445,7 +445,7 @@ impl Generator<'_> {
         if self.random.ratio(1, 4) {
             return self.lock();
         }
-        let initial = self.random.choose(&[0, 0, 1, 2]);
+        let initial = self.random.choose(&[0, 0, 1, 1, 2]);
         *self.counter.get_or_insert_with(|| self.program.variables.push(initial))
     }
 

@@ -36,7 +36,7 @@ struct Pair {
 impl Pair {
     fn new(g: &mut Generator<'_>) -> Self {
         let variable = g.counter();
-        let amount = g.random.choose(&[1, 1, 2]);
+        let amount = g.random.choose(&[1, 1, 2, 3]);
         Self::of(g, variable, [amount; 2])
     }
 
@@ -46,6 +46,8 @@ impl Pair {
             true => (RmwOp::Subtract, RmwOp::Add),
             false => (RmwOp::Add, RmwOp::Subtract),
         };
+        // Whoever gets in may open the door to others.
+        let released = back + g.random.choose(&[0, 0, 1]);
         let change = Assign(found, g.rmw(up, variable.into(), amount.into()));
         let mut undo = |back: i32| {
             // The same in other words.
@@ -55,7 +57,7 @@ impl Pair {
             };
             Evaluate(value)
         };
-        let (undo, release) = (undo(back), undo(back));
+        let (undo, release) = (undo(back), undo(released));
         let usual = g.random.ratio(2, 3);
         let number = if usual { g.usual_success } else { g.random.below(SUCCESSES) };
         let enough = success(number, found.into(), amount);
@@ -73,7 +75,7 @@ impl Pair {
 /// What is done with the lock, and mostly that it is released. Sometimes what was found matters.
 fn released(g: &mut Generator<'_>, found: RegisterId, release: Statement) -> Vec<Statement> {
     let mut statements = Vec::new();
-    if g.random.ratio(1, 4) {
+    if g.random.ratio(1, 3) {
         statements.push(g.observe(found));
     }
     if g.random.ratio(3, 4) {
