@@ -234,3 +234,61 @@ fn simpler_exchanges(exchange: &CompareExchange) -> Vec<CompareExchange> {
     );
     simpler
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether some statement, however deep, is such a one.
+    fn has(body: &[Statement], is_wanted: &dyn Fn(&Statement) -> bool) -> bool {
+        body.iter().any(|statement| {
+            is_wanted(statement) || statement.inner().into_iter().any(|inner| has(inner, is_wanted))
+        })
+    }
+
+    /// What is left of the first random program that has a statement of some kind if only that matters.
+    fn smallest_with(is_wanted: &dyn Fn(&Statement) -> bool) -> LoopProgram {
+        let matters = |program: &LoopProgram| program.bodies().any(|body| has(body, is_wanted));
+        let program = (0..).map(LoopProgram::from_seed).find(matters).expect("all kinds come up");
+        shrink(&program, |candidates| candidates.iter().position(matters))
+    }
+
+    #[test]
+    fn a_statement_remains_with_what_is_around_it() {
+        let smallest = smallest_with(&|statement| matches!(statement, Statement::Break));
+        let [body] = &smallest.threads[..] else { panic!("{smallest:?}") };
+        assert!(smallest.epilogue.is_none() && smallest.unroll == 1 && !smallest.spurious);
+        let [Statement::Form(_, body)] = &body[..] else { panic!("{body:?}") };
+        let [a_loop] = &body[..] else { panic!("{body:?}") };
+        assert!(a_loop.is_loop());
+        assert_eq!(*a_loop.inner()[0], [Statement::Break]);
+    }
+
+    #[test]
+    fn expressions_become_numbers_and_orderings_weak() {
+        let smallest = smallest_with(&|statement| matches!(statement, Statement::Store(..)));
+        let [body] = &smallest.threads[..] else { panic!("{smallest:?}") };
+        let [Statement::Store(_, value, access)] = &body[..] else { panic!("{body:?}") };
+        assert_eq!(*value, if value.is_pointer() { Expression::Null } else { Expression::Constant(0) });
+        assert_eq!(*access, simpler_access(*access));
+    }
+
+    #[test]
+    fn what_is_simpler_is_well_typed() {
+        for seed in 0..200 {
+            let program = LoopProgram::from_seed(seed);
+            for simpler in simplifications(&program) {
+                assert!(simpler.bodies().all(|body| !has(body, &is_ill_typed)), "{simpler:?}");
+            }
+        }
+    }
+
+    fn is_ill_typed(statement: &Statement) -> bool {
+        match statement {
+            Statement::Assign(_, value) | Statement::Evaluate(value) => value.is_pointer(),
+            Statement::AssignPointer(_, value) => !value.is_pointer(),
+            Statement::Store(place, value, _) => place.is_pointer() != value.is_pointer(),
+            _ => false,
+        }
+    }
+}

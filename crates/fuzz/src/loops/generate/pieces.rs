@@ -1,0 +1,229 @@
+//! What forms of loops, and what is around them, are made of.
+
+use porf_entity::EntityId;
+
+use super::super::program::{
+    Access, BinaryOp, CompareExchange, Expected, Expression, LabelId, MutexId, Order, Place, PointerId,
+    RegisterId, RmwOp, StackId, Statement, VariableId,
+};
+use super::{Generator, Wish};
+
+/// Adds one to memory, not atomically.
+pub(in super::super) fn increment(place: Place) -> Statement {
+    let more = Expression::Load(place, Access::Plain).binary(BinaryOp::Add, 1.into());
+    Statement::Store(place, more, Access::Plain)
+}
+
+impl Generator<'_> {
+    /// A new register.
+    pub(in super::super) fn register(&mut self) -> RegisterId {
+        self.names.registers += 1;
+        RegisterId::from_index(self.names.registers - 1)
+    }
+
+    /// A register, perhaps one that is in use.
+    pub(super) fn local(&mut self) -> RegisterId {
+        RegisterId::from_index(self.random.below(self.names.registers + 1))
+    }
+
+    /// A new register for pointers.
+    pub(in super::super) fn pointer(&mut self) -> PointerId {
+        self.names.pointers += 1;
+        PointerId::from_index(self.names.pointers - 1)
+    }
+
+    /// A new label.
+    pub(in super::super) fn label(&mut self) -> LabelId {
+        self.names.labels += 1;
+        LabelId::from_index(self.names.labels - 1)
+    }
+
+    /// One of the shared variables.
+    pub(in super::super) fn shared(&mut self) -> VariableId {
+        self.random.choose(&self.shared)
+    }
+
+    /// A shared variable that serves as a lock.
+    pub(in super::super) fn lock(&mut self) -> VariableId {
+        // Mostly the same one.
+        if self.random.ratio(3, 4) { self.shared[0] } else { self.shared() }
+    }
+
+    /// A variable to count attempts in: mostly the same one, and one that has little to do with others.
+    pub(in super::super) fn counter(&mut self) -> VariableId {
+        if self.random.ratio(1, 4) {
+            return self.lock();
+        }
+        let initial = self.random.choose(&[0, 0, 1, 1, 2]);
+        *self.counter.get_or_insert_with(|| self.program.variables.push(initial))
+    }
+
+    /// The mutex.
+    pub(in super::super) fn mutex(&mut self) -> MutexId {
+        self.program.mutexes = 1;
+        MutexId::from_index(0)
+    }
+
+    /// The stack.
+    pub(in super::super) fn stack(&mut self) -> StackId {
+        self.program.stacks = self.program.stacks.max(1);
+        StackId::from_index(0)
+    }
+
+    /// Another stack.
+    pub(in super::super) fn other_stack(&mut self, stack: StackId) -> StackId {
+        self.program.stacks = self.program.stacks.max(2);
+        StackId::from_index(1 - stack.index())
+    }
+
+    /// A small number.
+    pub(in super::super) fn value(&mut self) -> i32 {
+        self.random.choose(&[0, 1, 1, 2])
+    }
+
+    /// How often a loop that does something goes round.
+    pub(in super::super) fn few(&mut self) -> i32 {
+        1 + self.random.below(self.program.unroll as usize) as i32
+    }
+
+    /// Reads memory.
+    pub(in super::super) fn load(&mut self, place: Place) -> Expression {
+        use Order::{Acquire, Relaxed, SequentiallyConsistent};
+        let order = self.random.choose(&[Relaxed, Relaxed, Acquire, Acquire, SequentiallyConsistent]);
+        let plain = self.random.ratio(1, 24);
+        Expression::Load(place, if plain { Access::Plain } else { Access::Atomic(order) })
+    }
+
+    /// Reads a shared variable.
+    pub(in super::super) fn load_shared(&mut self) -> (Expression, VariableId) {
+        let variable = self.shared();
+        (self.load(variable.into()), variable)
+    }
+
+    /// How memory is written.
+    pub(in super::super) fn store_access(&mut self) -> Access {
+        use Order::{Relaxed, Release, SequentiallyConsistent};
+        let order = self.random.choose(&[Relaxed, Relaxed, Release, Release, SequentiallyConsistent]);
+        if self.random.ratio(1, 24) { Access::Plain } else { Access::Atomic(order) }
+    }
+
+    /// How a node is written by whom it belongs to.
+    pub(in super::super) fn node_access(&mut self) -> Access {
+        self.random.choose(&[Access::Plain, Access::Atomic(Order::Relaxed)])
+    }
+
+    fn rmw_order(&mut self) -> Order {
+        use Order::{Acquire, AcquireRelease, Relaxed, Release, SequentiallyConsistent};
+        self.random.choose(&[Relaxed, Relaxed, Acquire, Release, AcquireRelease, SequentiallyConsistent])
+    }
+
+    /// Reads and writes memory.
+    pub(in super::super) fn rmw(&mut self, op: RmwOp, place: Place, operand: Expression) -> Expression {
+        let order = self.rmw_order();
+        Expression::Rmw(op, place, Box::new(operand), order)
+    }
+
+    /// A compare-exchange.
+    pub(in super::super) fn compare_exchange(
+        &mut self,
+        place: Place,
+        expected: Expected,
+        desired: Expression,
+    ) -> Expression {
+        use Order::{Acquire, Relaxed, SequentiallyConsistent};
+        Expression::CompareExchange(Box::new(CompareExchange {
+            place,
+            expected,
+            desired,
+            weak: self.random.ratio(1, 3),
+            success: self.rmw_order(),
+            failure: self.random.choose(&[Relaxed, Relaxed, Acquire, SequentiallyConsistent]),
+        }))
+    }
+
+    /// A fence.
+    pub(in super::super) fn fence(&mut self) -> Statement {
+        use Order::{Acquire, AcquireRelease, Release, SequentiallyConsistent};
+        Statement::Fence(self.random.choose(&[Acquire, Release, AcquireRelease, SequentiallyConsistent]))
+    }
+
+    /// Whether a value is what a loop waits for; the variable should get such a one.
+    pub(in super::super) fn until(&mut self, value: Expression, variable: VariableId) -> Expression {
+        let number = self.value();
+        let (condition, wish) = match self.random.below(8) {
+            0 => (value.binary(BinaryOp::NotEqual, 0.into()), 1),
+            1 => (value.binary(BinaryOp::Equal, 2.into()), 2),
+            2 => (Expression::from(0).binary(BinaryOp::Less, value), 1),
+            3 => (value.binary(BinaryOp::And, 1.into()), 1),
+            4 => (value.binary(BinaryOp::And, 1.into()).negated(), 2),
+            5 => (value.binary(BinaryOp::Equal, number.into()), number),
+            _ => (value.binary(BinaryOp::Equal, 1.into()), 1),
+        };
+        self.wishes.push(Wish { variable, value: wish });
+        condition
+    }
+
+    /// A condition on some shared variable, of which one side is as likely as the other.
+    pub(in super::super) fn sometimes(&mut self) -> Expression {
+        let (value, variable) = self.load_shared();
+        let condition = self.until(value, variable);
+        if self.random.ratio(1, 2) { condition } else { condition.negated() }
+    }
+
+    /// Makes what a thread has seen part of the final state.
+    pub(in super::super) fn observe(&mut self, register: RegisterId) -> Statement {
+        let variable = self.program.variables.push(0);
+        Statement::Store(variable.into(), register.into(), Access::Plain)
+    }
+
+    /// Changes memory in some way.
+    pub(in super::super) fn effect(&mut self) -> Statement {
+        let variable = self.shared();
+        let value = self.value();
+        match self.random.below(6) {
+            0 | 1 => Statement::Evaluate(self.rmw(RmwOp::Add, variable.into(), 1.into())),
+            2 => {
+                let op = self.random.choose(&[RmwOp::Subtract, RmwOp::Exchange, RmwOp::Or, RmwOp::And]);
+                Statement::Evaluate(self.rmw(op, variable.into(), value.into()))
+            }
+            3 => {
+                let expected = Expected::Value(self.value().into());
+                Statement::Evaluate(self.compare_exchange(variable.into(), expected, value.into()))
+            }
+            _ => {
+                let access = self.store_access();
+                Statement::Store(variable.into(), value.into(), access)
+            }
+        }
+    }
+
+    /// Does something that shows how often it was done.
+    pub(in super::super) fn mark(&mut self) -> Statement {
+        if self.random.ratio(1, 3) {
+            return self.effect();
+        }
+        let variable = self.program.variables.push(0);
+        match self.random.below(3) {
+            0 => increment(variable.into()),
+            1 => {
+                let expected = Expected::Value(self.value().into());
+                Statement::Evaluate(self.compare_exchange(variable.into(), expected, 1.into()))
+            }
+            _ => Statement::Evaluate(self.rmw(RmwOp::Add, variable.into(), 1.into())),
+        }
+    }
+
+    /// What is done in a critical section or after waiting.
+    pub(in super::super) fn section(&mut self) -> Vec<Statement> {
+        let plain = Expression::Load(self.data.into(), Access::Plain);
+        match self.random.below(4) {
+            0 => vec![increment(self.data.into())],
+            1 => {
+                let register = self.register();
+                vec![Statement::Assign(register, plain), self.observe(register)]
+            }
+            2 => vec![self.effect()],
+            _ => Vec::new(),
+        }
+    }
+}
