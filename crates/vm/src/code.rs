@@ -233,6 +233,8 @@ pub(crate) struct Code {
     cases: Vec<(u64, Pc)>,
     /// What is known of some ops beyond what they do, in the order of the ops.
     remarks: Vec<(Pc, Remark)>,
+    /// Whether there are loops that may spin.
+    pub(crate) can_spin: bool,
 }
 
 impl Code {
@@ -242,6 +244,7 @@ impl Code {
     }
 
     pub(crate) fn push(&mut self, op: Op, position: SourcePosition) {
+        self.can_spin |= matches!(op, Op::Block(BlockReason::Spin));
         self.ops.push(op);
         self.positions.push(position);
     }

@@ -151,6 +151,8 @@ impl Runner<'_> {
             Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
             Builtin::Spurious => self.program.options.spurious.into(),
             Builtin::Effects => self.state.effects.into(),
+            // What counts as an effect makes no difference where nothing spins.
+            Builtin::Cancel(_) if !self.program.code.can_spin => return Ok(()),
             Builtin::Cancel(size) => {
                 let [lock, effects] = self.arguments(arguments);
                 self.cancel(lock, size, CancellingPair::Lock)?;

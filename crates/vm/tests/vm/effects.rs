@@ -139,7 +139,12 @@ fn a_lock_that_was_released_may_be_forgotten() {
           store.rlx %v1, %v0
           call x1(%v0, %v1)
           %v2: i64 = effects
+          %v3: i1 = const 1
+          branch %v3, b1, b2
+        b1:
           return %v2
+        b2:
+          spin
         }"#,
     );
     let store = machine.start(ThreadId::from_index(0));
