@@ -134,7 +134,8 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     }
     let called = reachable_functions(module, &options.roots);
     for (pass, run) in AT_RUN_TIME.into_iter().filter(|&(pass, _)| options.enabled(pass)) {
-        for function in module.functions.ids() {
+        // The runtime waits by other means.
+        for function in module.functions.ids().filter(|&function| options.user_functions[function]) {
             let changed = run(&mut module.functions[function], &effects, &externals);
             check(module, function);
             reports.apply(pass, &changed);
