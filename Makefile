@@ -37,6 +37,7 @@ bench: setup-all
 # Half of the time for the engine and the oracle: more than 100,000 programs under each model on two cores.
 fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $$(($(FUZZ_SECONDS) / 2))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- trace $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- large $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- loops $$(($(FUZZ_SECONDS) / 8))

@@ -12,12 +12,16 @@
 //@   second one finds its turn come, or not, and then waits: 4 executions, 4 blocked. With one thread a
 //@   cluster, the second one finds the lock of all free, or taken, and then waits: 2 executions, 2
 //@   blocked.
-//@ all: verified executions=2 blocked=2
-//@ all [-DSAME_CLUSTER]: verified executions=4 blocked=4
-//@ all [-DBROKEN]: verified executions=2 blocked=2
+//@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=2
+//@ all: verified executions=2
+//@ all [-DSAME_CLUSTER --no-awaits --no-loop-purity]: verified executions=4 blocked=4
+//@ all [-DSAME_CLUSTER]: verified executions=4
+//@ all [-DBROKEN --no-awaits --no-loop-purity]: verified executions=2 blocked=2
+//@ all [-DBROKEN]: verified executions=2
 //@ rc11 [-DBROKEN -DSAME_CLUSTER]: error data-race
 //@ pso [-DBROKEN -DSAME_CLUSTER]: error assertion
-//@ sc,tso,ra [-DBROKEN -DSAME_CLUSTER]: verified executions=4 blocked=4
+//@ sc,tso,ra [-DBROKEN -DSAME_CLUSTER --no-awaits --no-loop-purity]: verified executions=4 blocked=4
+//@ sc,tso,ra [-DBROKEN -DSAME_CLUSTER]: verified executions=4
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

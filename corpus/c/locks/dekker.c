@@ -11,11 +11,13 @@
 //@   other has entered (and the turn read is the initial one or the one that it left) or stepped back: 3.
 //@   Or the first one enters: the second waits with its flag raised, before or after a step back, or
 //@   waits for its turn: 3 if the first has seen no flag, 2 if it has seen it taken back.
-//@ sc,tso,pso,rc11: verified executions=4 blocked=8
+//@ sc,tso,pso,rc11 [--no-awaits --no-loop-purity]: verified executions=4 blocked=8
+//@ sc,tso,pso,rc11: verified executions=4
 //@ ra: error data-race
 //@ sc,tso,pso,rc11 [-DFENCES]: verified
 //@ ra [-DFENCES]: error data-race
-//@ sc [-DBROKEN]: verified executions=4 blocked=8
+//@ sc [-DBROKEN --no-awaits --no-loop-purity]: verified executions=4 blocked=8
+//@ sc [-DBROKEN]: verified executions=4
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
 #include <assert.h>
 #include <pthread.h>

@@ -9,10 +9,12 @@
 //@   one's compare-exchange finds the mutex free again, or held and its exchange finds it free: 2. Or the
 //@   exchange announces it: then it sees the word changed to 0, or to 1 and exchanges 0, or to 1 and
 //@   exchanges 1, waits again and sees 0: 3; or it waits in the first or the second wait: 2 blocked.
-//@ all: verified executions=10 blocked=4
+//@ all [--no-awaits --no-loop-purity]: verified executions=10 blocked=4
+//@ all: verified executions=10
 //@ rc11 [-DN=3]: verified
 //@ rc11 [-DBROKEN]: error data-race
-//@ all [-DBROKEN]: verified executions=10 blocked=4
+//@ sc,tso,pso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=10 blocked=4
+//@ all [-DBROKEN]: verified executions=10
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -9,13 +9,15 @@
 //@   empty: 1. Or the first one learns of it at once, or after its compare-exchange has failed: 2, and
 //@   with either the second one may still wait: 2 blocked. Or both wait, the first one to be told who
 //@   comes next: 1 more.
-//@ all: verified executions=6 blocked=6
+//@ all [--no-awaits --no-loop-purity]: verified executions=6 blocked=6
+//@ all: verified executions=6
 //@ all [-DN=3]: verified
 //@ rc11 [-DN=4]: verified
 //@ rc11 [-DBROKEN]: error data-race
 //@ rc11 [-DN=3 -DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
-//@ sc,tso,ra [-DBROKEN]: verified executions=6 blocked=6
+//@ sc,tso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=6 blocked=6
+//@ sc,tso,ra [-DBROKEN]: verified executions=6
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,10 +7,12 @@
 //@   the increments race under RC11. In the other models an rmw is strong whatever its ordering says.
 //@   Count: two orders of the threads. The second one finds the lock free at once, or when it counts
 //@   itself, or when it waits: 3; or it waits and sees no change: 1 blocked.
-//@ all: verified executions=6 blocked=2
+//@ all [--no-awaits --no-loop-purity]: verified executions=6 blocked=2
+//@ all: verified executions=6
 //@ all [-DN=3]: verified
 //@ rc11 [-DBROKEN]: error data-race
-//@ all [-DBROKEN]: verified executions=6 blocked=2
+//@ sc,tso,pso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=6 blocked=2
+//@ all [-DBROKEN]: verified executions=6
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>

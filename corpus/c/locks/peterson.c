@@ -11,11 +11,13 @@
 //@   of turn. Whoever stores last sees the other's flag raised, which makes it wait, or lowered. The
 //@   other one sees no flag, or a flag and that it is its turn, and enters: 2 executions, and 2 blocked
 //@   since the last one waits; or a flag and not its turn: then both wait, 1 blocked.
-//@ sc,tso,pso,rc11: verified executions=4 blocked=6
+//@ sc,tso,pso,rc11 [--no-awaits --no-loop-purity]: verified executions=4 blocked=6
+//@ sc,tso,pso,rc11: verified executions=4
 //@ ra: error data-race
 //@ sc,tso,pso,rc11 [-DFENCES]: verified
 //@ ra [-DFENCES]: error data-race
-//@ sc [-DBROKEN]: verified executions=4 blocked=6
+//@ sc [-DBROKEN --no-awaits --no-loop-purity]: verified executions=4 blocked=6
+//@ sc [-DBROKEN]: verified executions=4
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
 //@ sc,tso [-DFENCES -DONE_FENCE]: verified
 //@ pso,ra,rc11 [-DFENCES -DONE_FENCE]: error data-race

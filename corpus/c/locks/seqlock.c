@@ -11,13 +11,18 @@
 //@   again. Having read 0 first: old data and then 1 or 2, or one of three pairs with new data and then 1
 //@   or 2: 8 blocked. Having read 1 first: any data, then 1 or 2: 8 more. Readers do not know of each
 //@   other: 2^(N - 1) of 18^(N - 1) executions are complete.
-//@ all: verified executions=2 blocked=16
-//@ all [-DN=3]: verified executions=4 blocked=320
-//@ rc11 [-DN=4]: verified executions=8 blocked=5824
+//@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=16
+//@ all: verified executions=2
+//@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=4 blocked=320
+//@ all [-DN=3]: verified executions=4
+//@ rc11 [-DN=4 --no-awaits --no-loop-purity]: verified executions=8 blocked=5824
+//@ rc11 [-DN=4]: verified executions=8
 //@ pso,rc11 [-DBROKEN_WRITER]: error assertion
-//@ sc,tso,ra [-DBROKEN_WRITER]: verified executions=2 blocked=16
+//@ sc,tso,ra [-DBROKEN_WRITER --no-awaits --no-loop-purity]: verified executions=2 blocked=16
+//@ sc,tso,ra [-DBROKEN_WRITER]: verified executions=2
 //@ rc11 [-DBROKEN_READER]: error assertion
-//@ sc,tso,pso,ra [-DBROKEN_READER]: verified executions=2 blocked=16
+//@ sc,tso,pso,ra [-DBROKEN_READER --no-awaits --no-loop-purity]: verified executions=2 blocked=16
+//@ sc,tso,pso,ra [-DBROKEN_READER]: verified executions=2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,12 +7,15 @@
 //@   cuts it: 6 executions, 2 blocked. BROKEN: under RC11 nothing synchronises, so the increments race.
 //@   Under PSO the relaxed unlock overtakes the increment, which then gets lost; there is no race, since
 //@   every atomic access synchronises. SC, TSO and RA are as strong without the release.
-//@ all: verified executions=2 blocked=2
-//@ all [--unroll 2]: verified executions=2 blocked=2
+//@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=2
+//@ all: verified executions=2
+//@ all [--unroll 2 --no-awaits --no-loop-purity]: verified executions=2 blocked=2
+//@ all [--unroll 2]: verified executions=2
 //@ all [--no-spinloops --unroll 2]: bounded executions=6 blocked=2
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
-//@ sc,tso,ra [-DBROKEN]: verified executions=2 blocked=2
+//@ sc,tso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=2 blocked=2
+//@ sc,tso,ra [-DBROKEN]: verified executions=2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

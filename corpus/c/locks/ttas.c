@@ -5,20 +5,26 @@
 //@   under RC11 nothing synchronises, so the increments race. Under PSO the relaxed unlock overtakes the
 //@   increment, which then gets lost. SC, TSO and RA are as strong without the release. Count: N! orders
 //@   of the threads. The p-th one sees the lock free before the first one or after one of the p - 1
-//@   before it: (N!)^2. With two threads, the second one may see the lock taken, or see it free and
-//@   exchange in vain, which writes what is there anyway, and then waits: 2 * 2 blocked. Unless that is
-//@   found out while the program runs, it looks again after an exchange in vain, and sees the lock free
-//@   or taken: 2 * 3 executions instead; with N = 3 and 4 these are the numbers of ttaslock in Table I of
-//@   Jonsson, Lång and Sagonas (FMCAD 2022).
-//@ all: verified executions=4 blocked=4
-//@ all [-DN=3]: verified executions=36
-//@ all [-DN=4]: verified executions=576
-//@ all [--no-dynamic-spin-assume]: verified executions=6 blocked=4
-//@ all [-DN=3 --no-dynamic-spin-assume]: verified executions=162 blocked=183
-//@ rc11 [-DN=4 --no-dynamic-spin-assume]: verified executions=20760 blocked=29440
+//@   before it: (N!)^2. It awaits to see the lock free and to exchange successfully, and as everybody
+//@   unlocks, nobody waits for ever. Without awaits, with two threads, the second one may see the lock
+//@   taken, or see it free and exchange in vain, which writes what is there anyway, and then waits: 2 * 2
+//@   blocked. Unless that is found out, either, it looks again after an exchange in vain, and sees the
+//@   lock free or taken: 2 * 3 executions instead. With N = 3 and 4 the numbers of all three are those of
+//@   ttaslock in Table I of Jonsson, Lång and Sagonas (FMCAD 2022).
+//@ all: verified executions=4 blocked=0
+//@ all [-DN=3]: verified executions=36 blocked=0
+//@ all [-DN=4]: verified executions=576 blocked=0
+//@ all [--no-awaits]: verified executions=4 blocked=4
+//@ all [-DN=3 --no-awaits]: verified executions=36 blocked=81
+//@ all [-DN=3 --no-awaits --no-dynamic-spin-assume]: verified executions=36 blocked=81
+//@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=36 blocked=81
+//@ sc,rc11 [-DN=4 --no-awaits]: verified executions=576 blocked=2308
+//@ all [--no-awaits --no-loop-purity --no-dynamic-spin-assume]: verified executions=6 blocked=4
+//@ all [-DN=3 --no-awaits --no-loop-purity --no-dynamic-spin-assume]: verified executions=162 blocked=183
+//@ rc11 [-DN=4 --no-awaits --no-loop-purity --no-dynamic-spin-assume]: verified executions=20760 blocked=29440
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
-//@ sc,tso,ra [-DBROKEN]: verified executions=4 blocked=4
+//@ sc,tso,ra [-DBROKEN]: verified executions=4 blocked=0
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -10,14 +10,18 @@
 //@   release. Count: two orders of the threads. The second one sees its turn come at once, or when it
 //@   looks again, with the slot as it was or changed: 3. Or not when it looks again: it waits for the
 //@   slot, or the slot changes and it begins anew as if nothing had been: 2 blocked. FAR = 1: it looks
-//@   twice, and sees its turn come both times, or only then: 2; or not then: 1 blocked.
-//@ all: verified executions=6 blocked=4
-//@ all [-DFAR=1]: verified executions=4 blocked=2
+//@   twice, and sees its turn come both times, or only then: 2; or not then: 1 blocked. With awaits it
+//@   waits until its turn has come, or is near: nobody is blocked, as in Table I of Jonsson, Lång and
+//@   Sagonas (FMCAD 2022) for twalock.
+//@ all: verified executions=6
+//@ all [--no-awaits]: verified executions=6 blocked=4
+//@ all [-DFAR=1]: verified executions=4 blocked=0
+//@ all [-DFAR=1 --no-awaits]: verified executions=4 blocked=2
 //@ all [-DN=3]: verified
 //@ all [-DN=3 -DFAR=1]: verified
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
-//@ sc,tso,ra [-DBROKEN]: verified executions=6 blocked=4
+//@ sc,tso,ra [-DBROKEN]: verified executions=6
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

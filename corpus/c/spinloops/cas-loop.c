@@ -12,16 +12,21 @@
 //@   2 * 5 = 60. BROKEN: two threads load the same value, and one increment is lost.
 //@ all: verified executions=2 blocked=2
 //@ all [-DFLAG]: verified executions=2 blocked=2
-//@ all [-DWEAK]: verified executions=2 blocked=7
-//@ all [-DFLAG -DWEAK]: verified executions=2 blocked=7
-//@ all [-DN=3]: verified executions=6 blocked=21
-//@ all [-DN=3 -DWEAK]: verified executions=6 blocked=64
-//@ all [-DN=3 -DFLAG]: verified executions=6 blocked=21
-//@ all [-DN=3 --no-spin-assume]: verified executions=6 blocked=21
-//@ all [-DN=3 --no-dynamic-spin-assume]: verified executions=6 blocked=21
-//@ all [-DN=3 -DFLAG --no-dynamic-spin-assume]: verified executions=6 blocked=21
-//@ all [-DN=3 -DFLAG --no-loop-rotation]: verified executions=6 blocked=21
-//@ all [-DN=3 -DFLAG --no-loop-rotation --no-dynamic-spin-assume]: verified executions=60 blocked=0
+//@ all [-DWEAK --no-awaits --no-loop-purity]: verified executions=2 blocked=7
+//@ all [-DWEAK]: verified executions=2
+//@ all [-DFLAG -DWEAK --no-awaits --no-loop-purity]: verified executions=2 blocked=7
+//@ all [-DFLAG -DWEAK]: verified executions=2
+//@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=6 blocked=21
+//@ all [-DN=3]: verified executions=6
+//@ all [-DN=3 -DWEAK --no-awaits --no-loop-purity]: verified executions=6 blocked=64
+//@ all [-DN=3 -DWEAK]: verified executions=6
+//@ all [-DN=3 -DFLAG --no-awaits --no-loop-purity]: verified executions=6 blocked=21
+//@ all [-DN=3 -DFLAG]: verified executions=6
+//@ all [-DN=3 --no-spin-assume --no-awaits --no-loop-purity]: verified executions=6 blocked=21
+//@ all [-DN=3 --no-dynamic-spin-assume --no-awaits --no-loop-purity]: verified executions=6 blocked=21
+//@ all [-DN=3 -DFLAG --no-dynamic-spin-assume --no-awaits --no-loop-purity]: verified executions=6 blocked=21
+//@ all [-DN=3 -DFLAG --no-loop-rotation --no-awaits --no-loop-purity]: verified executions=6 blocked=21
+//@ all [-DN=3 -DFLAG --no-loop-rotation --no-dynamic-spin-assume --no-awaits --no-loop-purity]: verified executions=60 blocked=0
 //@ all [--no-spinloops]: verified executions=4 blocked=0
 //@ all [-DN=3 --no-spinloops]: verified executions=60 blocked=0
 //@ all [-DN=3 --no-spinloops --unroll 3]: verified executions=60 blocked=0

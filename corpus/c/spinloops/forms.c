@@ -8,32 +8,53 @@
 //@   turn: 3, and 1 blocked. NESTED, CHAIN: it does not see the first flag, or sees it but not the second, or both:
 //@   1, and 2 blocked. BROKEN: nothing synchronises under RC11, so the accesses to the data race; under PSO the flag
 //@   overtakes the data.
-//@ all [-DFORM=WHILE]: verified executions=1 blocked=1
-//@ all [-DFORM=DO]: verified executions=1 blocked=1
-//@ all [-DFORM=FOR]: verified executions=1 blocked=1
-//@ all [-DFORM=FOR_STEP]: verified executions=1 blocked=1
-//@ all [-DFORM=GOTO]: verified executions=1 blocked=1
-//@ all [-DFORM=GOTO_INTO]: verified executions=1 blocked=1
-//@ all [-DFORM=CONTINUE]: verified executions=1 blocked=1
-//@ all [-DFORM=SWITCH]: verified executions=1 blocked=1
-//@ all [-DFORM=COMMA]: verified executions=1 blocked=1
-//@ all [-DFORM=FUNCTION]: verified executions=1 blocked=1
+//@ all [-DFORM=WHILE --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=WHILE]: verified executions=1
+//@ all [-DFORM=DO --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=DO]: verified executions=1
+//@ all [-DFORM=FOR --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=FOR]: verified executions=1
+//@ all [-DFORM=FOR_STEP --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=FOR_STEP]: verified executions=1
+//@ all [-DFORM=GOTO --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=GOTO]: verified executions=1
+//@ all [-DFORM=GOTO_INTO --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=GOTO_INTO]: verified executions=1
+//@ all [-DFORM=CONTINUE --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=CONTINUE]: verified executions=1
+//@ all [-DFORM=SWITCH --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=SWITCH]: verified executions=1
+//@ all [-DFORM=COMMA --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=COMMA]: verified executions=1
+//@ all [-DFORM=FUNCTION --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=FUNCTION]: verified executions=1
 //@ all [-DFORM=NOT_INLINED]: verified executions=1 blocked=1
-//@ all [-DFORM=POINTER]: verified executions=1 blocked=1
-//@ all [-DFORM=STRUCTURE]: verified executions=1 blocked=1
-//@ all [-DFORM=ARRAY]: verified executions=1 blocked=1
-//@ all [-DFORM=BIT]: verified executions=1 blocked=1
-//@ all [-DFORM=COMPARE_EXCHANGE]: verified executions=1 blocked=1
-//@ all [-DFORM=PEELED]: verified executions=1 blocked=1
-//@ all [-DFORM=REMEMBERED]: verified executions=1 blocked=1
+//@ all [-DFORM=POINTER --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=POINTER]: verified executions=1
+//@ all [-DFORM=STRUCTURE --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=STRUCTURE]: verified executions=1
+//@ all [-DFORM=ARRAY --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=ARRAY]: verified executions=1
+//@ all [-DFORM=BIT --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=BIT]: verified executions=1
+//@ all [-DFORM=COMPARE_EXCHANGE --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=COMPARE_EXCHANGE]: verified executions=1
+//@ all [-DFORM=PEELED --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=PEELED]: verified executions=1
+//@ all [-DFORM=REMEMBERED --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DFORM=REMEMBERED]: verified executions=1
 //@ all [-DFORM=WHILE -DPAUSED]: verified executions=1 blocked=1
 //@ all [-DFORM=PEELED -DPAUSED]: verified executions=1 blocked=1
-//@ all [-DFORM=EXITS]: verified executions=3 blocked=1
-//@ all [-DFORM=NESTED]: verified executions=1 blocked=2
-//@ all [-DFORM=CHAIN]: verified executions=1 blocked=2
+//@ all [-DFORM=EXITS --no-awaits --no-loop-purity]: verified executions=3 blocked=1
+//@ all [-DFORM=EXITS]: verified executions=3
+//@ all [-DFORM=NESTED --no-awaits --no-loop-purity]: verified executions=1 blocked=2
+//@ all [-DFORM=NESTED]: verified executions=1
+//@ all [-DFORM=CHAIN --no-awaits --no-loop-purity]: verified executions=1 blocked=2
+//@ all [-DFORM=CHAIN]: verified executions=1
 //@ rc11 [-DFORM=WHILE -DBROKEN]: error data-race
 //@ pso [-DFORM=WHILE -DBROKEN]: error assertion
-//@ sc,tso,ra [-DFORM=WHILE -DBROKEN]: verified executions=1 blocked=1
+//@ sc,tso,ra [-DFORM=WHILE -DBROKEN --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ sc,tso,ra [-DFORM=WHILE -DBROKEN]: verified executions=1
 //@ all [-DFORM=WHILE --no-spinloops --unroll 3]: bounded executions=4 blocked=1
 #include <assert.h>
 #include <pthread.h>

@@ -9,7 +9,8 @@
 //@   BROKEN: the accesses race.
 //@ all: verified executions=1 blocked=1
 //@ all [-DREAD_LOCK --unroll 3]: bounded executions=4 blocked=1
-//@ all [-DTRY --unroll 3]: bounded executions=4 blocked=5
+//@ all [-DTRY --unroll 3 --no-awaits --no-loop-purity]: bounded executions=4 blocked=5
+//@ all [-DTRY --unroll 3]: bounded executions=4
 //@ all [--no-zne --unroll 3]: bounded executions=4 blocked=1
 //@ all [-DBROKEN]: error data-race
 #include <assert.h>

@@ -6,11 +6,12 @@
 //@   runs: of 2 * 3 executions 2 are complete. If only the do loop is reduced and the other one followed for 2
 //@   rounds, that one sees 1 zero, one or two times and then 0, or three times, which cuts it: 3 of 2 * 4. If neither
 //@   is reduced: 3 * 3 of 4 * 4.
-//@ all: verified executions=1 blocked=3
-//@ all [--no-bisimilarity]: verified executions=2 blocked=4
-//@ all [--no-bisimilarity --no-loop-rotation]: verified executions=2 blocked=4
-//@ all [--no-bisimilarity --no-dynamic-spin-assume]: verified executions=2 blocked=4
-//@ all [--no-bisimilarity --no-loop-rotation --no-dynamic-spin-assume --unroll 2]: bounded executions=3 blocked=5
+//@ all [--no-awaits --no-loop-purity]: verified executions=1 blocked=3
+//@ all: verified executions=1
+//@ all [--no-bisimilarity --no-awaits --no-loop-purity]: verified executions=2 blocked=4
+//@ all [--no-bisimilarity --no-loop-rotation --no-awaits --no-loop-purity]: verified executions=2 blocked=4
+//@ all [--no-bisimilarity --no-dynamic-spin-assume --no-awaits --no-loop-purity]: verified executions=2 blocked=4
+//@ all [--no-bisimilarity --no-loop-rotation --no-dynamic-spin-assume --unroll 2 --no-awaits --no-loop-purity]: bounded executions=3 blocked=5
 //@ all [--no-spinloops --unroll 2]: bounded executions=9 blocked=7
 #include <pthread.h>
 #include <stdatomic.h>

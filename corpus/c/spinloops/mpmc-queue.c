@@ -8,7 +8,8 @@
 //@   Two enqueues and a dequeue: two orders of the enqueues, and the dequeue finds the first cell filled: each thread
 //@   reads its position and the number of its cell once, and what they are follows: 2. Two of each: two orders of the
 //@   dequeues, too: 4. With BROKEN the value is read unordered, and under PSO perhaps too early.
-//@ all [-DN=2]: verified executions=1 blocked=1
+//@ all [-DN=2 --no-awaits --no-loop-purity]: verified executions=1 blocked=1
+//@ all [-DN=2]: verified executions=1
 //@ all: verified executions=2
 //@ all [-DN=4]: verified executions=4
 //@ all [-DN=2 -DBOTH]: verified

@@ -7,10 +7,12 @@
 //@   = 6 ways: 4^N executions, and 10^N - 4^N blocked. Without any reduction, with 3 rounds after the first value:
 //@   values that are not the last, in their order, 0 to 3 of them and then the last, 1 + 3 + 6 + 10 = 20 ways, or 4
 //@   of them, which cuts it, 15 ways: 20^N executions, and 35^N - 20^N blocked.
-//@ all: verified executions=1 blocked=63
-//@ all [-DN=4]: verified executions=1 blocked=255
-//@ all [--no-bisimilarity]: verified executions=64 blocked=936
-//@ rc11 [-DN=4 --no-bisimilarity]: verified executions=256 blocked=9744
+//@ all [--no-awaits --no-loop-purity]: verified executions=1 blocked=63
+//@ all: verified executions=1
+//@ all [-DN=4 --no-awaits --no-loop-purity]: verified executions=1 blocked=255
+//@ all [-DN=4]: verified executions=1
+//@ all [--no-bisimilarity --no-awaits --no-loop-purity]: verified executions=64 blocked=936
+//@ rc11 [-DN=4 --no-bisimilarity --no-awaits --no-loop-purity]: verified executions=256 blocked=9744
 //@ all [-DN=2 --no-spinloops --unroll 3]: bounded executions=400 blocked=825
 //@ rc11 [--no-spinloops --unroll 3] slow: bounded executions=8000 blocked=34875
 #include <pthread.h>

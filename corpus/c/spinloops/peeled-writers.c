@@ -8,12 +8,12 @@
 //@   value that is waited for is not the last one in the order of writes, it may be gone for ever when the reader
 //@   looks.
 //@ all: error livelock
-//@ all rf [--no-liveness]: verified executions=1 blocked=9
-//@ all rf [-DN=4 --no-liveness]: verified executions=1 blocked=12
-//@ all rf [--no-bisimilarity --no-liveness]: verified executions=10
-//@ all rf [-DN=4 --no-bisimilarity --no-liveness]: verified executions=13
-//@ all [-DN=2 --no-liveness]: verified executions=20 blocked=120
-//@ rc11 [--no-liveness]: verified executions=1680 blocked=15120
+//@ all rf [--no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=9
+//@ all rf [-DN=4 --no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=12
+//@ all [-DN=2 --no-liveness --no-awaits --no-loop-purity]: verified executions=20 blocked=120
+//@ all [-DN=2 --no-liveness]: verified executions=20
+//@ rc11 [--no-liveness --no-awaits --no-loop-purity]: verified executions=1680 blocked=15120
+//@ rc11 [--no-liveness]: verified executions=1680
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -8,7 +8,8 @@
 //@   OBSERVED: main sees the link to the bottom of a try in vain, and then the one to the other node. BROKEN: after a
 //@   failure the link is not that to the top, and nodes get lost.
 //@ all: verified executions=2 blocked=2
-//@ all [-DN=3]: verified executions=6 blocked=21
+//@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=6 blocked=21
+//@ all [-DN=3]: verified executions=6
 //@ all [-DN=3 -DSTATIC]: verified
 //@ all [-DN=3 --no-spinloops]: verified executions=60 blocked=0
 //@ all [-DOBSERVED]: error assertion

@@ -8,14 +8,17 @@
 //@   is waited for is written first, it may be gone when the waiter looks: then it waits for ever.
 //@ all: error livelock
 //@ all [-DBOTH]: error livelock
-//@ all [--no-liveness]: verified executions=2 blocked=4
-//@ all rf [--no-liveness]: verified executions=1 blocked=2
-//@ all [-DN=3 --no-liveness]: verified executions=2 blocked=52
-//@ all rf [-DN=3 --no-liveness]: verified executions=1 blocked=26
-//@ all [-DBOTH --no-liveness]: verified executions=1 blocked=6
-//@ all rf [-DBOTH --no-liveness]: verified executions=1 blocked=3
-//@ all [--no-spin-assume --no-liveness]: verified executions=2 blocked=4
-//@ all rf [--no-spin-assume --no-liveness]: verified executions=1 blocked=2
+//@ all [--no-liveness --no-awaits --no-loop-purity]: verified executions=2 blocked=4
+//@ all [--no-liveness]: verified executions=2
+//@ all rf [--no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=2
+//@ all [-DN=3 --no-liveness --no-awaits --no-loop-purity]: verified executions=2 blocked=52
+//@ all [-DN=3 --no-liveness]: verified executions=2
+//@ all rf [-DN=3 --no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=26
+//@ all [-DBOTH --no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=6
+//@ all [-DBOTH --no-liveness]: verified executions=1
+//@ all rf [-DBOTH --no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=3
+//@ all [--no-spin-assume --no-liveness --no-awaits --no-loop-purity]: verified executions=2 blocked=4
+//@ all rf [--no-spin-assume --no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=2
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -10,9 +10,11 @@
 //@   lowered: 1; or lowered at once: 2, with the initial 0 or its first one. Blocked: the first one sees the
 //@   other's flag, and the other has entered or waits: 2; or it enters while the other waits in its first
 //@   round: 2, or in its second: 2.
-//@ sc,tso,pso,rc11: verified executions=6 blocked=6
+//@ sc,tso,pso,rc11 [--no-awaits --no-loop-purity]: verified executions=6 blocked=6
+//@ sc,tso,pso,rc11: verified executions=6
 //@ ra: error data-race
-//@ sc [-DBROKEN]: verified executions=6 blocked=6
+//@ sc [-DBROKEN --no-awaits --no-loop-purity]: verified executions=6 blocked=6
+//@ sc [-DBROKEN]: verified executions=6
 //@ tso,pso,ra,rc11 [-DBROKEN]: error data-race
 
 #include <assert.h>

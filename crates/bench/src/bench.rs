@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::measure::{Measurement, Subject, measure_in_turn};
+use crate::measure::{Measurement, measure_in_turn};
+use crate::subject::Subject;
 use crate::target::{MEGABYTES, met};
 
 /// A file of the corpus, and options for clang.

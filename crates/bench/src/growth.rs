@@ -11,7 +11,7 @@ use porf_explore::{Equivalence, ModelKind, Schedule};
 
 use crate::bench::Bench;
 use crate::litmus::{increment, load, store, test};
-use crate::measure::Subject;
+use crate::subject::Subject;
 
 /// Prints the table.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {

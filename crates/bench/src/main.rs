@@ -1,5 +1,5 @@
 //! `make bench`: how fast, with how much memory and how many instructions, how long until it starts, how the cost of an
-//! execution grows with its length, and what reads-from equivalence and the reductions of loops that wait cost and save.
+//! execution grows with its length, and what reads-from equivalence, the reductions of loops that wait and awaits cost and save.
 //!
 //! Each measurement runs in a process of its own (this program, called with `measure`), so that peak memory is that
 //! of one exploration. Seconds are those of a processor, and the best of several runs, since the machine may be shared;
@@ -7,16 +7,19 @@
 //!
 //! Called with names of sections, the program measures these only.
 
+mod awaits;
 mod bench;
 mod growth;
 mod litmus;
 mod measure;
 mod memory;
 mod process;
+mod programs;
 mod reads_from;
 mod speed;
 mod spinloops;
 mod startup;
+mod subject;
 mod target;
 mod template;
 
@@ -33,7 +36,7 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 11] = [
+const SECTIONS: [Section; 15] = [
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
     Section { name: "memory", run: memory::run },
@@ -45,6 +48,10 @@ const SECTIONS: [Section; 11] = [
     Section { name: "spinloops-table", run: spinloops::table::run },
     Section { name: "spinloops-load", run: spinloops::load::run },
     Section { name: "spinloops-cost", run: spinloops::cost::run },
+    Section { name: "awaits-table", run: awaits::table::run },
+    Section { name: "safestack-table", run: awaits::safestack::run_table },
+    Section { name: "safestack-bug", run: awaits::safestack::run_bug },
+    Section { name: "trace-speed", run: awaits::speed::run },
 ];
 
 impl Section {
@@ -73,7 +80,7 @@ fn main() -> ExitCode {
 fn run(names: &[String]) -> Result<()> {
     ensure!(
         names.iter().all(|name| SECTIONS.iter().any(|section| section.is_called(name))),
-        "the sections are {}, and rf and spinloops for all those that begin so",
+        "the sections are {}, and rf, spinloops and safestack for all those that begin so",
         SECTIONS.map(|section| section.name).join(", ")
     );
     let is_asked_for =

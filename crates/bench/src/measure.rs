@@ -1,79 +1,24 @@
 //! One measurement, in a process of its own.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use porf::LoadedTest;
 use porf::check::{CheckOptions, check_test};
 use porf::check_program::check_program;
-use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{Equivalence, ModelKind, Schedule};
-use porf_passes::PassName;
+use porf::compile::LoadedProgram;
+use porf_explore::Equivalence;
 
 use crate::process::{peak_megabytes, processor_seconds};
+use crate::subject::{Request, Subject};
 
 /// Loops in the measured litmus tests, if there are any, are followed this far.
 const UNROLL: u32 = 8;
 
-/// No exploration takes longer than this, so that measurements end whatever happens.
-const LIMIT: Duration = Duration::from_secs(60);
-
 /// What takes more seconds than this is measured once only.
 const LONG: f64 = 4.0;
-
-/// What is explored: a litmus test, or a C program with options for clang.
-#[derive(Clone, Debug)]
-pub(crate) struct Subject<'a> {
-    pub(crate) file: &'a Path,
-    pub(crate) clang_options: &'a [&'a str],
-    pub(crate) model: ModelKind,
-    /// `None` for what exploration takes by itself.
-    pub(crate) equivalence: Option<Equivalence>,
-    pub(crate) schedule: Schedule,
-    pub(crate) max_executions: Option<u64>,
-    /// How many iterations of the loops of a C program to follow; all by default.
-    pub(crate) unroll: Option<u32>,
-    /// The passes that are left out for a C program.
-    pub(crate) disabled_passes: &'a [PassName],
-    /// Exploration takes no longer than this.
-    pub(crate) limit: Duration,
-}
-
-impl<'a> Subject<'a> {
-    /// Everything, with the default schedule, coherence orders told apart.
-    pub(crate) fn new(file: &'a Path, clang_options: &'a [&'a str], model: ModelKind) -> Self {
-        Self {
-            file,
-            clang_options,
-            model,
-            equivalence: Some(Equivalence::Co),
-            schedule: Schedule::default(),
-            max_executions: None,
-            unroll: None,
-            disabled_passes: &[],
-            limit: LIMIT,
-        }
-    }
-
-    /// How this program is called to measure in a process of its own; [`measure_here`] reads what follows the first word.
-    fn arguments(&self) -> Vec<OsString> {
-        let fixed = [
-            "measure".into(),
-            self.file.into(),
-            self.model.name().into(),
-            equivalence_name(self.equivalence).into(),
-            self.schedule.name().into(),
-            self.max_executions.unwrap_or(u64::MAX).to_string().into(),
-            self.limit.as_millis().to_string().into(),
-            self.unroll.map_or("all".into(), |bound| bound.to_string()).into(),
-            self.disabled_passes.iter().map(PassName::to_string).collect::<Vec<_>>().join(",").into(),
-        ];
-        fixed.into_iter().chain(self.clang_options.iter().map(OsString::from)).collect()
-    }
-}
 
 /// What one exploration took.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -113,6 +58,14 @@ impl Measurement {
         }
     }
 
+    /// How tables say how many executions there are, complete and blocked.
+    pub(crate) fn counts_text(&self) -> String {
+        match self.finished {
+            true => format!("{}+{}", self.complete, self.executions - self.complete),
+            false => "-".to_owned(),
+        }
+    }
+
     /// The better of two measurements of the same: the least of each of the times, and the most memory.
     fn better(self, other: Self) -> Self {
         Self {
@@ -146,7 +99,7 @@ impl Measurement {
             executions: next()?.parse()?,
             complete: next()?.parse()?,
             finished: next()?.parse()?,
-            equivalence: equivalence_named(next()?)?.context("one of the equivalences")?,
+            equivalence: equivalence_named(next()?)?,
             seconds: next()?.parse()?,
             load_seconds: next()?.parse()?,
             compile_seconds: next()?.parse()?,
@@ -155,15 +108,9 @@ impl Measurement {
     }
 }
 
-/// One of the equivalences, or none in particular.
-fn equivalence_name(equivalence: Option<Equivalence>) -> &'static str {
-    equivalence.map_or("auto", Equivalence::name)
-}
-
-fn equivalence_named(name: &str) -> Result<Option<Equivalence>> {
-    let all = [None].into_iter().chain(Equivalence::ALL.map(Some));
-    all.into_iter()
-        .find(|&equivalence| equivalence_name(equivalence) == name)
+fn equivalence_named(name: &str) -> Result<Equivalence> {
+    let mut all = Equivalence::ALL.into_iter();
+    all.find(|equivalence| equivalence.name() == name)
         .with_context(|| format!("no equivalence is called {name}"))
 }
 
@@ -175,39 +122,13 @@ fn taken(equivalence: porf_report::Equivalence) -> Equivalence {
     }
 }
 
-/// The passes of a list of names.
-fn passes_named(names: &str) -> Result<Vec<PassName>> {
-    let named = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
-    let names = names.split(',').filter(|name| !name.is_empty());
-    names.map(|name| named(name).with_context(|| format!("no pass is called {name}"))).collect()
-}
-
-/// Measures in this process and prints the result for [`measure_in_turn`] to read. The arguments are the file, the model, the
-/// equivalence, the schedule, the largest number of executions, the limit in milliseconds, the bound of loops, the passes
-/// that are left out, and options for clang.
+/// Measures in this process and prints the result for [`measure_in_turn`] to read.
 pub(crate) fn measure_here(arguments: &[String]) -> Result<()> {
-    let [file, model, equivalence, schedule, max_executions, limit, unroll, disabled, clang_options @ ..] =
-        arguments
-    else {
-        bail!("what to measure is missing");
-    };
-    let options = CheckOptions {
-        equivalence: equivalence_named(equivalence)?,
-        schedule: schedule.parse()?,
-        max_executions: Some(max_executions.parse()?),
-        timeout: Some(Duration::from_millis(limit.parse()?)),
-        ..CheckOptions::new(model.parse()?)
-    };
-    let measurement = if file.ends_with(".c") {
-        let compile = CompileOptions {
-            clang_options: clang_options.to_vec(),
-            unroll: unroll.parse().ok(),
-            disabled_passes: passes_named(disabled)?,
-            ..CompileOptions::default()
-        };
-        measure_program(file, &compile, &options)?
+    let request = Request::from_arguments(arguments)?;
+    let measurement = if request.file.ends_with(".c") {
+        measure_program(&request)?
     } else {
-        measure_test(file, &options)?
+        measure_test(&request.file, &request.check)?
     };
     println!("{}", measurement.to_line());
     Ok(())
@@ -233,14 +154,15 @@ fn measure_test(file: &str, options: &CheckOptions<'_>) -> Result<Measurement> {
     })
 }
 
-fn measure_program(file: &str, compile: &CompileOptions, options: &CheckOptions<'_>) -> Result<Measurement> {
+fn measure_program(request: &Request) -> Result<Measurement> {
+    let Request { file, check, compile, fails } = request;
     let mut loaded = LoadedProgram::from_files(&[PathBuf::from(file)], compile)
         .map_err(|error| anyhow!("{file}: {error}"))?;
     let explored_from = processor_seconds()?;
-    let report = check_program(&mut loaded, options, false).report;
+    let report = check_program(&mut loaded, check, false).report;
     let seconds = processor_seconds()? - explored_from;
-    // Exploration ends at an error, so its speed would be that of something else.
-    ensure!(report.error.is_none(), "{file}: there is an error in the program");
+    ensure!(*fails || report.error.is_none(), "{file}: there is an error in the program");
+    ensure!(!fails || report.error.is_some() || report.stopped.is_some(), "{file}: there is no error");
     Ok(Measurement {
         executions: report.executions + report.blocked,
         complete: report.executions,
@@ -324,14 +246,5 @@ mod tests {
             assert_eq!(Measurement::from_line(&measurement.to_line()).ok(), Some(measurement));
         }
         assert!(Measurement::from_line("1 1 true co 0.5").is_err());
-    }
-
-    #[test]
-    fn passes_have_the_names_that_they_are_passed_by() {
-        for passes in [&PassName::SPINLOOPS[..], &PassName::SPINLOOPS[2..3], &[]] {
-            let names: Vec<String> = passes.iter().map(PassName::to_string).collect();
-            assert_eq!(passes_named(&names.join(",")).ok().as_deref(), Some(passes));
-        }
-        assert!(passes_named("spin-assume,unheard-of").is_err());
     }
 }

@@ -4,7 +4,8 @@ use anyhow::Result;
 use porf_explore::ModelKind;
 
 use crate::bench::Bench;
-use crate::measure::{Measurement, Subject};
+use crate::measure::Measurement;
+use crate::subject::Subject;
 
 /// Prints the memory that members of a family take, each with many times the executions of the one before.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {

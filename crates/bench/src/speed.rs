@@ -4,7 +4,8 @@ use anyhow::{Context, Result};
 use porf_explore::ModelKind;
 
 use crate::bench::{Bench, Source};
-use crate::measure::{Subject, count_instructions};
+use crate::measure::count_instructions;
+use crate::subject::Subject;
 use crate::target::Target;
 
 /// A program that must be fast.

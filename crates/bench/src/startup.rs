@@ -9,7 +9,8 @@ use anyhow::{Result, ensure};
 use porf_explore::ModelKind;
 
 use crate::bench::Bench;
-use crate::measure::{Measurement, Subject};
+use crate::measure::Measurement;
+use crate::subject::Subject;
 use crate::target::met;
 use crate::template::Template;
 

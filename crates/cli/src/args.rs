@@ -57,6 +57,10 @@ pub struct CheckArgs {
     #[arg(short, long, value_name = "MODEL")]
     pub model: Option<String>,
 
+    /// Explore by execution graphs (graph), by interleavings (trace, for sc), or as suits the program (auto); same verdict
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    pub engine: String,
+
     /// Count executions that differ only in the order of writes apart (co), as one (rf), or as is faster (auto); same verdict
     #[arg(long, value_name = "KIND", default_value = "auto")]
     pub equivalence: String,
@@ -126,6 +130,10 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with = "replay")]
     pub explain_loops: bool,
 
+    /// Say by which algorithm the executions were explored, and why, and what it took
+    #[arg(long)]
+    pub stats: bool,
+
     /// Show every step of long executions
     #[arg(long)]
     pub full: bool,
@@ -147,6 +155,10 @@ pub struct LoopArgs {
     #[arg(long)]
     pub no_spin_assume: bool,
 
+    /// Do not wait before the end of an iteration where it is certain that the iteration will have done nothing
+    #[arg(long)]
+    pub no_loop_purity: bool,
+
     /// Do not look while the program runs whether an iteration has done anything
     #[arg(long)]
     pub no_dynamic_spin_assume: bool,
@@ -159,6 +171,14 @@ pub struct LoopArgs {
     #[arg(long)]
     pub no_loop_rotation: bool,
 
+    /// Explore, too, how loops and assumptions read values that they do not go on with
+    #[arg(long)]
+    pub no_awaits: bool,
+
+    /// Tell apart in which order threads add to a number that none of them looks at (trace explorer)
+    #[arg(long)]
+    pub no_independent_adds: bool,
+
     /// Let attempts that are undone, and locks that are released, count even if nobody notices
     #[arg(long)]
     pub no_zne: bool,
@@ -169,6 +189,7 @@ impl LoopArgs {
     pub fn disabled(self) -> Vec<PassName> {
         let passes = [
             (self.no_spin_assume, PassName::SpinAssume),
+            (self.no_loop_purity, PassName::LoopPurity),
             (self.no_dynamic_spin_assume, PassName::DynamicSpinAssume),
             (self.no_bisimilarity, PassName::Bisimilarity),
             (self.no_loop_rotation, PassName::LoopRotation),

@@ -4,9 +4,12 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use porf_explore::{Equivalence, Limits, ModelKind, Schedule, StopReason, Summary, explore};
+use porf_explore::{
+    Engine, EngineChoice, Equivalence, Limits, ModelKind, Schedule, StopReason, Summary, explore,
+};
 use porf_report::{
-    CheckReport, ChosenBy, ConditionReport, ErrorKind, Evidence, Stop, StopReason as StopReported, Subject,
+    CheckReport, ChosenBy, ConditionReport, EngineReport, ErrorKind, Evidence, Stats, Stop,
+    StopReason as StopReported, Subject,
 };
 
 use crate::collect::Collector;
@@ -18,6 +21,10 @@ use crate::progress::Progress;
 pub struct CheckOptions<'a> {
     /// Under which model.
     pub model: ModelKind,
+    /// By which algorithm; `None` for what suits the program.
+    pub engine: Option<Engine>,
+    /// Whether the order of additions that nobody looks at does not count.
+    pub independent_adds: bool,
     /// When two executions count as one; `None` for what is faster.
     pub equivalence: Option<Equivalence>,
     /// Which thread goes next.
@@ -30,6 +37,8 @@ pub struct CheckOptions<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     /// Whether a loop that never ends is an error.
     pub liveness: bool,
+    /// Whether it is said what exploring took.
+    pub stats: bool,
     /// Where to say how far the check is while it goes on.
     pub progress: Option<&'a Progress>,
 }
@@ -39,12 +48,15 @@ impl CheckOptions<'_> {
     pub fn new(model: ModelKind) -> Self {
         Self {
             model,
+            engine: None,
+            independent_adds: true,
             equivalence: None,
             schedule: Schedule::default(),
             max_executions: None,
             timeout: None,
             interrupt: None,
             liveness: true,
+            stats: false,
             progress: None,
         }
     }
@@ -58,6 +70,23 @@ impl CheckOptions<'_> {
         };
         (taken, if self.equivalence.is_some() { ChosenBy::User } else { ChosenBy::Auto })
     }
+}
+
+/// The algorithm that explored, and why.
+pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
+    match summary.engine {
+        Some(EngineChoice { engine, reason }) => EngineReport {
+            name: engine.to_string(),
+            reason: reason.to_string(),
+            merges_additions: summary.merged_adds,
+        },
+        None => EngineReport::default(),
+    }
+}
+
+/// What exploring took.
+pub(crate) fn stats(summary: &Summary) -> Stats {
+    Stats { premature: summary.premature, restarts: summary.restarts }
 }
 
 /// A program that does something that exploration does not support.
@@ -88,7 +117,10 @@ pub fn check_test(
     let mut collector = Collector::new(loaded, options.progress);
     let exploration = porf_explore::Options {
         model: options.model,
+        engine: options.engine,
         equivalence: options.equivalence,
+        // Final states are counted.
+        independent_adds: false,
         schedule: options.schedule,
         limits,
         keep_going: false,
@@ -129,6 +161,7 @@ pub fn check_test(
         subject: Subject::Litmus,
         files: Vec::new(),
         model: options.model.to_string(),
+        engine: engine_report(&summary),
         equivalence,
         equivalence_chosen,
         verdict: evidence.verdict(),
@@ -143,6 +176,7 @@ pub fn check_test(
         blocked: summary.blocked,
         states: collector.states(),
         bounds: collector.bounds(),
+        stats: options.stats.then(|| stats(&summary)),
         loops: None,
         stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
         seconds,

@@ -6,7 +6,7 @@ use porf_explore::{Limits, MixedAccess, Options, StopReason, Summary, Trace, exp
 use porf_report::{Bound, CheckReport, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject};
 use porf_vm::Access;
 
-use crate::check::CheckOptions;
+use crate::check::{CheckOptions, engine_report, stats};
 use crate::collect_program::{Found, ProgramCollector};
 use crate::compile::LoadedProgram;
 use crate::estimate::with_estimate;
@@ -36,7 +36,9 @@ pub fn check_program(
     };
     let exploration = Options {
         model: options.model,
+        engine: options.engine,
         equivalence: options.equivalence,
+        independent_adds: options.independent_adds,
         schedule: options.schedule,
         limits,
         keep_going,
@@ -124,6 +126,7 @@ impl Results {
             subject: Subject::Program,
             files: loaded.files.clone(),
             model: options.model.to_string(),
+            engine: engine_report(&summary),
             equivalence,
             equivalence_chosen,
             verdict: evidence.verdict(),
@@ -135,6 +138,7 @@ impl Results {
             more_errors: errors.collect(),
             warnings: self.found.warnings,
             bounds: self.bounds,
+            stats: options.stats.then(|| stats(&summary)),
             loops: None,
             stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
             seconds: start.elapsed().as_secs_f64() + loaded.load_seconds,

@@ -28,6 +28,8 @@ pub struct CompileOptions {
     pub unroll: Option<u32>,
     /// The passes that are left out.
     pub disabled_passes: Vec<PassName>,
+    /// Whether threads read values, too, that loops and assumptions do not go on with.
+    pub no_awaits: bool,
     /// Whether weak compare-exchanges never fail without need, and waits never end without.
     pub no_spurious: bool,
     /// Whether it is an error that a signed result does not fit.
@@ -108,6 +110,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         signed_overflow: options.signed_overflow,
         record_output: options.record_output,
         solo: true,
+        awaits: !options.no_awaits,
     };
     let mut machine = Machine::with_options(&module, machine_options)
         .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_explore::{Engine, Equivalence, ModelKind, Schedule};
 use porf_litmus::Dialect;
 
 use crate::args::{CheckArgs, Format};
@@ -18,6 +18,10 @@ pub struct Options {
     pub paths: Vec<PathBuf>,
     /// Under which models.
     pub models: ModelChoice,
+    /// By which algorithm; `None` for what suits the program.
+    pub engine: Option<Engine>,
+    /// Whether the order of additions that nobody looks at does not count.
+    pub independent_adds: bool,
     /// When two executions count as one; `None` for what is faster.
     pub equivalence: Option<Equivalence>,
     /// For whom.
@@ -44,6 +48,8 @@ pub struct Options {
     pub replay: Option<PathBuf>,
     /// Whether it is said what became of the loops of a program.
     pub explain_loops: bool,
+    /// Whether it is said what exploring took.
+    pub stats: bool,
     /// Whether long executions are shown in full.
     pub full: bool,
     /// How many files at once.
@@ -99,6 +105,18 @@ impl TryFrom<CheckArgs> for Options {
             Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--timeout: {seconds} is not a number of seconds"))
         });
+        let engine = engine(&args.engine)?;
+        let equivalence = equivalence(&args.equivalence)?;
+        if engine == Some(Engine::Trace) {
+            ensure!(
+                models == ModelChoice::One(ModelKind::Sc) || args.replay.is_some(),
+                "--engine trace: interleavings are explored under sc only; add --model sc"
+            );
+            ensure!(
+                equivalence != Some(Equivalence::Rf),
+                "--engine trace: interleavings tell the order of writes apart; leave out --equivalence rf"
+            );
+        }
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
         ensure!(args.unroll != Some(0), "--unroll: at least 1 iteration must be allowed");
         ensure!(args.jobs > 0, "--jobs: at least 1 file must be checked at a time");
@@ -111,7 +129,9 @@ impl TryFrom<CheckArgs> for Options {
         Ok(Self {
             paths: args.paths,
             models,
-            equivalence: equivalence(&args.equivalence)?,
+            engine,
+            independent_adds: !args.loops.no_independent_adds,
+            equivalence,
             format: args.format,
             dot: args.dot,
             max_executions: args.max_executions,
@@ -123,6 +143,7 @@ impl TryFrom<CheckArgs> for Options {
                 clang_options: args.clang_options,
                 unroll: args.unroll,
                 disabled_passes: args.loops.disabled(),
+                no_awaits: args.loops.no_awaits,
                 no_spurious: args.no_spurious,
                 signed_overflow: args.signed_overflow,
                 record_output: args.replay.is_some(),
@@ -132,9 +153,22 @@ impl TryFrom<CheckArgs> for Options {
             save: args.save,
             replay: args.replay,
             explain_loops: args.explain_loops,
+            stats: args.stats,
             full: args.full,
             jobs: args.jobs,
         })
+    }
+}
+
+/// What `--engine` asks for.
+fn engine(name: &str) -> anyhow::Result<Option<Engine>> {
+    match Engine::ALL.into_iter().find(|engine| engine.name() == name) {
+        Some(engine) => Ok(Some(engine)),
+        None if name == "auto" => Ok(None),
+        None => {
+            let names = Engine::ALL.map(Engine::name).join(", ");
+            bail!("--engine: there is no engine `{name}`; choose {names} or auto")
+        }
     }
 }
 
@@ -176,6 +210,8 @@ mod tests {
         for (flags, hint) in [
             (["--model", "arm"], "--model: there is no memory model `arm`"),
             (["--equivalence", "so"], "--equivalence: there is no equivalence `so`; choose co, rf or auto"),
+            (["--engine", "dpor"], "--engine: there is no engine `dpor`; choose graph, trace or auto"),
+            (["--engine", "trace"], "--engine trace: interleavings are explored under sc only"),
             (["--timeout", "-1"], "--timeout"),
             (["--timeout", "nan"], "--timeout"),
             (["--schedule", "random"], "--schedule"),

@@ -151,12 +151,15 @@ fn check_options<'a>(
 ) -> CheckOptions<'a> {
     CheckOptions {
         model,
+        engine: options.engine,
+        independent_adds: options.independent_adds,
         equivalence: options.equivalence,
         schedule: options.schedule,
         max_executions: options.max_executions,
         timeout: options.timeout,
         interrupt: Some(interrupt),
         liveness: options.liveness,
+        stats: options.stats,
         progress,
     }
 }
@@ -211,6 +214,7 @@ fn check_one_program(
                 model: model.to_string(),
                 unroll: options.compile.unroll,
                 disabled_passes: options.compile.disabled_passes.iter().map(PassName::to_string).collect(),
+                no_awaits: options.compile.no_awaits,
                 no_spurious: options.compile.no_spurious,
                 signed_overflow: options.compile.signed_overflow,
                 pieces: loaded
@@ -250,6 +254,7 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
             .copied()
             .filter(|pass| build.disabled_passes.contains(&pass.to_string()))
             .collect(),
+        no_awaits: build.no_awaits,
         no_spurious: build.no_spurious,
         signed_overflow: build.signed_overflow,
         record_output: true,

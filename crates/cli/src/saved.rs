@@ -29,6 +29,9 @@ pub(crate) struct SavedError {
     /// Where loops leave out nothing: address and number of bytes.
     #[serde(default)]
     noticed: Vec<(u64, u32)>,
+    /// What is not awaited.
+    #[serde(default)]
+    unawaited: Vec<(u64, u32)>,
     steps: Vec<SavedStep>,
 }
 
@@ -42,6 +45,8 @@ pub(crate) struct Build {
     /// The names of the passes that were left out.
     #[serde(default)]
     pub(crate) disabled_passes: Vec<String>,
+    #[serde(default)]
+    pub(crate) no_awaits: bool,
     pub(crate) no_spurious: bool,
     pub(crate) signed_overflow: bool,
     /// The pieces that accesses were divided into: address and number of bytes.
@@ -54,6 +59,16 @@ impl Build {
     pub(crate) fn sized_pieces(&self) -> Vec<(u64, AccessSize)> {
         with_sizes(&self.pieces).collect()
     }
+}
+
+/// Locations that were saved.
+fn locations(saved: &[(u64, u32)]) -> Vec<(Address, AccessSize)> {
+    with_sizes(saved).map(|(address, size)| (Address(address), size)).collect()
+}
+
+/// Locations as addresses with numbers of bytes.
+fn with_bytes(locations: &[(Address, AccessSize)]) -> Vec<(u64, u32)> {
+    locations.iter().map(|(address, size)| (address.0, size.bytes())).collect()
 }
 
 /// Addresses with numbers of bytes, as far as those are sizes of accesses.
@@ -104,7 +119,8 @@ impl SavedError {
             build,
             error,
             failing: trace.failing.map(EntityId::index),
-            noticed: trace.noticed.iter().map(|(address, size)| (address.0, size.bytes())).collect(),
+            noticed: with_bytes(&trace.noticed),
+            unawaited: with_bytes(&trace.unawaited),
             steps: trace.events.iter().map(step).collect(),
         }
     }
@@ -122,7 +138,8 @@ impl SavedError {
         Trace {
             events: self.steps.iter().map(event).collect(),
             failing: self.failing.map(ThreadId::from_index),
-            noticed: with_sizes(&self.noticed).map(|(address, size)| (Address(address), size)).collect(),
+            noticed: locations(&self.noticed),
+            unawaited: locations(&self.unawaited),
         }
     }
 
@@ -185,7 +202,8 @@ mod tests {
         let events = choices.into_iter().enumerate();
         let events = events.map(|(index, choice)| TraceEvent { thread: thread(index % 2), choice });
         let noticed = vec![(Address(64), AccessSize::B4)];
-        let trace = Trace { events: events.collect(), failing: Some(thread(1)), noticed };
+        let unawaited = vec![(Address(72), AccessSize::B8)];
+        let trace = Trace { events: events.collect(), failing: Some(thread(1)), noticed, unawaited };
         let saved = SavedError::new(Build::default(), &trace, "an error".into());
         let text = serde_json::to_string(&saved).unwrap();
         let read: SavedError = serde_json::from_str(&text).unwrap();

@@ -26,7 +26,8 @@
 //!
 //! A program is explored under every scheduling policy; the policies must agree. What has a line for `co` is also
 //! explored under `rf`, with one policy if it has no line for that: the result must be the same, and neither complete
-//! nor blocked executions more.
+//! nor blocked executions more. Under SC, interleavings are explored, too (`--engine trace`), unless the line names an engine:
+//! they must be as many as there are execution graphs, and not more if additions that nobody looks at are independent.
 
 mod files;
 
@@ -38,7 +39,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use porf::check::CheckOptions;
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_explore::{Engine, Equivalence, ModelKind, Schedule};
 use porf_passes::PassName;
 use porf_report::{CheckReport, Verdict};
 
@@ -76,17 +77,21 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// How to compile and what to look for.
+/// How to compile and explore, and what to look for.
+#[derive(Clone)]
 struct Options {
     compile: CompileOptions,
     liveness: bool,
+    /// The engine that lines speak of, if it is one only.
+    engine: Option<Engine>,
+    independent_adds: bool,
 }
 
 /// What the options of the whole program and those of some of its lines say; of these, what does not begin with `--` is for
 /// clang.
 fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
     let mut compile = CompileOptions::default();
-    let mut liveness = true;
+    let (mut liveness, mut independent_adds, mut engine) = (true, true, None);
     let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
         let pass = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
@@ -95,6 +100,11 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             ("--no-spinloops", _) => compile.disabled_passes.extend(PassName::SPINLOOPS),
             ("--unroll", _) => compile.unroll = words.next().and_then(|number| number.parse().ok()),
             ("--no-liveness", _) => liveness = false,
+            ("--engine", _) => {
+                engine = words.next().and_then(|name| Engine::ALL.into_iter().find(|it| it.name() == name))
+            }
+            ("--no-independent-adds", _) => independent_adds = false,
+            ("--no-awaits", _) => compile.no_awaits = true,
             ("--no-spurious", _) => compile.no_spurious = true,
             ("--signed-overflow", _) => compile.signed_overflow = true,
             (other, _) if other.starts_with("--") => {
@@ -103,26 +113,30 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             _ => compile.clang_options.push(word.clone()),
         }
     }
-    Ok(Options { compile, liveness })
+    Ok(Options { compile, liveness, engine, independent_adds })
 }
 
 fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
-    let Options { compile, liveness } = parse_options(options, variant)?;
-    let mut loaded = LoadedProgram::from_files(&[path.to_owned()], &compile)?;
+    let options = parse_options(options, variant)?;
+    let mut loaded = LoadedProgram::from_files(&[path.to_owned()], &options.compile)?;
     let mut complaints = Vec::new();
     for model in ModelKind::ALL {
         let line_for =
             |equivalence| lines.iter().find(|line| line.model == model && line.equivalence == equivalence);
         let co_line = line_for(Equivalence::Co);
         let co = co_line.and_then(|line| {
-            agreed_counts(&mut loaded, line, &Schedule::ALL, liveness).map_err(|it| complaints.push(it)).ok()
+            agreed_counts(&mut loaded, line, &Schedule::ALL, &options).map_err(|it| complaints.push(it)).ok()
         });
-        let rf = match (line_for(Equivalence::Rf), co_line) {
-            (Some(line), _) => Some(agreed_counts(&mut loaded, line, &Schedule::ALL, liveness)),
-            (None, Some(line)) if !line.slow && co.is_some_and(Counts::are_few) => {
+        let quick_line = co_line.filter(|line| !line.slow && co.is_some_and(Counts::are_few));
+        if let Some(line) = quick_line.filter(|_| model == ModelKind::Sc && options.engine.is_none()) {
+            complaints.extend(differing_traces(&mut loaded, line, co, &options));
+        }
+        let rf = match (line_for(Equivalence::Rf), quick_line) {
+            (Some(line), _) => Some(agreed_counts(&mut loaded, line, &Schedule::ALL, &options)),
+            (None, Some(line)) if options.engine != Some(Engine::Trace) => {
                 let expectation = line.expectation.without_numbers();
                 let line = Line { equivalence: Equivalence::Rf, expectation, ..line.clone() };
-                Some(agreed_counts(&mut loaded, &line, &[Schedule::default()], liveness))
+                Some(agreed_counts(&mut loaded, &line, &[Schedule::default()], &options))
             }
             _ => None,
         };
@@ -137,19 +151,45 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n").into()) }
 }
 
+/// How interleavings differ from what a line expects, and from the numbers of execution graphs; and, with additions that nobody
+/// looks at taken to be independent, whether the result is another one, or there are more of them.
+fn differing_traces(
+    loaded: &mut LoadedProgram,
+    line: &Line,
+    graphs: Option<Counts>,
+    options: &Options,
+) -> Option<String> {
+    let options = Options { engine: Some(Engine::Trace), independent_adds: false, ..options.clone() };
+    let traces = match agreed_counts(loaded, line, &Schedule::ALL, &options) {
+        Ok(traces) => traces,
+        Err(complaint) => return Some(format!("interleavings: {complaint}")),
+    };
+    if Some(traces) != graphs {
+        return Some(format!("{traces:?} interleavings, but {graphs:?} execution graphs"));
+    }
+    let options = Options { independent_adds: true, ..options };
+    let line = Line { expectation: line.expectation.without_numbers(), ..line.clone() };
+    match agreed_counts(loaded, &line, &[Schedule::default()], &options) {
+        Ok(merged) => merged.more_than(traces).map(|it| format!("with independent additions: {it}")),
+        Err(complaint) => Some(format!("with independent additions: {complaint}")),
+    }
+}
+
 /// Explores the program under each policy and compares the result with what the line expects. The policies must agree.
 fn agreed_counts(
     loaded: &mut LoadedProgram,
     line: &Line,
     schedules: &[Schedule],
-    liveness: bool,
+    options: &Options,
 ) -> Result<Counts, String> {
     let mut agreed = None;
     for &schedule in schedules {
         let options = CheckOptions {
+            engine: Some(options.engine.unwrap_or(Engine::Graph)),
+            independent_adds: options.independent_adds,
             equivalence: Some(line.equivalence),
             schedule,
-            liveness,
+            liveness: options.liveness,
             ..CheckOptions::new(line.model)
         };
         let report = check_program(loaded, &options, false).report;
@@ -197,13 +237,13 @@ impl Counts {
         }
     }
 
-    /// How these counts, under `rf`, exceed those under `co`.
-    fn more_than(self, co: Self) -> Option<String> {
-        match (self, co) {
+    /// How these counts exceed those under a finer equivalence.
+    fn more_than(self, finer: Self) -> Option<String> {
+        match (self, finer) {
             (Self::All { complete: some, blocked: stuck }, Self::All { complete, blocked })
                 if some > complete || stuck > blocked =>
             {
-                Some(format!("more executions under rf: {self:?} instead of {co:?}"))
+                Some(format!("more executions: {self:?} instead of {finer:?}"))
             }
             _ => None,
         }

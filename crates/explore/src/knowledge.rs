@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use porf_entity::{AccessSize, Address, ThreadId, Value};
-use porf_program::{Answer, CancellingPair};
+use porf_program::{Action, Answer, CancellingPair, Wait};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::threads::ThreadNames;
@@ -16,6 +16,10 @@ pub(crate) struct Knowledge {
     pub(crate) names: ThreadNames,
     /// The locations at which somebody might notice what loops leave out, which must not do so there.
     pub(crate) noticed: FxHashSet<Bytes>,
+    /// The locations that threads [await](porf_program::Wait::Await).
+    pub(crate) awaited: FxHashSet<Bytes>,
+    /// Those of them that are not awaited nonetheless: they are written by accesses that are not atomic.
+    pub(crate) unawaited: FxHashSet<Bytes>,
     /// The locks that threads acquire and release without having done anything in between.
     locks: FxHashSet<Bytes>,
     /// Who adds what to a location by attempts.
@@ -30,6 +34,8 @@ impl Knowledge {
         Self {
             names: ThreadNames::new(threads),
             noticed: FxHashSet::default(),
+            awaited: FxHashSet::default(),
+            unawaited: FxHashSet::default(),
             locks: FxHashSet::default(),
             attempts: FxHashMap::default(),
             relied_on: false,
@@ -40,6 +46,16 @@ impl Knowledge {
     /// Exploration begins anew.
     pub(crate) fn begin(&mut self) {
         (self.relied_on, self.outdated) = (false, false);
+    }
+
+    /// What a thread waits for that is about to take an action.
+    pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
+        match action {
+            Action::Load { address, size, wait, .. } | Action::Rmw { address, size, wait, .. } => {
+                wait.filter(|&wait| wait != Wait::Await || !self.unawaited.contains(&(address, size)))
+            }
+            _ => None,
+        }
     }
 
     /// Says whether a thread may leave out what it has done to a location and undone.

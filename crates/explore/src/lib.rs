@@ -2,6 +2,7 @@
 //!
 //! Knows programs through `porf-program` only, and nothing of source languages.
 
+mod engine;
 mod graph_explorer;
 mod knowledge;
 mod limits;
@@ -11,10 +12,12 @@ mod options;
 mod sink;
 mod threads;
 mod trace;
+mod trace_explorer;
 
+pub use engine::{EngineChoice, EngineReason};
 pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
-pub use options::{Equivalence, Options, Schedule, UnknownSchedule};
+pub use options::{Engine, Equivalence, Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
 pub use sink::{Execution, Failed, Sink, Spinning, Summary};
 pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
@@ -28,6 +31,7 @@ use crate::graph_explorer::GraphExplorer;
 use crate::knowledge::Knowledge;
 use crate::manner::Manner;
 use crate::sink::Ignore;
+use crate::trace_explorer::TraceExplorer;
 
 /// Evaluates an expression with the model of a kind, whose type is thereby known.
 macro_rules! with_model {
@@ -60,17 +64,31 @@ macro_rules! with_model {
 /// Explores the program and hands each execution to the sink, one for each class of the
 /// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl Sink<P::State>) -> Summary {
-    let mut manner = Manner::new(options.equivalence);
+    let choice = engine::choose(program, options);
+    let mut restarts = 0;
+    let mut manner = match choice.engine {
+        Engine::Graph => Manner::new(options.equivalence),
+        Engine::Trace => Manner::new(Some(Equivalence::Co)),
+    };
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
         knowledge.begin();
-        let explored = with_model!(options.model, model => {
-            GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).run()
-        });
+        let explored = match choice.engine {
+            Engine::Trace => {
+                let independent_adds =
+                    options.independent_adds && !program.has_remarks() && !knowledge.has_locks();
+                let base = GraphExplorer::new(program, Sc::default(), options, &manner, &mut knowledge, sink);
+                TraceExplorer::new(base, program, options, independent_adds).run()
+            }
+            Engine::Graph => with_model!(options.model, model => {
+                GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).run()
+            }),
+        };
         match explored {
-            Ok(summary) => return summary,
+            Ok(summary) => return Summary { engine: Some(choice), restarts, ..summary },
             Err(change) => manner.change(change),
         }
+        restarts += 1;
         sink.restart();
     }
 }
@@ -85,6 +103,7 @@ pub fn replay<P: Program>(
     let manner = Manner::new(Some(Equivalence::Co));
     let mut knowledge = Knowledge::new(program.thread_count());
     knowledge.noticed.extend(&trace.noticed);
+    knowledge.unawaited.extend(&trace.unawaited);
     with_model!(options.model, model => {
         GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).replay(trace)
     })

@@ -12,8 +12,13 @@ use crate::limits::Limits;
 pub struct Options<'a> {
     /// Which executions are allowed.
     pub model: ModelKind,
+    /// By which algorithm; `None` for what suits the program. Whatever only the graph explorer can do is done by that.
+    pub engine: Option<Engine>,
     /// When two executions count as one; `None` for what is faster.
     pub equivalence: Option<Equivalence>,
+    /// Whether, in the trace explorer, executions count as one that differ only in the order in which threads add to a
+    /// location, if none of them looks at the result.
+    pub independent_adds: bool,
     /// Which thread goes next; affects speed, never the result.
     pub schedule: Schedule,
     /// When to stop early.
@@ -27,17 +32,47 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// The default schedule and no limits; executions with different coherence orders are different.
+    /// The graph explorer, the default schedule and no limits; executions with different coherence orders are different.
     pub fn new(model: ModelKind) -> Self {
         let equivalence = Some(Equivalence::Co);
         Self {
             model,
+            engine: Some(Engine::Graph),
             equivalence,
+            independent_adds: false,
             schedule: Schedule::default(),
             limits: Limits::default(),
             keep_going: false,
             liveness: false,
         }
+    }
+}
+
+/// The algorithms of exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Engine {
+    /// Builds execution graphs, under any memory model.
+    Graph,
+    /// Runs interleavings, under sequential consistency.
+    Trace,
+}
+
+impl Engine {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Graph, Self::Trace];
+
+    /// The name as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Graph => "graph",
+            Self::Trace => "trace",
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
+use porf_entity::{Address, SourcePosition, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId};
 use porf_models::Race;
 use porf_program::{Failure, Step};
-use rustc_hash::FxHashSet;
 
+use crate::engine::EngineChoice;
 use crate::graph_explorer::Paused;
+use crate::knowledge::Knowledge;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
 use crate::options::Equivalence;
@@ -99,8 +100,8 @@ pub struct Execution<'a, S> {
     pub(crate) graph: &'a Graph,
     pub(crate) paused: &'a Paused<S>,
     pub(crate) locations: &'a Locations,
-    /// Where somebody might notice what loops leave out.
-    pub(crate) noticed: &'a FxHashSet<(Address, AccessSize)>,
+    /// What is known of the program by now.
+    pub(crate) knowledge: &'a Knowledge,
 }
 
 impl<'a, S> Execution<'a, S> {
@@ -143,10 +144,19 @@ impl<'a, S> Execution<'a, S> {
 pub struct Summary {
     /// Full executions in which every thread has finished.
     pub executions: u64,
+    /// The algorithm, and why it was taken.
+    pub engine: Option<EngineChoice>,
     /// When executions counted as one; `None` if it stopped before that was decided.
     pub equivalence: Option<Equivalence>,
     /// Full executions in which some thread is blocked.
     pub blocked: u64,
+    /// How many executions turned out not to be worth reporting, because a thread had read too early what it
+    /// [awaits](porf_program::Wait::Await).
+    pub premature: u64,
+    /// Whether executions counted as one that differ in the order of additions.
+    pub merged_adds: bool,
+    /// How often exploration began anew because something was found out about the program.
+    pub restarts: u64,
     /// Why it stopped early, `None` if everything was explored.
     pub stopped: Option<StopReason>,
     /// Where a choice was made among some of the values only that there are.

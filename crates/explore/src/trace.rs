@@ -5,6 +5,9 @@ use std::fmt;
 use porf_entity::{AccessSize, Address, EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, ReadKind};
 
+use rustc_hash::FxHashSet;
+
+use crate::knowledge::Knowledge;
 use crate::sink::Execution;
 
 /// How to make an execution: its events in an order in which each can be added, and what is to be looked at then.
@@ -16,6 +19,8 @@ pub struct Trace {
     pub failing: Option<ThreadId>,
     /// The locations at which loops must not leave out anything, because somebody might notice.
     pub noticed: Vec<(Address, AccessSize)>,
+    /// The locations that are not awaited, because they are written non-atomically.
+    pub unawaited: Vec<(Address, AccessSize)>,
 }
 
 /// The next event of a thread.
@@ -90,9 +95,13 @@ impl Trace {
             numbers[id.index()] = Some(events.len());
             events.push(TraceEvent { thread: event.thread, choice });
         }
-        let mut noticed: Vec<(Address, AccessSize)> = execution.noticed.iter().copied().collect();
-        noticed.sort_unstable();
-        Self { events, failing, noticed }
+        let sorted = |locations: &FxHashSet<(Address, AccessSize)>| {
+            let mut sorted: Vec<(Address, AccessSize)> = locations.iter().copied().collect();
+            sorted.sort_unstable();
+            sorted
+        };
+        let Knowledge { noticed, unawaited, .. } = execution.knowledge;
+        Self { events, failing, noticed: sorted(noticed), unawaited: sorted(unawaited) }
     }
 }
 

@@ -1,16 +1,24 @@
 //! The engine's executions in the oracle's form.
 
-use porf_entity::ThreadId;
+use std::collections::BTreeSet;
+
+use porf_entity::{Address, EntityId, ThreadId};
 use porf_explore::Execution;
 use porf_graph::{EventId, Graph, Label, ReadKind};
 use porf_oracle as oracle;
 use porf_program::Action;
 
-/// The engine's execution in the oracle's form, which knows nothing of attempts to go on that failed.
-pub(crate) fn canonical<S>(execution: &Execution<'_, S>) -> oracle::Execution {
+use crate::awaits::idle_await;
+
+/// The engine's execution in the oracle's form, which knows nothing of attempts to go on that failed, nor of reads after which a
+/// thread is blocked and awaits another value; at racy locations nothing is awaited.
+pub(crate) fn canonical<S>(execution: &Execution<'_, S>, racy: &BTreeSet<Address>) -> oracle::Execution {
     let graph = execution.graph();
     let threads: Vec<ThreadId> = execution.threads().collect();
-    let reads_from = graph.events().filter(|&event| !is_attempt(graph, event)).filter_map(|event| {
+    let idle: Vec<Option<EventId>> =
+        threads.iter().map(|&thread| idle_await(execution, thread, racy)).collect();
+    let is_left_out = |event: EventId| is_attempt(graph, event) || idle.contains(&Some(event));
+    let reads_from = graph.events().filter(|&event| !is_left_out(event)).filter_map(|event| {
         let source = graph.event(event).as_read()?.source;
         let source =
             source.map_or(oracle::Source::Initial, |write| oracle::Source::Write(place(graph, write)));
@@ -21,14 +29,17 @@ pub(crate) fn canonical<S>(execution: &Execution<'_, S>) -> oracle::Execution {
         let writes = graph.writes(location).iter().map(|&write| place(graph, write)).collect();
         (execution.location(location).address, writes)
     });
-    let stands_at = |holds: fn(&Action) -> bool| threads.iter().any(|&t| holds(&execution.next(t).action));
+    let awaits = |thread: ThreadId| idle[thread.index()].is_some();
+    let stands_at = |holds: fn(&Action) -> bool| {
+        threads.iter().any(|&thread| !awaits(thread) && holds(&execution.next(thread).action))
+    };
     let kinds = |&thread: &ThreadId| {
-        let events = graph.thread_events(thread).iter().filter(|&&event| !is_attempt(graph, event));
+        let events = graph.thread_events(thread).iter().filter(|&&event| !is_left_out(event));
         events.map(|&event| kind(execution, event)).collect()
     };
-    let waits = |thread: &ThreadId| {
-        let action = execution.next(*thread).action;
-        !matches!(action, Action::Exit { .. } | Action::Block(_) | Action::Fail(_))
+    let waits = |&thread: &ThreadId| {
+        let action = execution.next(thread).action;
+        awaits(thread) || !matches!(action, Action::Exit { .. } | Action::Block(_) | Action::Fail(_))
     };
     oracle::Execution {
         threads: threads.iter().map(kinds).collect(),

@@ -1,6 +1,6 @@
 //! Collects what the engine reports, in the oracle's form, by class.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use porf_entity::Address;
@@ -25,6 +25,8 @@ pub(crate) struct Collector {
     /// What is wrong whatever the oracle says. Nothing is collected after that.
     pub(crate) wrong: Option<DifferenceKind>,
     pub(crate) race: bool,
+    /// The locations at which nothing is awaited because of non-atomic writes.
+    racy: BTreeSet<Address>,
     /// How many executions were reported.
     pub(crate) reports: u64,
     /// How many of them as deadlocks.
@@ -32,8 +34,8 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    pub(crate) fn observing(observed: Vec<Address>) -> Self {
-        Self { observed, ..Self::default() }
+    pub(crate) fn new(observed: Vec<Address>, racy: BTreeSet<Address>) -> Self {
+        Self { observed, racy, ..Self::default() }
     }
 
     /// The execution and its class.
@@ -47,7 +49,7 @@ impl Collector {
                 return Err(DifferenceKind::OrderedOnTheWay(info.address));
             }
         }
-        let full = canonical(execution);
+        let full = canonical(execution, &self.racy);
         for &address in &self.observed {
             let last = full.last_write(address).map(|write| full.kind(write));
             if let Some(oracle::EventKind::Write { value, .. }) = last
@@ -66,8 +68,8 @@ impl Collector {
         self.reports += 1;
         self.last_complete = None;
         let reported = self.classes.entry(class.clone()).or_default();
-        // In what order threads came to wait for ever is told apart by the engine and by nobody else.
-        if !reported.is_empty() && full.waiting.is_empty() {
+        // In what order threads came to wait for what others hold is told apart by the engine and by nobody else.
+        if !reported.is_empty() && execution.graph().waits().is_empty() {
             return Err(DifferenceKind::Twice(full));
         }
         reported.push(full);
@@ -135,6 +137,6 @@ impl<S> Sink<S> for Collector {
     }
 
     fn restart(&mut self) {
-        *self = Self::observing(std::mem::take(&mut self.observed));
+        *self = Self::new(std::mem::take(&mut self.observed), std::mem::take(&mut self.racy));
     }
 }

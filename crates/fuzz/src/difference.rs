@@ -3,7 +3,7 @@
 use std::fmt;
 
 use porf_entity::Address;
-use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_explore::{Engine, Equivalence, ModelKind, Options, Schedule};
 use porf_oracle::Execution;
 
 use crate::equivalence_name;
@@ -17,8 +17,19 @@ pub struct Difference {
     pub equivalence: Option<Equivalence>,
     /// With which policy.
     pub schedule: Schedule,
+    /// By which engine; `None` if that was to be chosen.
+    pub engine: Option<Engine>,
+    /// Whether the orders of additions were not to be told apart.
+    pub independent_adds: bool,
     /// What differs.
     pub kind: DifferenceKind,
+}
+
+impl Difference {
+    pub(crate) fn new(options: &Options<'_>, kind: DifferenceKind) -> Self {
+        let &Options { model, equivalence, schedule, engine, independent_adds, .. } = options;
+        Self { model, equivalence, schedule, engine, independent_adds, kind }
+    }
 }
 
 /// What differs.
@@ -63,11 +74,14 @@ pub enum DifferenceKind {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let equivalence = equivalence_name(self.equivalence);
-        write!(
-            f,
-            "under {}, equivalence {equivalence}, schedule {}: {}",
-            self.model, self.schedule, self.kind
-        )
+        write!(f, "under {}, equivalence {equivalence}, schedule {}", self.model, self.schedule)?;
+        if let Some(engine) = self.engine {
+            write!(f, ", {engine} explorer")?;
+        }
+        if self.independent_adds {
+            f.write_str(", additions independent")?;
+        }
+        write!(f, ": {}", self.kind)
     }
 }
 

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use porf_entity::RmwOrdering;
 use porf_explore::{
-    Equivalence, Execution, Failed, Limits, ModelKind, Options, Race, Sink, StopReason, Summary, explore,
+    Engine, Equivalence, Execution, Failed, Limits, ModelKind, Options, Race, Sink, StopReason, Summary,
+    explore,
 };
 use porf_oracle::{ProgramBuilder, RandomProgram};
 
@@ -54,8 +55,9 @@ fn run(program: &RandomProgram, limits: Limits<'_>, patience: u64) -> Summary {
 fn a_limit_that_is_not_exceeded_does_not_show() {
     let limits = Limits { max_executions: Some(120), ..Limits::default() };
     let summary = run(&increments(5), limits, u64::MAX);
-    let equivalence = Some(Equivalence::Co);
-    assert_eq!(summary, Summary { executions: 120, equivalence, ..Summary::default() });
+    let (equivalence, engine) = (Some(Equivalence::Co), summary.engine);
+    assert_eq!(engine.map(|choice| choice.engine), Some(Engine::Graph));
+    assert_eq!(summary, Summary { executions: 120, equivalence, engine, ..Summary::default() });
 }
 
 #[test]

@@ -1,21 +1,30 @@
-//! Small programs of sorts that are rare among random ones: some on which the engine and the oracle once differed, and some
+//! Small programs of sorts that are rare among random ones: some on which an engine and the oracle once differed, and some
 //! that it takes a search to get right.
 
 use porf_entity::{
-    FenceOrdering,
+    EntityId, FenceOrdering,
     ReadOrdering::{Relaxed as ReadRelaxed, SeqCst as ReadSeqCst},
     RmwOrdering::{Relaxed as RmwRelaxed, SeqCst as RmwSeqCst},
+    ThreadId, WriteOrdering,
     WriteOrdering::{Relaxed as WriteRelaxed, SeqCst as WriteSeqCst},
 };
 use porf_explore::ModelKind;
-use porf_fuzz::compare;
-use porf_oracle::{ProgramBuilder, ThreadBuilder};
+use porf_fuzz::{compare, compare_interleavings};
+use porf_oracle::{Hints, ProgramBuilder, ThreadBuilder};
 
 fn assert_same(builder: ProgramBuilder) {
     let program = builder.build();
-    if let Err(difference) = compare(&program, &ModelKind::ALL) {
+    let compared = compare(&program, &ModelKind::ALL).and_then(|_| compare_interleavings(&program));
+    if let Err(difference) = compared {
         panic!("{program}\n{difference}");
     }
+}
+
+/// A program that says what it awaits and which additions are blind.
+fn awaiting() -> ProgramBuilder {
+    let mut builder = ProgramBuilder::new();
+    builder.hints(Hints { awaits: true, blind_additions: true });
+    builder
 }
 
 /// The second rmw is displaced by the first, which then has read what the second wrote.
@@ -159,4 +168,194 @@ fn order_that_is_forced_in_several_steps() {
     for strength in [Strength::SeqCst, Strength::Fenced] {
         assert_same_in_any_order(threads, strength);
     }
+}
+
+/// If the first thread reads the flag while it is set, the second one cannot read 0 from the counter any more; but it can if the
+/// first one waits for ever.
+#[test]
+fn await_that_comes_too_early_for_another_thread() {
+    let mut builder = awaiting();
+    let [flag, counter] = [builder.location(0), builder.location(0)];
+    builder.thread(|thread| {
+        thread.fetch_add(counter, 1, RmwRelaxed);
+        let read = thread.load(flag, ReadRelaxed);
+        thread.assume_different(read, 0);
+    });
+    builder.thread(|thread| {
+        thread.store(flag, 1, WriteRelaxed);
+        thread.store(flag, 0, WriteRelaxed);
+        thread.load(counter, ReadRelaxed);
+    });
+    assert_same(builder);
+}
+
+/// The addition can come behind either store.
+#[test]
+fn await_of_what_is_added_to_either_store() {
+    let mut builder = awaiting();
+    let location = builder.location(0);
+    builder.thread(|thread| {
+        thread.store(location, 0, WriteRelaxed);
+        let read = thread.load(location, ReadRelaxed);
+        thread.assume_different(read, 0);
+    });
+    builder.thread(|thread| {
+        thread.store(location, 1, WriteRelaxed);
+        thread.fetch_add(location, 1, RmwRelaxed);
+    });
+    assert_same(builder);
+}
+
+/// A read that awaits and comes too early races with a store that is not atomic.
+#[test]
+fn await_of_a_non_atomic_store() {
+    for value in [0, 1] {
+        let mut builder = awaiting();
+        let location = builder.location(0);
+        builder.thread(|thread| {
+            let read = thread.load(location, ReadSeqCst);
+            thread.assume_equal(read, 1);
+        });
+        builder.thread(|thread| {
+            thread.store(location, value, WriteOrdering::NonAtomic);
+            thread.store(location, 1, WriteSeqCst);
+        });
+        assert_same(builder);
+    }
+}
+
+/// A weak compare-exchange that goes on only if it fails, which it can do spuriously.
+#[test]
+fn await_that_goes_on_by_failing_spuriously() {
+    let mut builder = awaiting();
+    let location = builder.location(0);
+    builder.thread(|thread| thread.store(location, 1, WriteRelaxed));
+    builder.thread(|thread| {
+        let (_, success) = thread.compare_exchange_weak(location, 0, 0, (RmwRelaxed, ReadRelaxed));
+        thread.assume_equal(success, 0);
+    });
+    assert_same(builder);
+}
+
+/// A thread is created in one graph and not in another one that was begun before.
+#[test]
+fn displaced_lock_of_a_thread_that_was_not_created_yet() {
+    let mut builder = ProgramBuilder::new();
+    let [data, lock] = [builder.location(0), builder.location(0)];
+    builder.thread(|thread| {
+        let read = thread.load(data, ReadRelaxed);
+        thread.assume_different(read, 0);
+        thread.spawn(ThreadId::from_index(2));
+    });
+    builder.thread(|thread| {
+        thread.lock(lock);
+        thread.unlock(lock);
+        thread.store(data, 1, WriteRelaxed);
+    });
+    builder.thread(|thread| {
+        thread.lock(lock);
+        thread.store(data, 0, WriteRelaxed);
+    });
+    assert_same(builder);
+}
+
+/// A compare-exchange that fails, spuriously or as an await that goes on, only reads, and does not conflict with loads.
+#[test]
+fn compare_exchanges_that_only_read() {
+    for waits in [false, true] {
+        let mut builder = awaiting();
+        let location = builder.location(0);
+        builder.thread(|thread| {
+            thread.load(location, ReadRelaxed);
+        });
+        builder.thread(|thread| {
+            let (_, success) = match waits {
+                false => thread.compare_exchange_weak(location, 0, 0, (RmwRelaxed, ReadRelaxed)),
+                true => thread.compare_exchange(location, 1, 0, (RmwRelaxed, ReadRelaxed)),
+            };
+            if waits {
+                thread.assume_equal(success, 0);
+            }
+            thread.store(location, 1, WriteRelaxed);
+        });
+        builder.thread(|thread| {
+            thread.load(location, ReadRelaxed);
+        });
+        assert_same(builder);
+    }
+}
+
+#[test]
+fn lock_behind_a_compare_exchange_that_only_reads() {
+    let mut builder = awaiting();
+    let [data, lock] = [builder.location(0), builder.location(0)];
+    builder.thread(|thread| {
+        thread.lock(lock);
+        thread.load(data, ReadRelaxed);
+    });
+    builder.thread(|thread| {
+        let (_, success) = thread.compare_exchange(data, 1, 1, (RmwRelaxed, ReadRelaxed));
+        thread.assume_equal(success, 0);
+        thread.lock(lock);
+    });
+    assert_same(builder);
+}
+
+/// The await can go on after either of the additions, but not after both.
+#[test]
+fn await_of_one_of_two_independent_additions() {
+    let mut builder = awaiting();
+    let counter = builder.location(0);
+    builder.thread(|thread| {
+        let read = thread.load(counter, ReadRelaxed);
+        thread.assume_equal(read, 1);
+    });
+    builder.thread(|thread| {
+        thread.fetch_add(counter, 1, RmwRelaxed);
+        thread.store(counter, 0, WriteRelaxed);
+    });
+    builder.thread(|thread| {
+        thread.fetch_add(counter, 1, RmwRelaxed);
+    });
+    assert_same(builder);
+}
+
+/// Two threads await the same location, and one of them writes to it then, which the other may read as well.
+#[test]
+fn await_of_what_is_written_behind_another_await() {
+    let mut builder = awaiting();
+    let location = builder.location(0);
+    builder.thread(|thread| thread.store(location, 1, WriteRelaxed));
+    for writes in [false, true] {
+        builder.thread(|thread| {
+            let read = thread.load(location, ReadRelaxed);
+            thread.assume_different(read, 0);
+            if writes {
+                thread.store(location, 1, WriteRelaxed);
+            }
+        });
+    }
+    assert_same(builder);
+}
+
+/// An await, and a lock that is taken by one of two threads and never released.
+#[test]
+fn await_beside_a_lock_that_is_kept() {
+    let mut builder = awaiting();
+    let [flag, lock] = [builder.location(0), builder.location(0)];
+    let [waiting, first, second] = [1, 2, 3].map(ThreadId::from_index);
+    builder.thread(|thread| {
+        thread.spawn(waiting);
+        thread.compare_exchange(flag, 0, 1, (RmwRelaxed, ReadRelaxed));
+        thread.spawn(first);
+        thread.spawn(second);
+    });
+    builder.thread(|thread| {
+        let read = thread.load(flag, ReadRelaxed);
+        thread.assume_different(read, 0);
+    });
+    for _ in [first, second] {
+        builder.thread(|thread| thread.lock(lock));
+    }
+    assert_same(builder);
 }

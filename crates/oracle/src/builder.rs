@@ -24,13 +24,14 @@ use porf_entity::{
     EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, ThreadId, Value, WriteOrdering,
 };
 
-use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
+use crate::program::{Guard, GuardedOp, Hints, Location, Op, Operand, RandomProgram, Register};
 
 /// Builds a [`RandomProgram`].
 #[derive(Default)]
 pub struct ProgramBuilder {
     locations: PrimaryMap<Location, Value>,
     threads: PrimaryMap<ThreadId, Vec<GuardedOp>>,
+    hints: Hints,
 }
 
 /// Builds one thread of a [`RandomProgram`]. Each operation that reads assigns a new register.
@@ -45,6 +46,12 @@ impl ProgramBuilder {
     /// A program without threads and locations.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Says what the program says about its operations.
+    pub fn hints(&mut self, hints: Hints) -> &mut Self {
+        self.hints = hints;
+        self
     }
 
     /// Adds a location.
@@ -62,7 +69,7 @@ impl ProgramBuilder {
 
     /// The program.
     pub fn build(self) -> RandomProgram {
-        RandomProgram { locations: self.locations, threads: self.threads }
+        RandomProgram { locations: self.locations, threads: self.threads, hints: self.hints }
     }
 }
 
@@ -157,6 +164,26 @@ impl ThreadBuilder {
     /// Blocks the thread unless the register has the value.
     pub fn assume_equal(&mut self, register: Register, constant: u64) {
         self.push(Op::Assume { condition: Guard { register, equal: true, constant: Value(constant) } });
+    }
+
+    /// Blocks the thread if the register has the value.
+    pub fn assume_different(&mut self, register: Register, constant: u64) {
+        self.push(Op::Assume { condition: Guard { register, equal: false, constant: Value(constant) } });
+    }
+
+    /// Waits until a location is 0 and makes it 1.
+    pub fn lock(&mut self, location: Location) {
+        self.push(Op::Lock { location });
+    }
+
+    /// Makes a location 0 that the thread has made 1.
+    pub fn unlock(&mut self, location: Location) {
+        self.push(Op::Unlock { location });
+    }
+
+    /// Creates a thread: one of the last, in the order in which they are added to the program.
+    pub fn spawn(&mut self, thread: ThreadId) {
+        self.push(Op::Spawn { thread });
     }
 
     /// Does something only if the register has the value.

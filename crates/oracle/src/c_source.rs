@@ -189,7 +189,7 @@ mod tests {
 
     use super::*;
     use crate::ProgramBuilder;
-    use crate::program::GuardedOp;
+    use crate::program::{GuardedOp, Hints};
 
     #[test]
     fn locations_are_atomic_if_an_access_is() {
@@ -268,7 +268,8 @@ int main(void) {
             Op::Arrive { location: counter },
             Op::Unlock { location: lock },
         ]));
-        let program = RandomProgram { locations: [Value(0); 2].into_iter().collect(), threads };
+        let locations = [Value(0); 2].into_iter().collect();
+        let program = RandomProgram { locations, threads, hints: Hints::default() };
         let expected = "\
 #include <porf.h>
 #include <pthread.h>

@@ -15,11 +15,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value, WaitCondition};
+use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
 
 use crate::axioms::{ModelName, Relations};
-use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
+use crate::execution::{Event, EventKind, Execution, Source};
+use crate::partial::Partial;
 
 /// The executions of a program under a model, also those that are blocked or that fail.
 pub fn executions<P: Program>(program: &P, model: ModelName) -> BTreeSet<Execution> {
@@ -48,11 +49,12 @@ pub fn executions_all_models<P: Program>(program: &P) -> BTreeMap<ModelName, BTr
 
 /// Visits every candidate that satisfies what all models have in common.
 fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution, &Relations)) {
-    for Ended { execution: mut candidate, waits } in reads_from_choices(program) {
+    for Ended { execution: mut candidate, waiting } in reads_from_choices(program) {
         let mut relations = Relations::of(&candidate);
         for coherence in coherence_orders(&candidate) {
             relations.order_writes(&coherence);
-            let wait_in_vain = waits.iter().all(|wait| wait.is_in_vain(program, &candidate, &coherence));
+            let wait_in_vain =
+                waiting.iter().all(|step| waits_in_vain(program, step, &candidate, &coherence));
             if wait_in_vain && relations.satisfy_common_axioms() {
                 candidate.coherence = coherence;
                 visit(&candidate, &relations);
@@ -61,67 +63,47 @@ fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution,
     }
 }
 
-/// A part of an execution, closed under po and rf, with each thread paused after its part; those that do not exist yet
-/// have no step.
-struct Partial<S> {
-    steps: Vec<Option<Step<S>>>,
+/// An execution in which no thread can go on, without coherence, and the threads that wait.
+struct Ended<S> {
     execution: Execution,
+    waiting: Vec<Step<S>>,
 }
 
-/// An execution in which no thread can go on, without coherence, and what some threads wait for.
-struct Ended {
-    execution: Execution,
-    waits: Vec<Wait>,
-}
-
-/// A thread waits for a value.
-struct Wait {
-    address: Address,
-    size: AccessSize,
-    condition: WaitCondition,
-}
-
-impl Wait {
-    /// Whether the last value of the location is not what is waited for.
-    fn is_in_vain(
-        &self,
-        program: &impl Program,
-        execution: &Execution,
-        coherence: &BTreeMap<Address, Vec<Event>>,
-    ) -> bool {
-        let last = coherence.get(&self.address).and_then(|writes| writes.last());
-        let value = match last.map(|&write| execution.kind(write)) {
-            Some(EventKind::Write { value, .. }) => Some(value),
-            _ => program.initial_value(self.address, self.size),
-        };
-        value.is_some_and(|value| !self.condition.holds(value))
-    }
-}
-
-/// A partial execution after one more action of a thread, and the answer that this action gets.
-struct Extension {
-    execution: Execution,
-    answer: Answer,
+/// Whether the last value of the location that a thread wants to read is not one that it goes on with.
+fn waits_in_vain<P: Program>(
+    program: &P,
+    step: &Step<P::State>,
+    execution: &Execution,
+    coherence: &BTreeMap<Address, Vec<Event>>,
+) -> bool {
+    let (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) = step.action else {
+        return true;
+    };
+    let last = coherence.get(&address).and_then(|writes| writes.last());
+    let value = match last.map(|&write| execution.kind(write)) {
+        Some(EventKind::Write { value, .. }) => Some(value),
+        _ => program.initial_value(address, size),
+    };
+    let fails_spuriously = |value| match step.action {
+        Action::Rmw { op, size, .. } => op.may_fail_spuriously(value, size),
+        _ => false,
+    };
+    value.is_some_and(|value| {
+        let answers = [Answer::Read(value), Answer::SpuriousFailure(value)];
+        let possible = if fails_spuriously(value) { &answers[..] } else { &answers[..1] };
+        !possible.iter().any(|&answer| program.goes_on(step, answer))
+    })
 }
 
 /// All (po, rf) with po ∪ rf acyclic, as executions without coherence.
-fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended> {
-    let initial = program.thread_count();
-    let nothing = Execution {
-        threads: vec![Vec::new(); initial],
-        reads_from: BTreeMap::new(),
-        coherence: BTreeMap::new(),
-        blocked: false,
-        failed: false,
-        waiting: BTreeSet::new(),
-    };
-    let mut visited = HashSet::from([nothing.clone()]);
-    let steps = (0..initial).map(|thread| Some(program.start(ThreadId::from_index(thread)))).collect();
-    let mut pending = vec![Partial { steps, execution: nothing }];
+fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended<P::State>> {
+    let nothing = Partial::nothing(program);
+    let mut visited = HashSet::from([nothing.execution.clone()]);
+    let mut pending = vec![nothing];
     let mut ended = Vec::new();
     while let Some(partial) = pending.pop() {
         let mut has_ended = true;
-        for thread in (0..partial.steps.len()).map(ThreadId::from_index) {
+        for thread in partial.threads() {
             for successor in successors(program, &partial, thread) {
                 has_ended = false;
                 if visited.insert(successor.execution.clone()) {
@@ -137,33 +119,14 @@ fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended> {
 }
 
 /// The execution that a part is if no thread goes on, unless a thread joins one that has finished.
-fn end<S>(partial: Partial<S>) -> Option<Ended> {
-    let actions = || partial.steps.iter().flatten().map(|step| step.action);
-    let has_finished =
-        |thread: ThreadId| matches!(&partial.steps[thread.index()], Some(step) if is_exit(step.action));
-    let waiting =
-        || partial.execution.waiting.iter().filter_map(|thread| partial.steps[thread.index()].as_ref());
-    let joins_in_vain = waiting().all(|step| match step.action {
-        Action::Join { thread } => !has_finished(thread),
+fn end<S: Clone>(partial: Partial<S>) -> Option<Ended<S>> {
+    let execution = partial.ended();
+    let joins_in_vain = execution.waiting.iter().all(|&thread| match partial.action(thread) {
+        Some(Action::Join { thread }) => !partial.has_finished(thread),
         _ => true,
     });
-    let waits = waiting().filter_map(|step| match step.action {
-        Action::Load { address, size, wait: Some(condition), .. }
-        | Action::Rmw { address, size, wait: Some(condition), .. } => Some(Wait { address, size, condition }),
-        _ => None,
-    });
-    joins_in_vain.then(|| Ended {
-        waits: waits.collect(),
-        execution: Execution {
-            blocked: actions().any(|action| matches!(action, Action::Block(_))),
-            failed: actions().any(|action| matches!(action, Action::Fail(_))),
-            ..partial.execution.clone()
-        },
-    })
-}
-
-fn is_exit(action: Action) -> bool {
-    matches!(action, Action::Exit { .. })
+    let waiting = execution.waiting.iter().filter_map(|thread| partial.steps[thread.index()].clone());
+    joins_in_vain.then(|| Ended { waiting: waiting.collect(), execution: execution.clone() })
 }
 
 /// All parts that follow when a thread takes its next action, or waits for ever.
@@ -172,140 +135,20 @@ fn successors<P: Program>(
     partial: &Partial<P::State>,
     thread: ThreadId,
 ) -> Vec<Partial<P::State>> {
-    let Some(step) = &partial.steps[thread.index()] else { return Vec::new() };
     if partial.execution.waiting.contains(&thread) {
         return Vec::new();
     }
-    let mut successors = Vec::new();
-    if let Action::Join { thread: other } = step.action
-        && !matches!(&partial.steps[other.index()], Some(step) if is_exit(step.action))
+    let mut successors = partial
+        .successors(program, thread, |execution, address, size| sources(program, execution, address, size));
+    if let Some(
+        Action::Join { .. } | Action::Load { wait: Some(_), .. } | Action::Rmw { wait: Some(_), .. },
+    ) = partial.action(thread)
     {
-        // It cannot go on yet.
-    } else {
-        for Extension { execution, answer } in extensions(program, &partial.execution, thread, step.action) {
-            let mut steps = partial.steps.clone();
-            let mut execution = execution;
-            if let Answer::Spawned(child) = answer {
-                let room = child.index() + 1;
-                steps.resize(room.max(steps.len()), None);
-                execution.threads.resize(room.max(execution.threads.len()), Vec::new());
-                steps[child.index()] = Some(program.start_child(&step.state, child));
-            }
-            steps[thread.index()] = Some(program.resume(&step.state, answer));
-            successors.push(Partial { steps, execution });
-        }
-    }
-    if matches!(
-        step.action,
-        Action::Join { .. } | Action::Load { wait: Some(_), .. } | Action::Rmw { wait: Some(_), .. }
-    ) {
-        let mut execution = partial.execution.clone();
-        execution.waiting.insert(thread);
-        successors.push(Partial { steps: partial.steps.clone(), execution });
+        let mut waits = partial.clone();
+        waits.execution.waiting.insert(thread);
+        successors.push(waits);
     }
     successors
-}
-
-/// All ways in which a thread can take its next action; none if it has ended.
-fn extensions<P: Program>(
-    program: &P,
-    partial: &Execution,
-    thread: ThreadId,
-    action: Action,
-) -> Vec<Extension> {
-    let extend = |events: &[EventKind], source: Option<Source>, answer: Answer| {
-        let mut execution = partial.clone();
-        let own_events = &mut execution.threads[thread.index()];
-        if let Some(source) = source {
-            // The read comes first among the events of an action.
-            execution.reads_from.insert(Event { thread, index: own_events.len() }, source);
-        }
-        own_events.extend(events);
-        Extension { execution, answer }
-    };
-    match action {
-        Action::Load { address, size, ordering, wait } => sources(program, partial, address, size)
-            .into_iter()
-            .filter(|&(_, value)| wait.is_none_or(|condition| condition.holds(value)))
-            .map(|(source, value)| {
-                let read = EventKind::Read { address, value, ordering, kind: ReadKind::Load };
-                extend(&[read], Some(source), Answer::Read(value))
-            })
-            .collect(),
-        Action::Store { address, ordering, value, .. } => {
-            let write = EventKind::Write { address, value, ordering, exclusive: false };
-            vec![extend(&[write], None, Answer::Done)]
-        }
-        Action::Rmw { address, size, ordering, op, wait } => {
-            let failed_read = |value, kind| {
-                let ordering = match op {
-                    RmwOp::CompareExchange { failure, .. } => failure,
-                    RmwOp::Fetch { .. } | RmwOp::Exchange(_) => ordering.read(),
-                };
-                EventKind::Read { address, value, ordering, kind }
-            };
-            let mut extensions = Vec::new();
-            for (source, value) in sources(program, partial, address, size) {
-                if wait.is_some_and(|condition| !condition.holds(value)) {
-                    continue;
-                }
-                let events = match op.apply(value, size) {
-                    Some(written) => vec![
-                        EventKind::Read {
-                            address,
-                            value,
-                            ordering: ordering.read(),
-                            kind: ReadKind::RmwSucceeded,
-                        },
-                        EventKind::Write {
-                            address,
-                            value: written,
-                            ordering: ordering.write(),
-                            exclusive: true,
-                        },
-                    ],
-                    None => vec![failed_read(value, ReadKind::RmwFailed)],
-                };
-                // Atomicity allows no second rmw that writes here.
-                if events.len() == 1 || !is_taken(partial, address, source) {
-                    extensions.push(extend(&events, Some(source), Answer::Read(value)));
-                }
-                if op.may_fail_spuriously(value, size) {
-                    let read = failed_read(value, ReadKind::RmwFailedSpuriously);
-                    extensions.push(extend(&[read], Some(source), Answer::SpuriousFailure(value)));
-                }
-            }
-            extensions
-        }
-        Action::Fence { ordering } => vec![extend(&[EventKind::Fence { ordering }], None, Answer::Done)],
-        Action::Spawn => {
-            let spawns = |kind: &EventKind| matches!(kind, EventKind::Spawn { .. });
-            let elder = partial.threads.iter().flatten().filter(|kind| spawns(kind)).count();
-            let child = ThreadId::from_index(program.thread_count() + elder);
-            vec![extend(&[EventKind::Spawn { thread: child }], None, Answer::Spawned(child))]
-        }
-        Action::Join { thread } => {
-            vec![extend(&[EventKind::Join { thread }], None, Answer::Joined(Value(0)))]
-        }
-        Action::Choose { count, .. } => (0..count)
-            .map(|choice| extend(&[EventKind::Choice { choice }], None, Answer::Chosen(choice)))
-            .collect(),
-        Action::Cancel { .. }
-        | Action::Free { .. }
-        | Action::Block(_)
-        | Action::Fail(_)
-        | Action::Exit { .. } => Vec::new(),
-    }
-}
-
-/// Whether an rmw that writes has read from the source already.
-fn is_taken(partial: &Execution, address: Address, source: Source) -> bool {
-    partial.reads_from.iter().any(|(&read, &from)| {
-        let kind = partial.kind(read);
-        from == source
-            && kind.address() == Some(address)
-            && matches!(kind, EventKind::Read { kind: ReadKind::RmwSucceeded, .. })
-    })
 }
 
 /// Everything that a read of the location can read, with the value that it reads then.

@@ -36,7 +36,7 @@ impl RandomProgram {
     /// A random program.
     fn generate(u: &mut Unstructured<'_>, profile: Profile, size: Size) -> Result<Self> {
         let mix = Mix::of(profile);
-        if profile == Profile::Threads {
+        if mix.has_threads {
             return threads::generate(u, &mix, size);
         }
         let thread_count = *u.choose(mix.thread_counts)?;
@@ -73,7 +73,7 @@ impl RandomProgram {
             threads.push(thread.ops);
         }
 
-        let mut program = Self { locations, threads };
+        let mut program = Self { locations, threads, hints: mix.hints };
         program.cut_to(size);
         Ok(program)
     }
@@ -215,6 +215,7 @@ impl ThreadGenerator<'_> {
             let access = self.access(u, kinds, event_count - events)?;
             events += if access.is_read() && access.is_write() { 2 } else { 1 };
             self.push(access);
+            self.assumption_about(u, &access)?;
             for (_, remaining) in &mut self.guards {
                 *remaining -= 1;
             }
@@ -290,6 +291,20 @@ impl ThreadGenerator<'_> {
     fn assumption(&mut self, u: &mut Unstructured<'_>) -> Result<()> {
         if self.has_dependency(u, 30)? {
             let condition = self.condition(u)?;
+            self.push(Op::Assume { condition });
+        }
+        Ok(())
+    }
+
+    /// Sometimes, directly behind an access that reads: that it has read a certain value, or that it has succeeded.
+    fn assumption_about(&mut self, u: &mut Unstructured<'_>, access: &Op) -> Result<()> {
+        let reads = self.mix.reads_per_assumption;
+        if access.is_read()
+            && let Some(&register) = access.results().last()
+            && reads > 0
+            && u.ratio(2, reads)?
+        {
+            let condition = Guard { register, ..self.condition(u)? };
             self.push(Op::Assume { condition });
         }
         Ok(())

@@ -6,6 +6,7 @@
 //! relational algebra. It is meant to be obviously right rather than fast.
 //!
 //! - [`executions`] and [`executions_all_models`]: the executions of a program, each an [`Execution`].
+//! - [`interleavings`] and [`classes`]: those under sequential consistency, by running the threads in every order.
 //! - [`has_race`]: whether an execution has a data race.
 //! - [`RandomProgram`]: a small program that implements [`porf_program::Program`] by itself; random ones
 //!   come from its `Arbitrary` implementation, hand-made ones from [`ProgramBuilder`].
@@ -18,8 +19,10 @@ mod c_statements;
 mod enumerate;
 mod execution;
 mod generate;
+mod interleavings;
 mod listing;
 mod litmus;
+mod partial;
 mod profile;
 mod program;
 mod shrink;
@@ -29,6 +32,7 @@ pub use builder::{ProgramBuilder, ThreadBuilder};
 pub use c_source::{CForm, ObservedGlobal};
 pub use enumerate::{executions, executions_all_models};
 pub use execution::{Event, EventKind, Execution, ReadKind, Source};
+pub use interleavings::{Class, Conflicts, class, classes, interleavings};
 pub use profile::Profile;
-pub use program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register, ThreadState};
+pub use program::{Guard, GuardedOp, Hints, Location, Op, Operand, RandomProgram, Register, ThreadState};
 pub use shrink::shrink;

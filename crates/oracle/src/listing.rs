@@ -6,6 +6,14 @@ use crate::program::{Guard, GuardedOp, Op, Operand, RandomProgram};
 
 impl fmt::Display for RandomProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (hint, text) in [
+            (self.hints.awaits, "says what it awaits"),
+            (self.hints.blind_additions, "says which additions are blind"),
+        ] {
+            if hint {
+                writeln!(f, "{text}")?;
+            }
+        }
         for (location, initial) in self.locations.iter() {
             writeln!(f, "{location} = {initial} at [{}]", location.address().0)?;
         }

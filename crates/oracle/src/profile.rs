@@ -2,6 +2,8 @@
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 
+use crate::program::Hints;
+
 /// What random programs are made of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Profile {
@@ -34,16 +36,27 @@ pub enum Profile {
     /// Threads that only store to two locations by turns, and threads that only load, so that these learn of several stores
     /// that have no order.
     Messages,
+    /// Loads that await values which come and go, of several threads' stores.
+    Awaits,
+    /// Compare-exchanges and exchanges that await a value, as locks do, and stores of any order.
+    AwaitLocks,
+    /// Additions and loads that await values of counters.
+    AwaitCounters,
+    /// As [`Threads`](Self::Threads), with awaits among the accesses.
+    AwaitThreads,
+    /// Additions whose results mostly are not used, and loads and stores of the same locations, some of which await a value.
+    Additions,
 }
 
 impl Profile {
     /// Whether litmus tests can say what such programs do.
     pub fn has_litmus_form(self) -> bool {
-        !matches!(self, Self::Threads | Self::Flags)
+        let mix = Mix::of(self);
+        !mix.has_threads && !mix.has_flag() && mix.hints == Hints::default()
     }
 
     /// All profiles.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 19] = [
         Self::Mixed,
         Self::Rmw,
         Self::Threads,
@@ -58,6 +71,11 @@ impl Profile {
         Self::Copies,
         Self::Flags,
         Self::Messages,
+        Self::Awaits,
+        Self::AwaitLocks,
+        Self::AwaitCounters,
+        Self::AwaitThreads,
+        Self::Additions,
     ];
 }
 
@@ -80,6 +98,11 @@ pub(crate) struct Mix {
     pub(crate) has_dependencies: bool,
     /// One operand in so many is a register, if there are such.
     pub(crate) operands_per_register: u8,
+    /// Two reads in so many are directly followed by an assumption about what was read; 0 for none.
+    pub(crate) reads_per_assumption: u8,
+    /// Whether threads are made of critical sections and the like, and create each other.
+    pub(crate) has_threads: bool,
+    pub(crate) hints: Hints,
 }
 
 /// Where accesses of which sort are.
@@ -128,10 +151,23 @@ impl Mix {
             places_per_fence: 8,
             has_dependencies: true,
             operands_per_register: 4,
+            reads_per_assumption: 0,
+            has_threads: false,
+            hints: Hints::default(),
+        };
+        let awaiting = Self {
+            reads: ATOMIC_READS,
+            writes: ATOMIC_WRITES,
+            places_per_fence: 12,
+            operands_per_register: 8,
+            reads_per_assumption: 3,
+            hints: Hints { awaits: true, blind_additions: false },
+            ..mixed
         };
         match profile {
             Profile::Mixed => mixed,
             Profile::Threads => Self {
+                has_threads: true,
                 location_counts: &[2],
                 reads: &[ReadOrdering::NonAtomic, ReadOrdering::Relaxed, ReadOrdering::Acquire],
                 writes: &[WriteOrdering::NonAtomic, WriteOrdering::Relaxed, WriteOrdering::Release],
@@ -289,6 +325,50 @@ impl Mix {
                 places_per_fence: 0,
                 has_dependencies: false,
                 ..mixed
+            },
+            Profile::Awaits => Self {
+                thread_counts: &[2, 2, 3, 3, 4],
+                location_counts: &[1, 2, 2],
+                accesses: [&[Load, Store, Store], &[Load, Load, Store, FetchAdd]],
+                ..awaiting
+            },
+            Profile::AwaitLocks => Self {
+                location_counts: &[1, 1, 2],
+                event_counts: &[5, 6, 7, 8, 8],
+                accesses: [
+                    &[CompareExchange, CompareExchange, Exchange, Store, Load],
+                    &[CompareExchange, Store, Store, Load],
+                ],
+                ..awaiting
+            },
+            Profile::AwaitCounters => Self {
+                location_counts: &[1, 1, 2],
+                accesses: [
+                    &[FetchAdd, FetchAdd, Store, Load],
+                    &[FetchAdd, Load, Load, Store, CompareExchange],
+                ],
+                ..awaiting
+            },
+            Profile::AwaitThreads => Self {
+                location_counts: &[2],
+                writes: WriteOrdering::ALL,
+                accesses: [&[Load, Load, Store, Store, CompareExchange, FetchAdd]; 2],
+                has_threads: true,
+                hints: Hints { awaits: true, blind_additions: true },
+                ..awaiting
+            },
+            Profile::Additions => Self {
+                thread_counts: &[2, 3, 3, 4],
+                location_counts: &[1, 1, 2],
+                event_counts: &[6, 7, 8, 9],
+                accesses: [
+                    &[FetchAdd, FetchAdd, FetchAdd, Store],
+                    &[FetchAdd, FetchAdd, Load, Load, CompareExchange],
+                ],
+                operands_per_register: 12,
+                reads_per_assumption: 8,
+                hints: Hints { awaits: true, blind_additions: true },
+                ..awaiting
             },
         }
     }

@@ -4,13 +4,15 @@
 //! and is skipped unless all of them hold: that is all the control flow there is. Every register is
 //! assigned by at most one operation, and is 0 until then, so a guard never changes its mind.
 
+use std::collections::BTreeSet;
+
 use porf_entity::{
     AccessSize, Address, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering,
     SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
-use porf_program::{Action, Answer, BlockReason, Program, Step};
+use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 
-use crate::execution::{EventKind, Execution, ReadKind};
+use crate::execution::{Event, EventKind, Execution, ReadKind};
 
 entity_id! {
     /// A location of a [`RandomProgram`].
@@ -30,6 +32,17 @@ pub struct RandomProgram {
     /// The operations of each thread. Threads that others create come last, in the order in which they are created; only
     /// the first thread creates any.
     pub threads: PrimaryMap<ThreadId, Vec<GuardedOp>>,
+    /// What it says about operations.
+    pub hints: Hints,
+}
+
+/// What a program says about its operations beyond what they do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hints {
+    /// That an atomic read after which an assumption may come next is an [await](Wait::Await).
+    pub awaits: bool,
+    /// That an addition whose result no operation uses is [blind](Remark::Blind).
+    pub blind_additions: bool,
 }
 
 /// An operation that is skipped unless its guards hold.
@@ -284,10 +297,67 @@ impl RandomProgram {
 
     /// The locations that threads wait for, some of them more than once.
     pub fn waited_for(&self) -> impl Iterator<Item = Location> + '_ {
-        self.threads.values().flatten().filter_map(|guarded| match guarded.op {
+        let waits = self.threads.values().flatten().filter_map(|guarded| match guarded.op {
             Op::Lock { location } | Op::Await { location, .. } => Some(location),
             _ => None,
+        });
+        waits.chain(self.awaited())
+    }
+
+    /// The locations that threads [await](Hints::awaits), some of them more than once.
+    pub fn awaited(&self) -> impl Iterator<Item = Location> + '_ {
+        self.threads.iter().flat_map(move |(thread, ops)| {
+            let awaits =
+                ops.iter().enumerate().filter(move |&(place, _)| self.awaits(thread, place).is_some());
+            awaits.filter_map(|(_, guarded)| guarded.op.location())
         })
+    }
+
+    /// What a thread waits for that has come to an operation, if the program says so. Between an await and the assumption, all
+    /// operations may be skipped.
+    fn awaits(&self, thread: ThreadId, place: usize) -> Option<Wait> {
+        let mut ops = self.threads[thread][place..].iter();
+        let op = ops.next()?.op;
+        let is_assumption = |guarded: &GuardedOp| matches!(guarded.op, Op::Assume { .. });
+        let next = ops.find(|guarded| is_assumption(guarded) || guarded.guards.is_empty());
+        let is_await = self.hints.awaits
+            && op.is_read()
+            && !op.results().is_empty()
+            && !op.is_non_atomic()
+            && !matches!(op, Op::Await { .. })
+            && !self.is_blind_addition(thread, place)
+            && next.is_some_and(is_assumption);
+        is_await.then_some(Wait::Await)
+    }
+
+    /// Whether an operation adds something, and no operation uses the result.
+    fn is_blind_addition(&self, thread: ThreadId, place: usize) -> bool {
+        let ops = &self.threads[thread];
+        match ops[place].op {
+            Op::FetchAdd { result, .. } => {
+                !ops[place + 1..].iter().any(|it| it.registers().contains(&result))
+            }
+            Op::Arrive { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The additions of an execution whose results nobody uses, if the program says which they are. Each is named by its first
+    /// event.
+    pub fn blind_additions(&self, execution: &Execution) -> BTreeSet<Event> {
+        let mut additions = BTreeSet::new();
+        for (thread, kinds) in (0..execution.threads.len()).map(ThreadId::from_index).zip(&execution.threads)
+        {
+            let mut step = self.start(thread);
+            for (index, &kind) in kinds.iter().enumerate() {
+                let Some(answer) = answer(kind) else { continue };
+                if self.remark(&step.state) == Some(Remark::Blind) {
+                    additions.insert(Event { thread, index });
+                }
+                step = self.resume(&step.state, answer);
+            }
+        }
+        additions
     }
 
     /// The final state that an execution of this program ends in: the value of every location and of every
@@ -315,30 +385,27 @@ impl RandomProgram {
     /// Whether a thread waits for ever for a lock that it holds itself.
     pub fn relocks(&self, execution: &Execution) -> bool {
         execution.waiting.iter().any(|&thread| match self.run_again(thread, execution).action {
-            Action::Rmw { address, wait: Some(_), .. } => {
+            Action::Rmw { address, wait: Some(Wait::Until(_)), .. } => {
                 execution.last_write(address).is_some_and(|write| write.thread == thread)
             }
             _ => false,
         })
     }
 
-    /// Runs a thread again, with the answers that it got in an execution. A thread that was never created is where it
-    /// would begin.
+    /// Whether a thread waits for ever for a value that it [awaits](Hints::awaits).
+    pub fn awaits_for_ever(&self, execution: &Execution) -> bool {
+        execution.waiting.iter().any(|&thread| match self.run_again(thread, execution).action {
+            Action::Load { wait, .. } | Action::Rmw { wait, .. } => wait == Some(Wait::Await),
+            _ => false,
+        })
+    }
+
+    /// Where a thread stands at the end of an execution: it is run again, with the answers that it got. A thread that was never
+    /// created is where it would begin.
     fn run_again(&self, thread: ThreadId, execution: &Execution) -> Step<ThreadState> {
         let mut step = self.start(thread);
-        for kind in execution.threads.get(thread.index()).into_iter().flatten() {
-            let answer = match *kind {
-                EventKind::Read { value, kind: ReadKind::RmwFailedSpuriously, .. } => {
-                    Answer::SpuriousFailure(value)
-                }
-                EventKind::Read { value, .. } => Answer::Read(value),
-                // This write was answered together with the read before it.
-                EventKind::Write { exclusive: true, .. } => continue,
-                EventKind::Write { .. } | EventKind::Fence { .. } => Answer::Done,
-                EventKind::Spawn { thread } => Answer::Spawned(thread),
-                EventKind::Join { .. } => Answer::Joined(Value(0)),
-                EventKind::Choice { choice } => Answer::Chosen(choice),
-            };
+        let kinds = execution.threads.get(thread.index()).into_iter().flatten();
+        for answer in kinds.filter_map(|&kind| answer(kind)) {
             step = self.resume(&step.state, answer);
         }
         step
@@ -352,7 +419,7 @@ impl RandomProgram {
                 break Action::Exit { result: Value(0) };
             };
             if guards.iter().all(|guard| state.satisfies(guard))
-                && let Some(action) = state.action(op)
+                && let Some(action) = state.action(op, self.awaits(state.thread, state.next_op))
             {
                 break action;
             }
@@ -373,16 +440,20 @@ impl ThreadState {
     }
 
     /// What others can see of an operation that the thread has come to.
-    fn action(&self, op: &Op) -> Option<Action> {
+    fn action(&self, op: &Op, wait: Option<Wait>) -> Option<Action> {
         let size = SIZE;
         let rmw = |location: Location, ordering, op| {
-            Some(Action::Rmw { address: location.address(), size, ordering, op, wait: None })
+            let swaps_equals = matches!(op, RmwOp::CompareExchange { expected, desired, weak: true, .. }
+                if expected == desired);
+            let wait = wait.filter(|_| !swaps_equals);
+            Some(Action::Rmw { address: location.address(), size, ordering, op, wait })
         };
-        let condition =
-            |comparison, operand| Some(WaitCondition { mask: SIZE.wrap(u64::MAX).0, comparison, operand });
+        let condition = |comparison, operand| {
+            Some(Wait::Until(WaitCondition { mask: SIZE.wrap(u64::MAX).0, comparison, operand }))
+        };
         match *op {
             Op::Load { location, ordering, .. } => {
-                Some(Action::Load { address: location.address(), size, ordering, wait: None })
+                Some(Action::Load { address: location.address(), size, ordering, wait })
             }
             Op::Store { location, value, ordering } => {
                 let value = self.value(value);
@@ -487,9 +558,39 @@ impl Program for RandomProgram {
         self.run(state)
     }
 
+    fn remark(&self, state: &ThreadState) -> Option<Remark> {
+        let ops = &self.threads[state.thread];
+        let is_blind = self.hints.blind_additions
+            && state.next_op < ops.len()
+            && self.is_blind_addition(state.thread, state.next_op);
+        is_blind.then_some(Remark::Blind)
+    }
+
+    fn has_awaits(&self) -> bool {
+        self.awaited().next().is_some()
+    }
+
+    fn has_blind_adds(&self) -> bool {
+        self.hints.blind_additions
+    }
+
     fn initial_value(&self, address: Address, _size: AccessSize) -> Option<Value> {
         Some(self.locations[Location::at(address)])
     }
+}
+
+/// The answer to the action that an event comes from; `None` for the write of an rmw, which was answered together with the
+/// read before it.
+fn answer(kind: EventKind) -> Option<Answer> {
+    Some(match kind {
+        EventKind::Read { value, kind: ReadKind::RmwFailedSpuriously, .. } => Answer::SpuriousFailure(value),
+        EventKind::Read { value, .. } => Answer::Read(value),
+        EventKind::Write { exclusive: true, .. } => return None,
+        EventKind::Write { .. } | EventKind::Fence { .. } => Answer::Done,
+        EventKind::Spawn { thread } => Answer::Spawned(thread),
+        EventKind::Join { .. } => Answer::Joined(Value(0)),
+        EventKind::Choice { choice } => Answer::Chosen(choice),
+    })
 }
 
 impl GuardedOp {

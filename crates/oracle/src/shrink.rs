@@ -3,7 +3,7 @@
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, Value, WriteOrdering};
 
-use crate::program::{Guard, GuardedOp, Op, Operand, RandomProgram};
+use crate::program::{Guard, GuardedOp, Hints, Op, Operand, RandomProgram};
 
 /// The simplest program found from `program` for which `still_fails` holds as it does for `program`.
 pub fn shrink(program: &RandomProgram, mut still_fails: impl FnMut(&RandomProgram) -> bool) -> RandomProgram {
@@ -52,6 +52,10 @@ fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
         }
     }
     simpler.extend(without_last_location(program));
+    let Hints { awaits, blind_additions } = program.hints;
+    for hints in [Hints { awaits: false, blind_additions }, Hints { awaits, blind_additions: false }] {
+        simpler.extend((hints != program.hints).then(|| RandomProgram { hints, ..program.clone() }));
+    }
     simpler.retain(RandomProgram::is_well_formed);
     simpler
 }

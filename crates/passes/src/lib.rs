@@ -8,6 +8,7 @@
 //! One file is one pass; the [order](run) is that of the `pipeline`. In debug builds the verifier runs between passes.
 
 mod addresses;
+mod atomic_globals;
 mod bisimilar;
 mod call_graph;
 mod constant_folding;
@@ -21,6 +22,7 @@ mod externals;
 mod initialised;
 mod inline;
 mod loop_bound;
+mod loop_purity;
 mod loop_report;
 mod loop_rotation;
 mod loops;

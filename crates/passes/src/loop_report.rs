@@ -21,7 +21,8 @@ pub struct LoopReport {
     pub backedge: SourcePosition,
     /// Where something is done in the loop.
     pub body: Vec<SourcePosition>,
-    /// The passes that changed the loop: [`PassName::SpinAssume`] last, if it removed this jump.
+    /// The passes that changed the loop. If [`PassName::SpinAssume`] is among them, it removed this jump, and only
+    /// [`PassName::LoopPurity`] may follow.
     pub applied: Vec<PassName>,
     /// Why the jump is still there; `None` if it is gone.
     pub obstacle: Option<LoopObstacle>,

@@ -5,12 +5,13 @@
 //!    calls of functions that have been through this are inlined; what that makes possible is done once more; and loops
 //!    that only wait are ended. Loops are bounded first of all, as they are in the source, and before those of other
 //!    functions arrive; the passes for loops that wait see through the bounds, and a loop that they end has none any more.
-//! 3. What nothing calls any more is removed; the loops that are left are checked while they run; and it is found out which
-//!    objects are private.
+//! 3. What nothing calls any more is removed; threads wait as soon as it is certain that they will; the loops that are left
+//!    are checked while they run; and it is found out which objects are private.
 
 use porf_entity::{SecondaryMap, SourcePosition, named_enum};
 use porf_ir::{Function, FunctionId, Module, verify_function};
 
+use crate::atomic_globals::AtomicGlobals;
 use crate::call_graph::CallGraph;
 use crate::effects::Effects;
 use crate::externals::Externals;
@@ -18,8 +19,8 @@ use crate::loop_report::{LoopReport, LoopReports};
 use crate::source_loops::SourceLoops;
 use crate::unreachable_functions::{reachable_functions, remove_unreachable_functions};
 use crate::{
-    constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, mem2reg,
-    scalar_replacement, spinloops, zne,
+    constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, loop_purity,
+    mem2reg, scalar_replacement, spinloops, zne,
 };
 
 named_enum! {
@@ -43,6 +44,8 @@ named_enum! {
         LoopRotation = "loop-rotation",
         /// Loops that do nothing but wait end where they would begin anew.
         SpinAssume = "spin-assume",
+        /// Threads wait as soon as it is certain that the iteration will have done nothing.
+        LoopPurity = "loop-purity",
         /// Loops whose iterations turn out to have done nothing end, too.
         DynamicSpinAssume = "dynamic-spin-assume",
         /// Attempts that are undone if they fail wait instead.
@@ -54,8 +57,14 @@ named_enum! {
 
 impl PassName {
     /// The passes for loops that wait.
-    pub const SPINLOOPS: [Self; 5] =
-        [Self::Bisimilarity, Self::LoopRotation, Self::SpinAssume, Self::DynamicSpinAssume, Self::Zne];
+    pub const SPINLOOPS: [Self; 6] = [
+        Self::Bisimilarity,
+        Self::LoopRotation,
+        Self::SpinAssume,
+        Self::LoopPurity,
+        Self::DynamicSpinAssume,
+        Self::Zne,
+    ];
 }
 
 /// What the passes are to do.
@@ -133,6 +142,17 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         remove_unreachable_functions(module, &options.roots);
     }
     let called = reachable_functions(module, &options.roots);
+    if options.enabled(PassName::LoopPurity) {
+        let globals = AtomicGlobals::new(module);
+        for function in module.functions.ids().filter(|&function| options.user_functions[function]) {
+            let changed = loop_purity::run(&mut module.functions[function], &effects, &globals);
+            check(module, function);
+            if !changed.is_empty() {
+                simplify(module, function, &externals, options);
+                reports.apply(PassName::LoopPurity, &changed);
+            }
+        }
+    }
     for (pass, run) in AT_RUN_TIME.into_iter().filter(|&(pass, _)| options.enabled(pass)) {
         // The runtime waits by other means.
         for function in module.functions.ids().filter(|&function| options.user_functions[function]) {

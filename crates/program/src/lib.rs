@@ -32,6 +32,31 @@ pub trait Program: Sync {
     /// of answer that belongs to it. The same state and answer always give the same step.
     fn resume(&self, state: &Self::State, answer: Answer) -> Step<Self::State>;
 
+    /// Whether a thread that reads goes on with this answer rather than wait for another one.
+    fn goes_on(&self, step: &Step<Self::State>, answer: Answer) -> bool {
+        let (wait, changed) = match (step.action, answer) {
+            (Action::Load { wait, .. }, Answer::Read(_)) => (wait, false),
+            (Action::Rmw { wait, op, size, .. }, Answer::Read(value)) => {
+                (wait, op.apply(value, size).is_some_and(|written| written != value))
+            }
+            (Action::Rmw { wait, .. }, Answer::SpuriousFailure(_)) => (wait, false),
+            _ => return true,
+        };
+        match (wait, answer) {
+            (Some(Wait::Until(condition)), Answer::Read(value)) => condition.holds(value),
+            (Some(Wait::Await), _) if !changed => {
+                let next = self.resume(&step.state, answer);
+                match next.action {
+                    Action::Block(BlockReason::Assume) => false,
+                    // What comes before the loop is not read again.
+                    Action::Block(BlockReason::Spin) => !self.is_in_loop(&next.state, &step.state),
+                    _ => true,
+                }
+            }
+            _ => true,
+        }
+    }
+
     /// What is known of the action that the thread is paused at, for checking that nobody notices what loops leave out.
     fn remark(&self, state: &Self::State) -> Option<Remark> {
         let _ = state;
@@ -40,6 +65,16 @@ pub trait Program: Sync {
 
     /// Whether there are any attempts or provisional stores.
     fn has_remarks(&self) -> bool {
+        false
+    }
+
+    /// Whether any thread may [await](Wait::Await) a value.
+    fn has_awaits(&self) -> bool {
+        false
+    }
+
+    /// Whether any thread may add to a location [without looking](Remark::Blind) at the result.
+    fn has_blind_adds(&self) -> bool {
         false
     }
 
@@ -109,9 +144,8 @@ pub enum Action {
         size: AccessSize,
         /// How.
         ordering: ReadOrdering,
-        /// What the value must satisfy; the thread waits until there is such a value. Once the latest write
-        /// satisfies the condition, all later ones must, too.
-        wait: Option<WaitCondition>,
+        /// What the thread waits for, if it does not go on with every value.
+        wait: Option<Wait>,
     },
     /// Writes memory. Answer: [`Answer::Done`].
     Store {
@@ -135,9 +169,8 @@ pub enum Action {
         ordering: RmwOrdering,
         /// What is written.
         op: RmwOp,
-        /// What the value read must satisfy; the thread waits until it does. All writes to such a location must be
-        /// ordered by happens-before, as those of locks are.
-        wait: Option<WaitCondition>,
+        /// What the thread waits for, if it does not go on with every value.
+        wait: Option<Wait>,
     },
     /// Orders the accesses around it. Answer: [`Answer::Done`].
     Fence {
@@ -185,6 +218,20 @@ pub enum Action {
         /// What it leaves for whoever joins it.
         result: Value,
     },
+}
+
+/// What a thread waits for that reads memory, and that goes on only with some of the values it could read. The read happens when
+/// it reads such a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wait {
+    /// A value that satisfies the condition.
+    Until(WaitCondition),
+    /// A value with which it does not block at once, for having assumed something else or because it would begin anew the loop that
+    /// it is in.
+    /// With any other it might as well not have read. (It might not if it is a read-modify-write that changes the value:
+    /// that happens, and then the thread blocks.) Not for a weak compare-exchange of a value for itself, which may go on with one
+    /// answer and not with the other.
+    Await,
 }
 
 /// The engine's answer to an action.

@@ -22,6 +22,8 @@ pub struct CheckReport {
     pub files: Vec<SourceFile>,
     /// The memory model.
     pub model: String,
+    /// The algorithm that explored.
+    pub engine: EngineReport,
     /// Which executions count as the same.
     pub equivalence: Equivalence,
     /// Who chose that.
@@ -44,6 +46,9 @@ pub struct CheckReport {
     pub warnings: Vec<Warning>,
     /// The bounds that cut executions short.
     pub bounds: Vec<Bound>,
+    /// What exploring took, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
     /// What became of the loops of a program, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loops: Option<Vec<LoopReport>>,
@@ -85,6 +90,26 @@ fn maybe_whole_microseconds<S: Serializer>(seconds: &Option<f64>, serializer: S)
         Some(seconds) => whole_microseconds(seconds, serializer),
         None => serializer.serialize_none(),
     }
+}
+
+/// The algorithm that explored.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct EngineReport {
+    /// Its name.
+    pub name: String,
+    /// Why it was taken, in words.
+    pub reason: String,
+    /// Whether executions count as one that differ in the order of additions that no thread looks at.
+    pub merges_additions: bool,
+}
+
+/// What exploring took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Stats {
+    /// How many executions were explored in vain, because a thread had read too early what it waits for.
+    pub premature: u64,
+    /// How often exploration began anew because something was found out about the program.
+    pub restarts: u64,
 }
 
 /// What was checked.

@@ -17,9 +17,9 @@ mod verdict;
 mod examples;
 
 pub use check::{
-    AccessReport, Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, ErrorKind,
-    ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stop, StopReason, Subject,
-    Warning, WarningKind,
+    AccessReport, Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, EngineReport, Equivalence,
+    ErrorKind, ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stats, Stop,
+    StopReason, Subject, Warning, WarningKind,
 };
 pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd,

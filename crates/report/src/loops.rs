@@ -65,6 +65,8 @@ pub enum Reduction {
     LoopRotation,
     /// Loops that do nothing but wait end where they would begin anew.
     SpinAssume,
+    /// Threads wait as soon as it is certain that the iteration will have done nothing.
+    LoopPurity,
     /// Loops whose iterations turn out to have done nothing end, too.
     DynamicSpinAssume,
     /// Attempts that are undone if they fail wait instead.
@@ -142,7 +144,13 @@ impl JumpReport {
         let applied = |reduction| self.applied.contains(&reduction);
         match self.obstacle {
             None => Fate::Ends,
-            Some(_) if applied(Reduction::DynamicSpinAssume) || applied(Reduction::Zne) => Fate::Checked,
+            Some(_)
+                if applied(Reduction::LoopPurity)
+                    || applied(Reduction::DynamicSpinAssume)
+                    || applied(Reduction::Zne) =>
+            {
+                Fate::Checked
+            }
             Some(_) if self.work.is_some() => Fate::Works,
             Some(_) => Fate::Explored,
         }

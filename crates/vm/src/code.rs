@@ -233,6 +233,8 @@ pub(crate) struct Code {
     cases: Vec<(u64, Pc)>,
     /// What is known of some ops beyond what they do, in the order of the ops.
     remarks: Vec<(Pc, Remark)>,
+    /// By op, whether it is an atomic read after which a thread may block at once.
+    pub(crate) awaits: Vec<bool>,
     /// Whether there are loops that may spin.
     pub(crate) can_spin: bool,
 }
@@ -293,6 +295,16 @@ impl Code {
     pub(crate) fn remark(&self, pc: Pc) -> Option<Remark> {
         let index = self.remarks.binary_search_by_key(&pc.0, |&(at, _)| at.0).ok()?;
         Some(self.remarks[index].1)
+    }
+
+    /// Whether a thread that reads by this op may block at once.
+    pub(crate) fn awaits(&self, pc: Pc) -> bool {
+        self.awaits.get(pc.0 as usize).is_some_and(|&awaits| awaits)
+    }
+
+    /// Whether some op adds something without looking at the result.
+    pub(crate) fn has_blind_adds(&self) -> bool {
+        self.remarks.iter().any(|&(_, remark)| remark == Remark::Blind)
     }
 
     /// Whether loops leave out anything that somebody might notice.

@@ -11,6 +11,7 @@ use porf_ir::{
 };
 use porf_program::{BlockReason, FailureKind, Remark};
 
+use crate::awaits::awaits;
 use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
 use crate::externals::Builtin;
 use crate::layout::{Layout, function_address};
@@ -25,6 +26,9 @@ pub(crate) fn compile(module: &Module, options: &MachineOptions, layout: &Layout
     for function in module.functions.values() {
         let compiled = compile_function(function, &mut Context { module, options, layout, texts }, &mut code);
         code.functions.push(compiled);
+    }
+    if options.awaits {
+        code.awaits = awaits(&code);
     }
     code
 }

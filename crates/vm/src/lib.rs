@@ -9,6 +9,7 @@
 //! (`objects`, on top of `pages`), and what the first thread does while it is alone makes the `image` that exploration
 //! starts from. `externals` are the functions that the machine itself provides.
 
+mod awaits;
 mod code;
 mod compile;
 mod externals;

@@ -53,11 +53,14 @@ pub struct MachineOptions {
     /// Whether a single thread runs directly on memory, without visible actions, up to where it first creates a thread
     /// or chooses.
     pub solo: bool,
+    /// Whether a thread that would block at once after an atomic read waits for another value
+    /// ([`Wait::Await`](porf_program::Wait::Await)).
+    pub awaits: bool,
 }
 
 impl Default for MachineOptions {
     fn default() -> Self {
-        Self { spurious: true, signed_overflow: false, record_output: false, solo: false }
+        Self { spurious: true, signed_overflow: false, record_output: false, solo: false, awaits: true }
     }
 }
 
@@ -258,6 +261,14 @@ impl Program for Machine {
 
     fn has_remarks(&self) -> bool {
         self.compiled.code.has_remarks()
+    }
+
+    fn has_awaits(&self) -> bool {
+        self.compiled.code.awaits.contains(&true)
+    }
+
+    fn has_blind_adds(&self) -> bool {
+        self.compiled.code.has_blind_adds()
     }
 
     fn is_in_loop(&self, spinning: &State, paused: &State) -> bool {

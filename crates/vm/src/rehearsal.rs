@@ -59,22 +59,21 @@ impl Rehearsal<'_> {
     fn answer(&mut self, thread: usize) -> Option<Answer> {
         let action = self.threads[thread].action;
         Some(match action {
-            Action::Load { address, size, ordering, wait } => {
+            Action::Load { address, size, ordering, .. } => {
                 let value = self.read(address, size, ordering.is_atomic());
-                if let (Some(condition), Some(value)) = (wait, value)
-                    && !condition.holds(value)
-                {
+                let answer = value.map_or(Answer::Uninitialised, Answer::Read);
+                if !self.machine.goes_on(&self.threads[thread], answer) {
                     return None;
                 }
-                value.map_or(Answer::Uninitialised, Answer::Read)
+                answer
             }
             Action::Store { address, size, ordering, value } => {
                 self.write(address, size, ordering.is_atomic(), value);
                 Answer::Done
             }
-            Action::Rmw { address, size, op, wait, .. } => {
+            Action::Rmw { address, size, op, .. } => {
                 let old = self.read(address, size, true)?;
-                if wait.is_some_and(|condition| !condition.holds(old)) {
+                if !self.machine.goes_on(&self.threads[thread], Answer::Read(old)) {
                     return None;
                 }
                 if let Some(new) = op.apply(old, size) {

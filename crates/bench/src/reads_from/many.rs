@@ -5,7 +5,7 @@ use porf_explore::{Equivalence, ModelKind};
 
 use super::{REDUNDANT_COHERENCE, WRITERS_READER};
 use crate::bench::Bench;
-use crate::measure::Subject;
+use crate::subject::Subject;
 use crate::target::Target;
 
 const RUNS: u32 = 3;

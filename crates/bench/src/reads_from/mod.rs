@@ -11,7 +11,8 @@ use anyhow::{Result, ensure};
 use porf_explore::{Equivalence, ModelKind};
 
 use crate::bench::Bench;
-use crate::measure::{Measurement, Subject};
+use crate::measure::Measurement;
+use crate::subject::Subject;
 
 const REDUNDANT_COHERENCE: &str = "c/tables/redundant-coherence.c";
 const WRITERS_READER: &str = "c/tables/writers-reader.c";

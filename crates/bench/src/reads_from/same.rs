@@ -5,7 +5,8 @@ use porf_explore::{Equivalence, ModelKind};
 
 use super::Comparison;
 use crate::bench::{Bench, Source};
-use crate::measure::{Subject, count_instructions};
+use crate::measure::count_instructions;
+use crate::subject::Subject;
 use crate::target::met;
 
 /// `rf` takes at most so many times the time of `co`.

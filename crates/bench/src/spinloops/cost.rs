@@ -5,7 +5,8 @@ use porf_explore::ModelKind;
 use porf_passes::PassName;
 
 use crate::bench::Bench;
-use crate::measure::{Subject, count_instructions};
+use crate::measure::count_instructions;
+use crate::subject::{Subject, Switches};
 use crate::target::met;
 
 /// With the reductions it takes at most so many times the time without.
@@ -60,7 +61,8 @@ impl Row {
         let Self { name, file, options, small } = *self;
         let file = Bench::corpus(file);
         let with = Subject::new(&file, options, ModelKind::Rc11);
-        let without = Subject { disabled_passes: &PassName::SPINLOOPS, ..with.clone() };
+        let switches = Switches { awaits: false, ..Switches::default() };
+        let without = Subject { disabled_passes: &PassName::SPINLOOPS, switches, ..with.clone() };
         let instructions = |subject: &Subject<'_>| {
             count_instructions(&Subject { clang_options: small, ..subject.clone() })
                 .context("valgrind counts instructions")

@@ -7,7 +7,7 @@ use porf_explore::ModelKind;
 use porf_passes::PassName;
 
 use crate::bench::Bench;
-use crate::measure::Subject;
+use crate::subject::Subject;
 use crate::target::met;
 use crate::template::Template;
 

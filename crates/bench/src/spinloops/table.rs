@@ -8,15 +8,26 @@ use porf_explore::ModelKind;
 use porf_passes::PassName;
 use porf_report::Reduction;
 
-use super::programs::{PROGRAMS, Program};
+use super::published::{PUBLISHED, Published};
 use crate::bench::Bench;
-use crate::measure::{Measurement, Subject};
+use crate::measure::Measurement;
+use crate::programs::Program;
+use crate::subject::{Subject, Switches};
 
 /// A cell that takes longer is left open.
 const LIMIT: Duration = Duration::from_secs(10);
 const RUNS: u32 = 3;
 
-/// What is turned on in a column.
+/// The passes after the published ones.
+const SAVER: [PassName; 5] = [
+    PassName::Bisimilarity,
+    PassName::LoopRotation,
+    PassName::SpinAssume,
+    PassName::DynamicSpinAssume,
+    PassName::Zne,
+];
+
+/// What is turned on in a column. That threads await what they wait for, instead of trying in vain, is another matter.
 struct Setting {
     name: &'static str,
     passes: &'static [PassName],
@@ -39,7 +50,7 @@ const SETTINGS: [Setting; 7] = [
     },
     Setting { name: "D", passes: &[PassName::DynamicSpinAssume], about: None },
     Setting { name: "Z", passes: &[PassName::Zne], about: Some(Reduction::Zne) },
-    Setting { name: "all", passes: &PassName::SPINLOOPS, about: None },
+    Setting { name: "all", passes: &SAVER, about: None },
 ];
 
 const LETTERS: [(Reduction, char); 5] = [
@@ -52,14 +63,15 @@ const LETTERS: [(Reduction, char); 5] = [
 
 /// What was measured of a program, and what was done with its loops.
 struct Row {
-    program: &'static Program,
+    published: &'static Published,
     applied: Vec<Reduction>,
     cells: [Option<Measurement>; SETTINGS.len()],
 }
 
 /// Prints the tables.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {
-    let rows = PROGRAMS.iter().map(|program| Row::measure(bench, program)).collect::<Result<Vec<_>>>()?;
+    let rows =
+        PUBLISHED.iter().map(|published| Row::measure(bench, published)).collect::<Result<Vec<_>>>()?;
     println!(
         "Loops that wait, RC11: executions, complete + blocked, with some reductions and loops followed for N + 1 rounds, \
          and with all and no bound"
@@ -73,17 +85,17 @@ pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     );
     print_heading("applied  published: plain     GenMC    SAVER applied");
     for row in &rows {
-        let Program { name, plain, genmc, saver, letters, .. } = row.program;
+        let Published { name, plain, genmc, saver, letters } = row.published;
         print!("{name:<16}");
-        row.print_cells(counts);
+        row.print_cells(Measurement::counts_text);
         println!(" {:>7}  {plain:>16} {genmc:>9} {saver:>8} {letters:>7}", row.letters());
     }
     println!();
     println!("The same, seconds, best of {RUNS}");
     print_heading("");
     for row in &rows {
-        print!("{:<16}", row.program.name);
-        row.print_cells(seconds);
+        print!("{:<16}", row.published.name);
+        row.print_cells(Measurement::seconds_text);
         println!();
     }
     Ok(())
@@ -97,22 +109,9 @@ fn print_heading(end: &str) {
     println!(" {end}");
 }
 
-fn counts(cell: &Measurement) -> String {
-    match cell.finished {
-        true => format!("{}+{}", cell.complete, cell.executions - cell.complete),
-        false => "-".to_owned(),
-    }
-}
-
-fn seconds(cell: &Measurement) -> String {
-    match cell.finished {
-        true => cell.seconds_text(),
-        false => format!(">{}", LIMIT.as_secs()),
-    }
-}
-
 impl Row {
-    fn measure(bench: &mut Bench, program: &'static Program) -> Result<Self> {
+    fn measure(bench: &mut Bench, published: &'static Published) -> Result<Self> {
+        let program = Program::named(published.name)?;
         let file = Bench::corpus(program.file);
         let compile = CompileOptions {
             clang_options: program.options.iter().map(ToString::to_string).collect(),
@@ -129,15 +128,17 @@ impl Row {
             }
             let all = PassName::SPINLOOPS.into_iter();
             let disabled: Vec<PassName> = all.filter(|pass| !setting.passes.contains(pass)).collect();
+            let is_bounded = !SAVER.iter().all(|pass| setting.passes.contains(pass));
             let subject = Subject {
-                unroll: (!disabled.is_empty()).then_some(program.threads + 1),
+                unroll: is_bounded.then_some(program.counts + 1),
+                switches: Switches { awaits: false, ..Switches::default() },
                 disabled_passes: &disabled,
                 limit: LIMIT,
                 ..Subject::new(&file, program.options, ModelKind::Rc11)
             };
             *cell = Some(bench.measure(&subject, RUNS)?);
         }
-        Ok(Self { program, applied, cells })
+        Ok(Self { published, applied, cells })
     }
 
     fn letters(&self) -> String {

@@ -128,9 +128,12 @@ static void *thread(void *unused) {
     let [outer, inner] = &loops[..] else { panic!("{loops:?}") };
     assert_eq!((&outer["function"], lines(outer)), (&json!("lock"), (2, 5)));
     assert_eq!((&inner["function"], lines(inner)), (&json!("lock"), (3, 3)));
-    // An exchange that writes what it has read changes nothing, but that is known only when it has been done.
+    // An exchange that writes what it has read changes nothing, but that is known only when it has been done; then the thread waits.
     let [(_, applied, kind, place)] = &jumps(outer)[..] else { panic!("{outer}") };
-    assert_eq!((&**applied, kind, *place), ("dynamic-spin-assume", &json!("read-modify-writes"), 5));
+    assert_eq!(
+        (&**applied, kind, *place),
+        ("loop-purity dynamic-spin-assume", &json!("read-modify-writes"), 5)
+    );
     assert_eq!(jumps(inner), [(3, "spin-assume".into(), Value::Null, 0)]);
 }
 

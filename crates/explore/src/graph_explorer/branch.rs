@@ -1,6 +1,6 @@
 //! The choices that an action offers. One is taken at once, the others are kept as alternatives.
 
-use porf_entity::{AccessSize, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value, WaitCondition};
+use porf_entity::{AccessSize, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Failure, FailureKind, Program, Step};
@@ -14,14 +14,13 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
         match self.action(thread) {
-            Action::Load { address, size, ordering, wait } => {
+            Action::Load { address, size, ordering, .. } => {
                 let location = self.locate(thread, address, size, ordering.is_atomic())?;
-                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, None, wait))
+                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, None))
             }
-            Action::Rmw { address, size, op, wait, .. } => {
+            Action::Rmw { address, size, op, .. } => {
                 let location = self.locate(thread, address, size, true)?;
-                location
-                    .map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, Some(op), wait))
+                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, Some(op)))
             }
             Action::Store { address, size, ordering, value } => {
                 let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? else {
@@ -49,7 +48,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// A read can read from any write that the thread does not know to be overwritten. An rmw can, too, even
     /// from one that another rmw has read, if its write can displace the other. The coherence-latest write is
     /// taken first: that is always consistent. A read that waits takes only values that it goes on with; but if
-    /// the latest write has no such value, it is an rmw that [tries](super::schedule) all the same.
+    /// the latest write has no such value, it is an rmw that [tries](super::schedule) all the same, or a read that
+    /// [blocks](super::awaits) its thread for now.
     ///
     /// Where the order of writes is left open, all writes are offered that cannot be ruled out at once.
     fn branch_on_read(
@@ -58,8 +58,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         location: LocationId,
         size: AccessSize,
         op: Option<RmwOp>,
-        wait: Option<WaitCondition>,
     ) -> Stepped {
+        let action = self.action(thread);
+        let awaits = self.awaits(action);
+        if awaits {
+            self.note_await(location)?;
+        }
         let event = self.work.graph.next_id();
         let latest = self.work.graph.writes(location).last().copied();
         for source in self.possible_sources(thread, location) {
@@ -68,11 +72,15 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 return Err(reason.into());
             }
             let value = self.value_of(location, source);
-            if !goes_on(wait, value) {
+            let step = self.work.next(thread);
+            if !self.goes_on_from(step, location, source) {
                 continue;
             }
             let read_from = |spurious| Alternative::Read { event, thread, location, source, spurious };
-            if op.zip(value).is_some_and(|(op, value)| op.may_fail_spuriously(value, size)) {
+            if let Some((op, value)) = op.zip(value)
+                && op.may_fail_spuriously(value, size)
+                && self.goes_on(step, Answer::SpuriousFailure(value))
+            {
                 self.work.alternatives.push(read_from(true));
             }
             if source == latest {
@@ -86,7 +94,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 None => self.work.alternatives.push(read_from(false)),
             }
         }
-        if goes_on(wait, self.value_of(location, latest)) {
+        if awaits || self.goes_on_from(self.work.next(thread), location, latest) {
             return self.take_read(thread, location, latest, false);
         }
         self.work.graph.add_wait(thread, location, latest);
@@ -102,7 +110,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         source: Option<EventId>,
         spurious: bool,
     ) -> Stepped {
-        let label = self.read_label(self.action(thread), location, source, spurious);
+        let label = self.read_label(self.work.next(thread), location, source, spurious);
         let Some((read, answer)) = label else { return self.fail_uninitialised(thread) };
         let event = self.add_read(thread, read, answer);
         if !self.admits_read(event)? {
@@ -125,15 +133,26 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.fail(Failed { thread, failure, other: None })
     }
 
-    /// The label of the read that an action makes from the source; see [`read_label`].
+    /// The label of the read that a step makes from the source; see [`read_label`]. An rmw that blocks does not write.
     pub(super) fn read_label(
         &self,
-        action: Action,
+        step: &Step<P::State>,
         location: LocationId,
         source: Option<EventId>,
         spurious: bool,
     ) -> Option<(Read, Option<Answer>)> {
-        read_label(action, location, source, self.value_of(location, source), spurious)
+        let value = self.value_of(location, source);
+        let (read, answer) = read_label(step.action, location, source, value, spurious)?;
+        match (step.action, answer) {
+            (Action::Rmw { op, ordering, .. }, None)
+                if self.awaits(step.action) && !self.goes_on_from(step, location, source) =>
+            {
+                let ordering = failure_ordering(op, ordering);
+                let read = Read { kind: ReadKind::FailedExchange, ordering, ..read };
+                Some((read, Some(Answer::Read(read.value))))
+            }
+            _ => Some((read, answer)),
+        }
     }
 
     /// Adds the write of an rmw whose read is the thread's last event.
@@ -237,6 +256,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if !self.admits_write(write, revisited)? {
             return Ok(Progress::Ended);
         }
+        self.check_awaited(write)?;
         let graph = &self.work.graph;
         let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
         let exclusive_read = if exclusive { graph.predecessor(write) } else { None };
@@ -281,11 +301,6 @@ pub(super) fn read_label(
         }
         _ => None,
     }
-}
-
-/// Whether a thread that waits for the condition, if any, goes on with the value.
-pub(super) fn goes_on(wait: Option<WaitCondition>, value: Option<Value>) -> bool {
-    wait.zip(value).is_none_or(|(condition, value)| condition.holds(value))
 }
 
 /// The ordering of the read of an rmw that does not write.

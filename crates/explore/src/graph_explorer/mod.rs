@@ -10,17 +10,19 @@
 //!
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
 //! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are
-//! left open, [`notice`] about what loops leave out, [`liveness`] about loops that never end. [`threads`] and [`memory`] are about threads and objects that come and
+//! left open, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`liveness`] about loops that never end. [`threads`] and [`memory`] are about threads and objects that come and
 //! go. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
 //! and `Send`: with the table of locations, it can be handed to another thread of exploration as it is.
 
+mod awaits;
 mod branch;
 mod canonical;
 mod estimate;
 mod favourite;
 mod freedom;
+mod interleave;
 mod liveness;
 mod memory;
 mod notice;
@@ -44,6 +46,7 @@ use crate::manner::{Change, Interruption, Manner};
 use crate::options::{Equivalence, Options, Schedule};
 use crate::sink::{Execution, Failed, Sink, Summary};
 use favourite::Restriction;
+pub(crate) use interleave::{Outcome, Standing};
 use schedule::{Ending, Turn};
 pub(crate) use work::Paused;
 use work::{Alternative, Work};
@@ -156,6 +159,10 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 self.fail(Failed { thread, failure, other: None })
             }
             Turn::Full(ending) => {
+                if !matches!(ending, Ending::Failed) && self.is_premature() {
+                    self.summary.premature += 1;
+                    return Ok(Progress::Ended);
+                }
                 self.look_for_notices()?;
                 match ending {
                     Ending::Complete => self.report_full(false),
@@ -278,8 +285,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
 
     fn sink_and_execution(&mut self) -> (&mut K, Execution<'_, P::State>) {
         let Work { graph, paused, .. } = &self.work;
-        let noticed = &self.knowledge.noticed;
-        (&mut *self.sink, Execution { graph, paused, locations: &self.locations, noticed })
+        (&mut *self.sink, Execution { graph, paused, locations: &self.locations, knowledge: self.knowledge })
     }
 
     fn action(&self, thread: ThreadId) -> Action {

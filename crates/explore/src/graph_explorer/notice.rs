@@ -32,7 +32,7 @@
 use porf_entity::{FetchOp, RmwOp, ThreadId, Value};
 use porf_graph::{Event, EventId, Label, LocationId, ReadKind};
 use porf_models::Model;
-use porf_program::{Action, Answer, BlockReason, Program, Remark, Step};
+use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 
 use super::GraphExplorer;
 use crate::knowledge::Bytes;
@@ -98,7 +98,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         !self.knowledge.noticed.is_empty() && self.knowledge.noticed.contains(&self.bytes(location))
     }
 
-    fn bytes(&self, location: LocationId) -> Bytes {
+    pub(super) fn bytes(&self, location: LocationId) -> Bytes {
         let info = self.locations.info(location);
         (info.address, info.size)
     }
@@ -252,8 +252,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             return None;
         }
         let graph = &self.work.graph;
-        let acquires =
-            |event: EventId| matches!(self.work.step(event).action, Action::Rmw { wait: Some(_), .. });
+        let acquires = |event: EventId| {
+            matches!(self.work.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
+        };
         let is_store = |event: EventId| graph.event(event).as_write().is_some_and(|write| !write.exclusive);
         graph.locations().find(|&location| {
             if !self.is_lock(location) {

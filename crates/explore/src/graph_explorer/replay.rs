@@ -49,7 +49,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             ) => {
                 let location = self.locations.locate(self.program, address, size);
                 let source = self.traced_write(source, ids, location)?;
-                let (read, answer) = self.read_label(self.action(thread), location, source, spurious)?;
+                let (read, answer) = self.read_label(self.work.next(thread), location, source, spurious)?;
                 self.add_read(thread, read, answer);
             }
             (Action::Rmw { .. }, TraceChoice::Write { behind }) => {

@@ -3,9 +3,8 @@
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Write};
 use porf_models::{Criterion, Model};
-use porf_program::{Action, Answer, Program};
+use porf_program::{Action, Answer, Program, Wait};
 
-use super::branch::goes_on;
 use super::canonical::{Judge, Revisitor};
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
@@ -64,7 +63,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             return Ok(());
         }
         self.work.alternatives.truncate(offered);
-        let Some((label, _)) = self.read_label(self.action(thread), location, source, false) else {
+        let Some((label, _)) = self.read_label(self.work.next(thread), location, source, false) else {
             return Ok(());
         };
         let read = self.add_read(thread, label, None);
@@ -85,7 +84,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         alternative: impl Fn(EventId, bool) -> Alternative,
     ) -> Result<bool, Interruption> {
         let Visitor { write, location, value, prefixes, rival, is_whole } = visitor;
-        let Self { work, model, locations, watch, restriction, .. } = self;
+        let Self { program, knowledge, work, model, locations, watch, restriction, .. } = self;
         let Work { graph, paused, alternatives } = work;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
         let revisitor = Revisitor { write, location, prefixes, rival };
@@ -105,7 +104,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             |id| judge.is_canonical(id),
             |read| {
                 let step = paused.step(graph, read);
-                if let Action::Load { wait: Some(condition), .. } = step.action
+                if let Action::Load { wait: Some(Wait::Until(condition)), .. } = step.action
                     && !condition.holds(value)
                 {
                     return;
@@ -113,6 +112,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 alternatives.push(alternative(read, false));
                 if let Action::Rmw { op, size, .. } = step.action
                     && op.may_fail_spuriously(value, size)
+                    && (knowledge.wait(step.action).is_none()
+                        || program.goes_on(step, Answer::SpuriousFailure(value)))
                 {
                     alternatives.push(alternative(read, true));
                 }
@@ -143,8 +144,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.enter_copy(read, [before, source]);
         let source = source.and_then(|source| self.renumbering.new_id(source));
         let location = self.work.graph.event(read).location();
-        let action = self.action(thread);
-        let label = location.and_then(|location| self.read_label(action, location, source, false));
+        let step = self.work.next(thread);
+        let label = location.and_then(|location| self.read_label(step, location, source, false));
         let Some((label, None)) = label else { return Ok(Progress::Ended) };
         self.add_read(thread, label, None);
         let Some(write) = self.exclusive_write(thread) else { return Ok(Progress::Ended) };
@@ -158,6 +159,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let mut copy = self.spare.pop().unwrap_or_else(|| self.work.empty());
         copy.graph.make_room(self.knowledge.names.count());
         let original = &mut self.work;
+        original.graph.make_room(self.knowledge.names.count());
         let graph = &original.graph;
         let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
         graph.restrict_into(&mut copy.graph, &mut self.renumbering, read.index() + 1, |event| {
@@ -174,12 +176,15 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Lets `read` read from `write`, the latest event.
     fn redirect(&mut self, read: EventId, write: EventId, spurious: bool) -> Stepped {
-        let action = self.work.step(read).action;
+        let step = self.work.step(read);
+        let action = step.action;
         let location = self.work.graph.event(read).location();
-        let label = location.and_then(|location| self.read_label(action, location, Some(write), spurious));
+        let label = location.and_then(|location| self.read_label(step, location, Some(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
-        if let Action::Rmw { wait, .. } = action
-            && !goes_on(wait, Some(label.value))
+        if let Action::Rmw { .. } = action
+            && !self.awaits(action)
+            && let Some(location) = location
+            && !self.goes_on_from(self.work.step(read), location, Some(write))
         {
             self.work.graph.redirect_to_wait(read, write);
             self.work.pause_again(read, None);

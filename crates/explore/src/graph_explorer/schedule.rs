@@ -1,16 +1,18 @@
 //! Whose turn it is: a function of the graph alone, as exploration demands.
 //!
 //! A thread that waits is not enabled: one that joins a thread which has not finished; one whose load or rmw waits for a
-//! value that the coherence-latest write does not have. Loads that wait need no more than that. But an rmw that waits may
+//! value that the coherence-latest write does not have. Loads that wait for what stays there, once it is there, need no more than
+//! that. Those that [await](super::awaits) something else, and might read it although there is something later, are added when no other thread is
+//! enabled, whether the latest write has it or not. But an rmw that waits may
 //! have to displace another one (two threads that want a lock), even if it could otherwise never go on. So when
 //! no thread is enabled, such an rmw is *tried*: that the attempt failed is an event, and what the rmw might displace
 //! is offered (genmc §2.7 calls this blocking). It waits there until the location has another value, and is then
 //! added anew. An rmw that is displaced becomes such an attempt, too.
 
-use porf_entity::{AccessSize, Address, ThreadId, Value, WaitCondition};
+use porf_entity::{AccessSize, Address, ThreadId, Value};
 use porf_graph::Label;
 use porf_models::Model;
-use porf_program::{Action, Program};
+use porf_program::{Action, Answer, Program, Wait};
 
 use super::GraphExplorer;
 use crate::manner::Change;
@@ -49,11 +51,13 @@ enum Readiness {
     Blocked,
     /// It waits for another thread.
     Waiting,
-    /// It waits, too, but it might displace what it waits for.
+    /// It waits, too, but it might displace what it waits for, or read something else.
     Untried,
     /// Its next event reads nothing.
     Writes,
     Reads,
+    /// It awaits a value that is there.
+    Awaits,
 }
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
@@ -62,7 +66,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if let Some(thread) = self.work.graph.thread_with_unfinished_rmw() {
             return Ok(Turn::FinishRmw(thread));
         }
-        let [mut writer, mut reader, mut untried, mut waiting] = [None; 4];
+        let [mut writer, mut reader, mut awaiting, mut untried, mut waiting] = [None; 5];
         let (mut blocked, mut failed) = (false, false);
         for thread in self.work.paused.threads(&self.work.graph) {
             let first = match self.readiness(thread)? {
@@ -78,6 +82,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 }
                 Readiness::Writes => &mut writer,
                 Readiness::Reads => &mut reader,
+                Readiness::Awaits => &mut awaiting,
                 Readiness::Untried => &mut untried,
                 Readiness::Waiting => &mut waiting,
             };
@@ -87,7 +92,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             (Schedule::LeftToRight, Some(writer), Some(reader)) => Some(writer.min(reader)),
             (_, writer, reader) => writer.or(reader),
         };
-        Ok(match (enabled.or(untried), waiting) {
+        Ok(match (enabled.or(awaiting).or(untried), waiting) {
             (Some(thread), _) => Turn::Act(thread),
             (None, _) if failed => Turn::Full(Ending::Failed),
             (None, _) if blocked => Turn::Full(Ending::Blocked),
@@ -122,45 +127,45 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 let unfinished = paused.exists(child) && !matches!(self.action(child), Action::Exit { .. });
                 if unfinished { Readiness::Waiting } else { Readiness::Writes }
             }
-            Action::Load { wait: None, .. } | Action::Rmw { wait: None, .. } => Readiness::Reads,
-            Action::Load { address, size, wait: Some(condition), .. } => {
-                if self.is_satisfied(address, size, condition)? {
-                    Readiness::Reads
-                } else {
-                    Readiness::Waiting
-                }
-            }
-            Action::Rmw { address, size, wait: Some(condition), .. } => {
-                if self.is_satisfied(address, size, condition)? {
-                    Readiness::Reads
-                } else if self.was_tried(thread) {
-                    Readiness::Waiting
-                } else {
-                    Readiness::Untried
+            action @ (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) => {
+                let Some(wait) = self.wait(action) else { return Ok(Readiness::Reads) };
+                let goes_on = self.goes_on_with_latest(thread, address, size)?;
+                match (wait, action) {
+                    (Wait::Until(_), _) if goes_on => Readiness::Reads,
+                    (Wait::Await, _) if goes_on => Readiness::Awaits,
+                    (Wait::Await, _) => Readiness::Untried,
+                    (Wait::Until(_), Action::Rmw { .. }) if !self.was_tried(thread) => Readiness::Untried,
+                    (Wait::Until(_), _) => Readiness::Waiting,
                 }
             }
         })
     }
 
-    /// Whether the coherence-latest value of a location satisfies the condition. Memory that does not exist does: the
-    /// thread goes on, and that is found out.
-    fn is_satisfied(
+    /// Whether a thread goes on with the coherence-latest value of the location that it is about to read. It does if the memory does
+    /// not exist, and that is found out.
+    fn goes_on_with_latest(
         &self,
+        thread: ThreadId,
         address: Address,
         size: AccessSize,
-        condition: WaitCondition,
     ) -> Result<bool, Change> {
+        let step = self.work.next(thread);
         if !self.locations.is_ordered(address, size) {
             return Err(Change::Order(address, size));
         }
-        let latest = match self.locations.find(address, size) {
+        let latest = self.latest_value(address, size);
+        Ok(latest.is_none_or(|value| self.program.goes_on(step, Answer::Read(value))))
+    }
+
+    /// The coherence-latest value of a location.
+    pub(super) fn latest_value(&self, address: Address, size: AccessSize) -> Option<Value> {
+        match self.locations.find(address, size) {
             Some(location) => {
                 let initial = self.locations.info(location).initial;
                 self.work.graph.final_value(location, initial)
             }
             None => self.program.initial_value(address, size),
-        };
-        Ok(latest.is_none_or(|value: Value| condition.holds(value)))
+        }
     }
 
     /// Whether the last event of the thread is its attempt to go on with the coherence-latest value.

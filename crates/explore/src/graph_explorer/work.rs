@@ -143,7 +143,7 @@ impl<S> Work<S> {
         self.cut_to(event.index() + 1);
     }
 
-    fn cut_to(&mut self, length: usize) {
+    pub(super) fn cut_to(&mut self, length: usize) {
         while self.graph.len() > length
             && let Some(event) = self.graph.pop()
         {

@@ -1,6 +1,6 @@
 //! Random programs with critical sections, counters that are waited for, choices, and threads that come and go.
 //!
-//! Four locations: two locks, a counter, and two for accesses of all sorts. A lock is released by who holds it or not at
+//! Five locations: two locks, a counter, and two for accesses of all sorts. A lock is released by who holds it or not at
 //! all, and locks nest in any order, so that there are deadlocks.
 
 use arbitrary::{Result, Unstructured};
@@ -38,7 +38,7 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Resul
     if u.ratio(1, 2)? {
         create_and_join(u, &mut threads)?;
     }
-    let mut program = RandomProgram { locations, threads };
+    let mut program = RandomProgram { locations, threads, hints: mix.hints };
     program.cut_to(size);
     Ok(program)
 }
@@ -69,9 +69,9 @@ fn piece(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<(
 
 fn access(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<()> {
     let [kinds, _] = thread.mix.accesses;
-    let access = thread.access(u, kinds, 1)?;
+    let access = thread.access(u, kinds, 2)?;
     thread.push(access);
-    Ok(())
+    thread.assumption_about(u, &access)
 }
 
 fn critical_section(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>, depth: usize) -> Result<()> {

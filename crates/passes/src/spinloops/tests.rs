@@ -4,7 +4,7 @@ use porf_ir::Module;
 use crate::test_support::{check, module_of};
 use crate::{LoopObstacle, LoopReport, PassName, PassOptions, run};
 
-use PassName::{Bisimilarity, DynamicSpinAssume, LoopRotation, SpinAssume};
+use PassName::{Bisimilarity, DynamicSpinAssume, LoopPurity, LoopRotation, SpinAssume};
 
 #[track_caller]
 fn optimised(text: &str, options: &PassOptions) -> (Module, Vec<LoopReport>) {
@@ -87,7 +87,7 @@ fn a_peeled_call_becomes_one_read_that_ends_or_spins() {
 #[test]
 fn passes_can_be_turned_off() {
     let without = |disabled: &[PassName]| {
-        let disabled = [disabled, &[DynamicSpinAssume]].concat();
+        let disabled = [disabled, &[LoopPurity, DynamicSpinAssume]].concat();
         optimised(CALLED, &PassOptions { disabled, ..PassOptions::default() })
     };
     let (module, reports) = without(&[Bisimilarity]);

@@ -72,13 +72,26 @@ fn what_was_done_in_words() {
         "ends where it would begin again: an iteration that goes back at line 9 has only read (spin-assume)";
     let merged = "what is done before the loop was merged with the end of the iteration (bisimilarity)";
     let rotated = "the condition was moved to the end of the iteration (loop-rotation)";
+    let early = "a thread waits as soon as that is certain (loop-purity)";
     for (applied, words) in [
         (&[SpinAssume][..], ends.to_string()),
         (&[Bisimilarity, SpinAssume], format!("{ends}, after {merged}")),
         (&[LoopRotation, SpinAssume], format!("{ends}, after {rotated}")),
+        (&[SpinAssume, LoopPurity], format!("{ends}, and {early}")),
+        (&[LoopRotation, SpinAssume, LoopPurity], format!("{ends}, and {early}, after {rotated}")),
         (&[Bisimilarity, LoopRotation, SpinAssume], format!("{ends}, after {merged} and {rotated}")),
     ] {
         assert_eq!(text(jump(applied, None), None), words);
+    }
+    let nothing = "ends if an iteration has changed nothing";
+    let checked = "this is checked while the program runs (dynamic-spin-assume)";
+    let because = "because line 8 writes memory";
+    for (applied, words) in [
+        (&[LoopPurity][..], format!("{nothing}: {early}, {because}")),
+        (&[LoopRotation, LoopPurity], format!("{nothing}: {early}, after {rotated}, {because}")),
+        (&[LoopPurity, DynamicSpinAssume], format!("{nothing}: {checked}, and {early}, {because}")),
+    ] {
+        assert_eq!(text(jump(applied, Some(LoopObstacle::Stores(at(8)))), None), words);
     }
     let undone = jump(&[Zne, DynamicSpinAssume], Some(LoopObstacle::ReadModifyWrites(at(8))));
     assert_eq!(
@@ -127,6 +140,7 @@ fn the_fate_of_a_loop_is_that_of_its_jumps() {
         (vec![ends(), ends()], Fate::Ends),
         (vec![checked(), ends()], Fate::Checked),
         (vec![undone(), ends()], Fate::Checked),
+        (vec![jump(&[Reduction::LoopPurity], stores()), ends()], Fate::Checked),
         (vec![counts(), counts()], Fate::Works),
         (vec![counts(), explored()], Fate::Explored),
         (vec![explored(), ends()], Fate::PartlyExplored),

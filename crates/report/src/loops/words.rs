@@ -54,7 +54,11 @@ impl<'a> Words<'a> {
             Fate::Ends => {
                 let at = self.at(jump.place).filter(|_| with_line && !self.is_end_of_body(jump));
                 let at = at.map_or(String::new(), |at| format!(" at {at}"));
-                format!("an iteration that goes back{at} has only read (spin-assume){}", preparations(jump))
+                let early = and_early(jump);
+                format!(
+                    "an iteration that goes back{at} has only read (spin-assume){early}{}",
+                    preparations(jump)
+                )
             }
             Fate::Checked if jump.applied.contains(&Reduction::Zne) => self.check(jump),
             Fate::Checked => format!("{}, because {obstacle}", self.check(jump)),
@@ -72,7 +76,13 @@ impl<'a> Words<'a> {
         if jump.applied.contains(&Reduction::Zne) {
             return "porf checks that nobody notices, and takes this back if somebody does (zne)".into();
         }
-        format!("this is checked while the program runs (dynamic-spin-assume){}", preparations(jump))
+        let check = match jump.applied.contains(&Reduction::DynamicSpinAssume) {
+            true => {
+                format!("this is checked while the program runs (dynamic-spin-assume){}", and_early(jump))
+            }
+            false => EARLY.into(),
+        };
+        check + &preparations(jump)
     }
 
     /// `line 9`, or `spin.h:9` for another file than that of the loop.
@@ -139,6 +149,13 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
     }
 }
 
+const EARLY: &str = "a thread waits as soon as that is certain (loop-purity)";
+
+/// That threads wait early, if they do.
+fn and_early(jump: &JumpReport) -> String {
+    if jump.applied.contains(&Reduction::LoopPurity) { format!(", and {EARLY}") } else { String::new() }
+}
+
 /// What was done with the loop before.
 fn preparations(jump: &JumpReport) -> String {
     let phrase = |reduction: &Reduction| match reduction {
@@ -148,7 +165,7 @@ fn preparations(jump: &JumpReport) -> String {
         Reduction::LoopRotation => {
             Some("the condition was moved to the end of the iteration (loop-rotation)")
         }
-        Reduction::SpinAssume | Reduction::DynamicSpinAssume | Reduction::Zne => None,
+        Reduction::SpinAssume | Reduction::LoopPurity | Reduction::DynamicSpinAssume | Reduction::Zne => None,
     };
     let phrases: Vec<&str> = jump.applied.iter().filter_map(phrase).collect();
     if phrases.is_empty() { String::new() } else { format!(", after {}", phrases.join(" and ")) }

@@ -28,6 +28,7 @@ fn litmus(report: &CheckReport, columns: usize) -> String {
     }
     text += &states(report, columns);
     text += &totals(report, columns);
+    text += &stats(report);
     if let (Some(witness), Some(condition)) = (&report.witness, &report.condition) {
         let does = match condition.quantifier {
             Quantifier::ForAll => "violates",
@@ -48,6 +49,12 @@ fn litmus(report: &CheckReport, columns: usize) -> String {
         text += &execution(with_error, columns);
     }
     text
+}
+
+/// What exploring took, if that was asked for.
+pub(super) fn stats(report: &CheckReport) -> String {
+    let lines = phrase::stats(report).into_iter();
+    lines.map(|(what, value)| format!("  {:<12} {value}\n", format!("{what}:"))).collect()
 }
 
 /// The verdict, the condition and how far it is satisfied.

@@ -1,8 +1,8 @@
 //! Numbers, durations and the sentences that explain a verdict.
 
 use crate::{
-    Bound, BoundKind, CheckReport, ConditionReport, Equivalence, ErrorKind, Quantifier, Stop, StopReason,
-    Subject, Verdict,
+    Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, ErrorKind, Quantifier, Stats,
+    Stop, StopReason, Subject, Verdict,
 };
 
 /// A count with its noun: `1 execution`, `362,880 executions`.
@@ -154,9 +154,33 @@ pub(crate) fn executions(report: &CheckReport) -> String {
 /// When executions count as one, unless only the same ones do.
 pub(crate) fn counting(report: &CheckReport) -> Option<&'static str> {
     match report.equivalence {
-        Equivalence::Co => None,
         Equivalence::Rf => Some("counted by reads-from"),
+        Equivalence::Co if report.engine.merges_additions => {
+            Some("not counting the order of additions that no thread looks at")
+        }
+        Equivalence::Co => None,
     }
+}
+
+/// What exploring took, a line each, if that was asked for.
+pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
+    let Some(Stats { premature, restarts }) = report.stats else { return Vec::new() };
+    let equivalence = match (report.equivalence, report.equivalence_chosen) {
+        (Equivalence::Co, ChosenBy::User) => "co: asked for",
+        (Equivalence::Rf, ChosenBy::User) => "rf: asked for",
+        (Equivalence::Co, ChosenBy::Auto) => {
+            "co: reads-from determines the order of writes, or interleavings are explored"
+        }
+        (Equivalence::Rf, ChosenBy::Auto) => "rf: there are writes whose order no read depends on",
+    };
+    vec![
+        ("engine", format!("{}: {}", report.engine.name, report.engine.reason)),
+        ("equivalence", equivalence.to_owned()),
+        ("executions", grouped(report.executions)),
+        ("blocked", grouped(report.blocked)),
+        ("in vain", format!("{} (a thread read too early what it waits for)", grouped(premature))),
+        ("restarts", format!("{} (something was found out about the program)", grouped(restarts))),
+    ]
 }
 
 /// Why the executions of the states are more than there are.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::check::wrapped;
+use super::check::{stats, wrapped};
 use super::diagnostic;
 use super::phrase::{self, count, duration, grouped};
 use super::source::{Sources, printable};
@@ -21,6 +21,7 @@ pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String 
     }
     text += &verdict(report, sources, columns);
     let _ = writeln!(text, "{}", times(report));
+    text += &stats(report);
     if let Some(error) = &report.error {
         text += &story(error, report, sources, columns, full);
     }

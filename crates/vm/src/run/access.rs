@@ -5,7 +5,7 @@ use std::sync::Arc;
 use porf_entity::{
     AccessSize, Address, ReadOrdering, RmwOp, RmwOrdering, Value, WaitCondition, WriteOrdering,
 };
-use porf_program::{Action, CancellingPair, Failure, FailureKind};
+use porf_program::{Action, CancellingPair, Failure, FailureKind, Wait};
 
 use super::{Flow, Pause, Runner, SharedMemory};
 use crate::code::Register;
@@ -282,15 +282,16 @@ impl Runner<'_> {
         op: RmwOp,
         wait: Option<WaitCondition>,
     ) -> Flow<u64> {
-        let visible = Pause(Action::Rmw { address: Address(address), size, ordering, op, wait });
+        let until = wait.map(Wait::Until);
+        let visible = Pause(Action::Rmw { address: Address(address), size, ordering, op, wait: until });
         let region = self.resolve_atomic(address, size, true)?;
         if region == Region::Visible {
             return Err(visible);
         }
-        let old = self.read_for(region, address, size, wait)?.ok_or(visible)?;
+        let Some(old) = self.read_for(region, address, size, wait)? else { return Err(visible) };
         // Both outcomes must be explored. What nobody else sees does not fail without need.
         if region == Region::Image && op.may_fail_spuriously(Value(old), size) {
-            return Err(Pause(Action::Rmw { address: Address(address), size, ordering, op, wait }));
+            return Err(visible);
         }
         if let Some(new) = op.apply(Value(old), size) {
             self.write(region, address, size.bytes(), new.0)?;
@@ -301,7 +302,8 @@ impl Runner<'_> {
     /// Does a load that waits and is not visible.
     pub(crate) fn wait_load(&mut self, address: u64, size: AccessSize, wait: WaitCondition) -> Flow<u64> {
         let ordering = ReadOrdering::Acquire;
-        let visible = Pause(Action::Load { address: Address(address), size, ordering, wait: Some(wait) });
+        let until = Some(Wait::Until(wait));
+        let visible = Pause(Action::Load { address: Address(address), size, ordering, wait: until });
         match self.resolve_atomic(address, size, false)? {
             Region::Visible => Err(visible),
             region => self.read_for(region, address, size, Some(wait))?.ok_or(visible),

@@ -9,7 +9,7 @@ mod calls;
 
 use porf_entity::{EntityId, RmwOp, SourcePosition, ThreadId, Value};
 use porf_ir::{FunctionId, RmwKind};
-use porf_program::{Action, Answer, BlockReason, CancellingPair, Failure, FailureKind};
+use porf_program::{Action, Answer, BlockReason, CancellingPair, Failure, FailureKind, Wait};
 use smallvec::{SmallVec, smallvec};
 
 pub(crate) use access::Region;
@@ -145,7 +145,17 @@ impl<'m> Runner<'m> {
         }
     }
 
-    fn pause(&mut self, action: Action) -> Action {
+    fn pause(&mut self, mut action: Action) -> Action {
+        if self.program.code.awaits(self.state.pc) {
+            match &mut action {
+                Action::Rmw { op: RmwOp::CompareExchange { expected, desired, weak: true, .. }, .. }
+                    if expected == desired => {}
+                Action::Load { wait: wait @ None, .. } | Action::Rmw { wait: wait @ None, .. } => {
+                    *wait = Some(Wait::Await);
+                }
+                _ => {}
+            }
+        }
         self.state.status = match action {
             Action::Exit { .. } => Status::Exited,
             Action::Block(_) | Action::Fail(_) => Status::Stopped,

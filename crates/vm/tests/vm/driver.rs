@@ -89,10 +89,11 @@ impl<'m> SequentialMemory<'m> {
         loop {
             actions.push((step.action, step.position));
             let answer = match step.action {
-                Action::Load { address, size, wait, .. } => match self.read(address, size) {
+                Action::Load { address, size, .. } => match self.read(address, size) {
                     Some(value) => {
-                        assert!(wait.is_none_or(|condition| condition.holds(value)), "it waits for ever");
-                        Answer::Read(value)
+                        let answer = Answer::Read(value);
+                        assert!(self.machine.goes_on(&step, answer), "it waits for ever");
+                        answer
                     }
                     None => Answer::Uninitialised,
                 },
@@ -100,9 +101,9 @@ impl<'m> SequentialMemory<'m> {
                     self.write(address, size, value);
                     Answer::Done
                 }
-                Action::Rmw { address, size, op, wait, .. } => match self.read(address, size) {
+                Action::Rmw { address, size, op, .. } => match self.read(address, size) {
                     Some(old) => {
-                        assert!(wait.is_none_or(|condition| condition.holds(old)), "it waits for ever");
+                        assert!(self.machine.goes_on(&step, Answer::Read(old)), "it waits for ever");
                         if let Some(new) = op.apply(old, size) {
                             self.write(address, size, new);
                         }

@@ -6,7 +6,7 @@ use porf_entity::{
     WaitCondition,
 };
 use porf_ir::GlobalId;
-use porf_program::{Action, Answer, BlockReason, FailureKind, Program};
+use porf_program::{Action, Answer, BlockReason, FailureKind, Program, Wait};
 use porf_vm::MachineOptions;
 
 const SPAWN: &str = "
@@ -88,7 +88,8 @@ fn call(name: &str, arguments: &[u64]) -> String {
 #[test]
 fn waits_say_what_they_wait_for() {
     let word = machine(&call("f", &[])).address_of(GlobalId::from_index(0));
-    let condition = |mask, comparison, operand| Some(WaitCondition { mask, comparison, operand });
+    let condition =
+        |mask, comparison, operand| Some(Wait::Until(WaitCondition { mask, comparison, operand }));
     let size = AccessSize::B8;
     let text = call("__porf_wait_load64", &[word.0, 255, 2, 4]);
     let wait = condition(255, WaitComparison::AtLeast, 4);

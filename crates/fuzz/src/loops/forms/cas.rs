@@ -115,6 +115,19 @@ pub(super) fn ttas_lock(g: &mut Generator<'_>) -> Vec<Statement> {
     statements
 }
 
+pub(super) fn ticket_lock(g: &mut Generator<'_>) -> Vec<Statement> {
+    let ticket = g.register();
+    let [next, served] = g.tickets();
+    let draw = Assign(ticket, g.rmw(RmwOp::Add, next.into(), 1.into()));
+    let is_other = g.load(served.into()).binary(BinaryOp::NotEqual, ticket.into());
+    let mut statements = vec![draw, While(is_other, Vec::new())];
+    statements.extend(g.section());
+    let access = g.store_access();
+    let following = Expression::from(ticket).binary(BinaryOp::Add, 1.into());
+    statements.push(Statement::Store(served.into(), following, access));
+    statements
+}
+
 /// What is done with the lock, and that it is released.
 pub(super) fn critical_section(g: &mut Generator<'_>, lock: VariableId) -> Vec<Statement> {
     let mut statements = g.section();

@@ -55,6 +55,8 @@ named_enum! {
         SpinFence = "spin-fence",
         /// `for (;;) { if (x == 1) break; if (y == 1) y++; }`
         SpinHelps = "spin-helps",
+        /// `do s = x; while (s & 1 || (r = data, x != s));`
+        SpinSequence = "spin-sequence",
         /// `do { a = x; ok = CAS(x, a, a + 1); } while (!ok);`
         CasLoop = "cas-loop",
         /// `ok = 0; while (!ok) { a = x; ok = CAS(x, a, a + 1); }`
@@ -71,6 +73,8 @@ named_enum! {
         ExchangeLock = "exchange-lock",
         /// `do while (l); while (exchange(l, 1));`
         TtasLock = "ttas-lock",
+        /// `r = fetch_add(x, 1); while (y != r);`
+        TicketLock = "ticket-lock",
         /// `n = malloc(); do { s = top; n->next = s; } while (!CAS(top, s, n));`
         Push = "push",
         /// The same with a node that other threads know before.
@@ -85,6 +89,8 @@ named_enum! {
         Pop = "pop",
         /// `do n = top; while (!n);`
         AwaitNode = "await-node",
+        /// Mellor-Crummey's and Scott's lock: `p = exchange(top, n); if (p) { p->next = n; while (n->count); }`.
+        McsLock = "mcs-lock",
         /// `for (;;) { a = fetch_add(x, 1); if (a == 0) break; fetch_sub(x, 1); }`
         Zne = "zne",
         /// `a = fetch_add(x, 1); while (a != 0) { fetch_sub(x, 1); a = fetch_add(x, 1); }`
@@ -136,6 +142,7 @@ impl Form {
             Self::SpinIrreducible => spin::irreducible,
             Self::SpinFence => spin::fence,
             Self::SpinHelps => spin::helps,
+            Self::SpinSequence => spin::sequence,
             Self::CasLoop => cas::succeeds,
             Self::CasFlag => cas::flag,
             Self::CasExpected => cas::expected,
@@ -144,6 +151,7 @@ impl Form {
             Self::CasLock => cas::lock,
             Self::ExchangeLock => cas::exchange_lock,
             Self::TtasLock => cas::ttas_lock,
+            Self::TicketLock => cas::ticket_lock,
             Self::Push => nodes::push,
             Self::PushPublished => nodes::push_published,
             Self::PushReread => nodes::push_reread,
@@ -151,6 +159,7 @@ impl Form {
             Self::PushFresh => nodes::push_fresh,
             Self::Pop => nodes::pop,
             Self::AwaitNode => nodes::await_node,
+            Self::McsLock => nodes::mcs_lock,
             Self::Zne => zne::pair,
             Self::ZnePeeled => zne::peeled,
             Self::ZneRwLock => zne::rwlock,

@@ -2,10 +2,10 @@
 
 use super::super::generate::Generator;
 use super::super::program::{
-    Access, BinaryOp, Expected, Expression, Order, Place, PointerId, StackId, Statement,
+    Access, BinaryOp, Expected, Expression, Order, Place, PointerId, RmwOp, StackId, Statement,
 };
 
-use Statement::{Assign, AssignPointer, Break, DoWhile, Forever, Free, If, Store};
+use Statement::{Assign, AssignPointer, Break, DoWhile, Forever, Free, If, Store, While};
 
 /// What sets a push apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,4 +129,33 @@ pub(super) fn await_node(g: &mut Generator<'_>) -> Vec<Statement> {
     let is_empty = Expression::from(seen).binary(BinaryOp::Equal, Expression::Null);
     let count = g.load(Place::Count(seen));
     vec![DoWhile(vec![AssignPointer(seen, top)], is_empty), Assign(number, count), g.observe(number)]
+}
+
+pub(super) fn mcs_lock(g: &mut Generator<'_>) -> Vec<Statement> {
+    let [node, other] = [g.pointer(), g.pointer()];
+    let stack = g.stack();
+    let exists = |pointer: PointerId| Expression::from(pointer).binary(BinaryOp::NotEqual, Expression::Null);
+    // The number of a node says that its thread has to wait.
+    let is_waiting = g.load(Place::Count(node));
+    let [link, hand_over] = [g.store_access(), g.store_access()];
+    let mut statements = vec![
+        AssignPointer(node, Expression::NewNode),
+        Store(Place::Next(node), Expression::Null, Access::Plain),
+        Store(Place::Count(node), 1.into(), Access::Plain),
+        AssignPointer(other, g.rmw(RmwOp::Exchange, Place::Top(stack), node.into())),
+        If(
+            exists(other),
+            vec![Store(Place::Next(other), node.into(), link), While(is_waiting, Vec::new())],
+            Vec::new(),
+        ),
+    ];
+    statements.extend(g.section());
+    let leave = g.compare_exchange(Place::Top(stack), Expected::Value(node.into()), Expression::Null);
+    let next = AssignPointer(other, g.load(Place::Next(node)));
+    let await_next = DoWhile(vec![next.clone()], exists(other).negated());
+    let look = g.random.ratio(1, 2).then_some(next);
+    statements.extend(look);
+    let hand_over = Store(Place::Count(other), 0.into(), hand_over);
+    statements.push(If(leave.negated(), vec![await_next, hand_over], Vec::new()));
+    statements
 }

@@ -226,3 +226,19 @@ pub(super) fn helps(g: &mut Generator<'_>) -> Vec<Statement> {
     statements.extend(recall);
     statements
 }
+
+pub(super) fn sequence(g: &mut Generator<'_>) -> Vec<Statement> {
+    let [sequence, register] = [g.register(), g.register()];
+    let counter = g.shared();
+    let [first, second] = [g.load(counter.into()), g.load(counter.into())];
+    let (value, _) = g.load_shared();
+    let is_odd = Expression::from(sequence).binary(BinaryOp::And, 1.into());
+    let has_changed = second.binary(BinaryOp::NotEqual, sequence.into());
+    let body = vec![
+        Assign(sequence, first),
+        If(is_odd, vec![Continue], Vec::new()),
+        Assign(register, value),
+        If(has_changed.negated(), vec![Break], Vec::new()),
+    ];
+    vec![Forever(body), g.observe(register)]
+}

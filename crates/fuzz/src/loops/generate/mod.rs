@@ -36,6 +36,8 @@ pub(super) struct Generator<'a> {
     /// The variable that attempts are counted in, and the number of what most of them take for success.
     counter: Option<VariableId>,
     pub(super) usual_success: usize,
+    /// The variables of the ticket lock: the next ticket, and the one that is served.
+    tickets: Option<[VariableId; 2]>,
     /// What loops wait for.
     wishes: Vec<Wish>,
     names: Names,
@@ -81,6 +83,7 @@ impl<'a> Generator<'a> {
             data,
             counter: None,
             usual_success,
+            tickets: None,
             wishes: Vec::new(),
             names: Names::default(),
         }
@@ -146,9 +149,9 @@ impl<'a> Generator<'a> {
     /// Forms that have to do with each other.
     fn family(&mut self) -> Vec<Form> {
         let family = match self.random.below(10) {
-            0..=2 => Form::SpinWhile..=Form::SpinHelps,
-            3..=4 => Form::CasLoop..=Form::TtasLock,
-            5 => Form::Push..=Form::AwaitNode,
+            0..=2 => Form::SpinWhile..=Form::SpinSequence,
+            3..=4 => Form::CasLoop..=Form::TicketLock,
+            5 => Form::Push..=Form::McsLock,
             6 => Form::Zne..=Form::ZnePeeled,
             7..=8 => Form::Zne..=Form::MutexTry,
             _ => Form::CallReads..=Form::WorkUntil,

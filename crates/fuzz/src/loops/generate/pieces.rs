@@ -58,6 +58,11 @@ impl Generator<'_> {
         *self.counter.get_or_insert_with(|| self.program.variables.push(initial))
     }
 
+    /// The variables of the ticket lock: the next ticket, and the one that is served.
+    pub(in super::super) fn tickets(&mut self) -> [VariableId; 2] {
+        *self.tickets.get_or_insert_with(|| [(); 2].map(|()| self.program.variables.push(0)))
+    }
+
     /// The mutex.
     pub(in super::super) fn mutex(&mut self) -> MutexId {
         self.program.mutexes = 1;

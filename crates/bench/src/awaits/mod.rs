@@ -1,0 +1,7 @@
+//! What awaits, partial loop purity and independent additions save, under SC; and the trace explorer beside the graph explorer.
+
+mod columns;
+mod published;
+pub(crate) mod safestack;
+pub(crate) mod speed;
+pub(crate) mod table;

@@ -1,0 +1,232 @@
+//! What is measured, on both sides of the way between processes.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use porf::check::CheckOptions;
+use porf::compile::CompileOptions;
+use porf_explore::{Engine, Equivalence, ModelKind, Schedule};
+use porf_passes::PassName;
+
+/// No exploration takes longer than this, so that measurements end whatever happens.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What is explored: a litmus test, or a C program with options for clang.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) clang_options: &'a [&'a str],
+    pub(crate) model: ModelKind,
+    /// `None` for what exploration takes by itself.
+    pub(crate) engine: Option<Engine>,
+    /// `None` for what exploration takes by itself.
+    pub(crate) equivalence: Option<Equivalence>,
+    pub(crate) schedule: Schedule,
+    pub(crate) max_executions: Option<u64>,
+    /// How many iterations of the loops of a C program to follow; all by default.
+    pub(crate) unroll: Option<u32>,
+    /// The passes that are left out for a C program.
+    pub(crate) disabled_passes: &'a [PassName],
+    pub(crate) switches: Switches,
+    /// Exploration takes no longer than this.
+    pub(crate) limit: Duration,
+}
+
+/// What can be turned off besides passes, and what is expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Switches {
+    pub(crate) awaits: bool,
+    pub(crate) independent_adds: bool,
+    /// Whether a loop that never ends is an error.
+    pub(crate) liveness: bool,
+    /// Whether exploration is to end at an error. If there is one where it is not, nothing is measured: the speed would be
+    /// that of something else.
+    pub(crate) fails: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self { awaits: true, independent_adds: true, liveness: true, fails: false }
+    }
+}
+
+impl Switches {
+    const NAMES: [&str; 4] = ["awaits", "independent-adds", "liveness", "fails"];
+
+    /// Names of those that are on.
+    fn to_word(self) -> String {
+        let Self { awaits, independent_adds, liveness, fails } = self;
+        let all = Self::NAMES.into_iter().zip([awaits, independent_adds, liveness, fails]);
+        all.filter(|&(_, on)| on).map(|(name, _)| name).collect::<Vec<_>>().join(",")
+    }
+
+    fn from_word(word: &str) -> Result<Self> {
+        let names: Vec<&str> = word.split(',').filter(|name| !name.is_empty()).collect();
+        if let Some(unknown) = names.iter().find(|name| !Self::NAMES.contains(name)) {
+            bail!("no switch is called {unknown}");
+        }
+        let [awaits, independent_adds, liveness, fails] = Self::NAMES.map(|name| names.contains(&name));
+        Ok(Self { awaits, independent_adds, liveness, fails })
+    }
+}
+
+impl<'a> Subject<'a> {
+    /// Everything, by execution graphs, with the default schedule, coherence orders told apart.
+    pub(crate) fn new(file: &'a Path, clang_options: &'a [&'a str], model: ModelKind) -> Self {
+        Self {
+            file,
+            clang_options,
+            model,
+            engine: Some(Engine::Graph),
+            equivalence: Some(Equivalence::Co),
+            schedule: Schedule::default(),
+            max_executions: None,
+            unroll: None,
+            disabled_passes: &[],
+            switches: Switches::default(),
+            limit: LIMIT,
+        }
+    }
+
+    /// How this program is called to measure in a process of its own; [`Request::from_arguments`] reads what follows the first word.
+    pub(crate) fn arguments(&self) -> Vec<OsString> {
+        let fixed = [
+            "measure".into(),
+            self.file.into(),
+            self.model.name().into(),
+            name_or_auto(self.engine, Engine::name).into(),
+            name_or_auto(self.equivalence, Equivalence::name).into(),
+            self.schedule.name().into(),
+            self.max_executions.unwrap_or(u64::MAX).to_string().into(),
+            self.limit.as_millis().to_string().into(),
+            self.unroll.map_or("all".into(), |bound| bound.to_string()).into(),
+            self.disabled_passes.iter().map(PassName::to_string).collect::<Vec<_>>().join(",").into(),
+            self.switches.to_word().into(),
+        ];
+        fixed.into_iter().chain(self.clang_options.iter().map(OsString::from)).collect()
+    }
+}
+
+/// A subject as the process has it that measures.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) file: String,
+    pub(crate) check: CheckOptions<'static>,
+    pub(crate) compile: CompileOptions,
+    /// Whether exploration is to end at an error.
+    pub(crate) fails: bool,
+}
+
+impl Request {
+    /// What [`Subject::arguments`] says.
+    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Self> {
+        let [
+            file,
+            model,
+            engine,
+            equivalence,
+            schedule,
+            max_executions,
+            limit,
+            unroll,
+            disabled,
+            switches,
+            clang_options @ ..,
+        ] = arguments
+        else {
+            bail!("what to measure is missing");
+        };
+        let switches = Switches::from_word(switches)?;
+        let check = CheckOptions {
+            engine: named_or_auto(engine, &Engine::ALL, Engine::name)?,
+            independent_adds: switches.independent_adds,
+            equivalence: named_or_auto(equivalence, &Equivalence::ALL, Equivalence::name)?,
+            schedule: schedule.parse()?,
+            max_executions: Some(max_executions.parse()?),
+            timeout: Some(Duration::from_millis(limit.parse()?)),
+            liveness: switches.liveness,
+            ..CheckOptions::new(model.parse()?)
+        };
+        let compile = CompileOptions {
+            clang_options: clang_options.to_vec(),
+            unroll: unroll.parse().ok(),
+            disabled_passes: passes_named(disabled)?,
+            no_awaits: !switches.awaits,
+            ..CompileOptions::default()
+        };
+        Ok(Self { file: file.clone(), check, compile, fails: switches.fails })
+    }
+}
+
+/// One of several, or none in particular.
+fn name_or_auto<T>(one: Option<T>, name: fn(T) -> &'static str) -> &'static str {
+    one.map_or("auto", name)
+}
+
+fn named_or_auto<T: Copy>(word: &str, all: &[T], name: fn(T) -> &'static str) -> Result<Option<T>> {
+    match all.iter().copied().find(|&one| name(one) == word) {
+        None if word != "auto" => bail!("nothing is called {word}"),
+        found => Ok(found),
+    }
+}
+
+/// The passes of a list of names.
+fn passes_named(names: &str) -> Result<Vec<PassName>> {
+    let named = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
+    let names = names.split(',').filter(|name| !name.is_empty());
+    names.map(|name| named(name).with_context(|| format!("no pass is called {name}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(subject: &Subject<'_>) -> Result<Request> {
+        let words = subject.arguments().into_iter().map(|word| word.into_string());
+        let words: Vec<String> =
+            words.collect::<Result<_, _>>().map_err(|word| anyhow::anyhow!("{word:?}"))?;
+        Request::from_arguments(&words[1..])
+    }
+
+    #[test]
+    fn subjects_survive_the_way_between_processes() -> Result<()> {
+        let plain = Subject::new(Path::new("a.c"), &["-DN=3"], ModelKind::Sc);
+        let other = Subject {
+            engine: None,
+            equivalence: None,
+            max_executions: Some(7),
+            unroll: Some(4),
+            disabled_passes: &PassName::SPINLOOPS,
+            switches: Switches { awaits: false, independent_adds: false, liveness: false, fails: true },
+            limit: Duration::from_millis(1500),
+            ..plain.clone()
+        };
+        for subject in [&plain, &other] {
+            let request = request(subject)?;
+            assert_eq!(request.file, "a.c");
+            assert_eq!(request.compile.clang_options, ["-DN=3"]);
+            assert_eq!(request.compile.unroll, subject.unroll);
+            assert_eq!(request.compile.disabled_passes, subject.disabled_passes);
+            assert_eq!(request.compile.no_awaits, !subject.switches.awaits);
+            assert_eq!(request.check.model, ModelKind::Sc);
+            assert_eq!(request.check.engine, subject.engine);
+            assert_eq!(request.check.equivalence, subject.equivalence);
+            assert_eq!(request.check.independent_adds, subject.switches.independent_adds);
+            assert_eq!(request.check.liveness, subject.switches.liveness);
+            assert_eq!(request.check.max_executions, Some(subject.max_executions.unwrap_or(u64::MAX)));
+            assert_eq!(request.check.timeout, Some(subject.limit));
+            assert_eq!(request.fails, subject.switches.fails);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn unknown_names_are_errors() {
+        assert!(passes_named("spin-assume,unheard-of").is_err());
+        assert!(Switches::from_word("awaits,unheard-of").is_err());
+        assert!(named_or_auto("unheard-of", &Engine::ALL, Engine::name).is_err());
+        assert!(Request::from_arguments(&["a.c".to_owned()]).is_err());
+    }
+}

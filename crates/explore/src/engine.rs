@@ -1,0 +1,63 @@
+//! Which algorithm explores a program, and why.
+
+use std::fmt;
+
+use porf_models::ModelKind;
+use porf_program::Program;
+
+use crate::options::{Engine, Equivalence, Options};
+
+/// An algorithm and the reason for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineChoice {
+    /// The algorithm.
+    pub engine: Engine,
+    /// Why it was taken.
+    pub reason: EngineReason,
+}
+
+/// Why an algorithm was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineReason {
+    /// It was asked for.
+    Asked,
+    /// The memory model has more executions than interleavings.
+    WeakModel,
+    /// Executions are to be told apart by reads-from, which interleavings do not leave open.
+    ReadsFrom,
+    /// The program waits for values: the trace explorer never reads one too early.
+    Awaits,
+    /// The program adds to numbers without looking at the result: the trace explorer does not tell the orders apart.
+    IndependentAdds,
+    /// Nothing else speaks for the trace explorer.
+    Default,
+}
+
+impl fmt::Display for EngineReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Asked => "asked for",
+            Self::WeakModel => "the memory model allows more than interleavings",
+            Self::ReadsFrom => "executions are told apart by reads-from",
+            Self::Awaits => "threads wait for values, and interleavings never read one too early",
+            Self::IndependentAdds => {
+                "threads add to numbers without looking, and the order of that does not count"
+            }
+            Self::Default => "no thread waits for a value or adds without looking",
+        })
+    }
+}
+
+/// The algorithm for a program.
+pub(crate) fn choose<P: Program>(program: &P, options: &Options<'_>) -> EngineChoice {
+    let graph = |reason| EngineChoice { engine: Engine::Graph, reason };
+    let trace = |reason| EngineChoice { engine: Engine::Trace, reason };
+    match options.engine {
+        Some(engine) => EngineChoice { engine, reason: EngineReason::Asked },
+        None if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
+        None if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
+        None if program.has_awaits() => trace(EngineReason::Awaits),
+        None if options.independent_adds && program.has_blind_adds() => trace(EngineReason::IndependentAdds),
+        None => graph(EngineReason::Default),
+    }
+}

@@ -1,0 +1,84 @@
+//! Awaits: reads after which a thread goes on with some values only, and blocks at once with any other, as if it had not read
+//! (DESIGN §4; Jonsson, Lång and Sagonas, "Awaiting for Godot", 2022, for interleavings).
+//!
+//! A read that awaits is added when the coherence-latest write has a value that it goes on with, and nothing else can be done; or
+//! when nothing at all can be done otherwise. It branches over the writes that it goes on with, and over the latest one:
+//! if that has another value, the thread is blocked, but the read may still be revisited, as any other. (An rmw then only reads.) In the
+//! end the thread waits for ever if it has read the latest write. If there are later ones, then the execution is one in which the
+//! read came too early, and is not reported. It cannot be left out from the start, since revisits may take the later writes away; but
+//! because awaits come last, there are few of those.
+//!
+//! Reads that come too early may be in a data race. So what is written by non-atomic accesses is not awaited: exploration begins
+//! anew if there is such a write.
+//!
+//! Awaited locations are ordered under both equivalences: the last write decides whether a thread waits for ever.
+
+use porf_entity::ThreadId;
+use porf_graph::{EventId, Label, LocationId};
+use porf_models::Model;
+use porf_program::{Action, Answer, Program, Step, Wait};
+
+use super::GraphExplorer;
+use crate::manner::Change;
+use crate::sink::Sink;
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// What a thread waits for that is about to take an action.
+    pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
+        self.knowledge.wait(action)
+    }
+
+    /// Whether a thread that is about to take an action goes on with some values only, and blocks with others.
+    pub(super) fn awaits(&self, action: Action) -> bool {
+        self.wait(action) == Some(Wait::Await)
+    }
+
+    /// Whether a thread goes on if it reads from the source.
+    pub(super) fn goes_on_from(
+        &self,
+        step: &Step<P::State>,
+        location: LocationId,
+        source: Option<EventId>,
+    ) -> bool {
+        self.value_of(location, source).is_none_or(|value| self.goes_on(step, Answer::Read(value)))
+    }
+
+    /// Whether a thread goes on with an answer.
+    pub(crate) fn goes_on(&self, step: &Step<P::State>, answer: Answer) -> bool {
+        self.wait(step.action).is_none() || self.program.goes_on(step, answer)
+    }
+
+    /// Notes that a thread awaits a value of a location.
+    pub(crate) fn note_await(&mut self, location: LocationId) -> Result<(), Change> {
+        let bytes = self.bytes(location);
+        self.knowledge.awaited.insert(bytes);
+        let graph = &self.work.graph;
+        let is_racy = graph.writes(location).iter().any(|&write| graph.event(write).is_non_atomic());
+        if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
+    }
+
+    /// Sees to it that a write is atomic if its location is awaited.
+    pub(crate) fn check_awaited(&mut self, write: EventId) -> Result<(), Change> {
+        let event = self.work.graph.event(write);
+        let (true, Some(location)) = (event.is_non_atomic(), event.location()) else { return Ok(()) };
+        let bytes = self.bytes(location);
+        let is_racy = self.knowledge.awaited.contains(&bytes);
+        if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
+    }
+
+    /// Whether some thread is blocked because it has read too early: there are later writes.
+    pub(super) fn is_premature(&self) -> bool {
+        let graph = &self.work.graph;
+        let has_read_too_early = |thread: ThreadId| {
+            let (Action::Block(_), Some(last)) = (self.action(thread), graph.last(thread)) else {
+                return false;
+            };
+            let Label::Read(read) = graph.event(last).label else { return false };
+            let step = self.work.step(last);
+            self.awaits(step.action)
+                && graph.position(read.source) < graph.writes(read.location).len()
+                && !self.goes_on_from(step, read.location, read.source)
+        };
+        self.work.paused.threads(graph).any(has_read_too_early)
+    }
+}

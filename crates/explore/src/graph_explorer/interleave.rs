@@ -1,0 +1,276 @@
+//! One event after the other, as in an interleaving: a read reads the latest write, and a write comes last. That is what the
+//! [trace explorer](crate::trace_explorer) builds its executions by.
+
+use porf_entity::ThreadId;
+use porf_graph::{EventId, Graph, LocationId, Write};
+use porf_models::{Model, Race};
+use porf_program::{Action, Answer, Failure, FailureKind, Program, Step, Wait};
+use smallvec::SmallVec;
+
+use super::{GraphExplorer, proceed};
+use crate::limits::StopReason;
+use crate::locations::Locations;
+use crate::manner::{Change, Interruption};
+use crate::sink::{Failed, Sink, Summary};
+
+/// What happens at a step that may go one way or another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// What usually does.
+    Usual,
+    /// A weak compare-exchange fails without need.
+    Spurious,
+    /// This is chosen.
+    Choice(u64),
+}
+
+/// Whether a thread could take its next step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    Enabled,
+    /// It waits for another thread: for its end, or for a value.
+    Waiting,
+    /// It waits for a value in a loop, or by assumption.
+    Awaiting,
+    /// It goes no further.
+    Blocked,
+    /// It is about to do something wrong.
+    Failed,
+    Finished,
+}
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.work.graph
+    }
+
+    /// The threads that exist.
+    pub(crate) fn existing_threads(&self) -> impl Iterator<Item = ThreadId> + use<'_, P, M, K> {
+        self.work.paused.threads(&self.work.graph)
+    }
+
+    /// The step that a thread takes next.
+    pub(crate) fn next_step(&self, thread: ThreadId) -> &Step<P::State> {
+        self.work.next(thread)
+    }
+
+    /// The step that an event comes from.
+    pub(crate) fn step_of(&self, event: EventId) -> &Step<P::State> {
+        self.work.step(event)
+    }
+
+    pub(crate) fn locations(&self) -> &Locations {
+        &self.locations
+    }
+
+    /// Takes away all events but the first ones.
+    pub(crate) fn cut_back_to(&mut self, length: usize) {
+        self.work.cut_to(length);
+    }
+
+    /// An error if exploration has to stop here.
+    pub(crate) fn look_at_limits(&mut self) -> Result<(), Interruption> {
+        match self.watch.step(self.work.graph.len()) {
+            Some(reason) => Err(reason.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a thread could take its next step.
+    pub(crate) fn standing(&self, thread: ThreadId) -> Standing {
+        let step = self.work.next(thread);
+        let wait = match step.action {
+            Action::Exit { .. } => return Standing::Finished,
+            Action::Block(_) | Action::Cancel { .. } => return Standing::Blocked,
+            Action::Fence { .. } | Action::Spawn | Action::Choose { .. } => return Standing::Enabled,
+            Action::Join { thread: child } => {
+                let is_unfinished = self.work.paused.exists(child)
+                    && !matches!(self.work.next(child).action, Action::Exit { .. });
+                if is_unfinished {
+                    return Standing::Waiting;
+                }
+                None
+            }
+            Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
+                self.wait(step.action).map(|wait| (wait, address, size))
+            }
+            Action::Store { .. } | Action::Free { .. } | Action::Fail(_) => None,
+        };
+        if self.mistake(thread).is_some() {
+            return Standing::Failed;
+        }
+        let Some((wait, address, size)) = wait else { return Standing::Enabled };
+        let latest = self.latest_value(address, size);
+        if latest.is_none_or(|value| self.goes_on(step, Answer::Read(value))) {
+            return Standing::Enabled;
+        }
+        match wait {
+            Wait::Until(_) => Standing::Waiting,
+            Wait::Await => Standing::Awaiting,
+        }
+    }
+
+    /// What is wrong with the next step of a thread.
+    pub(crate) fn mistake(&self, thread: ThreadId) -> Option<Failed> {
+        let failed = |kind| Failed { thread, failure: Failure::new(kind), other: None };
+        if let Some(mistake) = self.failure_of(thread) {
+            return Some(mistake);
+        }
+        match self.action(thread) {
+            Action::Rmw { address, size, .. } if self.latest_value(address, size).is_none() => {
+                let failed = failed(FailureKind::UninitialisedRead);
+                Some(Failed { failure: failed.failure.at(address), ..failed })
+            }
+            Action::Join { thread: child } => {
+                let other = self.work.paused.exists(child).then(|| self.work.graph.join_of(child));
+                match other {
+                    Some(None) => None,
+                    None | Some(Some(_)) => {
+                        Some(Failed { other: other.flatten(), ..failed(FailureKind::InvalidJoin) })
+                    }
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Lets a thread that is enabled take its next step.
+    pub(crate) fn interleave(&mut self, thread: ThreadId, outcome: Outcome) -> Result<(), Interruption> {
+        match self.action(thread) {
+            Action::Load { address, size, ordering, .. } => {
+                if let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? {
+                    let latest = self.work.graph.writes(location).last().copied();
+                    let label = self.read_label(self.work.next(thread), location, latest, false);
+                    if let Some((read, answer)) = label {
+                        self.add_read(thread, read, answer);
+                    }
+                }
+            }
+            Action::Rmw { address, size, .. } => {
+                if let Some(location) = self.locate(thread, address, size, true)? {
+                    let latest = self.work.graph.writes(location).last().copied();
+                    let spurious = outcome == Outcome::Spurious;
+                    let label = self.read_label(self.work.next(thread), location, latest, spurious);
+                    let Some((read, answer)) = label else { return Ok(()) };
+                    self.add_read(thread, read, answer);
+                    if let Some(write) = self.exclusive_write(thread) {
+                        self.add_last(thread, write, Answer::Read(read.value));
+                    }
+                }
+            }
+            Action::Store { address, size, ordering, value } => {
+                if let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? {
+                    let answer = self.store_answer(thread, location);
+                    self.add_last(thread, Write { location, ordering, value, exclusive: false }, answer);
+                }
+            }
+            Action::Choose { count, partial } => {
+                let choice = if let Outcome::Choice(choice) = outcome { choice } else { 0 };
+                if partial {
+                    let position = self.work.next(thread).position;
+                    self.summary.partial_choice.get_or_insert(position);
+                }
+                // The other choices are the trace explorer's.
+                self.take_choice(thread, choice.min(count.saturating_sub(1)), choice + 1)?;
+            }
+            Action::Fence { .. } | Action::Spawn | Action::Join { .. } | Action::Free { .. } => {
+                self.branch_on_action(thread)?;
+            }
+            Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn add_last(&mut self, thread: ThreadId, write: Write, answer: Answer) {
+        let last = self.work.graph.writes(write.location).len() + 1;
+        let event = self.add_write(thread, write, answer);
+        self.work.graph.place_write(event, last);
+    }
+
+    /// Reports that two accesses race, unless that is known already.
+    pub(crate) fn report_data_race(&mut self, race: Race) -> Result<(), Interruption> {
+        if self.look_for_races {
+            self.look_for_races = self.keep_going;
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.race(&execution, race))?;
+        }
+        Ok(())
+    }
+
+    /// Reports what a thread is about to do wrong, and that this execution is not extended.
+    pub(crate) fn report_mistake(&mut self, thread: ThreadId) -> Result<(), Interruption> {
+        if let Some(mistake) = self.mistake(thread) {
+            self.fail(mistake)?;
+        }
+        Ok(())
+    }
+
+    /// Reports an execution in which no thread is enabled. An error if exploration has to begin anew.
+    pub(crate) fn report_end(&mut self, relies_on_order: bool) -> Result<(), Interruption> {
+        if !relies_on_order && self.knowledge.has_locks() {
+            return Err(Change::Learn.into());
+        }
+        self.look_for_notices()?;
+        self.note_awaits()?;
+        let (mut blocked, mut failed, mut waiting) = (false, Vec::new(), None);
+        for thread in self.existing_threads() {
+            match self.standing(thread) {
+                Standing::Failed => failed.push(thread),
+                Standing::Blocked | Standing::Awaiting => blocked = true,
+                Standing::Waiting => waiting = waiting.or(Some(thread)),
+                Standing::Enabled | Standing::Finished => {}
+            }
+        }
+        match waiting {
+            _ if !failed.is_empty() => failed.into_iter().try_for_each(|thread| self.report_mistake(thread)),
+            _ if blocked => self.report_with_stuck_reads(),
+            Some(thread) => {
+                let failure = Failure::new(FailureKind::Deadlock);
+                self.fail(Failed { thread, failure, other: None }).map(|_| ())
+            }
+            None => self.report_full(false).map(|_| ()),
+        }
+    }
+
+    /// Reports an execution in which threads are blocked. Those that await something have read what there is, in vain.
+    fn report_with_stuck_reads(&mut self) -> Result<(), Interruption> {
+        let events = self.work.graph.len();
+        let awaiting = self.existing_threads().filter(|&it| self.standing(it) == Standing::Awaiting);
+        let awaiting: SmallVec<[ThreadId; 8]> = awaiting.collect();
+        for thread in awaiting {
+            let (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) =
+                self.action(thread)
+            else {
+                continue;
+            };
+            let location = self.locations.locate(self.program, address, size);
+            let latest = self.work.graph.writes(location).last().copied();
+            if let Some((read, answer)) = self.read_label(self.work.next(thread), location, latest, false) {
+                self.add_read(thread, read, answer);
+            }
+        }
+        self.report_blocked()?;
+        self.work.cut_to(events);
+        Ok(())
+    }
+
+    /// Notes what threads await in vain.
+    fn note_awaits(&mut self) -> Result<(), Change> {
+        let awaited: SmallVec<[LocationId; 8]> = self
+            .existing_threads()
+            .filter(|&thread| self.standing(thread) == Standing::Awaiting)
+            .filter_map(|thread| match self.action(thread) {
+                Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
+                    self.locations.find(address, size)
+                }
+                _ => None,
+            })
+            .collect();
+        awaited.into_iter().try_for_each(|location| self.note_await(location))
+    }
+
+    /// What was done, given why it was not done to the end.
+    pub(crate) fn summary(self, stopped: Option<StopReason>, pending: u64, merged_adds: bool) -> Summary {
+        Summary { stopped, pending, merged_adds, ..self.summary }
+    }
+}

@@ -1,0 +1,339 @@
+//! The trace explorer: Optimal-DPOR-Await (Jonsson, Lång and Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
+//! Executions where Nothing Happens", 2022, §IV), for sequential consistency.
+//!
+//! An execution is a sequence of steps of threads. Two executions are equivalent if they order dependent steps alike: those of one
+//! thread, those of which one creates the thread of the other or waits for its end, and accesses in [conflict](access). One
+//! maximal execution of each class is explored.
+//!
+//! When no thread is enabled, the steps are looked at for *races* ([`races`]): pairs that could have come the other way round. For each
+//! race, a sequence that does so is added to the [wakeup tree](wakeup_tree) of the point before the first of them, unless exploration
+//! has been, or will be, where it leads: a thread that sleeps there, because what it would do has been explored, is a weak initial
+//! of the sequence. Sequences are explored first come, first served, and extended at will.
+//!
+//! Steps are taken by the graph explorer's means ([`interleave`](crate::graph_explorer)), so that executions are reported in the same way:
+//! as graphs whose coherence order is that of the steps. Going back takes steps away; no thread runs anew.
+//!
+//! *Choices* are steps with several outcomes, as are compare-exchanges that may fail without need. One outcome can come instead of
+//! another as if a thread of its own had decided it, at the last moment: the other one is put behind all that does not depend on
+//! the step.
+//!
+//! *Independent additions* (await §II-C): with [`Options::independent_adds`](crate::Options), additions to one location whose results
+//! are not looked at are not in conflict.
+//!
+//! *Data races* are races of which one access is not atomic.
+
+mod access;
+mod happens_before;
+mod races;
+mod wakeup_tree;
+
+use porf_entity::{EntityId, FetchOp, RmwOp, ThreadId, Value};
+use porf_graph::{EventId, Label, LocationId};
+use porf_models::{Race, Sc};
+use porf_program::{Action, Program, Remark, Step};
+
+use crate::graph_explorer::{GraphExplorer, Outcome, Standing};
+use crate::manner::{Change, Interruption};
+use crate::options::Schedule;
+use crate::sink::{Sink, Summary};
+use access::{Access, Transition};
+use happens_before::Clocks;
+use wakeup_tree::WakeupTree;
+
+pub(crate) struct TraceExplorer<'a, P: Program, K> {
+    /// The execution as a graph, with its paused threads.
+    base: GraphExplorer<'a, P, Sc, K>,
+    program: &'a P,
+    schedule: Schedule,
+    keep_going: bool,
+    /// Whether additions that nobody looks at are not in conflict.
+    independent_adds: bool,
+    /// Whether there were such additions.
+    has_merged_adds: bool,
+    steps: Vec<Executed>,
+    clocks: Clocks,
+    /// The points before each step, and the one after the last.
+    points: Vec<Point>,
+    /// Points that are no longer needed, for their memory.
+    spare: Vec<Point>,
+    /// The races of all steps, each with earlier ones, one step's after the other's.
+    races: Vec<usize>,
+    /// The steps that access each location, by its id.
+    accesses: Vec<Vec<usize>>,
+    /// The last step of each thread, if it has taken any, and the one that created it.
+    threads: Vec<Life>,
+    scratch: races::Scratch,
+}
+
+/// A step that was taken.
+#[derive(Clone, Copy, Debug)]
+struct Executed {
+    transition: Transition,
+    /// Which step of its thread, counted from 0.
+    index: u32,
+    /// The step of its thread before it.
+    previous: Option<usize>,
+    /// Whether there are values with which it could not have been taken.
+    may_block: bool,
+    /// What it has written.
+    written: Option<Value>,
+    /// Where its races begin.
+    races: usize,
+    /// The event, of a read-modify-write the last one.
+    event: EventId,
+}
+
+/// A point of an execution, between steps.
+#[derive(Debug, Default)]
+struct Point {
+    /// How many events there are.
+    events: usize,
+    /// Steps that would lead to where exploration has been.
+    sleep: Vec<Transition>,
+    tree: WakeupTree,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Life {
+    last: Option<usize>,
+    spawn: Option<usize>,
+}
+
+impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
+    pub(crate) fn new(
+        base: GraphExplorer<'a, P, Sc, K>,
+        program: &'a P,
+        options: &crate::Options<'_>,
+        independent_adds: bool,
+    ) -> Self {
+        Self {
+            base,
+            program,
+            schedule: options.schedule,
+            keep_going: options.keep_going,
+            independent_adds,
+            has_merged_adds: false,
+            steps: Vec::new(),
+            clocks: Clocks::default(),
+            points: vec![Point::default()],
+            spare: Vec::new(),
+            races: Vec::new(),
+            accesses: Vec::new(),
+            threads: Vec::new(),
+            scratch: races::Scratch::default(),
+        }
+    }
+
+    /// Explores everything; an error if that has to be done anew.
+    pub(crate) fn run(mut self) -> Result<Summary, Change> {
+        match self.explore() {
+            Ok(()) => Ok(self.base.summary(None, 0, self.has_merged_adds)),
+            Err(Interruption::Change(change)) => Err(change),
+            Err(Interruption::Stop(reason)) => {
+                let pending = self.points.iter().map(|point| point.tree.count()).sum::<u64>();
+                Ok(self.base.summary(Some(reason), 1 + pending, self.has_merged_adds))
+            }
+        }
+    }
+
+    fn explore(&mut self) -> Result<(), Interruption> {
+        loop {
+            self.extend()?;
+            self.reverse_races()?;
+            if !self.backtrack() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Goes on until no thread is enabled, and reports the execution.
+    fn extend(&mut self) -> Result<(), Interruption> {
+        loop {
+            self.base.look_at_limits()?;
+            let point = self.points.last_mut().expect("there is a point after the last step");
+            let (next, rest) = match point.tree.take_first() {
+                Some((transition, rest)) => ((transition.thread, transition.outcome), rest),
+                None => match self.choose()? {
+                    Some(next) => (next, WakeupTree::default()),
+                    None => return Ok(()),
+                },
+            };
+            self.take_step(next.0, next.1, rest)?;
+        }
+    }
+
+    /// Some thread that is enabled, and what happens at its next step; `None` at the end of an execution, which is then reported.
+    fn choose(&mut self) -> Result<Option<(ThreadId, Outcome)>, Interruption> {
+        let (mut reader, mut failed) = (None, None);
+        for thread in self.base.existing_threads() {
+            match self.base.standing(thread) {
+                Standing::Enabled => {
+                    let action = self.base.next_step(thread).action;
+                    let reads = matches!(action, Action::Load { .. } | Action::Rmw { .. });
+                    if !reads || self.schedule == Schedule::LeftToRight {
+                        let is_choice = matches!(action, Action::Choose { .. });
+                        let outcome = if is_choice { Outcome::Choice(0) } else { Outcome::Usual };
+                        return Ok(Some((thread, outcome)));
+                    }
+                    reader = reader.or(Some(thread));
+                }
+                Standing::Failed if !self.keep_going => {
+                    failed = Some(thread);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        match (failed, reader) {
+            (Some(thread), _) => {
+                self.base.report_mistake(thread)?;
+                Ok(None)
+            }
+            (None, Some(thread)) => Ok(Some((thread, Outcome::Usual))),
+            (None, None) => {
+                self.base.report_end(!self.independent_adds)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Lets a thread take its next step, behind which the sequences of `tree` are to be explored.
+    fn take_step(
+        &mut self,
+        thread: ThreadId,
+        outcome: Outcome,
+        tree: WakeupTree,
+    ) -> Result<(), Interruption> {
+        let events = self.base.graph().len();
+        self.base.interleave(thread, outcome)?;
+        self.clocks.make_room(self.base.graph().thread_count());
+        if self.threads.len() < self.base.graph().thread_count() {
+            self.threads.resize(self.base.graph().thread_count(), Life::default());
+        }
+        let number = self.steps.len();
+        let event = EventId::from_index(self.base.graph().len() - 1);
+        let step = self.base.step_of(event);
+        let access = self.access(step, event);
+        self.has_merged_adds |= matches!(access, Access::Add(..));
+        let may_block = self.base.wait(step.action).is_some();
+        let written = self.base.graph().event(event).as_write().map(|write| write.value);
+        let life = self.threads[thread.index()];
+        let executed = Executed {
+            transition: Transition { thread, outcome, access },
+            index: life.last.map_or(0, |last| self.steps[last].index + 1),
+            previous: life.last,
+            may_block,
+            written,
+            races: self.races.len(),
+            event,
+        };
+        self.clocks.push(life.last.or(life.spawn));
+        self.find_races(access, number);
+        self.clocks.tick(thread, executed.index + 1);
+        self.steps.push(executed);
+        self.threads[thread.index()].last = Some(number);
+        if let Access::Spawn(child) = access {
+            self.threads[child.index()].spawn = Some(number);
+        }
+        if let Some(location) = access.location() {
+            if self.accesses.len() <= location.index() {
+                self.accesses.resize_with(location.index() + 1, Vec::new);
+            }
+            self.accesses[location.index()].push(number);
+        }
+        if access.writes() {
+            self.base.check_awaited(event)?;
+        }
+        if let Some(location) = access.location()
+            && may_block
+        {
+            self.base.note_await(location)?;
+        }
+        self.look_for_data_races(number)?;
+
+        let mut next = self.spare.pop().unwrap_or_default();
+        next.events = self.base.graph().len();
+        next.tree = tree;
+        next.sleep.clear();
+        let point = &mut self.points[number];
+        point.events = events;
+        let locations = self.base.locations();
+        let awake = |other: &&Transition| !other.depends_on(&executed.transition, locations);
+        next.sleep.extend(point.sleep.iter().filter(awake));
+        self.points.push(next);
+        Ok(())
+    }
+
+    /// What the step that ends with this event does.
+    fn access(&self, step: &Step<P::State>, event: EventId) -> Access {
+        match self.base.graph().event(event).label {
+            Label::Read(read) => Access::Read(read.location),
+            Label::Write(write) if write.exclusive => self.update(step, write.location),
+            Label::Write(write) => Access::Write(write.location),
+            Label::Free { base, size } => Access::Free { base, size },
+            Label::Spawn(child) => Access::Spawn(child),
+            Label::Join(child) => Access::Join(child),
+            Label::Fence(_) | Label::Choice(_) | Label::Wait { .. } => Access::Local,
+        }
+    }
+
+    /// What a read-modify-write does that writes.
+    fn update(&self, step: &Step<P::State>, location: LocationId) -> Access {
+        match step.action {
+            Action::Rmw { op: RmwOp::Fetch { op, operand }, wait: None, .. }
+                if self.independent_adds && self.program.remark(&step.state) == Some(Remark::Blind) =>
+            {
+                match op {
+                    FetchOp::Add => Access::Add(location, operand),
+                    FetchOp::Sub => Access::Add(location, Value(operand.0.wrapping_neg())),
+                    _ => Access::Update(location),
+                }
+            }
+            _ => Access::Update(location),
+        }
+    }
+
+    /// Reports races of the latest step of which one access is not atomic.
+    fn look_for_data_races(&mut self, step: usize) -> Result<(), Interruption> {
+        if self.base.graph().non_atomic_accesses() == 0 {
+            return Ok(());
+        }
+        for place in self.steps[step].races..self.races.len() {
+            let [first, second] = [self.races[place], step].map(|step| self.steps[step].event);
+            let graph = self.base.graph();
+            let is_access = |event| graph.event(event).location().is_some();
+            let is_race = [first, second].iter().any(|&event| graph.event(event).is_non_atomic());
+            if is_race && is_access(first) && is_access(second) {
+                self.base.report_data_race(Race { first, second })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes back to the latest point with sequences that are still to be explored. `false` when there is none left.
+    fn backtrack(&mut self) -> bool {
+        loop {
+            if let Some(mut point) = self.points.pop() {
+                point.tree.clear();
+                self.spare.push(point);
+            }
+            let Some(step) = self.steps.pop() else { return false };
+            let Transition { thread, access, .. } = step.transition;
+            self.clocks.pop();
+            self.races.truncate(step.races);
+            self.threads[thread.index()].last = step.previous;
+            if let Access::Spawn(child) = access {
+                self.threads[child.index()].spawn = None;
+            }
+            if let Some(location) = access.location() {
+                self.accesses[location.index()].pop();
+            }
+            let Some(point) = self.points.last_mut() else { return false };
+            point.sleep.push(step.transition);
+            if !point.tree.is_empty() {
+                self.base.cut_back_to(point.events);
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! Races: steps that could have come the other way round, and the sequences that let them (await §IV-B, Algorithm 1, lines 3–22).
+//!
+//! Two steps e and e' of different threads are in a race if e happens before e' and nothing comes between them in that order. The
+//! sequence that reverses it, v, begins before e: all that does not happen after e, and then e'.
+//!
+//! If e' can be blocked, because it waits for a value, it might not be possible to take it there; and if it is blocked, it has not
+//! been taken at all. So for each step e that may be in conflict with e', all largest parts u of what does not
+//! happen after e are found with which e' can go on, and v is u and then e'. Of all such e, from the last one on, those before one that is
+//! in conflict with all of them need no look if something was found for that one. (The paper looks no further, either, if something was
+//! found for one after it, and thereby misses classes: an await of 1, after additions of 1 by two threads that are
+//! followed by a store of 0, could be reached after either of the additions.)
+
+use std::collections::VecDeque;
+
+use porf_entity::{EntityId, RmwOp, ThreadId, Value};
+use porf_graph::LocationId;
+use porf_program::{Action, Answer, Program, Step};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::TraceExplorer;
+use super::access::{Access, Transition, conflict};
+use super::wakeup_tree::weak_initial;
+use crate::graph_explorer::{Outcome, Standing};
+use crate::manner::Interruption;
+use crate::sink::Sink;
+
+/// Memory for what is computed again and again.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    sequence: Vec<Transition>,
+}
+
+/// Some of the steps after a given one, by number.
+type StepSet = SmallVec<[u64; 4]>;
+
+fn contains(set: &StepSet, step: usize) -> bool {
+    set.get(step / 64).is_some_and(|word| word >> (step % 64) & 1 == 1)
+}
+
+fn insert(set: &mut StepSet, step: usize) {
+    if set.len() <= step / 64 {
+        set.resize(step / 64 + 1, 0);
+    }
+    set[step / 64] |= 1 << (step % 64);
+}
+
+fn remove(set: &mut StepSet, step: usize) {
+    if let Some(word) = set.get_mut(step / 64) {
+        *word &= !(1 << (step % 64));
+    }
+}
+
+fn is_subset(set: &StepSet, other: &StepSet) -> bool {
+    set.iter().enumerate().all(|(index, word)| word & !other.get(index).copied().unwrap_or(0) == 0)
+}
+
+impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
+    /// Notes the races of the next step with earlier ones, and adds what happens before it to the latest clock.
+    pub(super) fn find_races(&mut self, access: Access, next: usize) {
+        match access {
+            Access::Local | Access::Spawn(_) => {}
+            Access::Join(child) => {
+                let life = self.threads[child.index()];
+                if let Some(last) = life.last.or(life.spawn) {
+                    self.clocks.join(last);
+                }
+            }
+            Access::Free { .. } => {
+                for step in (0..next).rev() {
+                    if conflict(access, self.steps[step].transition.access, self.base.locations()) {
+                        self.note_race(step, next);
+                    }
+                }
+            }
+            Access::Read(location)
+            | Access::Write(location)
+            | Access::Update(location)
+            | Access::Add(location, _) => {
+                let count = self.accesses.get(location.index()).map_or(0, Vec::len);
+                for place in (0..count).rev() {
+                    let step = self.accesses[location.index()][place];
+                    let other = self.steps[step].transition.access;
+                    if conflict(access, other, self.base.locations()) {
+                        self.note_race(step, next);
+                    }
+                    // All earlier ones happen before this.
+                    if matches!(other, Access::Write(_) | Access::Update(_)) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes a step that the next one is in conflict with, unless another one comes between them.
+    fn note_race(&mut self, step: usize, next: usize) {
+        let executed = &self.steps[step];
+        if self.clocks.count(next, executed.transition.thread) <= executed.index {
+            self.races.push(step);
+            self.clocks.join(step);
+        }
+    }
+
+    /// Whether a step happens before another one, or is it.
+    fn happens_before(&self, step: usize, other: usize) -> bool {
+        let executed = &self.steps[step];
+        self.clocks.count(other, executed.transition.thread) > executed.index
+    }
+
+    /// Adds all sequences that reverse a race to the wakeup trees.
+    pub(super) fn reverse_races(&mut self) -> Result<(), Interruption> {
+        for second in 0..self.steps.len() {
+            let executed = self.steps[second];
+            if executed.may_block {
+                self.base.look_at_limits()?;
+                self.reverse_blocking(executed.transition.thread, Some(second))?;
+            } else {
+                let end = self.steps.get(second + 1).map_or(self.races.len(), |next| next.races);
+                for place in executed.races..end {
+                    self.reverse(self.races[place], executed.transition.thread, Some(second));
+                }
+            }
+            self.let_others_come_out(second);
+        }
+        let threads: SmallVec<[ThreadId; 16]> = self.base.existing_threads().collect();
+        for thread in threads {
+            match self.base.standing(thread) {
+                Standing::Waiting | Standing::Awaiting => self.reverse_blocking(thread, None)?,
+                Standing::Failed => self.reverse_failure(thread),
+                Standing::Blocked | Standing::Finished | Standing::Enabled => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a step come before an earlier one that it is in a race with; `taken` is its number, if it was taken.
+    fn reverse(&mut self, first: usize, thread: ThreadId, taken: Option<usize>) {
+        let mut sequence = std::mem::take(&mut self.scratch.sequence);
+        self.collect_independent(first, &mut sequence);
+        for (outcome, access) in self.ways(thread, taken, |this, location| {
+            this.value_after(location, first, |step| !this.happens_before(first, step))
+        }) {
+            sequence.push(Transition { thread, outcome, access });
+            self.add(first, &sequence);
+            sequence.pop();
+        }
+        self.scratch.sequence = sequence;
+    }
+
+    /// Collects the steps after a given one that do not happen after it.
+    fn collect_independent(&self, first: usize, sequence: &mut Vec<Transition>) {
+        sequence.clear();
+        let after = first + 1..self.steps.len();
+        let independent = after.filter(|&step| !self.happens_before(first, step));
+        sequence.extend(independent.map(|step| self.steps[step].transition));
+    }
+
+    /// What a thread may do at its next step, or at one that it has taken, if it came at another point, where locations have other
+    /// values.
+    fn ways(
+        &self,
+        thread: ThreadId,
+        taken: Option<usize>,
+        value_of: impl Fn(&Self, LocationId) -> Option<Value>,
+    ) -> SmallVec<[(Outcome, Access); 2]> {
+        let step = self.step(thread, taken);
+        let mut ways = SmallVec::new();
+        match step.action {
+            Action::Load { address, size, .. } => {
+                ways.extend(
+                    self.base.locations().find(address, size).map(|it| (Outcome::Usual, Access::Read(it))),
+                );
+            }
+            Action::Store { address, size, .. } => {
+                ways.extend(
+                    self.base.locations().find(address, size).map(|it| (Outcome::Usual, Access::Write(it))),
+                );
+            }
+            Action::Rmw { address, size, op, .. } => {
+                let Some(location) = self.base.locations().find(address, size) else { return ways };
+                let RmwOp::CompareExchange { .. } = op else {
+                    ways.push((Outcome::Usual, self.update(step, location)));
+                    return ways;
+                };
+                let Some(value) = value_of(self, location) else { return ways };
+                match op.apply(value, size) {
+                    Some(_) => ways.push((Outcome::Usual, Access::Update(location))),
+                    None => ways.push((Outcome::Usual, Access::Read(location))),
+                }
+                if op.may_fail_spuriously(value, size)
+                    && self.base.goes_on(step, Answer::SpuriousFailure(value))
+                {
+                    ways.push((Outcome::Spurious, Access::Read(location)));
+                }
+            }
+            Action::Free { .. } => {
+                let freed = taken.map(|taken| (Outcome::Usual, self.steps[taken].transition.access));
+                ways.extend(freed);
+            }
+            _ => {}
+        }
+        ways
+    }
+
+    /// The step that a thread takes next, or that it has taken.
+    fn step(&self, thread: ThreadId, taken: Option<usize>) -> &Step<P::State> {
+        match taken {
+            Some(taken) => self.base.step_of(self.steps[taken].event),
+            None => self.base.next_step(thread),
+        }
+    }
+
+    /// The value of a location after all steps before `first` and those of the later ones that are `included`.
+    fn value_after(
+        &self,
+        location: LocationId,
+        first: usize,
+        included: impl Fn(usize) -> bool,
+    ) -> Option<Value> {
+        let info = self.base.locations().info(location);
+        let mut added = 0u64;
+        let accesses = self.accesses.get(location.index()).map_or(&[][..], Vec::as_slice);
+        let mut value = info.initial;
+        for &step in accesses.iter().rev() {
+            if step == first || step > first && !included(step) {
+                continue;
+            }
+            match self.steps[step].transition.access {
+                Access::Add(_, amount) if step > first => added = added.wrapping_add(amount.0),
+                Access::Write(_) | Access::Update(_) | Access::Add(..) => {
+                    value = self.steps[step].written;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        value.map(|value| info.size.wrap(value.0.wrapping_add(added)))
+    }
+
+    /// Lets a step that was taken come out otherwise, if it might have.
+    fn let_others_come_out(&mut self, taken: usize) {
+        let Transition { thread, outcome, access } = self.steps[taken].transition;
+        let step = self.step(thread, Some(taken));
+        let others: SmallVec<[(Outcome, Access); 4]> = match (step.action, outcome, access.location()) {
+            (Action::Choose { count, .. }, Outcome::Choice(chosen), _) => (0..count)
+                .filter(|&other| other != chosen)
+                .map(|other| (Outcome::Choice(other), Access::Local))
+                .collect(),
+            (Action::Rmw { .. }, Outcome::Spurious, Some(location)) => {
+                SmallVec::from_slice(&[(Outcome::Usual, self.update(step, location))])
+            }
+            (
+                Action::Rmw { op: op @ RmwOp::CompareExchange { expected, .. }, size, .. },
+                _,
+                Some(location),
+            ) if access.writes()
+                && op.may_fail_spuriously(expected, size)
+                && self.base.goes_on(step, Answer::SpuriousFailure(expected)) =>
+            {
+                SmallVec::from_slice(&[(Outcome::Spurious, Access::Read(location))])
+            }
+            _ => return,
+        };
+        let mut sequence = std::mem::take(&mut self.scratch.sequence);
+        self.collect_independent(taken, &mut sequence);
+        for (outcome, access) in others {
+            sequence.push(Transition { thread, outcome, access });
+            self.add(taken, &sequence);
+            sequence.pop();
+        }
+        self.scratch.sequence = sequence;
+    }
+
+    /// Lets the next step of a thread, which would be wrong, come before what it is in conflict with.
+    fn reverse_failure(&mut self, thread: ThreadId) {
+        let access = match self.base.next_step(thread).action {
+            Action::Load { address, size, .. } => self.base.locations().find(address, size).map(Access::Read),
+            Action::Store { address, size, .. } | Action::Rmw { address, size, .. } => {
+                self.base.locations().find(address, size).map(Access::Write)
+            }
+            _ => None,
+        };
+        let Some(access) = access else { return };
+        let life = self.threads[thread.index()];
+        let (races, next) = (self.races.len(), self.steps.len());
+        self.clocks.push(life.last.or(life.spawn));
+        for step in (0..next).rev() {
+            if conflict(access, self.steps[step].transition.access, self.base.locations()) {
+                self.note_race(step, next);
+            }
+        }
+        self.clocks.pop();
+        for first in self.races.split_off(races) {
+            self.reverse(first, thread, None);
+        }
+    }
+
+    /// Lets a step that may be blocked come before earlier ones; `taken` is its number, if it was taken.
+    fn reverse_blocking(&mut self, thread: ThreadId, taken: Option<usize>) -> Result<(), Interruption> {
+        let (address, size, writes) = match self.step(thread, taken).action {
+            Action::Load { address, size, .. } => (address, size, false),
+            Action::Rmw { address, size, .. } => (address, size, true),
+            _ => return Ok(()),
+        };
+        let Some(location) = self.base.locations().find(address, size) else { return Ok(()) };
+        let life = self.threads[thread.index()];
+        let before = match taken {
+            Some(taken) => self.steps[taken].previous.or(life.spawn),
+            None => life.last.or(life.spawn),
+        };
+        let end = taken.unwrap_or(self.steps.len());
+        let count = self.accesses.get(location.index()).map_or(0, Vec::len);
+        for place in (0..count).rev() {
+            let first = self.accesses[location.index()][place];
+            let access = self.steps[first].transition.access;
+            let depends = access.writes() || writes;
+            if first >= end || !depends || before.is_some_and(|it| self.happens_before(first, it)) {
+                continue;
+            }
+            self.base.look_at_limits()?;
+            let parts = self.largest_parts(first, location, thread, taken, before);
+            for part in &parts {
+                let mut sequence = std::mem::take(&mut self.scratch.sequence);
+                sequence.clear();
+                let steps = (first + 1..self.steps.len()).filter(|&step| contains(part, step));
+                sequence.extend(steps.map(|step| self.steps[step].transition));
+                for (outcome, access) in self.ways(thread, taken, |this, location| {
+                    this.value_after(location, first, |step| contains(part, step))
+                }) {
+                    sequence.push(Transition { thread, outcome, access });
+                    self.add(first, &sequence);
+                    sequence.pop();
+                }
+                self.scratch.sequence = sequence;
+            }
+            let is_in_conflict_with_all = matches!(access, Access::Write(_) | Access::Update(_));
+            if is_in_conflict_with_all && !parts.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest parts, closed under what happens before, of the steps after `first` that do not happen after it, with which a
+    /// thread can take its step. What happens before that, `before` and all before it, is part of each.
+    fn largest_parts(
+        &self,
+        first: usize,
+        location: LocationId,
+        thread: ThreadId,
+        taken: Option<usize>,
+        before: Option<usize>,
+    ) -> Vec<StepSet> {
+        let mut all = StepSet::new();
+        // The step that was taken need not happen after the first one, if it did something else then.
+        let follows = |step| taken.is_some_and(|taken| self.happens_before(taken, step));
+        for step in first + 1..self.steps.len() {
+            if !self.happens_before(first, step) && !follows(step) {
+                insert(&mut all, step);
+            }
+        }
+        let mut verdicts: FxHashMap<Option<Value>, bool> = FxHashMap::default();
+        let step = self.step(thread, taken);
+        let mut goes_on = |value: Option<Value>| {
+            *verdicts
+                .entry(value)
+                .or_insert_with(|| value.is_none_or(|value| self.base.goes_on(step, Answer::Read(value))))
+        };
+        let mut parts: Vec<StepSet> = Vec::new();
+        let mut seen: FxHashSet<StepSet> = FxHashSet::default();
+        let mut pending = VecDeque::from([all]);
+        while let Some(part) = pending.pop_front() {
+            if parts.iter().any(|larger| is_subset(&part, larger)) {
+                continue;
+            }
+            let value = self.value_after(location, first, |step| contains(&part, step));
+            if goes_on(value) {
+                parts.push(part);
+                continue;
+            }
+            let values = self.values_within(location, first, &part);
+            if values.is_some_and(|values| !values.into_iter().any(|value| goes_on(Some(value)))) {
+                continue;
+            }
+            // One of the last writes goes, with all that happens after it.
+            let writes: SmallVec<[usize; 8]> = self.accesses[location.index()]
+                .iter()
+                .copied()
+                .filter(|&step| {
+                    step > first && contains(&part, step) && self.steps[step].transition.access.writes()
+                })
+                .collect();
+            for (place, &write) in writes.iter().enumerate() {
+                let is_last = !writes[place + 1..].iter().any(|&later| self.happens_before(write, later));
+                if !is_last || before.is_some_and(|before| self.happens_before(write, before)) {
+                    continue;
+                }
+                let mut smaller = part.clone();
+                for step in write..self.steps.len() {
+                    if self.happens_before(write, step) {
+                        remove(&mut smaller, step);
+                    }
+                }
+                if seen.insert(smaller.clone()) {
+                    pending.push_back(smaller);
+                }
+            }
+        }
+        parts
+    }
+
+    /// At least all values that a location can have after all steps before `first` and some of a part of the later ones; `None` if
+    /// there are very many.
+    fn values_within(&self, location: LocationId, first: usize, part: &StepSet) -> Option<FxHashSet<Value>> {
+        const MOST: usize = 1 << 12;
+        let size = self.base.locations().info(location).size;
+        let mut values: FxHashSet<Value> = self.value_after(location, first, |_| false).into_iter().collect();
+        let steps = self.accesses[location.index()].iter().map(|&step| (step, &self.steps[step]));
+        for (_, step) in steps.filter(|&(step, _)| step > first && contains(part, step)) {
+            // Anything else that writes is in conflict with the first step, and not part of this.
+            if let Access::Add(_, amount) = step.transition.access {
+                let added = values.iter().map(|value| size.wrap(value.0.wrapping_add(amount.0)));
+                let added: SmallVec<[Value; 32]> = added.collect();
+                values.extend(added);
+            }
+            if values.len() > MOST {
+                return None;
+            }
+        }
+        Some(values)
+    }
+
+    /// Adds a sequence to the wakeup tree of the point before a step, unless it leads to where exploration has been.
+    fn add(&mut self, step: usize, sequence: &[Transition]) {
+        let locations = self.base.locations();
+        let point = &mut self.points[step];
+        // What is explored now sleeps soon. A race may be none any more if a step does something else when it comes earlier.
+        let explored = point.sleep.iter().chain([&self.steps[step].transition]);
+        if explored.into_iter().all(|other| weak_initial(other, sequence, locations).is_none()) {
+            point.tree.insert(sequence.to_vec(), locations);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The graph explorer against the oracle.
+//!
+//! An equivalence makes *classes* of executions: those that differ only in the coherence orders of locations for which
+//! these are not told apart. The engine must explore one execution of each class, and for a complete one report each
+//! combination of last writes that the executions of its class end with. Whatever coherence order it reports them with,
+//! that must be one of the oracle's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use porf_entity::Address;
+use porf_explore::{Equivalence, ModelKind, Options, Schedule, explore};
+use porf_oracle::{Execution, Location, RandomProgram};
+
+use crate::awaits::{sets_of_racy, unordered};
+use crate::classes::classes;
+use crate::collector::Collector;
+use crate::references::{Enumerated, Finest, Reference};
+use crate::{Difference, DifferenceKind, EQUIVALENCES};
+
+/// The first difference under any of the models and equivalences with any policy, and the number of executions compared.
+pub fn compare(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
+    Comparison { program, reference: Enumerated::new(program), racy: sets_of_racy(program) }
+        .compare_all(models)
+}
+
+/// As [`compare`], for programs that are too large for the oracle: what the engine explores under the finest equivalence
+/// stands for what the oracle enumerates. Models under which these are too many, too, are left out, and so are programs for
+/// which it is not known whether there are non-atomic writes to what is awaited.
+pub fn compare_equivalences(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
+    let racy = sets_of_racy(program);
+    if racy.len() > 1 {
+        return Ok(0);
+    }
+    Comparison { program, reference: Finest::new(program), racy }.compare_all(models)
+}
+
+/// A program and what is known of it.
+struct Comparison<'a, R> {
+    program: &'a RandomProgram,
+    reference: R,
+    /// The sets of locations at which, it may be, nothing is awaited because of non-atomic writes.
+    racy: Vec<BTreeSet<Address>>,
+}
+
+/// How much the engine explored.
+struct Explored {
+    /// Different executions, complete, blocked or deadlocked.
+    classes: u64,
+    /// Executions by its own count: those that are complete; and, if nothing is awaited, also those that are blocked.
+    counted: u64,
+}
+
+impl<R: Reference> Comparison<'_, R> {
+    /// Compares explorations under all models and equivalences with all policies.
+    fn compare_all(&mut self, models: &[ModelKind]) -> Result<u64, Difference> {
+        let mut compared = 0;
+        for &model in models {
+            for schedule in Schedule::ALL {
+                let mut finest = u64::MAX;
+                for equivalence in EQUIVALENCES {
+                    let options = Options { schedule, equivalence, ..Options::new(model) };
+                    let Some(Explored { classes, counted }) = self.compare(&options)? else { continue };
+                    compared += classes;
+                    if counted > finest {
+                        let kind = DifferenceKind::MoreThanFinest { counted, finest };
+                        return Err(Difference::new(&options, kind));
+                    }
+                    finest = counted;
+                }
+            }
+        }
+        Ok(compared)
+    }
+
+    /// Compares one exploration, unless too little is known.
+    fn compare(&mut self, options: &Options<'_>) -> Result<Option<Explored>, Difference> {
+        let mut compared = Ok(None);
+        for racy in self.racy.clone() {
+            compared = self.compare_with(options, &racy);
+            if compared.is_ok() {
+                break;
+            }
+        }
+        compared
+    }
+
+    /// The same, given where nothing is awaited because of non-atomic writes.
+    fn compare_with(
+        &mut self,
+        options: &Options<'_>,
+        racy: &BTreeSet<Address>,
+    ) -> Result<Option<Explored>, Difference> {
+        let mut observed: Vec<Address> = self.program.locations.ids().map(Location::address).collect();
+        if options.equivalence.is_none() {
+            // Some location that is not observed, so that both are there.
+            observed.truncate(1);
+        }
+        let mut collector = Collector::new(observed.clone(), racy.clone());
+        let summary = explore(self.program, options, &mut collector);
+        let is_unordered = |location: Location| collector.ordered.get(&location.address()) == Some(&false);
+        let unawaited = racy.union(&unordered(self.program, is_unordered)).copied().collect();
+        let Some(known) = self.reference.known(&unawaited, options.model)? else { return Ok(None) };
+
+        let different = |kind| Err(Difference::new(options, kind));
+        if let Some(wrong) = collector.wrong {
+            return different(wrong);
+        }
+        let Some(equivalence) = summary.equivalence else {
+            return different(DifferenceKind::Equivalence(None));
+        };
+        if options.equivalence.is_some_and(|demanded| demanded != equivalence) {
+            return different(DifferenceKind::Equivalence(Some(equivalence)));
+        }
+        compare_ordered(self.program, equivalence, &collector.ordered)
+            .and_then(|()| compare_classes(&known.executions, &collector, &observed))
+            .map_err(|kind| Difference::new(options, kind))?;
+        if collector.race != known.race {
+            return different(DifferenceKind::Race { found_by_engine: collector.race });
+        }
+        let counted = summary.executions + summary.blocked;
+        if counted + collector.deadlocks != collector.reports || summary.stopped.is_some() {
+            return different(DifferenceKind::Count);
+        }
+        let counted = if self.program.hints.awaits { summary.executions } else { counted };
+        Ok(Some(Explored { classes: collector.classes.len() as u64, counted }))
+    }
+}
+
+/// All coherence orders are told apart, or at most those of locations that threads wait for.
+fn compare_ordered(
+    program: &RandomProgram,
+    equivalence: Equivalence,
+    ordered: &BTreeMap<Address, bool>,
+) -> Result<(), DifferenceKind> {
+    let is_waited_for = |address| program.waited_for().any(|location| location.address() == address);
+    for (&address, &is_ordered) in ordered {
+        let is_right = match equivalence {
+            Equivalence::Co => is_ordered,
+            Equivalence::Rf => !is_ordered || is_waited_for(address),
+        };
+        if !is_right {
+            return Err(DifferenceKind::Ordered(address));
+        }
+    }
+    Ok(())
+}
+
+/// Every execution reported is one of the oracle's, every class is there, and so is every combination of last writes.
+fn compare_classes(
+    executions: &BTreeSet<Execution>,
+    collector: &Collector,
+    observed: &[Address],
+) -> Result<(), DifferenceKind> {
+    let mut reported = collector.classes.values().flatten();
+    if let Some(forbidden) = reported.find(|execution| !executions.contains(execution)) {
+        return Err(DifferenceKind::Forbidden(forbidden.clone()));
+    }
+    // What was never seen is not accessed.
+    let is_ordered = |address| collector.ordered.get(&address).is_some_and(|&is_ordered| is_ordered);
+    for (class, members) in classes(executions, is_ordered) {
+        let Some(reported) = collector.classes.get(&class) else {
+            return Err(DifferenceKind::Missing(class));
+        };
+        if !class.is_complete() {
+            continue;
+        }
+        let reported: BTreeSet<_> =
+            reported.iter().map(|execution| execution.last_writes(observed)).collect();
+        if let Some(missing) = members.iter().find(|it| !reported.contains(&it.last_writes(observed))) {
+            return Err(DifferenceKind::LastWritesMissing((*missing).clone()));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::WriteOrdering;
+    use porf_oracle::{self as oracle, ModelName, ProgramBuilder};
+
+    use super::*;
+
+    /// Two threads that write to one location, the second one twice.
+    fn stores() -> (RandomProgram, Location) {
+        let mut builder = ProgramBuilder::new();
+        let location = builder.location(0);
+        for values in [&[1][..], &[2, 3]] {
+            builder.thread(|thread| {
+                for &value in values {
+                    thread.store(location, value, WriteOrdering::Relaxed);
+                }
+            });
+        }
+        (builder.build(), location)
+    }
+
+    /// What is said of an engine that tells no coherence orders apart and reports some of the executions.
+    fn compare_reported(is_reported: impl Fn(&oracle::Execution) -> bool) -> Result<(), DifferenceKind> {
+        let (program, location) = stores();
+        let executions = oracle::executions(&program, ModelName::Sc);
+        assert_eq!(executions.len(), 3, "one for each place of the write of the first thread");
+        let mut collector = Collector::default();
+        collector.ordered.insert(location.address(), false);
+        for execution in executions.iter().filter(|execution| is_reported(execution)) {
+            collector.classes.entry(execution.class(|_| false)).or_default().push(execution.clone());
+        }
+        compare_classes(&executions, &collector, &[location.address()])
+    }
+
+    fn last_value(execution: &oracle::Execution) -> u64 {
+        let writes = execution.coherence.values().next().expect("one location");
+        match execution.kind(*writes.last().expect("three writes")) {
+            oracle::EventKind::Write { value, .. } => value.0,
+            other => panic!("{other} is no write"),
+        }
+    }
+
+    #[test]
+    fn one_execution_for_each_last_write_is_enough() {
+        let is_first_write_in_the_middle = |execution: &oracle::Execution| {
+            let writes = execution.coherence.values().next().expect("one location");
+            writes[1].thread != writes[0].thread && writes[1].thread != writes[2].thread
+        };
+        assert!(compare_reported(|_| true).is_ok());
+        assert!(compare_reported(|execution| !is_first_write_in_the_middle(execution)).is_ok());
+    }
+
+    #[test]
+    fn every_last_write_has_to_be_there() {
+        for missing in [1, 3] {
+            let difference = compare_reported(|execution| last_value(execution) != missing);
+            let Err(DifferenceKind::LastWritesMissing(execution)) = difference else {
+                panic!("{difference:?}")
+            };
+            assert_eq!(last_value(&execution), missing);
+        }
+    }
+
+    #[test]
+    fn every_class_has_to_be_there() {
+        assert!(matches!(compare_reported(|_| false), Err(DifferenceKind::Missing(_))));
+    }
+
+    #[test]
+    fn coherence_orders_have_to_be_allowed() {
+        let (program, location) = stores();
+        let mut executions = oracle::executions(&program, ModelName::Sc);
+        let mut collector = Collector::default();
+        collector.ordered.insert(location.address(), false);
+        let reported: Vec<oracle::Execution> = executions.iter().cloned().collect();
+        collector.classes.insert(reported[0].class(|_| false), reported.clone());
+        executions.remove(&reported[1]);
+        let difference = compare_classes(&executions, &collector, &[]);
+        let Err(DifferenceKind::Forbidden(forbidden)) = difference else { panic!("{difference:?}") };
+        assert_eq!(forbidden, reported[1]);
+    }
+
+    #[test]
+    fn only_what_is_waited_for_may_be_ordered_under_rf_and_everything_has_to_be_under_co() {
+        let (program, location) = stores();
+        let compare = |equivalence, is_ordered| {
+            let ordered = BTreeMap::from([(location.address(), is_ordered)]);
+            compare_ordered(&program, equivalence, &ordered).is_ok()
+        };
+        assert!(compare(Equivalence::Rf, false) && !compare(Equivalence::Rf, true));
+        assert!(compare(Equivalence::Co, true) && !compare(Equivalence::Co, false));
+    }
+}

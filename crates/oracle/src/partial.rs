@@ -1,0 +1,195 @@
+//! Parts of executions, and how they grow: by one action of one thread at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
+use porf_program::{Action, Answer, Program, Step};
+
+use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
+
+/// A part of an execution, closed under po and rf, with each thread paused after its part; those that do not exist yet
+/// have no step.
+#[derive(Clone)]
+pub(crate) struct Partial<S> {
+    pub(crate) steps: Vec<Option<Step<S>>>,
+    pub(crate) execution: Execution,
+}
+
+/// An execution after one more action of a thread, and the answer that this action gets.
+struct Extension {
+    execution: Execution,
+    answer: Answer,
+}
+
+impl<S: Clone> Partial<S> {
+    /// Nothing has happened yet.
+    pub(crate) fn nothing<P: Program<State = S>>(program: &P) -> Self {
+        let threads = program.thread_count();
+        let execution = Execution {
+            threads: vec![Vec::new(); threads],
+            reads_from: BTreeMap::new(),
+            coherence: BTreeMap::new(),
+            blocked: false,
+            failed: false,
+            waiting: BTreeSet::new(),
+        };
+        let steps = (0..threads).map(|thread| Some(program.start(ThreadId::from_index(thread)))).collect();
+        Self { steps, execution }
+    }
+
+    pub(crate) fn threads(&self) -> impl Iterator<Item = ThreadId> + use<S> {
+        (0..self.steps.len()).map(ThreadId::from_index)
+    }
+
+    /// What the thread is about to do, if it exists.
+    pub(crate) fn action(&self, thread: ThreadId) -> Option<Action> {
+        self.steps[thread.index()].as_ref().map(|step| step.action)
+    }
+
+    pub(crate) fn has_finished(&self, thread: ThreadId) -> bool {
+        matches!(self.action(thread), Some(Action::Exit { .. }))
+    }
+
+    /// The execution, with what is the matter with its threads, given that this is all of it.
+    pub(crate) fn ended(&self) -> Execution {
+        let actions = || self.threads().filter_map(|thread| self.action(thread));
+        Execution {
+            blocked: actions().any(|action| matches!(action, Action::Block(_))),
+            failed: actions().any(|action| matches!(action, Action::Fail(_))),
+            ..self.execution.clone()
+        }
+    }
+
+    /// All parts that follow when the thread takes its next action, and reads one of the `sources` of a location if it
+    /// reads. None if it cannot go on.
+    pub(crate) fn successors<P: Program<State = S>>(
+        &self,
+        program: &P,
+        thread: ThreadId,
+        sources: impl Fn(&Execution, Address, AccessSize) -> Vec<(Source, Value)>,
+    ) -> Vec<Self> {
+        let Some(step) = &self.steps[thread.index()] else { return Vec::new() };
+        if let Action::Join { thread: other } = step.action
+            && !self.has_finished(other)
+        {
+            return Vec::new();
+        }
+        let sources = |address, size| sources(&self.execution, address, size);
+        let extensions = extensions(program, &self.execution, thread, step, sources);
+        let successor = |Extension { mut execution, answer }| {
+            let mut steps = self.steps.clone();
+            if let Answer::Spawned(child) = answer {
+                let room = child.index() + 1;
+                steps.resize(room.max(steps.len()), None);
+                execution.threads.resize(room.max(execution.threads.len()), Vec::new());
+                steps[child.index()] = Some(program.start_child(&step.state, child));
+            }
+            steps[thread.index()] = Some(program.resume(&step.state, answer));
+            Self { steps, execution }
+        };
+        extensions.into_iter().map(successor).collect()
+    }
+}
+
+/// All ways in which a thread can take its next action; none if it has ended.
+fn extensions<P: Program>(
+    program: &P,
+    partial: &Execution,
+    thread: ThreadId,
+    step: &Step<P::State>,
+    sources: impl Fn(Address, AccessSize) -> Vec<(Source, Value)>,
+) -> Vec<Extension> {
+    let extend = |events: &[EventKind], source: Option<Source>, answer: Answer| {
+        let mut execution = partial.clone();
+        let own_events = &mut execution.threads[thread.index()];
+        if let Some(source) = source {
+            // The read comes first among the events of an action.
+            execution.reads_from.insert(Event { thread, index: own_events.len() }, source);
+        }
+        own_events.extend(events);
+        Extension { execution, answer }
+    };
+    let goes_on = |value| program.goes_on(step, Answer::Read(value));
+    match step.action {
+        Action::Load { address, size, ordering, .. } => sources(address, size)
+            .into_iter()
+            .filter(|&(_, value)| goes_on(value))
+            .map(|(source, value)| {
+                let read = EventKind::Read { address, value, ordering, kind: ReadKind::Load };
+                extend(&[read], Some(source), Answer::Read(value))
+            })
+            .collect(),
+        Action::Store { address, ordering, value, .. } => {
+            let write = EventKind::Write { address, value, ordering, exclusive: false };
+            vec![extend(&[write], None, Answer::Done)]
+        }
+        Action::Rmw { address, size, ordering, op, .. } => {
+            let failed_read = |value, kind| {
+                let ordering = match op {
+                    RmwOp::CompareExchange { failure, .. } => failure,
+                    RmwOp::Fetch { .. } | RmwOp::Exchange(_) => ordering.read(),
+                };
+                EventKind::Read { address, value, ordering, kind }
+            };
+            let mut extensions = Vec::new();
+            for (source, value) in sources(address, size) {
+                let events = match op.apply(value, size) {
+                    Some(written) => vec![
+                        EventKind::Read {
+                            address,
+                            value,
+                            ordering: ordering.read(),
+                            kind: ReadKind::RmwSucceeded,
+                        },
+                        EventKind::Write {
+                            address,
+                            value: written,
+                            ordering: ordering.write(),
+                            exclusive: true,
+                        },
+                    ],
+                    None => vec![failed_read(value, ReadKind::RmwFailed)],
+                };
+                // Atomicity allows no second rmw that writes here.
+                if goes_on(value) && (events.len() == 1 || !is_taken(partial, address, source)) {
+                    extensions.push(extend(&events, Some(source), Answer::Read(value)));
+                }
+                if op.may_fail_spuriously(value, size)
+                    && program.goes_on(step, Answer::SpuriousFailure(value))
+                {
+                    let read = failed_read(value, ReadKind::RmwFailedSpuriously);
+                    extensions.push(extend(&[read], Some(source), Answer::SpuriousFailure(value)));
+                }
+            }
+            extensions
+        }
+        Action::Fence { ordering } => vec![extend(&[EventKind::Fence { ordering }], None, Answer::Done)],
+        Action::Spawn => {
+            let spawns = |kind: &EventKind| matches!(kind, EventKind::Spawn { .. });
+            let elder = partial.threads.iter().flatten().filter(|kind| spawns(kind)).count();
+            let child = ThreadId::from_index(program.thread_count() + elder);
+            vec![extend(&[EventKind::Spawn { thread: child }], None, Answer::Spawned(child))]
+        }
+        Action::Join { thread } => {
+            vec![extend(&[EventKind::Join { thread }], None, Answer::Joined(Value(0)))]
+        }
+        Action::Choose { count, .. } => (0..count)
+            .map(|choice| extend(&[EventKind::Choice { choice }], None, Answer::Chosen(choice)))
+            .collect(),
+        Action::Cancel { .. }
+        | Action::Free { .. }
+        | Action::Block(_)
+        | Action::Fail(_)
+        | Action::Exit { .. } => Vec::new(),
+    }
+}
+
+/// Whether an rmw that writes has read from the source already.
+fn is_taken(partial: &Execution, address: Address, source: Source) -> bool {
+    partial.reads_from.iter().any(|(&read, &from)| {
+        let kind = partial.kind(read);
+        from == source
+            && kind.address() == Some(address)
+            && matches!(kind, EventKind::Read { kind: ReadKind::RmwSucceeded, .. })
+    })
+}
