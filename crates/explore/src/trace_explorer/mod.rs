@@ -106,6 +106,9 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
         options: &crate::Options<'_>,
         independent_adds: bool,
     ) -> Self {
+        let threads = base.graph().thread_count();
+        let mut clocks = Clocks::default();
+        clocks.make_room(threads);
         Self {
             base,
             program,
@@ -114,12 +117,12 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
             independent_adds,
             has_merged_adds: false,
             steps: Vec::new(),
-            clocks: Clocks::default(),
+            clocks,
             points: vec![Point::default()],
             spare: Vec::new(),
             races: Vec::new(),
             accesses: Vec::new(),
-            threads: Vec::new(),
+            threads: vec![Life::default(); threads],
             scratch: races::Scratch::default(),
         }
     }
