@@ -105,8 +105,8 @@ impl TryFrom<CheckArgs> for Options {
             Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--timeout: {seconds} is not a number of seconds"))
         });
-        let engine = engine(&args.engine)?;
-        let equivalence = equivalence(&args.equivalence)?;
+        let engine = named("engine", &args.engine, &Engine::ALL, Engine::name)?;
+        let equivalence = named("equivalence", &args.equivalence, &Equivalence::ALL, Equivalence::name)?;
         if engine == Some(Engine::Trace) {
             ensure!(
                 models == ModelChoice::One(ModelKind::Sc) || args.replay.is_some(),
@@ -160,26 +160,19 @@ impl TryFrom<CheckArgs> for Options {
     }
 }
 
-/// What `--engine` asks for.
-fn engine(name: &str) -> anyhow::Result<Option<Engine>> {
-    match Engine::ALL.into_iter().find(|engine| engine.name() == name) {
-        Some(engine) => Ok(Some(engine)),
-        None if name == "auto" => Ok(None),
+/// What a flag asks for that takes one of several names, or `auto`.
+fn named<T: Copy>(
+    flag: &str,
+    asked: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> anyhow::Result<Option<T>> {
+    match all.iter().copied().find(|&it| name(it) == asked) {
+        Some(found) => Ok(Some(found)),
+        None if asked == "auto" => Ok(None),
         None => {
-            let names = Engine::ALL.map(Engine::name).join(", ");
-            bail!("--engine: there is no engine `{name}`; choose {names} or auto")
-        }
-    }
-}
-
-/// What `--equivalence` asks for.
-fn equivalence(name: &str) -> anyhow::Result<Option<Equivalence>> {
-    match Equivalence::ALL.into_iter().find(|equivalence| equivalence.name() == name) {
-        Some(equivalence) => Ok(Some(equivalence)),
-        None if name == "auto" => Ok(None),
-        None => {
-            let names = Equivalence::ALL.map(Equivalence::name).join(", ");
-            bail!("--equivalence: there is no equivalence `{name}`; choose {names} or auto")
+            let names = all.iter().map(|&it| name(it)).collect::<Vec<_>>().join(", ");
+            bail!("--{flag}: there is no {flag} `{asked}`; choose {names} or auto")
         }
     }
 }

@@ -53,9 +53,10 @@ pub(crate) fn choose<P: Program>(program: &P, options: &Options<'_>) -> EngineCh
     let graph = |reason| EngineChoice { engine: Engine::Graph, reason };
     let trace = |reason| EngineChoice { engine: Engine::Trace, reason };
     match options.engine {
-        Some(engine) => EngineChoice { engine, reason: EngineReason::Asked },
-        None if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
-        None if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
+        Some(Engine::Graph) => graph(EngineReason::Asked),
+        _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
+        _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
+        Some(Engine::Trace) => trace(EngineReason::Asked),
         None if program.has_awaits() => trace(EngineReason::Awaits),
         None if options.independent_adds && program.has_blind_adds() => trace(EngineReason::IndependentAdds),
         None => graph(EngineReason::Default),

@@ -111,13 +111,16 @@ pub fn replay<P: Program>(
 
 /// Estimates how many executions there are, complete or blocked, from random paths through the tree of choices (Knuth,
 /// *Estimating the efficiency of backtrack programs*, 1975). Calls `report` with the estimate so far after each path, until
-/// that breaks.
+/// that breaks. Only the tree of the graph explorer is sampled: nothing is reported where interleavings are explored.
 pub fn estimate<P: Program>(
     program: &P,
     options: &Options<'_>,
     seed: u64,
     mut report: impl FnMut(f64) -> ControlFlow<()>,
 ) {
+    if engine::choose(program, options).engine == Engine::Trace {
+        return;
+    }
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {

@@ -12,7 +12,8 @@ use crate::limits::Limits;
 pub struct Options<'a> {
     /// Which executions are allowed.
     pub model: ModelKind,
-    /// By which algorithm; `None` for what suits the program. Whatever only the graph explorer can do is done by that.
+    /// By which algorithm; `None` for what suits the program. Other models than SC, and reads-from equivalence, are the
+    /// graph explorer's in any case.
     pub engine: Option<Engine>,
     /// When two executions count as one; `None` for what is faster.
     pub equivalence: Option<Equivalence>,

@@ -29,7 +29,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     }
 
     /// Whether a thread that is about to take an action goes on with some values only, and blocks with others.
-    pub(super) fn awaits(&self, action: Action) -> bool {
+    pub(crate) fn awaits(&self, action: Action) -> bool {
         self.wait(action) == Some(Wait::Await)
     }
 

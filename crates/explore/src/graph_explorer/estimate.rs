@@ -10,7 +10,7 @@ use porf_program::Program;
 
 use super::{GraphExplorer, Progress};
 use crate::manner::{Change, Interruption};
-use crate::sink::Sink;
+use crate::sink::{Sink, Summary};
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Estimates until `report` breaks; an error if that has to be done in another manner.
@@ -40,13 +40,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.work.clear();
         self.interrupted.clear();
         let mut leaves = 1.0;
-        let mut before = self.summary;
+        let count = |summary: Summary| summary.executions + summary.blocked;
+        let mut before = count(self.summary);
         let mut progress = self.extend()?;
         loop {
             let ways = std::mem::take(&mut self.work.alternatives);
             leaves *= (ways.len() + 1) as f64;
             let chosen = random.below(ways.len() as u64 + 1) as usize;
-            let is_execution = self.summary != std::mem::replace(&mut before, self.summary);
+            let is_execution = count(self.summary) != std::mem::replace(&mut before, count(self.summary));
             progress = match (ways.get(chosen), progress) {
                 (Some(&alternative), _) => self.take(alternative)?,
                 (None, Progress::Extended) => self.extend()?,

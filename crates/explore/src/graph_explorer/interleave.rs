@@ -3,11 +3,11 @@
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Graph, LocationId, Write};
-use porf_models::{Model, Race};
+use porf_models::Model;
 use porf_program::{Action, Answer, Failure, FailureKind, Program, Step, Wait};
 use smallvec::SmallVec;
 
-use super::{GraphExplorer, proceed};
+use super::GraphExplorer;
 use crate::limits::StopReason;
 use crate::locations::Locations;
 use crate::manner::{Change, Interruption};
@@ -139,23 +139,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         match self.action(thread) {
             Action::Load { address, size, ordering, .. } => {
                 if let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? {
-                    let latest = self.work.graph.writes(location).last().copied();
-                    let label = self.read_label(self.work.next(thread), location, latest, false);
-                    if let Some((read, answer)) = label {
-                        self.add_read(thread, read, answer);
-                    }
+                    self.read_latest(thread, location, false);
                 }
             }
             Action::Rmw { address, size, .. } => {
                 if let Some(location) = self.locate(thread, address, size, true)? {
-                    let latest = self.work.graph.writes(location).last().copied();
-                    let spurious = outcome == Outcome::Spurious;
-                    let label = self.read_label(self.work.next(thread), location, latest, spurious);
-                    let Some((read, answer)) = label else { return Ok(()) };
-                    self.add_read(thread, read, answer);
-                    if let Some(write) = self.exclusive_write(thread) {
-                        self.add_last(thread, write, Answer::Read(read.value));
-                    }
+                    self.read_latest(thread, location, outcome == Outcome::Spurious);
                 }
             }
             Action::Store { address, size, ordering, value } => {
@@ -181,20 +170,21 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(())
     }
 
+    /// Adds the read of a thread, and the write behind it if there is one.
+    fn read_latest(&mut self, thread: ThreadId, location: LocationId, spurious: bool) {
+        let latest = self.work.graph.writes(location).last().copied();
+        let label = self.read_label(self.work.next(thread), location, latest, spurious);
+        let Some((read, answer)) = label else { return };
+        self.add_read(thread, read, answer);
+        if let Some(write) = self.exclusive_write(thread) {
+            self.add_last(thread, write, Answer::Read(read.value));
+        }
+    }
+
     fn add_last(&mut self, thread: ThreadId, write: Write, answer: Answer) {
         let last = self.work.graph.writes(write.location).len() + 1;
         let event = self.add_write(thread, write, answer);
         self.work.graph.place_write(event, last);
-    }
-
-    /// Reports that two accesses race, unless that is known already.
-    pub(crate) fn report_data_race(&mut self, race: Race) -> Result<(), Interruption> {
-        if self.look_for_races {
-            self.look_for_races = self.keep_going;
-            let (sink, execution) = self.sink_and_execution();
-            proceed(sink.race(&execution, race))?;
-        }
-        Ok(())
     }
 
     /// Reports what a thread is about to do wrong, and that this execution is not extended.
@@ -211,7 +201,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             return Err(Change::Learn.into());
         }
         self.look_for_notices()?;
-        self.note_awaits()?;
+        let awaiting = self.awaiting();
+        awaiting.iter().try_for_each(|&(_, location)| self.note_await(location))?;
         let (mut blocked, mut failed, mut waiting) = (false, Vec::new(), None);
         for thread in self.existing_threads() {
             match self.standing(thread) {
@@ -223,7 +214,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         match waiting {
             _ if !failed.is_empty() => failed.into_iter().try_for_each(|thread| self.report_mistake(thread)),
-            _ if blocked => self.report_with_stuck_reads(),
+            _ if blocked => self.report_with_stuck_reads(&awaiting),
             Some(thread) => {
                 let failure = Failure::new(FailureKind::Deadlock);
                 self.fail(Failed { thread, failure, other: None }).map(|_| ())
@@ -233,40 +224,27 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     }
 
     /// Reports an execution in which threads are blocked. Those that await something have read what there is, in vain.
-    fn report_with_stuck_reads(&mut self) -> Result<(), Interruption> {
+    fn report_with_stuck_reads(&mut self, awaiting: &[(ThreadId, LocationId)]) -> Result<(), Interruption> {
         let events = self.work.graph.len();
-        let awaiting = self.existing_threads().filter(|&it| self.standing(it) == Standing::Awaiting);
-        let awaiting: SmallVec<[ThreadId; 8]> = awaiting.collect();
-        for thread in awaiting {
-            let (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) =
-                self.action(thread)
-            else {
-                continue;
-            };
-            let location = self.locations.locate(self.program, address, size);
-            let latest = self.work.graph.writes(location).last().copied();
-            if let Some((read, answer)) = self.read_label(self.work.next(thread), location, latest, false) {
-                self.add_read(thread, read, answer);
-            }
+        for &(thread, location) in awaiting {
+            self.read_latest(thread, location, false);
         }
         self.report_blocked()?;
         self.work.cut_to(events);
         Ok(())
     }
 
-    /// Notes what threads await in vain.
-    fn note_awaits(&mut self) -> Result<(), Change> {
-        let awaited: SmallVec<[LocationId; 8]> = self
-            .existing_threads()
-            .filter(|&thread| self.standing(thread) == Standing::Awaiting)
-            .filter_map(|thread| match self.action(thread) {
-                Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
-                    self.locations.find(address, size)
-                }
-                _ => None,
-            })
-            .collect();
-        awaited.into_iter().try_for_each(|location| self.note_await(location))
+    /// The threads that await something in vain, and where.
+    fn awaiting(&mut self) -> SmallVec<[(ThreadId, LocationId); 8]> {
+        let threads = self.existing_threads().filter(|&it| self.standing(it) == Standing::Awaiting);
+        let threads: SmallVec<[ThreadId; 8]> = threads.collect();
+        let locate = |thread| match self.action(thread) {
+            Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
+                Some((thread, self.locations.locate(self.program, address, size)))
+            }
+            _ => None,
+        };
+        threads.into_iter().filter_map(locate).collect()
     }
 
     /// What was done, given why it was not done to the end.

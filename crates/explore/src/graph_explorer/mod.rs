@@ -36,7 +36,7 @@ use std::ops::ControlFlow;
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Renumbering};
-use porf_models::{Model, find_race};
+use porf_models::{Model, Race, find_race};
 use porf_program::{Action, Failure, FailureKind, Program};
 
 use crate::knowledge::Knowledge;
@@ -276,6 +276,14 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         if self.look_for_races
             && let Some(race) = find_race(&self.work.graph, event)
         {
+            self.report_data_race(race)?;
+        }
+        Ok(())
+    }
+
+    /// Reports that two accesses race, unless one race is enough and is known already.
+    pub(crate) fn report_data_race(&mut self, race: Race) -> Result<(), Interruption> {
+        if self.look_for_races {
             self.look_for_races = self.keep_going;
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.race(&execution, race))?;

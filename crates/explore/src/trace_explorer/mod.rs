@@ -219,6 +219,7 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
         let access = self.access(step, event);
         self.has_merged_adds |= matches!(access, Access::Add(..));
         let may_block = self.base.wait(step.action).is_some();
+        let awaits = self.base.awaits(step.action);
         let written = self.base.graph().event(event).as_write().map(|write| write.value);
         let life = self.threads[thread.index()];
         let executed = Executed {
@@ -248,7 +249,7 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
             self.base.check_awaited(event)?;
         }
         if let Some(location) = access.location()
-            && may_block
+            && awaits
         {
             self.base.note_await(location)?;
         }

@@ -1,0 +1,77 @@
+//! By which algorithm executions are explored: the option, what results say about it, and that the verdict does not depend on it.
+
+use serde_json::json;
+
+use crate::support::*;
+
+/// Three threads add 1 without looking, and a fourth waits for 3. The additions can be in 6 orders, after all of which the
+/// fourth goes on.
+const COUNTER: &str = "\
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *add(void *unused) {
+  atomic_fetch_add(&x, 1);
+  return 0;
+}
+static void *await(void *unused) {
+  while (atomic_load(&x) != 3) {
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++) pthread_create(&threads[i], 0, i < 3 ? add : await, 0);
+  for (int i = 0; i < 4; i++) pthread_join(threads[i], 0);
+}
+";
+
+#[test]
+fn the_order_of_additions_that_nobody_looks_at_counts_only_if_wanted() {
+    let sandbox = Sandbox::new("engine_additions").with("counter.c", COUNTER);
+    for (flags, text) in [
+        (&["--model", "sc"][..], "the only execution is fine, not counting the order of additions"),
+        (&["--model", "sc", "--no-independent-adds"], "all 6 executions are fine"),
+        (&["--model", "sc", "--engine", "graph"], "all 6 executions are fine"),
+        (&["--model", "rc11"], "all 6 executions are fine"),
+    ] {
+        let outcome = sandbox.check(&[&["counter.c"], flags].concat());
+        assert_eq!(outcome.code, 0, "{flags:?}: {outcome:?}");
+        assert!(outcome.stdout.contains(text), "{flags:?}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn the_algorithm_and_the_reason_for_it_are_told() {
+    let sandbox = Sandbox::new("engine_stats").with("counter.c", COUNTER);
+    for (flags, engine, reason) in [
+        (&["--model", "sc"][..], "trace", "threads wait for values"),
+        (&["--model", "sc", "--no-awaits"], "trace", "threads add to numbers without looking"),
+        (&["--model", "sc", "--no-awaits", "--no-independent-adds"], "graph", "no thread waits"),
+        (&["--model", "sc", "--equivalence", "rf"], "graph", "told apart by reads-from"),
+        (&["--model", "tso"], "graph", "the memory model allows more"),
+        (&["--model", "sc", "--engine", "graph"], "graph", "asked for"),
+    ] {
+        let outcome = sandbox.check(&[&["counter.c", "--stats"], flags].concat());
+        let line = outcome.stdout.lines().find(|line| line.trim_start().starts_with("engine:"));
+        let line = line.unwrap_or_else(|| panic!("{flags:?}: {}", outcome.stdout));
+        assert!(line.contains(engine) && line.contains(reason), "{flags:?}: {line}");
+        let outcome = sandbox.check(&[&["counter.c", "--format", "json"], flags].concat());
+        let object: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+        assert_eq!(object["engine"]["name"], json!(engine), "{flags:?}");
+        assert!(object["engine"]["reason"].as_str().unwrap().contains(reason), "{flags:?}");
+        assert!(object.get("stats").is_none(), "{flags:?}: only if asked for");
+    }
+}
+
+#[test]
+fn interleavings_are_refused_where_they_are_not_enough() {
+    let sandbox = Sandbox::new("engine_refused").with("counter.c", COUNTER);
+    for flags in
+        [&["--model", "tso"][..], &["--model", "all"], &[], &["--model", "sc", "--equivalence", "rf"]]
+    {
+        let outcome = sandbox.check(&[&["counter.c", "--engine", "trace"], flags].concat());
+        assert_eq!(outcome.code, 2, "{flags:?}: {outcome:?}");
+        assert!(outcome.stderr.contains("--engine trace: "), "{flags:?}: {}", outcome.stderr);
+    }
+}
