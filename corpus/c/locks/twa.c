@@ -13,12 +13,12 @@
 //@   twice, and sees its turn come both times, or only then: 2; or not then: 1 blocked. With awaits it
 //@   waits until its turn has come, or is near: nobody is blocked, as in Table I of Jonsson, Lång and
 //@   Sagonas (FMCAD 2022) for twalock.
-//@ all: verified executions=6
-//@ all [--no-awaits]: verified executions=6 blocked=4
+//@ all: verified executions=6 blocked=0
+//@ all [--no-awaits --no-loop-purity]: verified executions=6 blocked=4
 //@ all [-DFAR=1]: verified executions=4 blocked=0
 //@ all [-DFAR=1 --no-awaits]: verified executions=4 blocked=2
-//@ all [-DN=3]: verified
-//@ all [-DN=3 -DFAR=1]: verified
+//@ all [-DN=3]: verified blocked=0
+//@ all [-DN=3 -DFAR=1]: verified blocked=0
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN]: verified executions=6

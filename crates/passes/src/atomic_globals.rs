@@ -43,6 +43,11 @@ impl AtomicGlobals {
         found
     }
 
+    /// Whether a global is only ever accessed atomically.
+    pub(crate) fn contains(&self, global: GlobalId) -> bool {
+        self.sizes[global].is_some()
+    }
+
     /// Whether an atomic access to so many bytes at an offset of a global is no error, nor races with any other one.
     pub(crate) fn can_access(&self, global: GlobalId, offset: u64, bytes: u32) -> bool {
         let bytes = u64::from(bytes);

@@ -3,7 +3,7 @@
 
 use porf_entity::{EntityId, PrimaryMap, ThreadId, entity_id};
 use serde::{Serialize, Serializer};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{AccessReport, Place, story};
 
@@ -284,6 +284,31 @@ impl ExecutionReport {
             overwriter.filter(|&&write| write != number).map(|&write| (number, write))
         };
         self.events.iter().filter_map(overwriter).collect()
+    }
+
+    /// The compare-exchanges that succeed although their location has changed, and changed back, since their thread read it:
+    /// the ABA problem, if the thread relies on it.
+    pub(crate) fn after_changes_and_back(&self) -> HashSet<EventNumber> {
+        let mut last: HashMap<(ThreadId, &str), &ReadReport> = HashMap::new();
+        let mut found = HashSet::new();
+        for (number, event) in self.events.iter() {
+            let (Some(name), Some(read)) = (event.location.as_deref(), &event.read) else { continue };
+            let before = last.insert((event.thread, name), read);
+            let succeeds = event.operation == "cas" && event.wrote.is_some();
+            if let Some(before) = before.filter(|before| succeeds && before.value == read.value)
+                && let Some(location) = self.locations.iter().find(|location| location.name == name)
+            {
+                // How many of the writes are not behind one.
+                let until = |write: Option<EventNumber>| {
+                    write.map_or(0, |write| 1 + location.writes.iter().take_while(|&&it| it != write).count())
+                };
+                let between = location.writes.get(until(before.from)..until(read.from)).unwrap_or_default();
+                if between.iter().any(|&write| self.events[write].wrote.as_ref() != Some(&read.value)) {
+                    found.insert(number);
+                }
+            }
+        }
+        found
     }
 
     /// A cycle of po ∪ rf ∪ co ∪ fr ∪ create ∪ join, as short as possible, if there is one: the reason why no

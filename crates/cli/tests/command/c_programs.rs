@@ -107,6 +107,35 @@ fn an_error_is_shown_in_the_source() {
 }
 
 #[test]
+fn a_location_that_changes_and_changes_back_is_pointed_out() {
+    const STACK: &str = "\
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int top = 1, next = 2;
+static void *pop(void *unused) {
+  int old = atomic_load(&top);
+  int below = atomic_load(&next);
+  if (old == 1 && atomic_compare_exchange_strong(&top, &old, below)) assert(atomic_load(&next) == below);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, pop, 0);
+  atomic_store(&top, BETWEEN);
+  atomic_store(&next, 3);
+  atomic_store(&top, 1);
+  pthread_join(thread, 0);
+}
+";
+    for (between, is_told) in [("0", true), ("1", false)] {
+        let outcome = check("aba", STACK, &["--model", "sc", "--", &format!("-DBETWEEN={between}")]);
+        assert_says(&outcome, 1, &["assertion fails"]);
+        assert_eq!(outcome.stdout.contains("◄ changed back (ABA)"), is_told, "{}", outcome.stdout);
+    }
+}
+
+#[test]
 fn bounded_names_the_bound() {
     // The load that sees the flag is the first, the second or the third; two iterations are followed.
     let outcome = check("bounded", FLAG, &["--unroll", "2", "--no-spinloops"]);

@@ -75,3 +75,28 @@ fn interleavings_are_refused_where_they_are_not_enough() {
         assert!(outcome.stderr.contains("--engine trace: "), "{flags:?}: {}", outcome.stderr);
     }
 }
+
+/// Additions that count who waits, what is written and who is there: fewer executions if their order does not count.
+#[test]
+fn programs_of_the_corpus_that_add_without_looking_have_fewer_executions() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c");
+    for (file, flags) in [
+        ("awaits/waiting-mutex.c", &["--", "-DN=3"][..]),
+        ("awaits/counted-queue.c", &["--", "-DN=3"]),
+        ("locks/rwlock-counter.c", &["--no-zne", "--", "-DN=3"]),
+    ] {
+        let executions = |more: &[&str]| {
+            let path = corpus.join(file);
+            let path = path.to_str().expect("a path that is text");
+            let sandbox = Sandbox::new("engine_fewer");
+            let outcome =
+                sandbox.check(&[&[path, "--model", "sc", "--format", "json"], more, flags].concat());
+            assert_eq!(outcome.code, 0, "{file} {more:?}: {outcome:?}");
+            let object: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+            object["executions"].as_u64().expect("a number")
+        };
+        let all = executions(&["--no-independent-adds"]);
+        assert_eq!(all, executions(&["--engine", "graph"]), "{file}");
+        assert!(executions(&[]) < all, "{file}");
+    }
+}

@@ -1,10 +1,12 @@
 //! What instructions mean for a thread that is about to wait.
 
-use porf_entity::{FetchOp, SecondaryMap};
+use std::collections::HashMap;
+
+use porf_entity::{AccessSize, FetchOp, SecondaryMap};
 use porf_ir::{BinaryOp, BlockId, Dominators, Function, Instruction, Operation, RmwKind, Type, ValueId};
 
 use super::conditions::{Condition, always};
-use super::terms::{Shape, Terms};
+use super::terms::{Shape, TermId, Terms};
 use crate::atomic_globals::AtomicGlobals;
 use crate::dead_code::may_run_anywhere;
 use crate::edit::Constants;
@@ -42,11 +44,36 @@ pub(super) struct Judge<'a> {
 impl Judge<'_> {
     pub(super) fn judge_all(&self, dominators: &Dominators, terms: &mut Terms) -> Conducts {
         let mut conducts = SecondaryMap::with_default(Vec::new());
+        // In which blocks so much is accessed at an address that lies somewhere in a global.
+        let mut accesses: HashMap<(TermId, AccessSize), Vec<BlockId>> = HashMap::new();
         for &block in dominators.order() {
-            let instructions = &self.function.blocks[block].instructions;
-            conducts[block] = instructions.iter().map(|instruction| self.judge(instruction, terms)).collect();
+            for instruction in &self.function.blocks[block].instructions {
+                let mut conduct = self.judge(instruction, terms);
+                if let Some(access) = self.access_to_global(instruction, terms) {
+                    // What has been accessed at this address was no error, and globals stay.
+                    let before = accesses.entry(access).or_default();
+                    conduct.is_barrier &= !before.iter().any(|&earlier| dominators.dominates(earlier, block));
+                    before.push(block);
+                }
+                conducts[block].push(conduct);
+            }
         }
         conducts
+    }
+
+    /// The address and the size of an atomic access to a global that is only ever accessed so, and perhaps beyond its end.
+    fn access_to_global(&self, instruction: &Instruction, terms: &Terms) -> Option<(TermId, AccessSize)> {
+        let (address, accessed) = match instruction.operation {
+            Operation::Load { address, ordering } if ordering.is_atomic() => {
+                (address, *instruction.results.first()?)
+            }
+            Operation::Rmw { address, operand, .. } => (address, operand),
+            Operation::CompareExchange { address, expected, .. } => (address, expected),
+            _ => return None,
+        };
+        let address = terms.of(address);
+        terms.base(address).filter(|&global| self.globals.contains(global))?;
+        Some((address, self.function.values[accessed].ty.access_size()?))
     }
 
     fn judge(&self, instruction: &Instruction, terms: &mut Terms) -> Conduct {

@@ -149,6 +149,17 @@ impl Terms {
         self.make(Shape::Number(bits), ty)
     }
 
+    /// The global that an address is some bytes behind, if it is made from that.
+    pub(super) fn base(&self, mut address: TermId) -> Option<GlobalId> {
+        while let Shape::PtrAdd(pointer, _) = self.shape(address) {
+            address = pointer;
+        }
+        match self.shape(address) {
+            Shape::Global(global) => Some(global),
+            _ => None,
+        }
+    }
+
     /// The global that an address is so many bytes behind, if that is known.
     pub(super) fn place(&self, address: TermId) -> Option<(GlobalId, u64)> {
         let (mut at, mut offset) = (address, 0u64);

@@ -503,6 +503,41 @@ fn nested(inner: &str) -> String {
     )
 }
 
+/// An access that may be beyond the end of a global is done before the thread waits, unless the same was accessed before.
+#[test]
+fn accesses_that_were_no_errors() {
+    let text = |before: &str| {
+        format!(
+            r#"
+        global g0 "x" size 4 align 4
+        global g1 "y" size 16 align 4
+        function f0 "p"(%v0: i64) {{
+        b0:
+          %v1: ptr = address g0
+          %v2: ptr = address g1
+          %v3: ptr = ptradd %v2, %v0
+          %v4: i32 = const 1
+          jump b1
+        b1:
+          {before}
+          %v60: i32 = load.rlx %v1
+          %v61: i1 = icmp.eq %v60, %v4
+          branch %v61, b2, b3
+        b2:
+          return
+        b3:
+          %v70: i32 = load.rlx %v3
+          jump b1
+        }}
+        "#
+        )
+    };
+    has(&after(&text("%v50: i32 = load.rlx %v3")), &["b3:\n  spin"]);
+    for other in ["", "%v50: i32 = load.rlx %v2", "%v50: i64 = load.rlx %v3"] {
+        has(&after(&text(other)), &["b3:\n", "load.rlx %v3", "spin"]);
+    }
+}
+
 /// How often the inner loop ran does not matter if it has only read. If it has written in an iteration that is not its
 /// last one, nothing tells any more.
 #[test]

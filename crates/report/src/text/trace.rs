@@ -4,7 +4,7 @@
 //! story is told from its start and from its end; of what is between, only those steps that the error
 //! is about.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::execution::{Row, columns_or_listing, ends, gap_before};
@@ -87,16 +87,21 @@ impl<'a> Trace<'a> {
         let on_cycle: HashSet<EventNumber> =
             self.cycle.iter().flatten().flat_map(|edge| [edge.from, edge.to]).collect();
         // Every write above a row came before it, as the story goes.
-        let stale: HashMap<EventNumber, EventNumber> =
-            self.execution.overwriters().into_iter().filter(|(read, write)| write < read).collect();
+        let overwritten = self.execution.overwriters().into_iter().filter(|(read, write)| write < read);
+        let stale: HashSet<EventNumber> = overwritten.map(|(read, _)| read).collect();
+        let changed_back = self.execution.after_changes_and_back();
         let mut steps: Vec<Step> = Vec::new();
         for (number, event) in self.execution.events().iter() {
+            let oddity = match stale.contains(&number) {
+                true => Some("stale"),
+                false => changed_back.contains(&number).then_some("changed back (ABA)"),
+            };
             let what = format!("{}{}", if event.in_error { "✗ " } else { "" }, event.in_program());
             let row = Row {
                 thread: event.thread,
                 line: self.line(number).unwrap_or_default(),
                 what: if event.in_error { Cell::styled(what, style::BAD) } else { Cell::new(what) },
-                note: self.note(event, stale.get(&number).copied()),
+                note: self.note(event, oddity),
                 hidden_before: 0,
             };
             let matters = event.in_error || on_cycle.contains(&number);
@@ -110,15 +115,15 @@ impl<'a> Trace<'a> {
         steps
     }
 
-    /// Where a value comes from, and that it is not the latest one if so.
-    fn note(&self, event: &EventReport, overwritten_by: Option<EventNumber>) -> Option<Cell> {
+    /// Where a value comes from, and what is odd about it, if anything.
+    fn note(&self, event: &EventReport, oddity: Option<&str>) -> Option<Cell> {
         let origin = match event.read.as_ref()?.from {
             None => "initial".to_string(),
             Some(source) => format!("from {}", self.name(source)),
         };
-        Some(match overwritten_by {
+        Some(match oddity {
             None => Cell::styled(format!("({origin})"), style::QUIET),
-            Some(_) => Cell::styled(format!("({origin}) ◄ stale"), style::UNSURE),
+            Some(oddity) => Cell::styled(format!("({origin}) ◄ {oddity}"), style::UNSURE),
         })
     }
 
