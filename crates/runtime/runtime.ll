@@ -38,6 +38,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @destructors = internal global [32 x ptr] zeroinitializer, align 16
 @key_values = internal thread_local global [32 x ptr] zeroinitializer, align 16
 @keys_in_use = internal thread_local global i32 0, align 4
+@next_is_symmetric = internal thread_local global i32 0, align 4
 @.str.15 = private unnamed_addr constant [22 x i8] c"a thread joins itself\00", align 1
 @cleanup_depth = internal thread_local global i32 0, align 4
 @.str.16 = private unnamed_addr constant [66 x i8] c"pthread_exit between pthread_cleanup_push and pthread_cleanup_pop\00", align 1
@@ -2529,6 +2530,12 @@ define internal void @run_key_destructors() {
   ret void
 }
 
+define weak dso_local void @porf_symmetric() {
+  %1 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @next_is_symmetric)
+  store i32 1, ptr %1, align 4
+  ret void
+}
+
 define weak dso_local i32 @pthread_create(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) {
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
@@ -2557,7 +2564,7 @@ define weak dso_local i32 @pthread_create(ptr noundef %0, ptr noundef %1, ptr no
   store i32 %20, ptr %9, align 4
   %21 = load ptr, ptr %7, align 8
   %22 = load ptr, ptr %8, align 8
-  %23 = call i64 @__porf_spawn(ptr noundef %21, ptr noundef %22)
+  %23 = call i64 @spawn(ptr noundef %21, ptr noundef %22)
   %24 = add i64 %23, 1
   store i64 %24, ptr %10, align 8
   %25 = load i32, ptr %9, align 4
@@ -2576,7 +2583,23 @@ define weak dso_local i32 @pthread_create(ptr noundef %0, ptr noundef %1, ptr no
   ret i32 0
 }
 
-declare dso_local i64 @__porf_spawn(ptr noundef, ptr noundef)
+define internal i64 @spawn(ptr noundef %0, ptr noundef %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca i32, align 4
+  store ptr %0, ptr %3, align 8
+  store ptr %1, ptr %4, align 8
+  %6 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @next_is_symmetric)
+  %7 = load i32, ptr %6, align 4
+  store i32 %7, ptr %5, align 4
+  %8 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @next_is_symmetric)
+  store i32 0, ptr %8, align 4
+  %9 = load ptr, ptr %3, align 8
+  %10 = load ptr, ptr %4, align 8
+  %11 = load i32, ptr %5, align 4
+  %12 = call i64 @__porf_spawn(ptr noundef %9, ptr noundef %10, i32 noundef %11)
+  ret i64 %12
+}
 
 define internal void @leave_behind(i64 noundef %0) {
   %2 = alloca i64, align 8
@@ -3009,7 +3032,7 @@ define weak dso_local i32 @thrd_create(ptr noundef %0, ptr noundef %1, ptr nound
   store ptr %2, ptr %6, align 8
   %7 = load ptr, ptr %5, align 8
   %8 = load ptr, ptr %6, align 8
-  %9 = call i64 @__porf_spawn(ptr noundef %7, ptr noundef %8)
+  %9 = call i64 @spawn(ptr noundef %7, ptr noundef %8)
   %10 = add i64 %9, 1
   %11 = load ptr, ptr %4, align 8
   store i64 %10, ptr %11, align 8
@@ -3680,7 +3703,7 @@ define weak dso_local i64 @__VERIFIER_spawn(ptr noundef %0, ptr noundef %1) {
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
   %6 = load ptr, ptr %4, align 8
-  %7 = call i64 @__porf_spawn(ptr noundef %5, ptr noundef %6)
+  %7 = call i64 @spawn(ptr noundef %5, ptr noundef %6)
   %8 = add nsw i64 %7, 1
   ret i64 %8
 }
@@ -3693,10 +3716,18 @@ define weak dso_local i64 @__VERIFIER_spawn_symmetric(ptr noundef %0, ptr nounde
   store ptr %1, ptr %5, align 8
   store i64 %2, ptr %6, align 8
   %7 = load i64, ptr %6, align 8
-  %8 = load ptr, ptr %4, align 8
-  %9 = load ptr, ptr %5, align 8
-  %10 = call i64 @__VERIFIER_spawn(ptr noundef %8, ptr noundef %9)
-  ret i64 %10
+  %8 = icmp ne i64 %7, 0
+  br i1 %8, label %9, label %10
+
+9:
+  call void @porf_symmetric()
+  br label %10
+
+10:
+  %11 = load ptr, ptr %4, align 8
+  %12 = load ptr, ptr %5, align 8
+  %13 = call i64 @__VERIFIER_spawn(ptr noundef %11, ptr noundef %12)
+  ret i64 %13
 }
 
 define weak dso_local i64 @__VERIFIER_thread_create(ptr noundef %0, ptr noundef %1, ptr noundef %2) {
@@ -8178,6 +8209,8 @@ define weak dso_local void @setbuf(ptr noalias noundef %0, ptr noalias noundef %
 declare dso_local i32 @__porf_spurious()
 
 declare i64 @llvm.ctpop.i64(i64)
+
+declare dso_local i64 @__porf_spawn(ptr noundef, ptr noundef, i32 noundef)
 
 define internal i32 @digit_value(i8 noundef signext %0) {
   %2 = alloca i32, align 4

@@ -65,6 +65,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "KIND", default_value = "auto")]
     pub equivalence: String,
 
+    /// Tell apart which of several threads that do the same does what
+    #[arg(long)]
+    pub no_symmetry: bool,
+
     /// For people (text) or for programs (json, one object a line)
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,

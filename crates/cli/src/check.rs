@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use porf_explore::{
-    Engine, EngineChoice, Equivalence, Limits, ModelKind, Schedule, StopReason, Summary, explore,
+    Engine, EngineChoice, Equivalence, Limits, ModelKind, Schedule, StopReason, Summary, Symmetry, explore,
 };
 use porf_report::{
     CheckReport, ChosenBy, ConditionReport, EngineReport, ErrorKind, Evidence, Stats, Stop,
@@ -25,6 +25,8 @@ pub struct CheckOptions<'a> {
     pub engine: Option<Engine>,
     /// Whether the order of additions that nobody looks at does not count.
     pub independent_adds: bool,
+    /// Whether executions count as one that differ only in which of several threads that do the same does what.
+    pub symmetry: bool,
     /// When two executions count as one; `None` for what is faster.
     pub equivalence: Option<Equivalence>,
     /// Which thread goes next.
@@ -50,6 +52,7 @@ impl CheckOptions<'_> {
             model,
             engine: None,
             independent_adds: true,
+            symmetry: true,
             equivalence: None,
             schedule: Schedule::default(),
             max_executions: None,
@@ -79,6 +82,11 @@ pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
             name: engine.to_string(),
             reason: reason.to_string(),
             merges_additions: summary.merged_adds,
+            symmetric_threads: match summary.symmetry {
+                Symmetry::Used { threads } => threads as u64,
+                Symmetry::Off(_) | Symmetry::Unused => 0,
+            },
+            symmetry: summary.symmetry.to_string(),
         },
         None => EngineReport::default(),
     }
@@ -121,6 +129,7 @@ pub fn check_test(
         equivalence: options.equivalence,
         // Final states are counted.
         independent_adds: false,
+        symmetry: false,
         schedule: options.schedule,
         limits,
         keep_going: false,

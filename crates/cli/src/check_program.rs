@@ -39,6 +39,7 @@ pub fn check_program(
         engine: options.engine,
         equivalence: options.equivalence,
         independent_adds: options.independent_adds,
+        symmetry: options.symmetry,
         schedule: options.schedule,
         limits,
         keep_going,

@@ -22,6 +22,8 @@ pub struct Options {
     pub engine: Option<Engine>,
     /// Whether the order of additions that nobody looks at does not count.
     pub independent_adds: bool,
+    /// Whether executions count as one that differ only in which of several threads that do the same does what.
+    pub symmetry: bool,
     /// When two executions count as one; `None` for what is faster.
     pub equivalence: Option<Equivalence>,
     /// For whom.
@@ -131,6 +133,7 @@ impl TryFrom<CheckArgs> for Options {
             models,
             engine,
             independent_adds: !args.loops.no_independent_adds,
+            symmetry: !args.no_symmetry,
             equivalence,
             format: args.format,
             dot: args.dot,

@@ -153,6 +153,7 @@ fn check_options<'a>(
         model,
         engine: options.engine,
         independent_adds: options.independent_adds,
+        symmetry: options.symmetry,
         equivalence: options.equivalence,
         schedule: options.schedule,
         max_executions: options.max_executions,

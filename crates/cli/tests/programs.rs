@@ -27,8 +27,11 @@
 //! A program is explored under every scheduling policy; the policies must agree. What has a line for `co` is also
 //! explored under `rf`, with one policy if it has no line for that: the result must be the same, and neither complete
 //! nor blocked executions more. Under SC, interleavings are explored, too (`--engine trace`), unless the line names an engine:
-//! they must be as many as there are execution graphs, and not more if additions that nobody looks at are independent.
+//! they must be as many as there are execution graphs, and not more if additions that nobody looks at are independent. And if threads
+//! do the same, one execution of each class must be explored with symmetry. The numbers of a line are those without it, unless
+//! it has the option `--symmetry`.
 
+mod classes;
 mod files;
 
 use std::fmt;
@@ -85,13 +88,15 @@ struct Options {
     /// The engine that lines speak of, if it is one only.
     engine: Option<Engine>,
     independent_adds: bool,
+    /// Whether lines count executions that differ only in what threads do that do the same as one.
+    symmetry: bool,
 }
 
 /// What the options of the whole program and those of some of its lines say; of these, what does not begin with `--` is for
 /// clang.
 fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
     let mut compile = CompileOptions::default();
-    let (mut liveness, mut independent_adds, mut engine) = (true, true, None);
+    let (mut liveness, mut independent_adds, mut symmetry, mut engine) = (true, true, false, None);
     let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
         let pass = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
@@ -104,6 +109,7 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
                 engine = words.next().and_then(|name| Engine::ALL.into_iter().find(|it| it.name() == name))
             }
             ("--no-independent-adds", _) => independent_adds = false,
+            ("--symmetry", _) => symmetry = true,
             ("--no-awaits", _) => compile.no_awaits = true,
             ("--no-spurious", _) => compile.no_spurious = true,
             ("--signed-overflow", _) => compile.signed_overflow = true,
@@ -113,7 +119,7 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             _ => compile.clang_options.push(word.clone()),
         }
     }
-    Ok(Options { compile, liveness, engine, independent_adds })
+    Ok(Options { compile, liveness, engine, independent_adds, symmetry })
 }
 
 fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
@@ -128,12 +134,18 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
             agreed_counts(&mut loaded, line, &Schedule::ALL, &options).map_err(|it| complaints.push(it)).ok()
         });
         let quick_line = co_line.filter(|line| !line.slow && co.is_some_and(Counts::are_few));
-        if let Some(line) = quick_line.filter(|_| model == ModelKind::Sc && options.engine.is_none()) {
-            complaints.extend(differing_traces(&mut loaded, line, co, &options));
+        let comparable_line = quick_line.filter(|_| options.engine.is_none() && !options.symmetry);
+        if let Some(line) = comparable_line {
+            if model == ModelKind::Sc {
+                complaints.extend(differing_traces(&mut loaded, line, co, &options));
+            }
+            let explored = porf_explore::Options::new(model);
+            let difference = classes::difference(&loaded.machine, &explored);
+            complaints.extend(difference.map(|it| format!("{model}: {it}")));
         }
         let rf = match (line_for(Equivalence::Rf), quick_line) {
             (Some(line), _) => Some(agreed_counts(&mut loaded, line, &Schedule::ALL, &options)),
-            (None, Some(line)) if options.engine != Some(Engine::Trace) => {
+            (None, Some(line)) if options.engine != Some(Engine::Trace) && !options.symmetry => {
                 let expectation = line.expectation.without_numbers();
                 let line = Line { equivalence: Equivalence::Rf, expectation, ..line.clone() };
                 Some(agreed_counts(&mut loaded, &line, &[Schedule::default()], &options))
@@ -187,6 +199,7 @@ fn agreed_counts(
         let options = CheckOptions {
             engine: Some(options.engine.unwrap_or(Engine::Graph)),
             independent_adds: options.independent_adds,
+            symmetry: options.symmetry,
             equivalence: Some(line.equivalence),
             schedule,
             liveness: options.liveness,

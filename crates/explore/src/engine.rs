@@ -29,6 +29,8 @@ pub enum EngineReason {
     Awaits,
     /// The program adds to numbers without looking at the result: the trace explorer does not tell the orders apart.
     IndependentAdds,
+    /// Threads do the same, and the graph explorer does not tell them apart.
+    Symmetry,
     /// Nothing else speaks for the trace explorer.
     Default,
 }
@@ -43,13 +45,18 @@ impl fmt::Display for EngineReason {
             Self::IndependentAdds => {
                 "threads add to numbers without looking, and the order of that does not count"
             }
+            Self::Symmetry => "threads do the same, and which of them does what does not count",
             Self::Default => "no thread waits for a value or adds without looking",
         })
     }
 }
 
-/// The algorithm for a program.
-pub(crate) fn choose<P: Program>(program: &P, options: &Options<'_>) -> EngineChoice {
+/// The algorithm for a program, which may have threads that do the same.
+pub(crate) fn choose<P: Program>(
+    program: &P,
+    options: &Options<'_>,
+    has_twins: impl FnOnce() -> bool,
+) -> EngineChoice {
     let graph = |reason| EngineChoice { engine: Engine::Graph, reason };
     let trace = |reason| EngineChoice { engine: Engine::Trace, reason };
     match options.engine {
@@ -57,8 +64,15 @@ pub(crate) fn choose<P: Program>(program: &P, options: &Options<'_>) -> EngineCh
         _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
         _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
         Some(Engine::Trace) => trace(EngineReason::Asked),
-        None if program.has_awaits() => trace(EngineReason::Awaits),
-        None if options.independent_adds && program.has_blind_adds() => trace(EngineReason::IndependentAdds),
-        None => graph(EngineReason::Default),
+        None => {
+            let reason = if program.has_awaits() {
+                EngineReason::Awaits
+            } else if options.independent_adds && program.has_blind_adds() {
+                EngineReason::IndependentAdds
+            } else {
+                return graph(EngineReason::Default);
+            };
+            if has_twins() { graph(EngineReason::Symmetry) } else { trace(reason) }
+        }
     }
 }

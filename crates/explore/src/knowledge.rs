@@ -6,6 +6,7 @@ use porf_entity::{AccessSize, Address, ThreadId, Value};
 use porf_program::{Action, Answer, CancellingPair, Wait};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::sink::Asymmetry;
 use crate::threads::ThreadNames;
 
 /// A location, by its bytes: the same in every exploration of a program.
@@ -20,6 +21,8 @@ pub(crate) struct Knowledge {
     pub(crate) awaited: FxHashSet<Bytes>,
     /// Those of them that are not awaited nonetheless: they are written by accesses that are not atomic.
     pub(crate) unawaited: FxHashSet<Bytes>,
+    /// Why threads that seem to do the same are told apart nonetheless, if that was found out.
+    pub(crate) asymmetry: Option<Asymmetry>,
     /// The locks that threads acquire and release without having done anything in between.
     locks: FxHashSet<Bytes>,
     /// Who adds what to a location by attempts.
@@ -36,6 +39,7 @@ impl Knowledge {
             noticed: FxHashSet::default(),
             awaited: FxHashSet::default(),
             unawaited: FxHashSet::default(),
+            asymmetry: None,
             locks: FxHashSet::default(),
             attempts: FxHashMap::default(),
             relied_on: false,

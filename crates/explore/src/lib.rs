@@ -19,7 +19,7 @@ pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
 pub use options::{Engine, Equivalence, Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
-pub use sink::{Execution, Failed, Sink, Spinning, Summary};
+pub use sink::{Asymmetry, Execution, Failed, Sink, Spinning, Summary, Symmetry};
 pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 use std::ops::ControlFlow;
@@ -64,21 +64,24 @@ macro_rules! with_model {
 /// Explores the program and hands each execution to the sink, one for each class of the
 /// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl Sink<P::State>) -> Summary {
-    let choice = engine::choose(program, options);
     let mut restarts = 0;
-    let mut manner = match choice.engine {
-        Engine::Graph => Manner::new(options.equivalence),
-        Engine::Trace => Manner::new(Some(Equivalence::Co)),
-    };
+    let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
+        let choice = engine::choose(program, options, || has_twins(program, options, &knowledge));
         knowledge.begin();
         let explored = match choice.engine {
             Engine::Trace => {
                 let independent_adds =
                     options.independent_adds && !program.has_remarks() && !knowledge.has_locks();
-                let base = GraphExplorer::new(program, Sc::default(), options, &manner, &mut knowledge, sink);
-                TraceExplorer::new(base, program, options, independent_adds).run()
+                let manner = Manner::new(Some(Equivalence::Co));
+                let options = Options { symmetry: false, ..options.clone() };
+                let why = knowledge.asymmetry.unwrap_or(Asymmetry::Interleavings);
+                let base =
+                    GraphExplorer::new(program, Sc::default(), &options, &manner, &mut knowledge, sink);
+                TraceExplorer::new(base, program, &options, independent_adds)
+                    .run()
+                    .map(|summary| Summary { symmetry: Symmetry::Off(why), ..summary })
             }
             Engine::Graph => with_model!(options.model, model => {
                 GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).run()
@@ -93,6 +96,16 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl S
     }
 }
 
+/// Whether threads do the same, as far as is seen from one execution, and may count as one.
+fn has_twins<P: Program>(program: &P, options: &Options<'_>, known: &Knowledge) -> bool {
+    if !options.symmetry || known.asymmetry.is_some() {
+        return false;
+    }
+    let manner = Manner::new(Some(Equivalence::Co));
+    let mut knowledge = Knowledge::new(program.thread_count());
+    GraphExplorer::new(program, Sc::default(), options, &manner, &mut knowledge, &mut Ignore).finds_twins()
+}
+
 /// Makes the one execution that the trace describes, and hands it to the sink if something is wrong with it.
 pub fn replay<P: Program>(
     program: &P,
@@ -104,8 +117,9 @@ pub fn replay<P: Program>(
     let mut knowledge = Knowledge::new(program.thread_count());
     knowledge.noticed.extend(&trace.noticed);
     knowledge.unawaited.extend(&trace.unawaited);
+    let options = Options { symmetry: false, ..options.clone() };
     with_model!(options.model, model => {
-        GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).replay(trace)
+        GraphExplorer::new(program, model, &options, &manner, &mut knowledge, sink).replay(trace)
     })
 }
 
@@ -118,12 +132,13 @@ pub fn estimate<P: Program>(
     seed: u64,
     mut report: impl FnMut(f64) -> ControlFlow<()>,
 ) {
-    if engine::choose(program, options).engine == Engine::Trace {
-        return;
-    }
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
+        let choice = engine::choose(program, options, || has_twins(program, options, &knowledge));
+        if choice.engine == Engine::Trace {
+            return;
+        }
         knowledge.begin();
         let estimated = with_model!(options.model, model => {
             GraphExplorer::new(program, model, options, &manner, &mut knowledge, &mut Ignore)

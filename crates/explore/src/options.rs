@@ -20,6 +20,9 @@ pub struct Options<'a> {
     /// Whether, in the trace explorer, executions count as one that differ only in the order in which threads add to a
     /// location, if none of them looks at the result.
     pub independent_adds: bool,
+    /// Whether, in the graph explorer and if coherence orders are told apart, executions count as one that differ only in which
+    /// of several threads that do the same does what.
+    pub symmetry: bool,
     /// Which thread goes next; affects speed, never the result.
     pub schedule: Schedule,
     /// When to stop early.
@@ -41,6 +44,7 @@ impl Options<'_> {
             engine: Some(Engine::Graph),
             equivalence,
             independent_adds: false,
+            symmetry: false,
             schedule: Schedule::default(),
             limits: Limits::default(),
             keep_going: false,

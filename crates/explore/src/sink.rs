@@ -1,5 +1,6 @@
 //! Where results go.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use porf_entity::{Address, SourcePosition, ThreadId, Value};
@@ -8,7 +9,7 @@ use porf_models::Race;
 use porf_program::{Failure, Step};
 
 use crate::engine::EngineChoice;
-use crate::graph_explorer::Paused;
+use crate::graph_explorer::{Paused, Twins};
 use crate::knowledge::Knowledge;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
@@ -99,6 +100,7 @@ pub struct Spinning {
 pub struct Execution<'a, S> {
     pub(crate) graph: &'a Graph,
     pub(crate) paused: &'a Paused<S>,
+    pub(crate) twins: &'a Twins,
     pub(crate) locations: &'a Locations,
     /// What is known of the program by now.
     pub(crate) knowledge: &'a Knowledge,
@@ -120,6 +122,12 @@ impl<'a, S> Execution<'a, S> {
         self.paused.threads(self.graph)
     }
 
+    /// The threads that do the same as a thread, itself included, if executions count as one that differ only in which of them
+    /// does what; otherwise nothing.
+    pub fn twins(&self, thread: ThreadId) -> impl Iterator<Item = ThreadId> + '_ {
+        self.twins.of(thread)
+    }
+
     /// Where a thread that exists stands now.
     pub fn next(&self, thread: ThreadId) -> &'a Step<S> {
         self.paused.next(self.graph, thread)
@@ -139,6 +147,72 @@ impl<'a, S> Execution<'a, S> {
     }
 }
 
+/// Whether executions count as one that differ only in which of several threads that do the same does what.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Symmetry {
+    /// They do not.
+    Off(Asymmetry),
+    /// There are no threads that do the same.
+    Unused,
+    /// They do.
+    Used {
+        /// How many threads there are, at most in one execution, that others do the same as.
+        threads: usize,
+    },
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Off(why) => write!(f, "off: {why}"),
+            Self::Unused => f.write_str("there are no threads that do the same"),
+            Self::Used { threads } => write!(f, "{threads} threads do the same as others"),
+        }
+    }
+}
+
+impl Default for Symmetry {
+    fn default() -> Self {
+        Self::Off(Asymmetry::NotWanted)
+    }
+}
+
+/// Why threads that do the same are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Asymmetry {
+    /// It was not asked for.
+    NotWanted,
+    /// Interleavings are explored.
+    Interleavings,
+    /// Executions are told apart by reads-from.
+    ReadsFrom,
+    /// Loops leave out what nobody notices, which is not known of classes of executions.
+    Remarks,
+    /// An execution has a cycle of program order, reads-from and coherence order.
+    Cycle,
+    /// A thread accesses what was written between the creations of the threads.
+    Handles,
+    /// A thread waits for some of them to finish, and does something else before it waits for the others.
+    Joins,
+    /// They leave different results to whoever waits for them.
+    Results,
+}
+
+impl fmt::Display for Asymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotWanted => "not asked for",
+            Self::Interleavings => "interleavings are explored",
+            Self::ReadsFrom => "executions are told apart by reads-from",
+            Self::Remarks => "loops leave out what nobody notices",
+            Self::Cycle => "an execution has a cycle of program order, reads-from and coherence order",
+            Self::Handles => "a thread accesses what is written between the creations of threads that do the same",
+            Self::Joins => "a thread joins some of the threads that do the same, and does something before it joins the others",
+            Self::Results => "threads that do the same leave different results to whoever joins them",
+        })
+    }
+}
+
 /// What an exploration did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
@@ -155,6 +229,8 @@ pub struct Summary {
     pub premature: u64,
     /// Whether executions counted as one that differ in the order of additions.
     pub merged_adds: bool,
+    /// Whether executions counted as one that differ only in which of several threads that do the same does what.
+    pub symmetry: Symmetry,
     /// How often exploration began anew because something was found out about the program.
     pub restarts: u64,
     /// Why it stopped early, `None` if everything was explored.

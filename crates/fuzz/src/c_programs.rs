@@ -151,7 +151,8 @@ fn compare_text(
     let mut loaded = load(text, scratch).map_err(CDifference::Rejected)?;
     let globals = program.observed_globals(form);
     // The machine finds out by itself what is awaited, and what is of no interest.
-    let program = &RandomProgram { hints: Hints { awaits: true, blind_additions: true }, ..program.clone() };
+    let hints = Hints { awaits: true, blind_additions: true, ..Hints::default() };
+    let program = &RandomProgram { hints, ..program.clone() };
     let mut oracle = Enumerated::new(program);
     let mut compared = 0;
     for way in Way::all(form) {

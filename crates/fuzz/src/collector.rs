@@ -27,6 +27,8 @@ pub(crate) struct Collector {
     pub(crate) race: bool,
     /// The locations at which nothing is awaited because of non-atomic writes.
     racy: BTreeSet<Address>,
+    /// The executions that were reported after attempts to go on that failed.
+    pub(crate) attempted: BTreeSet<oracle::Execution>,
     /// How many executions were reported.
     pub(crate) reports: u64,
     /// How many of them as deadlocks.
@@ -69,7 +71,9 @@ impl Collector {
         self.last_complete = None;
         let reported = self.classes.entry(class.clone()).or_default();
         // In what order threads came to wait for what others hold is told apart by the engine and by nobody else.
-        if !reported.is_empty() && execution.graph().waits().is_empty() {
+        if !execution.graph().waits().is_empty() {
+            self.attempted.insert(full.clone());
+        } else if !reported.is_empty() {
             return Err(DifferenceKind::Twice(full));
         }
         reported.push(full);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use porf_entity::Address;
-use porf_explore::{Engine, Equivalence, ModelKind, Options, Schedule};
+use porf_explore::{Asymmetry, Engine, Equivalence, ModelKind, Options, Schedule};
 use porf_oracle::Execution;
 
 use crate::equivalence_name;
@@ -21,14 +21,16 @@ pub struct Difference {
     pub engine: Option<Engine>,
     /// Whether the orders of additions were not to be told apart.
     pub independent_adds: bool,
+    /// Whether threads that do the same were not to be told apart.
+    pub symmetry: bool,
     /// What differs.
     pub kind: DifferenceKind,
 }
 
 impl Difference {
     pub(crate) fn new(options: &Options<'_>, kind: DifferenceKind) -> Self {
-        let &Options { model, equivalence, schedule, engine, independent_adds, .. } = options;
-        Self { model, equivalence, schedule, engine, independent_adds, kind }
+        let &Options { model, equivalence, schedule, engine, independent_adds, symmetry, .. } = options;
+        Self { model, equivalence, schedule, engine, independent_adds, symmetry, kind }
     }
 }
 
@@ -60,6 +62,8 @@ pub enum DifferenceKind {
         /// Whether it was the engine.
         found_by_engine: bool,
     },
+    /// The engine tells threads apart that do the same, for a reason that is none.
+    Asymmetry(Asymmetry),
     /// The engine's own count of complete and blocked executions is not what it reported to the sink.
     Count,
     /// The engine counts more executions than under the finest equivalence.
@@ -80,6 +84,9 @@ impl fmt::Display for Difference {
         }
         if self.independent_adds {
             f.write_str(", additions independent")?;
+        }
+        if self.symmetry {
+            f.write_str(", up to symmetry")?;
         }
         write!(f, ": {}", self.kind)
     }
@@ -108,6 +115,7 @@ impl fmt::Display for DifferenceKind {
             }
             Self::Race { found_by_engine: true } => f.write_str("a race that is none"),
             Self::Race { found_by_engine: false } => f.write_str("a race not found"),
+            Self::Asymmetry(why) => write!(f, "no symmetry without need: {why}"),
             Self::Count => f.write_str("the summary's counts are wrong"),
             Self::MoreThanFinest { counted, finest } => {
                 write!(f, "{counted} executions, but {finest} under equivalence {}", Equivalence::Co)

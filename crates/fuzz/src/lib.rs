@@ -13,6 +13,7 @@ mod collector;
 mod difference;
 mod graph_explorer;
 mod references;
+mod symmetry;
 mod trace_explorer;
 
 use porf_explore::{Equivalence, ModelKind};
@@ -20,6 +21,7 @@ use porf_oracle as oracle;
 
 pub use difference::{Difference, DifferenceKind};
 pub use graph_explorer::{compare, compare_equivalences};
+pub use symmetry::compare_symmetry;
 pub use trace_explorer::{compare_engines, compare_interleavings};
 
 /// The finest one first, then the others, then the engine's choice.

@@ -1,6 +1,6 @@
-//! `porf-fuzz [trace|c|large|loops] SECONDS [FIRST-SEED]`: compares the graph explorer, with `trace` the trace explorer, or with `c`
+//! `porf-fuzz [trace|symmetry|c|large|loops] SECONDS [FIRST-SEED]`: compares the graph explorer, with `trace` the trace explorer, or with `c`
 //! the whole tool chain for C, with the oracle on random programs for that long, on all cores, and prints the smallest failing
-//! program if there is one. With `large`, the graph explorer is compared with itself under the finest equivalence and with the
+//! program if there is one. With `symmetry`, the graph explorer is compared up to symmetry, on programs with threads that do the same. With `large`, the graph explorer is compared with itself under the finest equivalence and with the
 //! trace explorer, on larger programs. With `loops`, programs with loops are
 //! compared with themselves, with and without the passes that end loops.
 
@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use porf_explore::ModelKind;
 use porf_fuzz::loops::{Statistics, ToolChain, compare_seeds};
-use porf_fuzz::{c_programs, compare, compare_engines, compare_equivalences, compare_interleavings};
+use porf_fuzz::{
+    c_programs, compare, compare_engines, compare_equivalences, compare_interleavings, compare_symmetry,
+};
 use porf_oracle::{CForm, Profile, RandomProgram, shrink};
 
 /// What is compared on what.
@@ -24,6 +26,8 @@ struct Comparison {
 
 const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_engine };
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
+const SYMMETRY: Comparison =
+    Comparison { program: RandomProgram::symmetric_from_seed, compare: compare_symmetric };
 const LARGE: Comparison = Comparison { program: RandomProgram::large_from_seed, compare: compare_large };
 const C: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_c };
 
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
     let failed = match mode.as_deref() {
         None => fuzz(ENGINE, &watch, first_seed),
         Some("trace") => fuzz(TRACE, &watch, first_seed),
+        Some("symmetry") => fuzz(SYMMETRY, &watch, first_seed),
         Some("c") => fuzz(C, &watch, first_seed),
         Some("large") => fuzz(LARGE, &watch, first_seed),
         Some("loops") => fuzz_loops(&watch, first_seed),
@@ -47,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: porf-fuzz [trace|c|large|loops] SECONDS [FIRST-SEED]");
+    eprintln!("usage: porf-fuzz [trace|symmetry|c|large|loops] SECONDS [FIRST-SEED]");
     ExitCode::from(2)
 }
 
@@ -147,6 +152,10 @@ fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
 
 fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_interleavings(program).map_err(|difference| difference.to_string())
+}
+
+fn compare_symmetric(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_symmetry(program).map_err(|difference| difference.to_string())
 }
 
 fn compare_large(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

@@ -23,7 +23,7 @@ fn assert_same(builder: ProgramBuilder) {
 /// A program that says what it awaits and which additions are blind.
 fn awaiting() -> ProgramBuilder {
     let mut builder = ProgramBuilder::new();
-    builder.hints(Hints { awaits: true, blind_additions: true });
+    builder.hints(Hints { awaits: true, blind_additions: true, ..Hints::default() });
     builder
 }
 

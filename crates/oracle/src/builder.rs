@@ -186,6 +186,11 @@ impl ThreadBuilder {
         self.push(Op::Spawn { thread });
     }
 
+    /// Waits for the end of a thread that was created.
+    pub fn join(&mut self, thread: ThreadId) {
+        self.push(Op::Join { thread });
+    }
+
     /// Does something only if the register has the value.
     pub fn if_equal(&mut self, register: Register, constant: u64, body: impl FnOnce(&mut Self)) {
         self.guarded(Guard { register, equal: true, constant: Value(constant) }, body);

@@ -10,6 +10,7 @@ use porf_entity::{EntityId, PrimaryMap, ReadOrdering, ThreadId, Value};
 use crate::profile::{AccessKind, Division, Mix, Profile};
 use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
 
+mod symmetric;
 mod threads;
 
 impl RandomProgram {
@@ -18,19 +19,18 @@ impl RandomProgram {
         Self::of_size(seed, profile, Size::Small)
     }
 
+    /// One with threads that do the same, and that [says](crate::Hints::symmetric) so, small enough for the oracle.
+    pub fn symmetric_from_seed(seed: u64, profile: Profile) -> Self {
+        from_random_bytes(seed, |u| symmetric::generate(u, &Mix::of(profile)))
+    }
+
     /// A larger one, with too many candidate executions for the oracle but not for an engine.
     pub fn large_from_seed(seed: u64, profile: Profile) -> Self {
         Self::of_size(seed, profile, Size::Large)
     }
 
     fn of_size(seed: u64, profile: Profile, size: Size) -> Self {
-        // More than the generator ever draws.
-        const BYTES: usize = 1024;
-        let mut state = seed;
-        let bytes: Vec<u8> =
-            std::iter::repeat_with(|| split_mix(&mut state)).flat_map(u64::to_le_bytes).take(BYTES).collect();
-        Self::generate(&mut Unstructured::new(&bytes), profile, size)
-            .expect("choices from ranges that are not empty do not fail")
+        from_random_bytes(seed, |u| Self::generate(u, profile, size))
     }
 
     /// A random program.
@@ -40,15 +40,7 @@ impl RandomProgram {
             return threads::generate(u, &mix, size);
         }
         let thread_count = *u.choose(mix.thread_counts)?;
-        let location_count = *u.choose(mix.location_counts)?;
-        let mut locations = PrimaryMap::new();
-        for _ in 0..location_count {
-            let is_one = mix.has_dependencies && u.ratio(1, 6)?;
-            locations.push(Value(u64::from(is_one)));
-        }
-        if mix.has_flag() {
-            locations.push(Value(0));
-        }
+        let (location_count, locations) = locations(u, &mix)?;
 
         let mut event_counts = vec![1; thread_count];
         for _ in thread_count..*u.choose(mix.event_counts)? + size.more_events() {
@@ -60,15 +52,7 @@ impl RandomProgram {
         let mut threads = PrimaryMap::new();
         let mut last_stored = 0;
         for event_count in event_counts {
-            let mut thread = ThreadGenerator {
-                mix: &mix,
-                thread: threads.next_id(),
-                location_count,
-                last_stored: &mut last_stored,
-                ops: Vec::new(),
-                guards: Vec::new(),
-                register_count: 0,
-            };
+            let mut thread = ThreadGenerator::new(&mix, threads.next_id(), location_count, &mut last_stored);
             thread.generate(u, event_count)?;
             threads.push(thread.ops);
         }
@@ -170,6 +154,33 @@ impl<'a> Arbitrary<'a> for RandomProgram {
     }
 }
 
+/// What is generated from the random bytes that belong to a seed.
+fn from_random_bytes(
+    seed: u64,
+    generate: impl FnOnce(&mut Unstructured<'_>) -> Result<RandomProgram>,
+) -> RandomProgram {
+    // More than the generator ever draws.
+    const BYTES: usize = 1024;
+    let mut state = seed;
+    let bytes: Vec<u8> =
+        std::iter::repeat_with(|| split_mix(&mut state)).flat_map(u64::to_le_bytes).take(BYTES).collect();
+    generate(&mut Unstructured::new(&bytes)).expect("choices from ranges that are not empty do not fail")
+}
+
+/// The locations, and how many of them accesses of all sorts go to. Behind these there may be one that is waited for.
+fn locations(u: &mut Unstructured<'_>, mix: &Mix) -> Result<(usize, PrimaryMap<Location, Value>)> {
+    let location_count = *u.choose(mix.location_counts)?;
+    let mut locations = PrimaryMap::new();
+    for _ in 0..location_count {
+        let is_one = mix.has_dependencies && u.ratio(1, 6)?;
+        locations.push(Value(u64::from(is_one)));
+    }
+    if mix.has_flag() {
+        locations.push(Value(0));
+    }
+    Ok((location_count, locations))
+}
+
 /// Whether the operation is an rmw of those that chains are made of.
 fn is_exclusive(op: &Op) -> bool {
     matches!(op, Op::Lock { .. } | Op::Arrive { .. })
@@ -197,7 +208,12 @@ struct ThreadGenerator<'a> {
     register_count: usize,
 }
 
-impl ThreadGenerator<'_> {
+impl<'a> ThreadGenerator<'a> {
+    fn new(mix: &'a Mix, thread: ThreadId, location_count: usize, last_stored: &'a mut u64) -> Self {
+        let (ops, guards) = (Vec::new(), Vec::new());
+        Self { mix, thread, location_count, last_stored, ops, guards, register_count: 0 }
+    }
+
     /// Accesses that make so many events, with what stands between them.
     fn generate(&mut self, u: &mut Unstructured<'_>, event_count: usize) -> Result<()> {
         let mut events = 0;

@@ -7,6 +7,7 @@
 //!
 //! - [`executions`] and [`executions_all_models`]: the executions of a program, each an [`Execution`].
 //! - [`interleavings`] and [`classes`]: those under sequential consistency, by running the threads in every order.
+//! - [`Symmetry`]: executions that differ only in which of several threads that do the same does what.
 //! - [`has_race`]: whether an execution has a data race.
 //! - [`RandomProgram`]: a small program that implements [`porf_program::Program`] by itself; random ones
 //!   come from its `Arbitrary` implementation, hand-made ones from [`ProgramBuilder`].
@@ -26,8 +27,9 @@ mod partial;
 mod profile;
 mod program;
 mod shrink;
+mod symmetry;
 
-pub use axioms::{ModelName, has_race, is_consistent};
+pub use axioms::{ModelName, has_coherence_cycle, has_race, is_consistent};
 pub use builder::{ProgramBuilder, ThreadBuilder};
 pub use c_source::{CForm, ObservedGlobal};
 pub use enumerate::{executions, executions_all_models};
@@ -36,3 +38,4 @@ pub use interleavings::{Class, Conflicts, class, classes, interleavings};
 pub use profile::Profile;
 pub use program::{Guard, GuardedOp, Hints, Location, Op, Operand, RandomProgram, Register, ThreadState};
 pub use shrink::shrink;
+pub use symmetry::Symmetry;

@@ -161,7 +161,7 @@ impl Mix {
             places_per_fence: 12,
             operands_per_register: 8,
             reads_per_assumption: 3,
-            hints: Hints { awaits: true, blind_additions: false },
+            hints: Hints { awaits: true, ..Hints::default() },
             ..mixed
         };
         match profile {
@@ -354,7 +354,7 @@ impl Mix {
                 writes: WriteOrdering::ALL,
                 accesses: [&[Load, Load, Store, Store, CompareExchange, FetchAdd]; 2],
                 has_threads: true,
-                hints: Hints { awaits: true, blind_additions: true },
+                hints: Hints { blind_additions: true, ..awaiting.hints },
                 ..awaiting
             },
             Profile::Additions => Self {
@@ -367,7 +367,7 @@ impl Mix {
                 ],
                 operands_per_register: 12,
                 reads_per_assumption: 8,
-                hints: Hints { awaits: true, blind_additions: true },
+                hints: Hints { blind_additions: true, ..awaiting.hints },
                 ..awaiting
             },
         }

@@ -5,6 +5,7 @@
 //! assigned by at most one operation, and is 0 until then, so a guard never changes its mind.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use porf_entity::{
     AccessSize, Address, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering,
@@ -43,6 +44,8 @@ pub struct Hints {
     pub awaits: bool,
     /// That an addition whose result no operation uses is [blind](Remark::Blind).
     pub blind_additions: bool,
+    /// That threads with the same operations do the same.
+    pub symmetric: bool,
 }
 
 /// An operation that is skipped unless its guards hold.
@@ -290,6 +293,26 @@ impl RandomProgram {
         })
     }
 
+    /// Threads that follow each other and have the same operations, as many together as there are. Those that are there at the
+    /// beginning and those that are created are kept apart.
+    pub fn groups(&self) -> Vec<Range<usize>> {
+        let mut groups: Vec<Range<usize>> = Vec::new();
+        for (thread, ops) in self.threads.iter() {
+            let place = thread.index();
+            match groups.last_mut() {
+                Some(group) if place != self.thread_count() && self.has_ops(group.start, ops) => {
+                    group.end += 1;
+                }
+                _ => groups.push(place..place + 1),
+            }
+        }
+        groups
+    }
+
+    fn has_ops(&self, thread: usize, ops: &[GuardedOp]) -> bool {
+        self.threads[ThreadId::from_index(thread)] == ops
+    }
+
     /// The registers that a thread assigns, in the order of the assignments.
     pub fn registers(&self, thread: ThreadId) -> Vec<Register> {
         self.threads[thread].iter().flat_map(|guarded| guarded.op.results()).collect()
@@ -398,6 +421,12 @@ impl RandomProgram {
             Action::Load { wait, .. } | Action::Rmw { wait, .. } => wait == Some(Wait::Await),
             _ => false,
         })
+    }
+
+    /// Whether a thread waits for ever for the end of another one.
+    pub(crate) fn joins_for_ever(&self, thread: ThreadId, execution: &Execution) -> bool {
+        let waits = execution.waiting.contains(&thread);
+        waits && matches!(self.run_again(thread, execution).action, Action::Join { .. })
     }
 
     /// Where a thread stands at the end of an execution: it is run again, with the answers that it got. A thread that was never
@@ -572,6 +601,21 @@ impl Program for RandomProgram {
 
     fn has_blind_adds(&self) -> bool {
         self.hints.blind_additions
+    }
+
+    fn is_like_previous(&self, thread: ThreadId) -> bool {
+        let place = thread.index();
+        self.hints.symmetric
+            && (1..self.thread_count()).contains(&place)
+            && self.has_ops(place - 1, &self.threads[thread])
+    }
+
+    fn creates_alike(&self, one: &ThreadState, other: &ThreadState) -> bool {
+        let created = |state: &ThreadState| match self.threads[state.thread].get(state.next_op)?.op {
+            Op::Spawn { thread } => Some(&self.threads[thread]),
+            _ => None,
+        };
+        self.hints.symmetric && created(one).is_some_and(|ops| created(other) == Some(ops))
     }
 
     fn initial_value(&self, address: Address, _size: AccessSize) -> Option<Value> {

@@ -1,7 +1,7 @@
 //! Makes a failing program small: takes any simplification after which it still fails, until there is none
 //! left. Every simplification makes the program strictly simpler, so this ends.
 
-use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, Value, WriteOrdering};
+use porf_entity::{EntityId, FenceOrdering, ReadOrdering, RmwOrdering, ThreadId, Value, WriteOrdering};
 
 use crate::program::{Guard, GuardedOp, Hints, Op, Operand, RandomProgram};
 
@@ -18,28 +18,29 @@ pub fn shrink(program: &RandomProgram, mut still_fails: impl FnMut(&RandomProgra
 /// All programs that are one step simpler, those that are much simpler first.
 fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
     let mut simpler = Vec::new();
-    let has_created =
-        program.threads.values().flatten().any(|guarded| matches!(guarded.op, Op::Spawn { .. }));
-    for removed in program.threads.ids().filter(|_| !has_created) {
-        let kept = program.threads.iter().filter(|&(thread, _)| thread != removed);
-        simpler
-            .push(RandomProgram { threads: kept.map(|(_, ops)| ops.clone()).collect(), ..program.clone() });
-    }
-    for (thread, ops) in program.threads.iter() {
-        for place in 0..ops.len() {
-            let mut without = program.clone();
-            let removed = without.threads[thread].remove(place);
+    simpler.extend(program.threads.ids().filter_map(|thread| without_thread(program, thread)));
+    simpler.extend(without_creations(program));
+    let together = changed_together(program);
+    for threads in &together {
+        for (place, guarded) in program.threads[threads[0]].iter().enumerate() {
             // Without its creation, a thread would be there at the beginning, under another name.
-            if !matches!(removed.op, Op::Spawn { .. }) {
-                simpler.push(without);
+            if matches!(guarded.op, Op::Spawn { .. }) {
+                continue;
             }
+            let mut without = program.clone();
+            for &thread in threads {
+                without.threads[thread].remove(place);
+            }
+            simpler.push(without);
         }
     }
-    for (thread, ops) in program.threads.iter() {
-        for (place, op) in ops.iter().enumerate() {
+    for threads in &together {
+        for (place, op) in program.threads[threads[0]].iter().enumerate() {
             for simpler_op in simpler_guarded_ops(op) {
                 let mut replaced = program.clone();
-                replaced.threads[thread][place] = simpler_op;
+                for &thread in threads {
+                    replaced.threads[thread][place] = simpler_op.clone();
+                }
                 simpler.push(replaced);
             }
         }
@@ -52,12 +53,56 @@ fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
         }
     }
     simpler.extend(without_last_location(program));
-    let Hints { awaits, blind_additions } = program.hints;
-    for hints in [Hints { awaits: false, blind_additions }, Hints { awaits, blind_additions: false }] {
+    let hints = program.hints;
+    for hints in [
+        Hints { awaits: false, ..hints },
+        Hints { blind_additions: false, ..hints },
+        Hints { symmetric: false, ..hints },
+    ] {
         simpler.extend((hints != program.hints).then(|| RandomProgram { hints, ..program.clone() }));
     }
     simpler.retain(RandomProgram::is_well_formed);
     simpler
+}
+
+/// The threads in which an operation is left out or made simpler at a time: first all that have the same operations and follow
+/// each other, so that these stay the same, then each thread by itself.
+fn changed_together(program: &RandomProgram) -> Vec<Vec<ThreadId>> {
+    let groups = program.groups().into_iter().filter(|group| group.len() > 1);
+    let groups = groups.map(|group| group.map(ThreadId::from_index).collect());
+    groups.chain(program.threads.ids().map(|thread| vec![thread])).collect()
+}
+
+/// The program without a thread, its creation and the wait for its end; unless it creates others itself.
+fn without_thread(program: &RandomProgram, removed: ThreadId) -> Option<RandomProgram> {
+    let creates = |guarded: &GuardedOp| matches!(guarded.op, Op::Spawn { .. });
+    if program.threads[removed].iter().any(creates) {
+        return None;
+    }
+    let name = |thread: ThreadId| match thread > removed {
+        true => ThreadId::from_index(thread.index() - 1),
+        false => thread,
+    };
+    let kept = |guarded: &GuardedOp| {
+        let op = match guarded.op {
+            Op::Spawn { thread } | Op::Join { thread } if thread == removed => return None,
+            Op::Spawn { thread } => Op::Spawn { thread: name(thread) },
+            Op::Join { thread } => Op::Join { thread: name(thread) },
+            op => op,
+        };
+        Some(GuardedOp { op, ..guarded.clone() })
+    };
+    let threads = program.threads.iter().filter(|&(thread, _)| thread != removed);
+    let threads = threads.map(|(_, ops)| ops.iter().filter_map(kept).collect()).collect();
+    Some(RandomProgram { threads, ..program.clone() })
+}
+
+/// The program with all threads there at the beginning, if some are created.
+fn without_creations(program: &RandomProgram) -> Option<RandomProgram> {
+    let is_kept = |guarded: &GuardedOp| !matches!(guarded.op, Op::Spawn { .. } | Op::Join { .. });
+    let kept = |ops: &Vec<GuardedOp>| ops.iter().filter(|op| is_kept(op)).cloned().collect();
+    let without = RandomProgram { threads: program.threads.values().map(kept).collect(), ..program.clone() };
+    (without != *program).then_some(without)
 }
 
 /// The program without its last location, if nothing accesses that.

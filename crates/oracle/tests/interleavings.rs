@@ -76,7 +76,7 @@ fn equivalent_interleavings_end_alike() {
 fn independent_additions_and_a_waiter_are_one_class() {
     for (threads, orders) in [(2, 2), (3, 6), (4, 24)] {
         let mut builder = ProgramBuilder::new();
-        builder.hints(Hints { awaits: true, blind_additions: true });
+        builder.hints(Hints { awaits: true, blind_additions: true, ..Hints::default() });
         let counter = builder.location(0);
         for _ in 0..threads {
             builder.thread(|thread| {
@@ -97,7 +97,7 @@ fn independent_additions_and_a_waiter_are_one_class() {
 #[test]
 fn a_load_tells_which_additions_came_before_it() {
     let mut builder = ProgramBuilder::new();
-    builder.hints(Hints { awaits: false, blind_additions: true });
+    builder.hints(Hints { blind_additions: true, ..Hints::default() });
     let counter = builder.location(0);
     for _ in 0..3 {
         builder.thread(|thread| {
@@ -116,7 +116,7 @@ fn a_load_tells_which_additions_came_before_it() {
 #[test]
 fn an_await_of_a_value_that_comes_and_goes() {
     let mut builder = ProgramBuilder::new();
-    builder.hints(Hints { awaits: true, blind_additions: false });
+    builder.hints(Hints { awaits: true, ..Hints::default() });
     let flag = builder.location(0);
     builder.thread(|thread| {
         thread.store(flag, 1, WriteOrdering::Relaxed);

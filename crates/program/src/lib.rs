@@ -85,6 +85,19 @@ pub trait Program: Sync {
         true
     }
 
+    /// Whether a thread that is there at the beginning does the same as the one before it: nothing tells them apart but their
+    /// names.
+    fn is_like_previous(&self, thread: ThreadId) -> bool {
+        let _ = thread;
+        false
+    }
+
+    /// Whether the threads that are created at two actions do the same; both states are paused at [`Action::Spawn`].
+    fn creates_alike(&self, one: &Self::State, other: &Self::State) -> bool {
+        let _ = (one, other);
+        false
+    }
+
     /// The value of the location before any thread writes to it, `None` if it has none.
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value>;
 

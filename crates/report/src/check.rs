@@ -101,6 +101,11 @@ pub struct EngineReport {
     pub reason: String,
     /// Whether executions count as one that differ in the order of additions that no thread looks at.
     pub merges_additions: bool,
+    /// How many threads there are, at most, that others do the same as, if executions count as one that differ only in which of
+    /// them does what; otherwise 0.
+    pub symmetric_threads: u64,
+    /// Whether that is so, and why not, in words.
+    pub symmetry: String,
 }
 
 /// What exploring took.

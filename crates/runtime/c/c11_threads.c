@@ -25,7 +25,7 @@ static int thread_result_of(int error) {
 /* The function returns an int, where the machine expects a pointer: the machine takes what the function returns, and
    thrd_join takes the int from it. */
 int thrd_create(u64 *thread, int (*function)(void *), void *argument) {
-  *thread = __porf_spawn((void *(*)(void *))(void *)function, argument) + 1;
+  *thread = spawn((void *(*)(void *))(void *)function, argument) + 1;
   return THRD_SUCCESS;
 }
 

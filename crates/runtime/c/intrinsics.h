@@ -51,8 +51,9 @@ u64 __porf_effects(void);
 void __porf_cancel64(u64 *lock, u64 effects);
 void __porf_cancel32(u32 *lock, u64 effects);
 
-/* Threads: main is 0, a new thread runs porf_thread_main(function, argument). */
-u64 __porf_spawn(void *(*function)(void *), void *argument);
+/* Threads: main is 0, a new thread runs porf_thread_main(function, argument). It is taken to do the same as the one created
+   before it by the calling thread if that has the same function, and the same argument or that does not matter. */
+u64 __porf_spawn(void *(*function)(void *), void *argument, int any_argument);
 void *__porf_join(u64 thread);
 u64 __porf_self(void);
 _Noreturn void __porf_exit(void *result);

@@ -37,9 +37,20 @@ void *porf_thread_main(void *(*function)(void *), void *argument) {
   return result;
 }
 
+/* Whether the next thread that the calling thread creates does the same as the last one, whatever its argument. */
+static _Thread_local int next_is_symmetric;
+
+void porf_symmetric(void) { next_is_symmetric = 1; }
+
+static u64 spawn(void *(*function)(void *), void *argument) {
+  int symmetric = next_is_symmetric;
+  next_is_symmetric = 0;
+  return __porf_spawn(function, argument, symmetric);
+}
+
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
   int detached = attributes && attributes->detached;
-  pthread_t child = __porf_spawn(function, argument) + 1;
+  pthread_t child = spawn(function, argument) + 1;
   if (detached)
     leave_behind(child);
   *handle = child;

@@ -96,10 +96,11 @@ void *__VERIFIER_nondet_pointer(void) {
 
 /* GenMC: threads. */
 
-long __VERIFIER_spawn(void *(*function)(void *), void *argument) { return (long)__porf_spawn(function, argument) + 1; }
+long __VERIFIER_spawn(void *(*function)(void *), void *argument) { return (long)spawn(function, argument) + 1; }
 
 long __VERIFIER_spawn_symmetric(void *(*function)(void *), void *argument, long like) {
-  (void)like;
+  if (like)
+    porf_symmetric();
   return __VERIFIER_spawn(function, argument);
 }
 

@@ -24,7 +24,7 @@ void __VERIFIER_assert(int condition);
  * explored in full, see porf_nondet_int in porf.h. */
 int __VERIFIER_nondet_int(void);
 
-/* Threads without pthreads. Symmetric threads run the same function with the same argument. */
+/* Threads without pthreads. A symmetric thread does the same as the one created last by the same thread, whatever its argument. */
 typedef long __VERIFIER_thread_t;
 
 __VERIFIER_thread_t __VERIFIER_spawn(void *(*function)(void *), void *argument);

@@ -30,6 +30,11 @@ unsigned porf_nondet_uint(unsigned low, unsigned high);
 long porf_nondet_long(long low, long high);
 unsigned long porf_nondet_ulong(unsigned long low, unsigned long high);
 
+/* The thread that the calling thread creates next does the same as the one that it created last, although its argument is
+ * another one. What threads do that do the same is explored once, not once for each order of them. (That threads do the
+ * same that run one function with one argument needs no saying.) */
+void porf_symmetric(void);
+
 /* An atomic block: no two threads are in such a block at the same time, as though one lock guarded them all, and a block
  * sees all that the blocks before it did. Blocks may be nested. Accesses outside of every block are not held up. */
 void porf_atomic_begin(void);

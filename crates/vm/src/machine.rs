@@ -154,6 +154,20 @@ impl Machine {
         run(&self.compiled, SharedMemory::Visible(&self.image), state, go)
     }
 
+    /// What a thread that is about to create one says of it: the function, its argument, and whether that matters (then it is
+    /// 0).
+    fn spawned(&self, parent: &State) -> Option<[u64; 3]> {
+        let code = &self.compiled.code;
+        let Op::CallBuiltin { builtin: Builtin::Spawn, arguments, .. } = code.ops[parent.pc.0 as usize]
+        else {
+            return None;
+        };
+        let registers = code.list(arguments).iter();
+        let mut arguments =
+            registers.map(|register| parent.registers[parent.base as usize + register.index()]);
+        Some(std::array::from_fn(|_| arguments.next().unwrap_or(0)))
+    }
+
     /// Tells what belongs to the loops that may spin: where they jump back, and where they do something.
     pub fn set_loops(&mut self, loops: impl IntoIterator<Item = (SourcePosition, Vec<SourcePosition>)>) {
         for (jump, body) in loops.into_iter().filter(|(jump, _)| jump.is_known()) {
@@ -228,15 +242,9 @@ impl Program for Machine {
 
     fn start_child(&self, parent: &State, child: ThreadId) -> Step<State> {
         let code = &self.compiled.code;
-        let Op::CallBuiltin { builtin: Builtin::Spawn, arguments, .. } = code.ops[parent.pc.0 as usize]
-        else {
+        let Some([function, argument, _]) = self.spawned(parent) else {
             panic!("a thread that is not about to create one is asked for its child");
         };
-        let mut arguments = code
-            .list(arguments)
-            .iter()
-            .map(|register| parent.registers[parent.base as usize + register.index()]);
-        let (function, argument) = (arguments.next().unwrap_or(0), arguments.next().unwrap_or(0));
         let callee = self.compiled.layout.function_at(function).expect("checked before the thread paused");
         let state = match self.thread_main {
             Some(main) => new_thread(code, child, main, &[function, argument], callee),
@@ -249,6 +257,15 @@ impl Program for Machine {
                 Action::Fail(Failure::new(FailureKind::OutOfMemory).saying(FixedText::TooManyThreads.into()))
             }
         })
+    }
+
+    fn creates_alike(&self, one: &State, other: &State) -> bool {
+        let (Some([function, argument, _]), Some([other_function, other_argument, any_argument])) =
+            (self.spawned(one), self.spawned(other))
+        else {
+            return false;
+        };
+        function == other_function && (argument == other_argument || any_argument != 0)
     }
 
     fn resume(&self, state: &State, answer: Answer) -> Step<State> {

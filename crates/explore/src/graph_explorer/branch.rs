@@ -13,6 +13,7 @@ use crate::sink::{Failed, Sink};
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
+        self.check_joined(thread)?;
         match self.action(thread) {
             Action::Load { address, size, ordering, .. } => {
                 let location = self.locate(thread, address, size, ordering.is_atomic())?;
@@ -113,7 +114,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let label = self.read_label(self.work.next(thread), location, source, spurious);
         let Some((read, answer)) = label else { return self.fail_uninitialised(thread) };
         let event = self.add_read(thread, read, answer);
-        if !self.admits_read(event)? {
+        if !self.is_representative(event) || !self.admits_read(event)? {
             return Ok(Progress::Ended);
         }
         // Whether an rmw races is known only when its write has found its place.
@@ -228,7 +229,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         for position in known + 1..last {
             let before = self.work.graph.write_at(location, position - 1);
             if self.work.graph.exclusive_successor(location, before).is_none() {
-                if self.tentative {
+                if self.tentative && !self.work.twins.exist() {
                     return Err(Change::Unorder.into());
                 }
                 self.work.alternatives.push(Alternative::Place { write, position, revisited });
@@ -253,14 +254,18 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// looks for races that they are part of. The read of an rmw needs no look for consistency: what follows
     /// it follows its write.
     pub(super) fn settle(&mut self, write: EventId, revisited: Option<EventId>) -> Stepped {
-        if !self.admits_write(write, revisited)? {
-            return Ok(Progress::Ended);
-        }
-        self.check_awaited(write)?;
         let graph = &self.work.graph;
         let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
         let exclusive_read = if exclusive { graph.predecessor(write) } else { None };
-        for event in [exclusive_read, Some(write), revisited].into_iter().flatten() {
+        let events = [exclusive_read, Some(write), revisited].into_iter().flatten();
+        if !events.clone().all(|event| self.is_representative(event))
+            || !self.admits_write(write, revisited)?
+        {
+            return Ok(Progress::Ended);
+        }
+        self.check_cycle(write)?;
+        self.check_awaited(write)?;
+        for event in events {
             self.report_race(event)?;
         }
         Ok(Progress::Extended)

@@ -34,7 +34,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Some((other, first))
         });
         match conflict {
-            None => Ok(Some(location)),
+            None => {
+                self.check_handle(thread, location)?;
+                Ok(Some(location))
+            }
             Some((other, first)) => {
                 let position = self.work.next(thread).position;
                 let second = MixedAccess { address, size, atomic, thread, position };

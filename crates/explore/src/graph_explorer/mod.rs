@@ -10,7 +10,7 @@
 //!
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
 //! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are
-//! left open, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`liveness`] about loops that never end. [`threads`] and [`memory`] are about threads and objects that come and
+//! left open, [`symmetry`] and [`likeness`] about threads that do the same, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`liveness`] about loops that never end. [`threads`] and [`memory`] are about threads and objects that come and
 //! go. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
@@ -23,19 +23,21 @@ mod estimate;
 mod favourite;
 mod freedom;
 mod interleave;
+mod likeness;
 mod liveness;
 mod memory;
 mod notice;
 mod replay;
 mod revisit;
 mod schedule;
+mod symmetry;
 mod threads;
 mod work;
 
 use std::ops::ControlFlow;
 
 use porf_entity::ThreadId;
-use porf_graph::{EventId, Renumbering};
+use porf_graph::{EventId, LocationId, Renumbering};
 use porf_models::{Model, Race, find_race};
 use porf_program::{Action, Failure, FailureKind, Program};
 
@@ -44,10 +46,12 @@ use crate::limits::{StopReason, Watch};
 use crate::locations::Locations;
 use crate::manner::{Change, Interruption, Manner};
 use crate::options::{Equivalence, Options, Schedule};
-use crate::sink::{Execution, Failed, Sink, Summary};
+use crate::sink::{Asymmetry, Execution, Failed, Sink, Summary, Symmetry};
 use favourite::Restriction;
 pub(crate) use interleave::{Outcome, Standing};
+use rustc_hash::FxHashMap;
 use schedule::{Ending, Turn};
+pub(crate) use symmetry::Twins;
 pub(crate) use work::Paused;
 use work::{Alternative, Work};
 
@@ -64,6 +68,10 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     knowledge: &'a mut Knowledge,
     /// Whether the program has attempts or provisional stores.
     has_remarks: bool,
+    /// Whether executions count as one that differ only in what twins do.
+    symmetry: bool,
+    /// What was written between the creations of twins, and by whom.
+    handles: FxHashMap<LocationId, ThreadId>,
     /// The graph being extended.
     work: Work<P::State>,
     /// Graphs whose exploration was interrupted by a revisit, to go on with when it is done.
@@ -100,6 +108,8 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         knowledge: &'a mut Knowledge,
         sink: &'a mut K,
     ) -> Self {
+        let asymmetry = asymmetry(program, options, manner, knowledge);
+        let symmetry = asymmetry.is_none();
         Self {
             program,
             model,
@@ -111,7 +121,9 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             tentative: manner.is_tentative(),
             knowledge,
             has_remarks: program.has_remarks(),
-            work: Work::initial(program, M::SYNCHRONISATION),
+            symmetry,
+            handles: FxHashMap::default(),
+            work: Work::initial(program, M::SYNCHRONISATION, symmetry),
             interrupted: Vec::new(),
             spare: Vec::new(),
             renumbering: Renumbering::default(),
@@ -119,8 +131,20 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             look_for_races: true,
             keep_going: options.keep_going,
             liveness: options.liveness,
-            summary: Summary { equivalence: Some(manner.equivalence()), ..Summary::default() },
+            summary: Summary {
+                equivalence: Some(manner.equivalence()),
+                symmetry: asymmetry.map_or(Symmetry::Unused, Symmetry::Off),
+                ..Summary::default()
+            },
         }
+    }
+
+    /// Whether one execution has twins.
+    pub(crate) fn finds_twins(mut self) -> bool {
+        while !self.work.twins.exist() {
+            let Ok(Progress::Extended) = self.extend() else { return false };
+        }
+        true
     }
 
     /// Explores everything; an error if that has to be done in another manner.
@@ -159,6 +183,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 self.fail(Failed { thread, failure, other: None })
             }
             Turn::Full(ending) => {
+                self.check_symmetry()?;
                 if !matches!(ending, Ending::Failed) && self.is_premature() {
                     self.summary.premature += 1;
                     return Ok(Progress::Ended);
@@ -175,6 +200,20 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 }
             }
         }
+    }
+
+    /// Checks at the end of an execution that symmetry was there if executions rely on it.
+    fn check_symmetry(&mut self) -> Result<(), Change> {
+        if self.work.twins.exist() {
+            let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+            threads.into_iter().try_for_each(|thread| self.check_joined(thread))?;
+            if self.knowledge.has_locks() {
+                return Err(self.turn_off_symmetry(Asymmetry::Remarks));
+            }
+            self.summary.symmetry =
+                self.summary.symmetry.max(Symmetry::Used { threads: self.work.twins.count() });
+        }
+        Ok(())
     }
 
     /// Reports what all threads that cannot go on are about to do wrong.
@@ -292,12 +331,33 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     }
 
     fn sink_and_execution(&mut self) -> (&mut K, Execution<'_, P::State>) {
-        let Work { graph, paused, .. } = &self.work;
-        (&mut *self.sink, Execution { graph, paused, locations: &self.locations, knowledge: self.knowledge })
+        let Work { graph, paused, twins, .. } = &self.work;
+        (
+            &mut *self.sink,
+            Execution { graph, paused, twins, locations: &self.locations, knowledge: self.knowledge },
+        )
     }
 
     fn action(&self, thread: ThreadId) -> Action {
         self.work.next(thread).action
+    }
+}
+
+/// Why twins are told apart, if they are.
+fn asymmetry<P: Program>(
+    program: &P,
+    options: &Options<'_>,
+    manner: &Manner,
+    knowledge: &Knowledge,
+) -> Option<Asymmetry> {
+    if !options.symmetry {
+        Some(Asymmetry::NotWanted)
+    } else if manner.equivalence() == Equivalence::Rf {
+        Some(Asymmetry::ReadsFrom)
+    } else if program.has_remarks() || knowledge.has_locks() {
+        Some(Asymmetry::Remarks)
+    } else {
+        knowledge.asymmetry
     }
 }
 

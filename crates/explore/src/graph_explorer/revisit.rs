@@ -1,11 +1,12 @@
 //! A write revisits a read, in a copy of the graph.
 
 use porf_entity::{EntityId, ThreadId, Value};
-use porf_graph::{EventId, LocationId, Write};
+use porf_graph::{EventId, LocationId, View, Write};
 use porf_models::{Criterion, Model};
 use porf_program::{Action, Answer, Program, Wait};
 
 use super::canonical::{Judge, Revisitor};
+use super::symmetry::join;
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::Interruption;
@@ -15,6 +16,8 @@ use crate::sink::Sink;
 #[derive(Clone, Copy)]
 struct Visitor {
     write: EventId,
+    /// Its thread, if it is not in the graph yet.
+    next: Option<ThreadId>,
     location: LocationId,
     value: Value,
     /// Events whose causal prefixes make up that of the write.
@@ -34,8 +37,15 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     ) -> Result<(), Interruption> {
         let graph = &self.work.graph;
         let Some(&Write { location, value, .. }) = graph.event(event).as_write() else { return Ok(()) };
-        let visitor =
-            Visitor { write: event, location, value, prefixes: [Some(event), None], rival, is_whole: true };
+        let visitor = Visitor {
+            write: event,
+            next: None,
+            location,
+            value,
+            prefixes: [Some(event), None],
+            rival,
+            is_whole: true,
+        };
         let alternative = |read, spurious| Alternative::Revisit { write: event, read, spurious };
         self.offer(visitor, alternative).map(|_| ())
     }
@@ -58,7 +68,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         // What the rmw reads says nothing new about an order that is known anyway, if that is all that matters.
         let is_whole = graph.plain_writes(location) == 0 && self.model.criterion(graph) == Criterion::Views;
         let prefixes = [graph.latest_before(thread), source];
-        let visitor = Visitor { write: event, location, value, prefixes, rival: Some(rival), is_whole };
+        let next = Some(thread);
+        let visitor = Visitor { write: event, next, location, value, prefixes, rival: Some(rival), is_whole };
         if self.offer(visitor, alternative)? {
             return Ok(());
         }
@@ -83,10 +94,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         visitor: Visitor,
         alternative: impl Fn(EventId, bool) -> Alternative,
     ) -> Result<bool, Interruption> {
-        let Visitor { write, location, value, prefixes, rival, is_whole } = visitor;
+        let Visitor { write, next, location, value, prefixes, rival, is_whole } = visitor;
+        let closed = self.closed_prefix(prefixes, next);
         let Self { program, knowledge, work, model, locations, watch, restriction, .. } = self;
-        let Work { graph, paused, alternatives } = work;
-        let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
+        let Work { graph, paused, alternatives, .. } = work;
+        let prefixes = match &closed {
+            Some(closed) => [Some(View::new(closed)), None],
+            None => prefixes.map(|event| event.map(|event| graph.causal(event))),
+        };
         let revisitor = Revisitor { write, location, prefixes, rival };
         let mut judge = Judge {
             model,
@@ -122,9 +137,24 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(!judge.is_unclear)
     }
 
+    /// The causal prefix that is made up of those of the given events, if it is more than that because of
+    /// [twins](super::symmetry).
+    fn closed_prefix(&self, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) -> Option<Vec<u32>> {
+        if !self.work.twins.exist() {
+            return None;
+        }
+        let graph = &self.work.graph;
+        let mut closed = vec![0; graph.thread_count()];
+        for event in prefixes.into_iter().flatten() {
+            join(&mut closed, graph.causal(event));
+        }
+        self.close_prefix(&mut closed, next);
+        Some(closed)
+    }
+
     /// Lets `write`, the latest event, revisit `read`.
     pub(super) fn take_revisit(&mut self, write: EventId, read: EventId, spurious: bool) -> Stepped {
-        self.enter_copy(read, [Some(write), None]);
+        self.enter_copy(read, [Some(write), None], None);
         if let Some(write) = self.work.graph.events().next_back() {
             self.work.graph.unplace_write(write);
             return self.redirect(read, write, spurious);
@@ -141,7 +171,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         spurious: bool,
     ) -> Stepped {
         let before = self.work.graph.latest_before(thread);
-        self.enter_copy(read, [before, source]);
+        self.enter_copy(read, [before, source], Some(thread));
         let source = source.and_then(|source| self.renumbering.new_id(source));
         let location = self.work.graph.event(read).location();
         let step = self.work.next(thread);
@@ -155,13 +185,17 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Goes on in a copy of the graph, restricted to what was added up to `read` and to the causal prefixes of the given
     /// events. The present graph is explored further when the copy is done. Events up to `read` keep their ids.
-    fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2]) {
+    fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) {
+        let closed = self.closed_prefix(prefixes, next);
         let mut copy = self.spare.pop().unwrap_or_else(|| self.work.empty());
         copy.graph.make_room(self.knowledge.names.count());
         let original = &mut self.work;
         original.graph.make_room(self.knowledge.names.count());
         let graph = &original.graph;
-        let prefixes = prefixes.map(|event| event.map(|event| graph.causal(event)));
+        let prefixes = match &closed {
+            Some(closed) => [Some(View::new(closed)), None],
+            None => prefixes.map(|event| event.map(|event| graph.causal(event))),
+        };
         graph.restrict_into(&mut copy.graph, &mut self.renumbering, read.index() + 1, |event| {
             prefixes.iter().flatten().any(|prefix| prefix.contains(event))
         });

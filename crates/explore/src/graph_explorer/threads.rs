@@ -14,10 +14,14 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let graph = &self.work.graph;
         let own = graph.thread_events(thread).iter();
         let elder = own.filter(|&&event| matches!(graph.event(event).label, Label::Spawn(_))).count();
+        let twin = self.elder_twin(thread)?;
         let child = self.knowledge.names.child(thread, elder as u32);
         let first = self.program.start_child(&self.work.next(thread).state, child);
         let after = self.resume(thread, Answer::Spawned(child));
         self.work.spawn(thread, child, first);
+        if let Some(twin) = twin {
+            self.work.twins.add(twin, child);
+        }
         self.work.pause(Some(after));
         Ok(Progress::Extended)
     }
@@ -33,6 +37,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let after = self.resume(thread, Answer::Joined(result));
         self.work.graph.add_join(thread, child);
         self.work.pause(Some(after));
+        self.check_results(child)?;
         Ok(Progress::Extended)
     }
 
@@ -53,6 +58,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let after = self.resume(thread, Answer::Chosen(choice));
         self.work.graph.add_choice(thread, choice);
         self.work.pause(Some(after));
+        if !self.is_representative(event) {
+            return Ok(Progress::Ended);
+        }
         Ok(Progress::Extended)
     }
 }

@@ -7,11 +7,14 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId, Renumbering, Synchronisation};
 use porf_program::{Program, Step};
 
+use super::symmetry::Twins;
+
 /// A self-contained unit of exploration.
 #[derive(Debug)]
 pub(crate) struct Work<S> {
     pub(super) graph: Graph,
     pub(super) paused: Paused<S>,
+    pub(super) twins: Twins,
     /// What is still to be explored, later events last.
     pub(super) alternatives: Vec<Alternative>,
 }
@@ -81,12 +84,23 @@ impl<S> Paused<S> {
 }
 
 impl<S> Work<S> {
-    pub(super) fn initial<P: Program<State = S>>(program: &P, synchronisation: Synchronisation) -> Self {
+    pub(super) fn initial<P: Program<State = S>>(
+        program: &P,
+        synchronisation: Synchronisation,
+        symmetry: bool,
+    ) -> Self {
         let threads = program.thread_count();
+        let mut twins = Twins::default();
+        for thread in (1..threads).map(ThreadId::from_index) {
+            if symmetry && program.is_like_previous(thread) {
+                twins.add(ThreadId::from_index(thread.index() - 1), thread);
+            }
+        }
         let initial = (0..threads).map(|index| program.start(ThreadId::from_index(index))).collect();
         Self {
             graph: Graph::new(threads, synchronisation),
             paused: Paused { initial, children: Vec::new(), after: Vec::new() },
+            twins,
             alternatives: Vec::new(),
         }
     }
@@ -96,6 +110,7 @@ impl<S> Work<S> {
         Self {
             graph: Graph::new(self.graph.thread_count(), self.graph.synchronisation()),
             paused: Paused { initial: self.paused.initial.clone(), children: Vec::new(), after: Vec::new() },
+            twins: Twins::default(),
             alternatives: Vec::new(),
         }
     }
@@ -128,6 +143,9 @@ impl<S> Work<S> {
     /// Takes all events away.
     pub(super) fn clear(&mut self) {
         self.graph.clear();
+        for child in (0..self.paused.children.len()).rev() {
+            self.twins.remove(ThreadId::from_index(child));
+        }
         self.paused.children.clear();
         self.paused.after.clear();
         self.alternatives.clear();
@@ -149,6 +167,7 @@ impl<S> Work<S> {
         {
             if let Label::Spawn(child) = event.label {
                 self.paused.children[child.index()] = None;
+                self.twins.remove(child);
             }
         }
         self.paused.after.truncate(length);
@@ -175,6 +194,12 @@ impl<S> Work<S> {
             child.clone().filter(|_| exists)
         });
         self.paused.children.extend(children);
+        self.twins.clone_from(&original.twins);
+        for (index, child) in self.paused.children.iter().enumerate().rev() {
+            if child.is_none() && index >= self.paused.initial.len() {
+                self.twins.remove(ThreadId::from_index(index));
+            }
+        }
         self.paused.after.clear();
         self.paused.after.extend(kept.kept().map(|old| {
             let step = &mut original.paused.after[old.index()];

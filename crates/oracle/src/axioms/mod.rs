@@ -72,6 +72,12 @@ pub fn is_consistent(execution: &Execution, model: ModelName) -> bool {
     relations.satisfy_common_axioms() && relations.satisfy(model)
 }
 
+/// Whether po ∪ asw ∪ rf ∪ co has a cycle, as it may under the weaker models.
+pub fn has_coherence_cycle(execution: &Execution) -> bool {
+    let Relations { po, asw, rf, co, .. } = Relations::of(execution);
+    !po.or(&asw).or(&rf).or(&co).is_acyclic()
+}
+
 /// The relations of one execution.
 pub(crate) struct Relations {
     elements: Vec<Element>,

@@ -11,25 +11,16 @@ use crate::profile::Mix;
 use crate::program::{GuardedOp, Location, Op, Operand, RandomProgram};
 
 /// How many locations accesses of all sorts go to; they come first.
-const PLAIN: usize = 2;
+pub(super) const PLAIN: usize = 2;
 const LOCKS: [usize; 2] = [PLAIN, PLAIN + 1];
 const COUNTER: usize = PLAIN + 2;
 
 pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Result<RandomProgram> {
-    let locations = (0..=COUNTER).map(|_| Value(0)).collect();
     let thread_count = *u.choose(&[2, 3, 3, 4])?;
     let mut threads = PrimaryMap::new();
     let mut last_stored = 0;
     for _ in 0..thread_count {
-        let mut thread = ThreadGenerator {
-            mix,
-            thread: threads.next_id(),
-            location_count: PLAIN,
-            last_stored: &mut last_stored,
-            ops: Vec::new(),
-            guards: Vec::new(),
-            register_count: 0,
-        };
+        let mut thread = ThreadGenerator::new(mix, threads.next_id(), PLAIN, &mut last_stored);
         for _ in 0..*u.choose(&[1, 1, 2, 2, 3])? + usize::from(size == Size::Large) {
             piece(&mut thread, u)?;
         }
@@ -38,13 +29,17 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Resul
     if u.ratio(1, 2)? {
         create_and_join(u, &mut threads)?;
     }
-    let mut program = RandomProgram { locations, threads, hints: mix.hints };
+    let mut program = RandomProgram { locations: locations(), threads, hints: mix.hints };
     program.cut_to(size);
     Ok(program)
 }
 
+pub(super) fn locations() -> PrimaryMap<Location, Value> {
+    (0..=COUNTER).map(|_| Value(0)).collect()
+}
+
 /// Something that a thread does.
-fn piece(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<()> {
+pub(super) fn piece(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=7)? {
         0..=3 => critical_section(thread, u, 0),
         4 => {

@@ -48,7 +48,7 @@ fn remarks(report: &CheckReport) -> Vec<String> {
     if !report.bounds.is_empty() {
         remarks.push("up to bounds".into());
     }
-    remarks.extend(phrase::counting(report).map(str::to_owned));
+    remarks.extend(phrase::counting(report));
     remarks
 }
 

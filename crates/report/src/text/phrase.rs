@@ -152,11 +152,14 @@ pub(crate) fn executions(report: &CheckReport) -> String {
 }
 
 /// When executions count as one, unless only the same ones do.
-pub(crate) fn counting(report: &CheckReport) -> Option<&'static str> {
+pub(crate) fn counting(report: &CheckReport) -> Option<String> {
     match report.equivalence {
-        Equivalence::Rf => Some("counted by reads-from"),
+        Equivalence::Rf => Some("counted by reads-from".into()),
         Equivalence::Co if report.engine.merges_additions => {
-            Some("not counting the order of additions that no thread looks at")
+            Some("not counting the order of additions that no thread looks at".into())
+        }
+        Equivalence::Co if report.engine.symmetric_threads > 0 => {
+            Some(format!("up to symmetry of {} threads", report.engine.symmetric_threads))
         }
         Equivalence::Co => None,
     }
@@ -176,6 +179,7 @@ pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
     vec![
         ("engine", format!("{}: {}", report.engine.name, report.engine.reason)),
         ("equivalence", equivalence.to_owned()),
+        ("symmetry", report.engine.symmetry.clone()),
         ("executions", grouped(report.executions)),
         ("blocked", grouped(report.blocked)),
         ("in vain", format!("{} (a thread read too early what it waits for)", grouped(premature))),

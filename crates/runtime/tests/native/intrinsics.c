@@ -104,7 +104,8 @@ static void *run(void *start) {
   return model_porf_thread_main(copy.function, copy.argument);
 }
 
-u64 __porf_spawn(void *(*function)(void *), void *argument) {
+u64 __porf_spawn(void *(*function)(void *), void *argument, int any_argument) {
+  (void)any_argument;
   struct start *start = malloc(sizeof *start);
   u64 id = __atomic_fetch_add(&thread_count, 1, __ATOMIC_SEQ_CST);
   CHECK(id < MAX_THREADS);

@@ -1,0 +1,260 @@
+//! Symmetry: of executions that differ only in which of several threads that do the same does what, one is explored
+//! (Kokologiannakis, Marmanis and Vafeiadis, "SPORE: combining symmetry and partial order reduction", PLDI 2024, §2.2 and §3).
+//!
+//! *Twins* are threads that do the same: they run the same code with the same argument, and are created one after the other, with
+//! nothing in between that any of them could notice. Two of their events *match* if they have the same position in their
+//! threads and all events before them are *alike*: reads of the same write, choices of the same thing, fences, and
+//! what twins do to memory of their own. symb orders matching events by their threads. Then
+//!
+//! - an execution is *representative*, and explored, if eco = (co ∪ rf ∪ fr)⁺ does not contradict symb: of two matching reads the
+//!   elder twin's reads no later write, and of two matching writes its own comes first. What eco does not order, choices and
+//!   spurious failures, is ordered so that what is canonical is always open to the younger twin;
+//! - cb = (po ∪ rf ∪ symb)⁺ takes the place of porf where a write revisits a read, and an rmw is one unit: with its read
+//!   it contains its write, if that is there. (The paper does not say the latter; without it executions with rmws are lost.)
+//!   Then a younger twin's event in P of [`canonical`](super::canonical) comes with the elder's, and the canonical way to add an
+//!   event stays representative;
+//! - threads go in the order of their names, so that of two matching events the elder's is added first;
+//! - an execution with a cycle in po ∪ rf ∪ co, as PSO, RA and RC11 have them, might have a cycle in cb, and be lost. Exploration then
+//!   begins anew without symmetry.
+//!
+//! The paper lets every write end the matching. We let those to memory of the thread's own pass, as nodes of lists are
+//! filled before they are published: there is no order among them to be contradicted.
+//!
+//! Attempts to acquire a lock that failed are no positions of their own: they are there or not, depending on what was tried first.
+
+use porf_entity::{EntityId, ThreadId};
+use porf_graph::{Event, EventId, Graph, Label, Read, ReadKind, View};
+use porf_models::Model;
+use porf_program::Program;
+
+use super::GraphExplorer;
+use crate::manner::Change;
+use crate::sink::{Asymmetry, Sink};
+
+/// Which threads do the same.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Twins {
+    /// By thread, the eldest of its twins, itself included, if it has any; nothing behind the last one that has.
+    eldest: Vec<Option<ThreadId>>,
+}
+
+impl Twins {
+    /// Whether there are any.
+    #[inline]
+    pub(super) fn exist(&self) -> bool {
+        !self.eldest.is_empty()
+    }
+
+    fn eldest(&self, thread: ThreadId) -> Option<ThreadId> {
+        self.eldest.get(thread.index()).copied().flatten()
+    }
+
+    /// The twins of a thread, itself included; nothing if it has none.
+    pub(crate) fn of(&self, thread: ThreadId) -> impl Iterator<Item = ThreadId> + '_ {
+        let eldest = self.eldest(thread);
+        let all = (0..self.eldest.len()).map(ThreadId::from_index);
+        all.filter(move |&other| eldest.is_some() && self.eldest(other) == eldest)
+    }
+
+    /// How many threads have twins.
+    pub(super) fn count(&self) -> usize {
+        self.eldest.iter().flatten().count()
+    }
+
+    /// A thread does the same as an earlier one.
+    pub(super) fn add(&mut self, elder: ThreadId, younger: ThreadId) {
+        self.eldest.resize(self.eldest.len().max(younger.index() + 1), None);
+        let eldest = *self.eldest[elder.index()].get_or_insert(elder);
+        self.eldest[younger.index()] = Some(eldest);
+    }
+
+    /// A thread does not exist any more; those younger than it do not, either.
+    pub(super) fn remove(&mut self, thread: ThreadId) {
+        if let Some(eldest) = self.eldest(thread) {
+            self.eldest[thread.index()] = None;
+            if self.of(eldest).nth(1).is_none() {
+                self.eldest[eldest.index()] = None;
+            }
+            while let Some(None) = self.eldest.last() {
+                self.eldest.pop();
+            }
+        }
+    }
+}
+
+/// The events of a thread that have a position.
+fn positions(graph: &Graph, thread: ThreadId) -> impl Iterator<Item = EventId> + '_ {
+    let is_attempt = |event: EventId| matches!(graph.event(event).label, Label::Wait { .. });
+    graph.thread_events(thread).iter().copied().filter(move |&event| !is_attempt(event))
+}
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// Whether an execution counts as different from others that differ only in what twins do, if it was before the event was added.
+    pub(super) fn is_representative(&self, id: EventId) -> bool {
+        let twins = &self.work.twins;
+        if !twins.exist() {
+            return true;
+        }
+        let thread = self.work.graph.event(id).thread;
+        let others = twins.of(thread).filter(|&other| other != thread);
+        others.into_iter().all(|other| match self.matching(id, other) {
+            Some(matching) if other < thread => self.is_in_order(matching, id),
+            Some(matching) => self.is_in_order(id, matching),
+            None => true,
+        })
+    }
+
+    /// The event of a twin that matches an event.
+    fn matching(&self, id: EventId, twin: ThreadId) -> Option<EventId> {
+        let graph = &self.work.graph;
+        let own = positions(graph, graph.event(id).thread);
+        for (own, other) in own.zip(positions(graph, twin)) {
+            if own == id {
+                return Some(other);
+            }
+            if !self.are_alike(own, other) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether matching events are alike, so that those after them match, too.
+    fn are_alike(&self, one: EventId, other: EventId) -> bool {
+        let graph = &self.work.graph;
+        let (one, other) = (graph.event(one), graph.event(other));
+        match (one.label, other.label) {
+            (Label::Read(read), Label::Read(other_read)) => {
+                read.kind == other_read.kind && self.have_same_source(one, read, other, other_read)
+            }
+            (Label::Choice(choice), Label::Choice(other)) => choice == other,
+            (Label::Fence(_), Label::Fence(_)) => true,
+            (Label::Write(_), Label::Write(_)) => self.is_to_own_memory(one) && self.is_to_own_memory(other),
+            _ => false,
+        }
+    }
+
+    /// Whether reads of twins read from the same write, or each from its own.
+    fn have_same_source(&self, one: &Event, read: Read, other: &Event, other_read: Read) -> bool {
+        let graph = &self.work.graph;
+        read.source == other_read.source
+            || read.source.zip(other_read.source).is_some_and(|(source, other_source)| {
+                let (source, other_source) = (graph.event(source), graph.event(other_source));
+                (source.thread, other_source.thread, source.index)
+                    == (one.thread, other.thread, other_source.index)
+            })
+    }
+
+    /// Whether an event accesses memory that its thread has allocated.
+    fn is_to_own_memory(&self, event: &Event) -> bool {
+        event.location().is_some_and(|location| {
+            self.program.owner(self.locations.info(location).address) == Some(event.thread)
+        })
+    }
+
+    /// Whether matching events of twins agree with the order of the twins.
+    fn is_in_order(&self, elder: EventId, younger: EventId) -> bool {
+        let graph = &self.work.graph;
+        match (graph.event(elder).label, graph.event(younger).label) {
+            (Label::Read(first), Label::Read(second)) if first.location == second.location => {
+                let spurious = |read: Read| read.kind == ReadKind::SpuriousFailure;
+                let (before, after) = (graph.position(first.source), graph.position(second.source));
+                before < after || before == after && (spurious(first) || !spurious(second))
+            }
+            (Label::Write(first), Label::Write(second)) if first.location == second.location => {
+                graph.position(Some(elder)) < graph.position(Some(younger))
+            }
+            (Label::Choice(first), Label::Choice(second)) => second <= first,
+            _ => true,
+        }
+    }
+
+    /// Whether a write, which stands before others in coherence order, closes a cycle in po ∪ rf ∪ co.
+    pub(super) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
+        let graph = &self.work.graph;
+        let Some(location) = graph.event(write).location().filter(|_| self.work.twins.exist()) else {
+            return Ok(());
+        };
+        let later = &graph.writes(location)[graph.position(Some(write))..];
+        if later.is_empty() {
+            return Ok(());
+        }
+        let mut before = graph.causal(write).counts().to_vec();
+        let mut looked_at = vec![0; before.len()];
+        while let Some(thread) = (0..before.len()).find(|&thread| looked_at[thread] < before[thread]) {
+            let event = graph.thread_events(ThreadId::from_index(thread))[looked_at[thread] as usize];
+            looked_at[thread] += 1;
+            if let Label::Write(label) = graph.event(event).label
+                && let Some(earlier) = graph
+                    .position(Some(event))
+                    .checked_sub(1)
+                    .and_then(|position| graph.write_at(label.location, position))
+            {
+                join(&mut before, graph.causal(earlier));
+            }
+        }
+        if later.iter().any(|&later| View::new(&before).contains(graph.event(later))) {
+            return Err(self.turn_off_symmetry(Asymmetry::Cycle));
+        }
+        Ok(())
+    }
+
+    /// Extends what precedes an event to cb: with what precedes it in matching events of elder twins, and with whole rmws. `next` is a
+    /// thread whose next event, which is not in the graph yet, belongs to it.
+    pub(super) fn close_prefix(&self, prefix: &mut [u32], next: Option<ThreadId>) {
+        let graph = &self.work.graph;
+        let twins = &self.work.twins;
+        let threads = || (0..graph.thread_count()).map(ThreadId::from_index);
+        loop {
+            let mut grown = false;
+            for younger in threads() {
+                for elder in twins.of(younger).filter(|&elder| elder < younger) {
+                    let counted = prefix[younger.index()];
+                    if let Some(last) = self.last_before(elder, younger, counted, next == Some(younger))
+                        && !View::new(prefix).contains(graph.event(last))
+                    {
+                        join(prefix, graph.causal(last));
+                        grown = true;
+                    }
+                }
+            }
+            for thread in threads() {
+                let counted = prefix[thread.index()] as usize;
+                let events = graph.thread_events(thread);
+                if let Some(&write) = events.get(counted)
+                    && graph.event(write).as_write().is_some_and(|write| write.exclusive)
+                    && counted > 0
+                {
+                    join(prefix, graph.causal(write));
+                    grown = true;
+                }
+            }
+            if !grown {
+                return;
+            }
+        }
+    }
+
+    /// The last event of an elder twin that matches one of the first events of a younger one, or its next one that is not in
+    /// the graph yet.
+    fn last_before(&self, elder: ThreadId, younger: ThreadId, counted: u32, next: bool) -> Option<EventId> {
+        let graph = &self.work.graph;
+        let is_counted = |event: &EventId| graph.event(*event).index < counted;
+        let events = positions(graph, younger).take_while(is_counted).map(Some).chain(next.then_some(None));
+        let mut last = None;
+        for (event, matching) in events.zip(positions(graph, elder)) {
+            last = Some(matching);
+            if !event.is_some_and(|event| self.are_alike(event, matching)) {
+                break;
+            }
+        }
+        last
+    }
+}
+
+/// Joins a prefix into another one.
+pub(super) fn join(counts: &mut [u32], view: View<'_>) {
+    for (count, &more) in counts.iter_mut().zip(view.counts()) {
+        *count = (*count).max(more);
+    }
+}

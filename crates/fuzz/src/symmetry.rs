@@ -1,0 +1,160 @@
+//! The graph explorer up to symmetry against the oracle.
+//!
+//! It has to explore one execution of each [class](Symmetry) of those that differ only in which of several threads that do the
+//! same does what. Where it cannot, it explores all executions instead, each once, and says why. The reason has to be a good one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use porf_entity::{Address, WriteOrdering};
+use porf_explore::{Asymmetry, Equivalence, ModelKind, Options, Schedule, Symmetry as Applied, explore};
+use porf_oracle::{Execution, GuardedOp, Location, Op, RandomProgram, Symmetry, has_coherence_cycle};
+use porf_program::Program;
+
+use crate::awaits::sets_of_racy;
+use crate::collector::Collector;
+use crate::references::Enumerated;
+use crate::{Difference, DifferenceKind, oracle_name};
+
+/// The first difference under any of the models with any policy, and the number of classes compared.
+pub fn compare_symmetry(program: &RandomProgram) -> Result<u64, Difference> {
+    let expected = expected(program);
+    let mut compared = 0;
+    for model in ModelKind::ALL {
+        for schedule in Schedule::ALL {
+            let equivalence = Some(Equivalence::Co);
+            let options = Options { schedule, equivalence, symmetry: true, ..Options::new(model) };
+            let mut explored = Ok(0);
+            for (racy, by_model) in &expected {
+                explored = compare(program, &options, racy, &by_model[&model]);
+                if explored.is_ok() {
+                    break;
+                }
+            }
+            compared += explored.map_err(|kind| Difference::new(&options, kind))?;
+        }
+    }
+    Ok(compared)
+}
+
+/// What the oracle says of a program under a model.
+struct Expected {
+    /// The class of each execution.
+    classes: BTreeMap<Execution, Execution>,
+    /// Whether po ∪ rf ∪ co has a cycle in some execution.
+    has_cycle: bool,
+    /// Whether there is a data race.
+    race: bool,
+}
+
+/// That for each model, for each set of locations at which, it may be, nothing is awaited because of non-atomic writes.
+fn expected(program: &RandomProgram) -> BTreeMap<BTreeSet<Address>, BTreeMap<ModelKind, Expected>> {
+    let mut reference = Enumerated::new(program);
+    let mut expected = BTreeMap::new();
+    for racy in sets_of_racy(program) {
+        let known = reference.by_model(&racy);
+        let of_model = |model: ModelKind| {
+            let known = &known[&oracle_name(model)];
+            let symmetry = Symmetry::of(program, &known.executions);
+            let class = |execution: &Execution| (execution.clone(), symmetry.class(execution));
+            let expected = Expected {
+                classes: known.executions.iter().map(class).collect(),
+                has_cycle: known.executions.iter().any(has_coherence_cycle),
+                race: known.race,
+            };
+            (model, expected)
+        };
+        let by_model = ModelKind::ALL.into_iter().map(of_model).collect();
+        expected.insert(racy, by_model);
+    }
+    expected
+}
+
+/// Compares one exploration.
+fn compare(
+    program: &RandomProgram,
+    options: &Options<'_>,
+    racy: &BTreeSet<Address>,
+    expected: &Expected,
+) -> Result<u64, DifferenceKind> {
+    let observed = program.locations.ids().map(Location::address).collect();
+    let mut collector = Collector::new(observed, racy.clone());
+    let summary = explore(program, options, &mut collector);
+    if let Some(wrong) = collector.wrong {
+        return Err(wrong);
+    }
+    if summary.equivalence != options.equivalence {
+        return Err(DifferenceKind::Equivalence(summary.equivalence));
+    }
+    match summary.symmetry {
+        Applied::Used { .. } | Applied::Unused => compare_classes(&collector, &expected.classes)?,
+        Applied::Off(why) => {
+            let told_apart = expected.classes.keys().map(|execution| (execution.clone(), execution.clone()));
+            compare_classes(&collector, &told_apart.collect())?;
+            if !is_asymmetric(program, why, expected) {
+                return Err(DifferenceKind::Asymmetry(why));
+            }
+        }
+    }
+    if collector.race != expected.race {
+        return Err(DifferenceKind::Race { found_by_engine: collector.race });
+    }
+    let counted = summary.executions + summary.blocked + collector.deadlocks;
+    if counted != collector.reports || summary.stopped.is_some() {
+        return Err(DifferenceKind::Count);
+    }
+    Ok(collector.classes.len() as u64)
+}
+
+/// Whether there is such a reason to tell threads apart that do the same.
+fn is_asymmetric(program: &RandomProgram, why: Asymmetry, expected: &Expected) -> bool {
+    match why {
+        Asymmetry::Cycle => expected.has_cycle,
+        Asymmetry::Joins => {
+            let created = |group: &Range<usize>| group.start >= program.thread_count();
+            let mut groups = program.groups().into_iter().filter(created);
+            groups.any(|group| !are_joined_in_a_row(program, group))
+        }
+        Asymmetry::Handles => {
+            let mut ops = program.threads.values().flatten().map(|guarded| guarded.op);
+            ops.any(|op| matches!(op, Op::Spawn { .. }))
+                && ops.any(|op| matches!(op, Op::Store { ordering: WriteOrdering::NonAtomic, .. }))
+                && ops.any(|op| matches!(op, Op::Spawn { .. }))
+        }
+        _ => false,
+    }
+}
+
+/// Whether some thread joins all threads of a group, with nothing in between.
+fn are_joined_in_a_row(program: &RandomProgram, group: Range<usize>) -> bool {
+    let joins = |guarded: &GuardedOp| match guarded.op {
+        Op::Join { thread } => group.contains(&thread.index()),
+        _ => false,
+    };
+    program.threads.values().any(|ops| {
+        let mut rows = ops.chunk_by(|one, other| joins(one) == joins(other));
+        rows.any(|row| joins(&row[0]) && row.len() == group.len())
+    })
+}
+
+/// Every execution explored is one of the oracle's, and there is exactly one of each class.
+fn compare_classes(
+    collector: &Collector,
+    classes: &BTreeMap<Execution, Execution>,
+) -> Result<(), DifferenceKind> {
+    let mut explored = BTreeSet::new();
+    let mut explored_without_attempts = BTreeSet::new();
+    for execution in collector.classes.keys() {
+        let Some(class) = classes.get(execution) else {
+            return Err(DifferenceKind::Forbidden(execution.clone()));
+        };
+        explored.insert(class);
+        if !collector.attempted.contains(execution) && !explored_without_attempts.insert(class) {
+            return Err(DifferenceKind::Twice(execution.clone()));
+        }
+    }
+    match classes.iter().find(|(_, class)| !explored.contains(class)) {
+        Some((missing, _)) => Err(DifferenceKind::Missing(missing.clone())),
+        None => Ok(()),
+    }
+}

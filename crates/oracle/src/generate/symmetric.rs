@@ -1,0 +1,104 @@
+//! Random programs with threads that do the same.
+//!
+//! A few *roles* are generated as the threads of other programs are, and each thread plays one of them. Threads that do the same
+//! mostly follow each other; sometimes another one stands between them, or there are two pairs. Some of the threads may be
+//! created by the first one: in a row or with something in between, and waited for in a row, one by one, or not at all.
+
+use arbitrary::{Result, Unstructured};
+use porf_entity::{EntityId, PrimaryMap, ThreadId};
+
+use super::{Size, ThreadGenerator, locations, threads};
+use crate::profile::Mix;
+use crate::program::{GuardedOp, Hints, Op, RandomProgram};
+
+/// The role of each thread.
+const CASTS: &[&[usize]] = &[
+    &[0, 0],
+    &[0, 0, 0],
+    &[0, 0, 0],
+    &[0, 0, 0, 0],
+    &[0, 0, 1],
+    &[0, 0, 1],
+    &[1, 0, 0],
+    &[1, 0, 0],
+    &[0, 1, 0],
+    &[0, 0, 0, 1],
+    &[1, 0, 0, 0],
+    &[0, 0, 1, 1],
+    &[0, 0, 1, 1],
+    &[0, 1, 0, 0],
+    &[0, 1, 1, 0],
+    &[0, 0, 1, 2],
+    &[1, 0, 0, 2],
+];
+
+type Ops = Vec<GuardedOp>;
+
+pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProgram> {
+    let cast = *u.choose(CASTS)?;
+    let (location_count, locations) =
+        if mix.has_threads { (threads::PLAIN, threads::locations()) } else { locations(u, mix)? };
+    let mut last_stored = 0;
+    let mut roles: Vec<Ops> = Vec::new();
+    while cast.contains(&roles.len()) {
+        let copies = cast.iter().filter(|&&role| role == roles.len()).count();
+        let name = ThreadId::from_index(roles.len());
+        let mut thread = ThreadGenerator::new(mix, name, location_count, &mut last_stored);
+        if mix.has_threads {
+            for _ in 0..*u.choose(if copies < 3 { &[1, 2] } else { &[1] })? {
+                threads::piece(&mut thread, u)?;
+            }
+        } else {
+            let event_counts: &[usize] = match copies {
+                1 => &[1, 2, 3],
+                2 => &[2, 2, 3, 3, 4],
+                _ => &[1, 2, 2, 3],
+            };
+            let event_count = *u.choose(event_counts)?;
+            thread.generate(u, event_count)?;
+        }
+        roles.push(thread.ops);
+    }
+    let hints = Hints { symmetric: true, ..mix.hints };
+    let mut program = RandomProgram { locations, threads: played(cast, &roles), hints };
+    while program.candidate_bound() > Size::Small.most_candidates() {
+        let Some(longest) = roles.iter_mut().max_by_key(|ops| ops.len()) else { break };
+        longest.pop();
+        program.threads = played(cast, &roles);
+    }
+    if u.ratio(1, 3)? {
+        create_and_join(u, &mut program.threads)?;
+    }
+    Ok(program)
+}
+
+/// The operations of each thread.
+fn played(cast: &[usize], roles: &[Ops]) -> PrimaryMap<ThreadId, Ops> {
+    cast.iter().map(|&role| roles[role].clone()).collect()
+}
+
+/// Lets the first thread create the last ones, and wait for some of these.
+fn create_and_join(u: &mut Unstructured<'_>, threads: &mut PrimaryMap<ThreadId, Ops>) -> Result<()> {
+    let first_created = u.int_in_range(1..=threads.len() - 1)?;
+    let created: Vec<ThreadId> = (first_created..threads.len()).map(ThreadId::from_index).collect();
+    let creator = &mut threads[ThreadId::from_index(0)];
+    let mut place = u.int_in_range(0..=creator.len())?;
+    for &thread in &created {
+        if u.ratio(1, 8)? {
+            place = u.int_in_range(place..=creator.len())?;
+        }
+        creator.insert(place, GuardedOp { guards: Vec::new(), op: Op::Spawn { thread } });
+        place += 1;
+    }
+    let in_a_row = u.ratio(2, 3)?;
+    for &thread in &created {
+        if in_a_row || u.ratio(1, 2)? {
+            if !in_a_row || thread == created[0] {
+                place = u.int_in_range(place..=creator.len())?;
+            }
+            creator.insert(place, GuardedOp { guards: Vec::new(), op: Op::Join { thread } });
+            place += 1;
+        }
+    }
+    Ok(())
+}
