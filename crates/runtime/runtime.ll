@@ -3696,6 +3696,48 @@ define weak dso_local ptr @__VERIFIER_nondet_pointer() {
 
 declare dso_local i64 @__porf_choose_some(i64 noundef)
 
+define weak dso_local void @porf_begin_main(ptr noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i64 noundef %4) {
+  %6 = alloca ptr, align 8
+  %7 = alloca i64, align 8
+  %8 = alloca i64, align 8
+  %9 = alloca i64, align 8
+  %10 = alloca i64, align 8
+  store ptr %0, ptr %6, align 8
+  store i64 %1, ptr %7, align 8
+  store i64 %2, ptr %8, align 8
+  store i64 %3, ptr %9, align 8
+  store i64 %4, ptr %10, align 8
+  %11 = load ptr, ptr %6, align 8
+  %12 = load i64, ptr %7, align 8
+  %13 = load i64, ptr %8, align 8
+  %14 = load i64, ptr %9, align 8
+  %15 = load i64, ptr %10, align 8
+  ret void
+}
+
+define weak dso_local void @porf_end_main() {
+  ret void
+}
+
+define weak dso_local zeroext i1 @porf_begin_help(ptr noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i64 noundef %4) {
+  %6 = alloca ptr, align 8
+  %7 = alloca i64, align 8
+  %8 = alloca i64, align 8
+  %9 = alloca i64, align 8
+  %10 = alloca i64, align 8
+  store ptr %0, ptr %6, align 8
+  store i64 %1, ptr %7, align 8
+  store i64 %2, ptr %8, align 8
+  store i64 %3, ptr %9, align 8
+  store i64 %4, ptr %10, align 8
+  %11 = load ptr, ptr %6, align 8
+  %12 = load i64, ptr %7, align 8
+  %13 = load i64, ptr %8, align 8
+  %14 = load i64, ptr %9, align 8
+  %15 = load i64, ptr %10, align 8
+  ret i1 true
+}
+
 define weak dso_local i64 @__VERIFIER_spawn(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8

@@ -104,7 +104,10 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         roots: roots.collect(),
         disabled: options.disabled_passes.clone(),
     };
+    let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions).is_some();
     let loops = porf_passes::run(&mut module, &passes);
+    let names_matter =
+        asks || porf_passes::computes_with_addresses(&module, &passes.user_functions).is_some();
     let machine_options = MachineOptions {
         spurious: !options.no_spurious,
         signed_overflow: options.signed_overflow,
@@ -114,6 +117,9 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     };
     let mut machine = Machine::with_options(&module, machine_options)
         .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;
+    if names_matter {
+        machine.let_names_matter();
+    }
     machine.set_loops(loops.iter().map(|report| (report.backedge, report.body.clone())));
     let files: Vec<SourceFile> = module.files.iter().map(|name| source_file(name)).collect();
     let loops = explain_loops::loops(&module, &loops, &passes, &files);

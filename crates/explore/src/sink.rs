@@ -186,6 +186,8 @@ pub enum Asymmetry {
     Interleavings,
     /// Executions are told apart by reads-from.
     ReadsFrom,
+    /// They might be told apart by their names or by where their memory is.
+    Names,
     /// Loops leave out what nobody notices, which is not known of classes of executions.
     Remarks,
     /// An execution has a cycle of program order, reads-from and coherence order.
@@ -204,6 +206,7 @@ impl fmt::Display for Asymmetry {
             Self::NotWanted => "not asked for",
             Self::Interleavings => "interleavings are explored",
             Self::ReadsFrom => "executions are told apart by reads-from",
+            Self::Names => "threads ask who they are, or compute with addresses",
             Self::Remarks => "loops leave out what nobody notices",
             Self::Cycle => "an execution has a cycle of program order, reads-from and coherence order",
             Self::Handles => "a thread accesses what is written between the creations of threads that do the same",

@@ -75,7 +75,7 @@ impl RandomProgram {
             }
             if let Some(location) = op.location()
                 && op.is_read()
-                && !(is_exclusive(&op) && self.is_chain(location))
+                && !(self.is_link(&op) && self.is_chain(location))
             {
                 let outcomes = if matches!(op, Op::CompareExchange { weak: true, .. }) { 2 } else { 1 };
                 let sources = 1 + writes_to(location) - usize::from(op.is_write());
@@ -85,7 +85,7 @@ impl RandomProgram {
         for location in self.locations.ids() {
             // Each thread's writes come in program order, and where all are chained, only the order of the rmws counts.
             let is_counted = |op: &Op| match self.is_chain(location) {
-                true => is_exclusive(op),
+                true => self.is_link(op),
                 false => op.is_write(),
             };
             let mut before = 0;
@@ -106,7 +106,17 @@ impl RandomProgram {
     fn is_chain(&self, location: Location) -> bool {
         let mut writes = self.threads.values().flatten().map(|guarded| guarded.op).filter(Op::is_write);
         writes
-            .all(|op| op.location() != Some(location) || is_exclusive(&op) || matches!(op, Op::Unlock { .. }))
+            .all(|op| op.location() != Some(location) || self.is_link(&op) || matches!(op, Op::Unlock { .. }))
+    }
+
+    /// Whether the operation is an rmw of those that chains are made of. Where threads do the same, so many of them add to one
+    /// location that all that always write count.
+    fn is_link(&self, op: &Op) -> bool {
+        match op {
+            Op::Lock { .. } | Op::Arrive { .. } => true,
+            Op::FetchAdd { .. } | Op::Exchange { .. } => self.hints.symmetric,
+            _ => false,
+        }
     }
 
     /// Drops the last operation of the longest thread until there are few enough candidates.
@@ -179,11 +189,6 @@ fn locations(u: &mut Unstructured<'_>, mix: &Mix) -> Result<(usize, PrimaryMap<L
         locations.push(Value(0));
     }
     Ok((location_count, locations))
-}
-
-/// Whether the operation is an rmw of those that chains are made of.
-fn is_exclusive(op: &Op) -> bool {
-    matches!(op, Op::Lock { .. } | Op::Arrive { .. })
 }
 
 /// The next number of the generator SplitMix64.

@@ -19,6 +19,7 @@ mod edit;
 mod effects;
 mod escape;
 mod externals;
+mod identity;
 mod initialised;
 mod inline;
 mod loop_bound;
@@ -40,6 +41,7 @@ mod zne;
 #[cfg(test)]
 mod test_support;
 
+pub use identity::{asks_who_it_is, computes_with_addresses};
 pub use loop_report::{Callee, LoopObstacle, LoopReport, LoopWork};
 pub use pipeline::{PassName, PassOptions, run};
 pub use source_loops::SourceLoop;

@@ -85,6 +85,11 @@ pub trait Program: Sync {
         true
     }
 
+    /// Whether threads that do the same might be told apart by their names or by where their memory is.
+    fn names_matter(&self) -> bool {
+        false
+    }
+
     /// Whether a thread that is there at the beginning does the same as the one before it: nothing tells them apart but their
     /// names.
     fn is_like_previous(&self, thread: ThreadId) -> bool {

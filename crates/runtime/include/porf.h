@@ -35,6 +35,35 @@ unsigned long porf_nondet_ulong(unsigned long low, unsigned long high);
  * same that run one function with one argument needs no saying.) */
 void porf_symmetric(void);
 
+/* Helping. In many lock-free algorithms a thread that meets another one's unfinished operation finishes it, so that the last
+ * step of an operation, a function that reads and then does one compare-exchange, is done by several threads, of which one
+ * succeeds. porf_main(f, ...) calls f(...) where the operation itself does that, porf_help(f, ...) where others help, with up to four
+ * arguments that are pointers or integers:
+ *
+ *   static void advance(struct queue *queue, struct node *old, struct node *new) { compare-exchange of queue->tail; }
+ *   ...
+ *   porf_main(advance, queue, tail, node);     in the enqueue that has linked its node
+ *   porf_help(advance, queue, tail, next);     in whoever finds the tail behind
+ *
+ * The checker explores only executions in which the operation itself succeeds, after it has made sure that the others look the same. If
+ * it cannot, that is an error, which says why. */
+#define porf_main(function, ...) \
+  do { \
+    porf_begin_main((const void *)(function), PORF_ARGUMENTS(__VA_ARGS__, 0, 0, 0, 0)); \
+    (void)function(__VA_ARGS__); \
+    porf_end_main(); \
+  } while (0)
+#define porf_help(function, ...) \
+  do { \
+    if (porf_begin_help((const void *)(function), PORF_ARGUMENTS(__VA_ARGS__, 0, 0, 0, 0))) (void)function(__VA_ARGS__); \
+  } while (0)
+#define PORF_ARGUMENTS(a, b, c, d, ...) \
+  (unsigned long)(a), (unsigned long)(b), (unsigned long)(c), (unsigned long)(d)
+
+void porf_begin_main(const void *function, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
+void porf_end_main(void);
+bool porf_begin_help(const void *function, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
+
 /* An atomic block: no two threads are in such a block at the same time, as though one lock guarded them all, and a block
  * sees all that the blocks before it did. Blocks may be nested. Accesses outside of every block are not held up. */
 void porf_atomic_begin(void);

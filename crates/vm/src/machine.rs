@@ -39,6 +39,8 @@ pub struct Machine {
     thread_main: Option<FunctionId>,
     /// Where loops do something, by where they jump back.
     loops: FxHashMap<SourcePosition, FxHashSet<SourcePosition>>,
+    /// Whether threads might be told apart by their names or addresses.
+    names_matter: bool,
 }
 
 /// How programs are run.
@@ -122,6 +124,7 @@ impl Machine {
             image: Image::default(),
             first: None,
             loops: FxHashMap::default(),
+            names_matter: false,
         };
         if options.solo && machine.threads.len() == 1 {
             machine.run_alone();
@@ -166,6 +169,11 @@ impl Machine {
         let mut arguments =
             registers.map(|register| parent.registers[parent.base as usize + register.index()]);
         Some(std::array::from_fn(|_| arguments.next().unwrap_or(0)))
+    }
+
+    /// Tells that threads might be told apart by their names or by where their memory is.
+    pub fn let_names_matter(&mut self) {
+        self.names_matter = true;
     }
 
     /// Tells what belongs to the loops that may spin: where they jump back, and where they do something.
@@ -257,6 +265,10 @@ impl Program for Machine {
                 Action::Fail(Failure::new(FailureKind::OutOfMemory).saying(FixedText::TooManyThreads.into()))
             }
         })
+    }
+
+    fn names_matter(&self) -> bool {
+        self.names_matter
     }
 
     fn creates_alike(&self, one: &State, other: &State) -> bool {

@@ -10,4 +10,5 @@ mod json;
 mod limits;
 mod liveness;
 mod support;
+mod symmetry;
 mod text;

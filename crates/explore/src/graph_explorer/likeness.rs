@@ -1,11 +1,12 @@
 //! Which threads do the same, and when it turns out that somebody can tell them apart after all.
 //!
 //! The program says which of the threads that are there at the beginning, and which of those that one thread creates, run the same code
-//! with the same argument. Those are [twins](super::symmetry) if nothing comes between their creations but writes that are not
+//! with the same argument. Those are [twins](super::symmetry) if nothing comes between their creations but accesses that are not
 //! atomic, as to an array of handles. Three things break the symmetry, so that exploration begins anew without it:
 //!
-//! - a thread other than their parent accesses what was written in between: it knows the elder twin from the younger one;
-//! - a thread joins some of them, and does something else before it joins the others;
+//! - another thread accesses what was accessed in between: it might know the elder twin from the younger one;
+//! - a thread joins some of them, and does something else before it joins the others, except that it reads what no other thread
+//!   accesses;
 //! - they leave different results to whoever joins them.
 
 use std::borrow::Cow;
@@ -18,6 +19,9 @@ use porf_program::{Action, Answer, Program};
 use super::GraphExplorer;
 use crate::manner::Change;
 use crate::sink::{Asymmetry, Sink};
+
+/// How many reads between two joins are followed.
+const MOST_READS: usize = 1000;
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Explores without symmetry from now on.
@@ -41,6 +45,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                     break;
                 }
                 Label::Write(write) if !write.ordering.is_atomic() => between.push(write.location),
+                Label::Read(read) if !read.ordering.is_atomic() => between.push(read.location),
                 _ => break,
             }
         }
@@ -49,13 +54,22 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             return Ok(None);
         }
         for location in between {
-            self.handles.insert(location, parent);
-            let accesses = self.work.graph.last_accesses(location);
-            if accesses.iter().any(|&access| self.work.graph.event(access).thread != parent) {
-                return Err(self.turn_off_symmetry(Asymmetry::Handles));
-            }
+            self.keep_to_itself(parent, location)?;
         }
         Ok(Some(elder))
+    }
+
+    /// Sees to it that no other thread accesses a location.
+    fn keep_to_itself(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
+        let before = self.handles.insert(location, thread);
+        let graph = &self.work.graph;
+        let is_by_another = |&access: &EventId| graph.event(access).thread != thread;
+        if before.is_some_and(|before| before != thread)
+            || graph.last_accesses(location).iter().any(is_by_another)
+        {
+            return Err(self.turn_off_symmetry(Asymmetry::Handles));
+        }
+        Ok(())
     }
 
     /// A thread accesses a location.
@@ -86,16 +100,30 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Action::Exit { result } => Some(result),
             _ => None,
         });
-        while let Action::Join { thread: next } = step.action
-            && let Some(index) = others.iter().position(|&twin| twin == next)
-        {
-            others.swap_remove(index);
-            step = Cow::Owned(self.program.resume(&step.state, Answer::Joined(result.unwrap_or_default())));
+        let mut read = Vec::new();
+        while !others.is_empty() {
+            let answer = match step.action {
+                Action::Join { thread: next } if others.contains(&next) => {
+                    others.retain(|&twin| twin != next);
+                    Answer::Joined(result.unwrap_or_default())
+                }
+                Action::Load { address, size, ordering, .. }
+                    if !ordering.is_atomic()
+                        && read.len() < MOST_READS
+                        && let Some(value) = self.latest_value(address, size) =>
+                {
+                    read.push((address, size));
+                    Answer::Read(value)
+                }
+                _ => return Err(self.turn_off_symmetry(Asymmetry::Joins)),
+            };
+            step = Cow::Owned(self.program.resume(&step.state, answer));
         }
-        if others.is_empty() {
-            return Ok(());
+        for (address, size) in read {
+            let location = self.locations.locate(self.program, address, size);
+            self.keep_to_itself(thread, location)?;
         }
-        Err(self.turn_off_symmetry(Asymmetry::Joins))
+        Ok(())
     }
 
     /// All that twins leave to those who join them is the same.

@@ -354,6 +354,8 @@ fn asymmetry<P: Program>(
         Some(Asymmetry::NotWanted)
     } else if manner.equivalence() == Equivalence::Rf {
         Some(Asymmetry::ReadsFrom)
+    } else if program.names_matter() {
+        Some(Asymmetry::Names)
     } else if program.has_remarks() || knowledge.has_locks() {
         Some(Asymmetry::Remarks)
     } else {

@@ -7,7 +7,7 @@
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId};
 
-use super::{Size, ThreadGenerator, locations, threads};
+use super::{ThreadGenerator, locations, threads};
 use crate::profile::Mix;
 use crate::program::{GuardedOp, Hints, Op, RandomProgram};
 
@@ -31,6 +31,9 @@ const CASTS: &[&[usize]] = &[
     &[0, 0, 1, 2],
     &[1, 0, 0, 2],
 ];
+
+/// Fewer than other programs have, since each has to be compared with all that permutations make of it.
+const MOST_CANDIDATES: u64 = 1_000;
 
 type Ops = Vec<GuardedOp>;
 
@@ -61,7 +64,7 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProg
     }
     let hints = Hints { symmetric: true, ..mix.hints };
     let mut program = RandomProgram { locations, threads: played(cast, &roles), hints };
-    while program.candidate_bound() > Size::Small.most_candidates() {
+    while program.candidate_bound() > MOST_CANDIDATES {
         let Some(longest) = roles.iter_mut().max_by_key(|ops| ops.len()) else { break };
         longest.pop();
         program.threads = played(cast, &roles);
