@@ -75,8 +75,11 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl S
                 let independent_adds =
                     options.independent_adds && !program.has_remarks() && !knowledge.has_locks();
                 let manner = Manner::new(Some(Equivalence::Co));
+                let why = match knowledge.asymmetry {
+                    _ if !options.symmetry => Asymmetry::NotWanted,
+                    why => why.unwrap_or(Asymmetry::Interleavings),
+                };
                 let options = Options { symmetry: false, ..options.clone() };
-                let why = knowledge.asymmetry.unwrap_or(Asymmetry::Interleavings);
                 let base =
                     GraphExplorer::new(program, Sc::default(), &options, &manner, &mut knowledge, sink);
                 TraceExplorer::new(base, program, &options, independent_adds)
