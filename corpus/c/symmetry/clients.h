@@ -4,17 +4,19 @@
 //   static void insert(int value);    insert a value
 //   static bool take(int *value);     remove one, unless there is none
 //
-// and includes this file, which has main. N is the number of threads, which do, depending on what is defined,
+// and includes this file, which has main. N is the number of threads, TAKERS, by default half of them, those that take.
 //
-//   MULTISET  the first half of them insert a value, the others take one. What they take was inserted.
-//   ORDER     as with MULTISET, but that is noise, and two more threads look at the order: one inserts 1 and then 2, the other one
-//             takes two values. From a queue it does not get 2 before 1. From a stack (LIFO), where it begins only if both
-//             are there, it does not get 1 before 2.
-//   EMPTY     each inserts a value and then takes one. There is one.
+//   (multiset)  The others insert a value each, the takers take one each. What they take was inserted.
+//   ORDER       The same, but that is noise, and two more threads look at the order: one inserts 1 and then 2, the other one takes
+//               two values. From a queue it does not get 2 before 1. From a stack (LIFO), where it begins only if both
+//               are there, it does not get 1 before 2.
+//   EMPTY       All of them insert a value and then take one. There is one.
 //
-// Threads that do the same insert the same value, so that nothing tells them apart.
+// Threads that do the same insert the same value, so that nothing tells them apart. A structure in which each thread has a place of
+// its own defines PLACE, which threads get as their argument, and enter, which they call with it.
 
 #include <assert.h>
+#include <porf.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -27,12 +29,17 @@
 #define TAKERS (N / 2)
 #endif
 
+#ifndef PLACE
+#define PLACE(thread) NULL
+#define enter(place) ((void)(place))
+#endif
+
 #define NOISE 3  // the value that all insert, but those who look at the order
 
 #ifdef EMPTY
 
-static void *insert_and_take(void *unused) {
-  (void)unused;
+static void *insert_and_take(void *place) {
+  enter(place);
   int value;
   insert(NOISE);
   bool found = take(&value);
@@ -42,14 +49,14 @@ static void *insert_and_take(void *unused) {
 
 #else
 
-static void *insert_one(void *unused) {
-  (void)unused;
+static void *insert_one(void *place) {
+  enter(place);
   insert(NOISE);
   return NULL;
 }
 
-static void *take_one(void *unused) {
-  (void)unused;
+static void *take_one(void *place) {
+  enter(place);
   int value;
   if (take(&value)) {
 #ifdef ORDER
@@ -69,8 +76,8 @@ static void *take_one(void *unused) {
 static atomic_bool both_inserted;
 #endif
 
-static void *insert_in_order(void *unused) {
-  (void)unused;
+static void *insert_in_order(void *place) {
+  enter(place);
   insert(1);
   insert(2);
 #ifdef LIFO
@@ -79,8 +86,8 @@ static void *insert_in_order(void *unused) {
   return NULL;
 }
 
-static void *take_in_order(void *unused) {
-  (void)unused;
+static void *take_in_order(void *place) {
+  enter(place);
   int first, second;
 #ifdef LIFO
   if (!atomic_load_explicit(&both_inserted, memory_order_acquire)) return NULL;
@@ -97,18 +104,27 @@ static void *take_in_order(void *unused) {
 
 #endif
 
+// Creates threads that do the same, with the places from one on.
+static void create(pthread_t *threads, int count, void *(*run)(void *), int first) {
+  (void)first;
+  for (int i = 0; i < count; i++) {
+    if (i > 0) porf_symmetric();
+    pthread_create(&threads[i], NULL, run, PLACE(first + i));
+  }
+}
+
 int main(void) {
   pthread_t threads[N];
+#ifdef EMPTY
+  create(threads, N, insert_and_take, 0);
+#else
+  create(threads, N - TAKERS, insert_one, 0);
+  create(threads + N - TAKERS, TAKERS, take_one, N - TAKERS);
+#endif
 #ifdef ORDER
   pthread_t inserts, takes;
-  pthread_create(&inserts, NULL, insert_in_order, NULL);
-  pthread_create(&takes, NULL, take_in_order, NULL);
-#endif
-#ifdef EMPTY
-  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, insert_and_take, NULL);
-#else
-  for (int i = 0; i < N - TAKERS; i++) pthread_create(&threads[i], NULL, insert_one, NULL);
-  for (int i = N - TAKERS; i < N; i++) pthread_create(&threads[i], NULL, take_one, NULL);
+  pthread_create(&inserts, NULL, insert_in_order, PLACE(N));
+  pthread_create(&takes, NULL, take_in_order, PLACE(N + 1));
 #endif
   for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
 #ifdef ORDER

@@ -1,5 +1,19 @@
-//@ about: dglm
+//@ about: The queue of S. Doherty, L. Groves, V. Luchangco and M. Moir (Formal Verification of a Practical Lock-Free Queue
+//@   Algorithm, FORTE 2004) with the clients of clients.h: as Michael and Scott's, but a removal looks at the tail only
+//@   after it has moved the head. It is as in Fig. 2 of Kokologiannakis, Marmanis and Vafeiadis, SPORE: Combining Symmetry and Partial
+//@   Order Reduction, PLDI 2024. Removed nodes are not freed. With BROKEN the compare-exchange that links a node is relaxed.
+//@ why: As for ms-queue.c. The head may overtake the tail, which the remover then repairs; a tail behind still leads along next to
+//@   the last node. BROKEN: a remover reads a value that nothing has published.
 //@ all: verified
+//@ all [-DN=3 -DTAKERS=0]: verified
+//@ all [-DN=3]: verified
+//@ all [-DN=4 --symmetry]: verified
+//@ all [-DEMPTY]: verified
+//@ rc11 [-DEMPTY -DN=3 --symmetry]: verified
+//@ rc11 [-DORDER -DN=1]: verified
+//@ sc,tso,pso,ra [-DBROKEN]: verified
+//@ rc11 [-DBROKEN]: error data-race
+//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race
 #include <porf.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,5 +1,22 @@
-//@ about: ms
+//@ about: The queue of M. M. Michael and M. L. Scott (Simple, Fast, and Practical Non-Blocking and Blocking Concurrent Queue
+//@   Algorithms, PODC 1996) with the clients of clients.h; msqueue in §4.2 of Kokologiannakis, Marmanis and Vafeiadis, SPORE:
+//@   Combining Symmetry and Partial Order Reduction, PLDI 2024. Removed nodes are not freed. With BROKEN the
+//@   compare-exchange that links a node is relaxed.
+//@ why: What is taken was inserted, in that order, and whoever has inserted something does not find the queue empty unless somebody
+//@   else has taken it. A node is reached through the next of its predecessor, read with acquire from the releasing link. That the
+//@   tail is moved on by its owner or by others makes no difference: they do the same compare-exchange, the link comes
+//@   before it, helpers have acquired that, and the tail is never the same again. BROKEN: nothing orders the
+//@   initialisation of a node before its reader if that one moves the tail itself.
 //@ all: verified
+//@ all [-DN=3 -DTAKERS=0]: verified
+//@ all [-DN=3]: verified
+//@ all [-DN=4 --symmetry]: verified
+//@ all [-DEMPTY]: verified
+//@ rc11 [-DEMPTY -DN=3 --symmetry]: verified
+//@ rc11 [-DORDER -DN=1]: verified
+//@ sc,tso,pso,ra [-DBROKEN]: verified
+//@ rc11 [-DBROKEN]: error data-race
+//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race
 #include <porf.h>
 #include <stdatomic.h>
 #include <stdbool.h>

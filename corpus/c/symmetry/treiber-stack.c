@@ -1,5 +1,20 @@
-//@ about: treiber
-//@ all: verified
+//@ about: R. K. Treiber's stack (Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986) with the clients of clients.h;
+//@   treiber in §4.2 of Kokologiannakis, Marmanis and Vafeiadis, SPORE: Combining Symmetry and Partial Order Reduction, PLDI 2024.
+//@   Removed nodes are not freed. With BROKEN an insertion publishes its node relaxed.
+//@ why: All changes of top are rmws, hence in the release sequences of all insertions before: who reads top with acquire knows the nodes
+//@   below. Count: with one thread of each, the taker finds the stack empty or not: 2. With two insertions and a taker, this
+//@   comes before them, and they have two orders; or it comes last, after either order; or between them, and the second insertion has
+//@   loaded the empty top from before the first one or from after the taker: 2 + 2 + 2 * 2. BROKEN: the taker reads the node
+//@   unordered under RC11; the models without relaxed accesses do not notice.
+//@ all: verified executions=2 leak
+//@ all [-DN=3]: verified executions=8 leak
+//@ all [-DN=4 --symmetry]: verified leak
+//@ all [-DEMPTY]: verified leak
+//@ rc11 [-DEMPTY -DN=3 --symmetry]: verified leak
+//@ rc11 [-DORDER]: verified leak
+//@ sc,tso,pso,ra [-DBROKEN]: verified executions=2 leak
+//@ rc11 [-DBROKEN]: error data-race
+//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -69,6 +69,10 @@ pub struct CheckArgs {
     #[arg(long)]
     pub no_symmetry: bool,
 
+    /// Let threads do what they only help others with (porf_help), instead of leaving it to those
+    #[arg(long)]
+    pub no_helping: bool,
+
     /// For people (text) or for programs (json, one object a line)
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use porf_entity::SourcePosition;
-use porf_explore::{Execution, Failed, MixedAccess, Race, Sink, Spinning, Trace};
+use porf_explore::{
+    Execution, Failed, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Spinning, Trace,
+};
 use porf_graph::{EventId, Label};
 use porf_program::{Action, BlockReason};
 use porf_report::{
@@ -288,6 +290,28 @@ impl Sink<State> for ProgramCollector<'_> {
         self.add(error, || Trace::of(execution, None))
     }
 
+    fn misannotated(&mut self, execution: &Execution<'_, State>, wrong: Misannotation) -> ControlFlow<()> {
+        let step = execution.step(wrong.help);
+        let thread = execution.graph().event(wrong.help).thread;
+        let in_error: Vec<EventId> = [Some(wrong.help), wrong.other].into_iter().flatten().collect();
+        let error = ErrorReport {
+            kind: ErrorKind::Annotation,
+            message: misannotation_in_words(wrong.kind).into(),
+            thread: Some(self.names.thread_name(execution, thread)),
+            place: self.names.place(step.position),
+            stack: self.stack(&step.state),
+            notes: wrong
+                .other
+                .map(|other| self.note_at(execution, other, misannotation_note(wrong.kind)))
+                .into_iter()
+                .collect(),
+            output: self.output(execution),
+            accesses: Vec::new(),
+            execution: Some(self.snapshot(execution, &in_error, Ending::Open)),
+        };
+        self.add(error, || Trace::of(execution, None))
+    }
+
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
         let graph = execution.graph();
         let location = graph.event(race.second).location().map(|it| execution.location(it));
@@ -310,5 +334,40 @@ impl Sink<State> for ProgramCollector<'_> {
     fn restart(&mut self) {
         self.progress.take_back();
         self.found = Found::default();
+    }
+}
+/// Why a help is not one.
+fn misannotation_in_words(kind: MisannotationKind) -> &'static str {
+    match kind {
+        MisannotationKind::NoMain => {
+            "a thread helps with what no operation does: there is no porf_main with the same function and arguments"
+        }
+        MisannotationKind::SeveralMains => "a thread helps with what several operations do, not one",
+        MisannotationKind::OtherCode => {
+            "a thread helps with a function that does more than to read and then to compare and exchange once"
+        }
+        MisannotationKind::NoSource => {
+            "a thread helps with a compare-exchange whose expected value, as written last, the operation has not read or written itself"
+        }
+        MisannotationKind::NoWriteBefore => {
+            "a thread helps with an operation that writes nothing directly before porf_main, so that nobody can know of it"
+        }
+        MisannotationKind::Unobserved => {
+            "a thread helps with an operation without having acquired what that wrote directly before porf_main"
+        }
+        MisannotationKind::Overwritten => {
+            "a thread helps with a compare-exchange whose location gets the expected value again, or is written by plain stores"
+        }
+    }
+}
+
+/// What the other event has to do with that.
+fn misannotation_note(kind: MisannotationKind) -> &'static str {
+    match kind {
+        MisannotationKind::NoMain | MisannotationKind::SeveralMains => "this is another one",
+        MisannotationKind::OtherCode => "this is something else",
+        MisannotationKind::NoSource | MisannotationKind::NoWriteBefore => "the operation that it helps with",
+        MisannotationKind::Unobserved => "this write",
+        MisannotationKind::Overwritten => "by this write",
     }
 }

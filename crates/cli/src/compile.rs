@@ -30,6 +30,8 @@ pub struct CompileOptions {
     pub disabled_passes: Vec<PassName>,
     /// Whether threads read values, too, that loops and assumptions do not go on with.
     pub no_awaits: bool,
+    /// Whether threads do what they only help others with.
+    pub no_helping: bool,
     /// Whether weak compare-exchanges never fail without need, and waits never end without.
     pub no_spurious: bool,
     /// Whether it is an error that a signed result does not fit.
@@ -114,6 +116,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         record_output: options.record_output,
         solo: true,
         awaits: !options.no_awaits,
+        helping: !options.no_helping,
     };
     let mut machine = Machine::with_options(&module, machine_options)
         .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;

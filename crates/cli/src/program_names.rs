@@ -4,7 +4,7 @@ use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value
 use porf_explore::{Execution, LocationInfo};
 use porf_graph::Read;
 use porf_ir::GlobalId;
-use porf_program::{Action, Failure, FailureKind, ObjectKind, Program, Step};
+use porf_program::{Action, Failure, FailureKind, NoteKind, ObjectKind, Program, Step};
 use porf_report::Place;
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
@@ -182,6 +182,17 @@ impl ExecutionNames<'_> {
 }
 
 impl Vocabulary<State> for ExecutionNames<'_> {
+    fn choice(&self, step: &Step<State>, choice: u64) -> String {
+        let machine = &self.names.loaded.machine;
+        let Some(note) = machine.note(&step.state) else { return format!("choose {choice}") };
+        let function = machine.function_name(note.function).unwrap_or("a function");
+        match note.kind {
+            NoteKind::Main => format!("begins {function}"),
+            NoteKind::EndOfMain => "ends it".into(),
+            NoteKind::Help => format!("leaves {function} to others"),
+        }
+    }
+
     fn location(&self, execution: &Execution<'_, State>, location: &LocationInfo) -> String {
         self.address(execution, location.address, location.size)
     }

@@ -216,6 +216,7 @@ fn check_one_program(
                 unroll: options.compile.unroll,
                 disabled_passes: options.compile.disabled_passes.iter().map(PassName::to_string).collect(),
                 no_awaits: options.compile.no_awaits,
+                no_helping: options.compile.no_helping,
                 no_spurious: options.compile.no_spurious,
                 signed_overflow: options.compile.signed_overflow,
                 pieces: loaded
@@ -256,6 +257,7 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
             .filter(|pass| build.disabled_passes.contains(&pass.to_string()))
             .collect(),
         no_awaits: build.no_awaits,
+        no_helping: build.no_helping,
         no_spurious: build.no_spurious,
         signed_overflow: build.signed_overflow,
         record_output: true,

@@ -47,6 +47,8 @@ pub(crate) struct Build {
     pub(crate) disabled_passes: Vec<String>,
     #[serde(default)]
     pub(crate) no_awaits: bool,
+    #[serde(default)]
+    pub(crate) no_helping: bool,
     pub(crate) no_spurious: bool,
     pub(crate) signed_overflow: bool,
     /// The pieces that accesses were divided into: address and number of bytes.

@@ -26,6 +26,12 @@ pub(crate) trait Vocabulary<S> {
         read: Option<&Read>,
     ) -> (String, Option<String>);
 
+    /// The name of a choice.
+    fn choice(&self, step: &Step<S>, choice: u64) -> String {
+        let _ = step;
+        format!("choose {choice}")
+    }
+
     /// The name of a thread that exists; no other thread has it.
     fn thread(&self, execution: &Execution<'_, S>, thread: ThreadId) -> String;
 
@@ -149,7 +155,7 @@ fn event<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, id: EventI
     let (operation, ordering) = match event.label {
         Label::Spawn(child) => (format!("create thread {}", names.thread(execution, child)), None),
         Label::Join(child) => (format!("join thread {}", names.thread(execution, child)), None),
-        Label::Choice(choice) => (format!("choose {choice}"), None),
+        Label::Choice(choice) => (names.choice(step, choice), None),
         _ => names.operation(execution, step, event.as_read()),
     };
     let location = event.location().map(|location| execution.location(location));

@@ -111,6 +111,7 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             ("--no-independent-adds", _) => independent_adds = false,
             ("--symmetry", _) => symmetry = true,
             ("--no-awaits", _) => compile.no_awaits = true,
+            ("--no-helping", _) => compile.no_helping = true,
             ("--no-spurious", _) => compile.no_spurious = true,
             ("--signed-overflow", _) => compile.signed_overflow = true,
             (other, _) if other.starts_with("--") => {

@@ -29,6 +29,8 @@ pub enum EngineReason {
     Awaits,
     /// The program adds to numbers without looking at the result: the trace explorer does not tell the orders apart.
     IndependentAdds,
+    /// Threads leave to others what those do in any case, which the graph explorer sees to.
+    Helping,
     /// Threads do the same, and the graph explorer does not tell them apart.
     Symmetry,
     /// Nothing else speaks for the trace explorer.
@@ -45,6 +47,7 @@ impl fmt::Display for EngineReason {
             Self::IndependentAdds => {
                 "threads add to numbers without looking, and the order of that does not count"
             }
+            Self::Helping => "threads help each other, which is checked on execution graphs",
             Self::Symmetry => "threads do the same, and which of them does what does not count",
             Self::Default => "no thread waits for a value or adds without looking",
         })
@@ -64,6 +67,7 @@ pub(crate) fn choose<P: Program>(
         _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
         _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
         Some(Engine::Trace) => trace(EngineReason::Asked),
+        None if program.has_notes() => graph(EngineReason::Helping),
         None => {
             let reason = if program.has_awaits() {
                 EngineReason::Awaits

@@ -19,7 +19,9 @@ pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
 pub use options::{Engine, Equivalence, Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
-pub use sink::{Asymmetry, Execution, Failed, Sink, Spinning, Summary, Symmetry};
+pub use sink::{
+    Asymmetry, Execution, Failed, Misannotation, MisannotationKind, Sink, Spinning, Summary, Symmetry,
+};
 pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 use std::ops::ControlFlow;

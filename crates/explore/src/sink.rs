@@ -36,6 +36,12 @@ pub trait Sink<S> {
     /// [asked for](crate::Options::keep_going).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
 
+    /// A full execution in which a thread leaves to another one what that does in any case, it says; but it is not so.
+    fn misannotated(&mut self, execution: &Execution<'_, S>, wrong: Misannotation) -> ControlFlow<()> {
+        let _ = (execution, wrong);
+        ControlFlow::Continue(())
+    }
+
     /// The addresses whose last values matter. Where an execution stands for several that differ in coherence order
     /// alone, these are what the others are [told apart](Self::variant) by.
     fn observed(&self) -> &[Address] {
@@ -84,6 +90,36 @@ pub struct Failed {
     pub failure: Failure,
     /// The other event that has to do with it, such as the end of the object that the thread is about to access.
     pub other: Option<EventId>,
+}
+
+/// A help that is not one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misannotation {
+    /// Where a thread says that it would help.
+    pub help: EventId,
+    /// What is wrong.
+    pub kind: MisannotationKind,
+    /// The event that has to do with it.
+    pub other: Option<EventId>,
+}
+
+/// Why a help is not one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MisannotationKind {
+    /// No thread does what it is said to help with.
+    NoMain,
+    /// Several do, this one among them.
+    SeveralMains,
+    /// What it is said to help with does something else than to read and then to compare and exchange: this.
+    OtherCode,
+    /// The thread that does it has not seen the value that it expects, written last.
+    NoSource,
+    /// The thread that does it has not written directly before.
+    NoWriteBefore,
+    /// Who would help does not know what the thread that does it has done before: this write.
+    Unobserved,
+    /// The location is written otherwise than by read-modify-writes, or gets the expected value again: by this write.
+    Overwritten,
 }
 
 /// A thread that waits in a loop for ever.

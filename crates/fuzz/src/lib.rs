@@ -21,7 +21,7 @@ use porf_oracle as oracle;
 
 pub use difference::{Difference, DifferenceKind};
 pub use graph_explorer::{compare, compare_equivalences};
-pub use symmetry::compare_symmetry;
+pub use symmetry::{compare_symmetry, compare_symmetry_of_large};
 pub use trace_explorer::{compare_engines, compare_interleavings};
 
 /// The finest one first, then the others, then the engine's choice.

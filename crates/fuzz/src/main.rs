@@ -13,6 +13,7 @@ use porf_explore::ModelKind;
 use porf_fuzz::loops::{Statistics, ToolChain, compare_seeds};
 use porf_fuzz::{
     c_programs, compare, compare_engines, compare_equivalences, compare_interleavings, compare_symmetry,
+    compare_symmetry_of_large,
 };
 use porf_oracle::{CForm, Profile, RandomProgram, shrink};
 
@@ -26,8 +27,7 @@ struct Comparison {
 
 const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_engine };
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
-const SYMMETRY: Comparison =
-    Comparison { program: RandomProgram::symmetric_from_seed, compare: compare_symmetric };
+const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const LARGE: Comparison = Comparison { program: RandomProgram::large_from_seed, compare: compare_large };
 const C: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_c };
 
@@ -154,8 +154,24 @@ fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_interleavings(program).map_err(|difference| difference.to_string())
 }
 
-fn compare_symmetric(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
-    compare_symmetry(program).map_err(|difference| difference.to_string())
+/// A larger program one time in four.
+fn is_large(seed: u64) -> bool {
+    seed.is_multiple_of(4)
+}
+
+fn symmetric_program(seed: u64, profile: Profile) -> RandomProgram {
+    match is_large(seed) {
+        true => RandomProgram::large_symmetric_from_seed(seed, profile),
+        false => RandomProgram::symmetric_from_seed(seed, profile),
+    }
+}
+
+fn compare_symmetric(program: &RandomProgram, seed: u64) -> Result<u64, String> {
+    let compared = match is_large(seed) {
+        true => compare_symmetry_of_large(program),
+        false => compare_symmetry(program),
+    };
+    compared.map_err(|difference| difference.to_string())
 }
 
 fn compare_large(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

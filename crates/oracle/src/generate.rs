@@ -21,7 +21,12 @@ impl RandomProgram {
 
     /// One with threads that do the same, and that [says](crate::Hints::symmetric) so, small enough for the oracle.
     pub fn symmetric_from_seed(seed: u64, profile: Profile) -> Self {
-        from_random_bytes(seed, |u| symmetric::generate(u, &Mix::of(profile)))
+        from_random_bytes(seed, |u| symmetric::generate(u, &Mix::of(profile), Size::Small))
+    }
+
+    /// A larger one, with too many candidate executions for the oracle but not for an engine.
+    pub fn large_symmetric_from_seed(seed: u64, profile: Profile) -> Self {
+        from_random_bytes(seed, |u| symmetric::generate(u, &Mix::of(profile), Size::Large))
     }
 
     /// A larger one, with too many candidate executions for the oracle but not for an engine.

@@ -5,17 +5,17 @@
 //! creations and joins say. Two executions of a program are in one *class* exactly if a permutation makes one of them of the other,
 //! where it does not matter
 //!
-//! - in what order threads are created by events with nothing in between that another thread could notice: at most non-atomic writes
+//! - in what order threads are created by events with nothing in between that another thread could notice: at most non-atomic accesses
 //!   to where only the creator accesses memory, as to an array of handles;
-//! - in what order threads are joined by events that directly follow each other;
-//! - which threads were joined already when a thread waits for ever for the end of another one, among joins that directly follow
-//!   each other: all that counts is that it never comes to what is behind.
+//! - in what order threads are joined by events with nothing in between but such reads;
+//! - which threads were joined already when a thread waits for ever for the end of another one, among such joins: all that counts is
+//!   that it never comes to what is behind.
 //!
 //! What stands for a class is the least of the executions that permutations make of any member.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf_entity::{Address, EntityId, ThreadId, WriteOrdering};
+use porf_entity::{Address, EntityId, ReadOrdering, ThreadId, WriteOrdering};
 
 use crate::execution::{Event, EventKind, Execution, Source};
 use crate::program::RandomProgram;
@@ -55,12 +55,15 @@ impl<'a> Symmetry<'a> {
         permuted.min().expect("the identity is a permutation")
     }
 
-    /// The execution without the joins directly before one that never comes to an end.
+    /// The execution without the joins, and the reads that are not noticed, before a join that never comes to an end.
     fn without_vain_joins(&self, execution: &Execution) -> Execution {
+        let is_vain = |kind: &mut EventKind| {
+            matches!(kind, EventKind::Join { .. }) || self.is_unnoticed(*kind) && kind.is_read()
+        };
         let mut without = execution.clone();
         for (thread, kinds) in (0..).map(ThreadId::from_index).zip(&mut without.threads) {
-            if self.program.joins_for_ever(thread, execution) {
-                while kinds.pop_if(|kind| matches!(kind, EventKind::Join { .. })).is_some() {}
+            while self.program.joins_for_ever(thread, execution) && kinds.pop_if(is_vain).is_some() {
+                without.reads_from.remove(&Event { thread, index: kinds.len() });
             }
         }
         without
@@ -103,20 +106,10 @@ impl<'a> Symmetry<'a> {
 
     /// The events of a thread, with the threads in order that are created, or joined, in any order.
     fn sorted(&self, mut kinds: Vec<EventKind>) -> Vec<EventKind> {
-        let is_creation = |kind: EventKind| matches!(kind, EventKind::Spawn { .. });
-        let is_join = |kind: EventKind| matches!(kind, EventKind::Join { .. });
-        let is_unnoticed = |kind: EventKind| match kind {
-            EventKind::Write { address, ordering: WriteOrdering::NonAtomic, .. } => {
-                !self.shared.contains(&address)
-            }
-            _ => false,
-        };
         // Insertion sort, in which nothing passes what matters.
         for place in 0..kinds.len() {
             let mut place = place;
-            while let Some(before) = kinds[..place].iter().rposition(|&kind| !is_unnoticed(kind))
-                && (is_creation(kinds[before]) && is_creation(kinds[place])
-                    || is_join(kinds[before]) && is_join(kinds[place]) && before + 1 == place)
+            while let Some(before) = self.interchangeable(&kinds[..=place])
                 && kinds[before] > kinds[place]
             {
                 kinds.swap(before, place);
@@ -124,6 +117,34 @@ impl<'a> Symmetry<'a> {
             }
         }
         kinds
+    }
+
+    /// The place of the event, among those before the last one, that might as well come after it: both create threads, or both join
+    /// threads.
+    fn interchangeable(&self, kinds: &[EventKind]) -> Option<usize> {
+        let (&last, earlier) = kinds.split_last()?;
+        let passes = |&kind: &EventKind| match last {
+            EventKind::Join { .. } => self.is_unnoticed(kind) && kind.is_read(),
+            _ => self.is_unnoticed(kind),
+        };
+        let before = earlier.iter().rposition(|kind| !passes(kind))?;
+        matches!(
+            (earlier[before], last),
+            (EventKind::Spawn { .. }, EventKind::Spawn { .. })
+                | (EventKind::Join { .. }, EventKind::Join { .. })
+        )
+        .then_some(before)
+    }
+
+    /// Whether an event is a non-atomic access to where no other thread accesses memory.
+    fn is_unnoticed(&self, kind: EventKind) -> bool {
+        match kind {
+            EventKind::Read { address, ordering: ReadOrdering::NonAtomic, .. }
+            | EventKind::Write { address, ordering: WriteOrdering::NonAtomic, .. } => {
+                !self.shared.contains(&address)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -153,7 +174,7 @@ fn orders(items: &[usize]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use porf_entity::{ReadOrdering, RmwOrdering};
+    use porf_entity::RmwOrdering;
 
     use super::*;
     use crate::{

@@ -85,6 +85,11 @@ fn only_reads(name: &str) -> bool {
         "memcmp" | "bcmp" | "strlen" | "strnlen" | "strcmp" | "strncmp" | "memchr" | "strchr" | "strrchr"
     ) || matches!(
         name,
-        "__porf_assume" | "__porf_self" | "__porf_spurious" | "__porf_effects" | "__porf_object_size"
+        "__porf_assume"
+            | "__porf_note"
+            | "__porf_self"
+            | "__porf_spurious"
+            | "__porf_effects"
+            | "__porf_object_size"
     ) || name == "__porf_wait_load64"
 }

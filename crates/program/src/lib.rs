@@ -85,6 +85,17 @@ pub trait Program: Sync {
         true
     }
 
+    /// What a thread says that is paused at a choice of one thing, if that is what the choice is there for.
+    fn note(&self, state: &Self::State) -> Option<Note> {
+        let _ = state;
+        None
+    }
+
+    /// Whether threads may say anything.
+    fn has_notes(&self) -> bool {
+        false
+    }
+
     /// Whether threads that do the same might be told apart by their names or by where their memory is.
     fn names_matter(&self) -> bool {
         false
@@ -294,6 +305,29 @@ pub enum Remark {
     /// The store: if the thread finds nothing to be done in this iteration of a loop, it will write the location again before
     /// it reads it.
     Provisional,
+}
+
+/// What a thread says of what it does, where several threads do the same thing, of which the first to come succeeds
+/// (Kokologiannakis, Marmanis and Vafeiadis, "SPORE", PLDI 2024, §2.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Note {
+    /// What it says.
+    pub kind: NoteKind,
+    /// The function that does it.
+    pub function: Value,
+    /// Its arguments.
+    pub arguments: [Value; 4],
+}
+
+/// What a thread says of what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NoteKind {
+    /// It does, from now on, what its own operation ends with.
+    Main,
+    /// It has done that.
+    EndOfMain,
+    /// It would do that for another thread, which does it in any case, and leaves it out.
+    Help,
 }
 
 /// Why a thread goes no further although it has not finished.

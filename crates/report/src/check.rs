@@ -339,6 +339,8 @@ pub enum ErrorKind {
     Unsupported,
     /// The same bytes are accessed in different sizes, one of the accesses atomic.
     MixedSizes,
+    /// A thread leaves to another one what that does in any case, the program says; but it is not so.
+    Annotation,
     /// Two accesses, one of them not atomic and one of them a write, are unordered.
     DataRace,
     /// The file cannot be checked at all.
@@ -371,6 +373,7 @@ impl fmt::Display for ErrorKind {
             Self::UnknownFunction => "unknown function",
             Self::Unsupported => "not supported",
             Self::MixedSizes => "accesses of different sizes",
+            Self::Annotation => "wrong annotation",
             Self::DataRace => "data race",
             Self::Input => "bad input",
         })

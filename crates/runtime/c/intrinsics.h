@@ -58,6 +58,11 @@ void *__porf_join(u64 thread);
 u64 __porf_self(void);
 _Noreturn void __porf_exit(void *result);
 
+/* What threads do for each other: the calling thread is about to do the last step of an operation, by calling the function with these
+   arguments; it has done it; or it would help another one to do so. Whether it has to. */
+enum { NOTE_MAIN, NOTE_END, NOTE_HELP };
+int __porf_note(int kind, const void *function, u64 a, u64 b, u64 c, u64 d);
+
 void __porf_assume(int condition);
 _Noreturn void __porf_fail(int kind, const char *message);
 

@@ -4,7 +4,9 @@ use std::fmt;
 
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
-use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program, Remark, Step};
+use porf_program::{
+    Action, Answer, Failure, FailureKind, Note, NoteKind, Object, ObjectKind, Program, Remark, Step,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Op, Pc};
@@ -58,11 +60,20 @@ pub struct MachineOptions {
     /// Whether a thread that would block at once after an atomic read waits for another value
     /// ([`Wait::Await`](porf_program::Wait::Await)).
     pub awaits: bool,
+    /// Whether threads leave to each other what one of them does in any case ([`NoteKind::Help`]).
+    pub helping: bool,
 }
 
 impl Default for MachineOptions {
     fn default() -> Self {
-        Self { spurious: true, signed_overflow: false, record_output: false, solo: false, awaits: true }
+        Self {
+            spurious: true,
+            signed_overflow: false,
+            record_output: false,
+            solo: false,
+            awaits: true,
+            helping: true,
+        }
     }
 }
 
@@ -157,18 +168,23 @@ impl Machine {
         run(&self.compiled, SharedMemory::Visible(&self.image), state, go)
     }
 
-    /// What a thread that is about to create one says of it: the function, its argument, and whether that matters (then it is
-    /// 0).
+    /// What a thread that is about to create one says of it: the function, its argument, and whether that does not matter.
     fn spawned(&self, parent: &State) -> Option<[u64; 3]> {
+        self.builtin_arguments(parent, Builtin::Spawn)
+    }
+
+    /// The arguments of a builtin that a thread is paused at; 0 for those that are not there.
+    fn builtin_arguments<const N: usize>(&self, state: &State, wanted: Builtin) -> Option<[u64; N]> {
         let code = &self.compiled.code;
-        let Op::CallBuiltin { builtin: Builtin::Spawn, arguments, .. } = code.ops[parent.pc.0 as usize]
-        else {
-            return None;
-        };
-        let registers = code.list(arguments).iter();
-        let mut arguments =
-            registers.map(|register| parent.registers[parent.base as usize + register.index()]);
-        Some(std::array::from_fn(|_| arguments.next().unwrap_or(0)))
+        match code.ops[state.pc.0 as usize] {
+            Op::CallBuiltin { builtin, arguments, .. } if builtin == wanted => {
+                let registers = code.list(arguments).iter();
+                let mut values =
+                    registers.map(|register| state.registers[state.base as usize + register.index()]);
+                Some(std::array::from_fn(|_| values.next().unwrap_or(0)))
+            }
+            _ => None,
+        }
     }
 
     /// Tells that threads might be told apart by their names or by where their memory is.
@@ -265,6 +281,21 @@ impl Program for Machine {
                 Action::Fail(Failure::new(FailureKind::OutOfMemory).saying(FixedText::TooManyThreads.into()))
             }
         })
+    }
+
+    fn note(&self, state: &State) -> Option<Note> {
+        let [kind, function, arguments @ ..]: [u64; 6] = self.builtin_arguments(state, Builtin::Note)?;
+        let kind = match kind {
+            0 => NoteKind::Main,
+            1 => NoteKind::EndOfMain,
+            _ => NoteKind::Help,
+        };
+        Some(Note { kind, function: Value(function), arguments: arguments.map(Value) })
+    }
+
+    fn has_notes(&self) -> bool {
+        let is_note = |op: &Op| matches!(op, Op::CallBuiltin { builtin: Builtin::Note, .. });
+        self.compiled.options.helping && self.compiled.code.ops.iter().any(is_note)
     }
 
     fn names_matter(&self) -> bool {

@@ -1,6 +1,6 @@
 //! What a machine can tell about threads, addresses and failures to whoever reads a report.
 
-use porf_entity::{Address, EntityId, SourcePosition, ThreadId};
+use porf_entity::{Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::{FunctionId, GlobalId};
 use porf_program::TextId;
 
@@ -53,6 +53,12 @@ impl Machine {
             Some(thread) => &thread.name,
             None => &self.compiled.code.functions[state.function].name,
         }
+    }
+
+    /// The name of the function at an address.
+    pub fn function_name(&self, address: Value) -> Option<&str> {
+        let function = self.compiled.layout.function_at(address.0)?;
+        Some(&self.compiled.code.functions[function].name)
     }
 
     /// The functions that the thread is in, innermost first, and where in each of them it is.

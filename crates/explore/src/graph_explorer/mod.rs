@@ -22,6 +22,7 @@ mod canonical;
 mod estimate;
 mod favourite;
 mod freedom;
+mod helping;
 mod interleave;
 mod likeness;
 mod liveness;
@@ -68,6 +69,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     knowledge: &'a mut Knowledge,
     /// Whether the program has attempts or provisional stores.
     has_remarks: bool,
+    /// Whether threads leave to others what those do in any case.
+    has_notes: bool,
     /// Whether executions count as one that differ only in what twins do.
     symmetry: bool,
     /// What was written between the creations of twins, and by whom.
@@ -121,6 +124,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             tentative: manner.is_tentative(),
             knowledge,
             has_remarks: program.has_remarks(),
+            has_notes: program.has_notes(),
             symmetry,
             handles: FxHashMap::default(),
             work: Work::initial(program, M::SYNCHRONISATION, symmetry),
@@ -189,6 +193,9 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                     return Ok(Progress::Ended);
                 }
                 self.look_for_notices()?;
+                if !matches!(ending, Ending::Failed) && !self.check_notes()? {
+                    return Ok(Progress::Ended);
+                }
                 match ending {
                     Ending::Complete => self.report_full(false),
                     Ending::Blocked => self.report_blocked(),

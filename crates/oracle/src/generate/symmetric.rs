@@ -7,7 +7,7 @@
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId};
 
-use super::{ThreadGenerator, locations, threads};
+use super::{Size, ThreadGenerator, locations, threads};
 use crate::profile::Mix;
 use crate::program::{GuardedOp, Hints, Op, RandomProgram};
 
@@ -32,13 +32,28 @@ const CASTS: &[&[usize]] = &[
     &[1, 0, 0, 2],
 ];
 
-/// Fewer than other programs have, since each has to be compared with all that permutations make of it.
-const MOST_CANDIDATES: u64 = 1_000;
+/// Those of larger programs.
+const LARGE_CASTS: &[&[usize]] = &[
+    &[0, 0, 0],
+    &[0, 0, 1],
+    &[0, 0, 0, 0],
+    &[0, 0, 0, 1],
+    &[1, 0, 0, 0],
+    &[0, 0, 1, 1],
+    &[0, 0, 0, 0, 0],
+    &[0, 0, 0, 1, 1],
+    &[1, 0, 0, 0, 0],
+];
 
 type Ops = Vec<GuardedOp>;
 
-pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProgram> {
-    let cast = *u.choose(CASTS)?;
+pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Result<RandomProgram> {
+    // Fewer than other programs have, since each has to be compared with all that permutations make of it.
+    let (casts, more_events, most_candidates) = match size {
+        Size::Small => (CASTS, 0, 1_000),
+        Size::Large => (LARGE_CASTS, 1, 10_000),
+    };
+    let cast = *u.choose(casts)?;
     let (location_count, locations) =
         if mix.has_threads { (threads::PLAIN, threads::locations()) } else { locations(u, mix)? };
     let mut last_stored = 0;
@@ -48,7 +63,7 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProg
         let name = ThreadId::from_index(roles.len());
         let mut thread = ThreadGenerator::new(mix, name, location_count, &mut last_stored);
         if mix.has_threads {
-            for _ in 0..*u.choose(if copies < 3 { &[1, 2] } else { &[1] })? {
+            for _ in 0..*u.choose(if copies < 3 { &[1, 2] } else { &[1] })? + more_events {
                 threads::piece(&mut thread, u)?;
             }
         } else {
@@ -57,14 +72,14 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix) -> Result<RandomProg
                 2 => &[2, 2, 3, 3, 4],
                 _ => &[1, 2, 2, 3],
             };
-            let event_count = *u.choose(event_counts)?;
+            let event_count = *u.choose(event_counts)? + more_events;
             thread.generate(u, event_count)?;
         }
         roles.push(thread.ops);
     }
     let hints = Hints { symmetric: true, ..mix.hints };
     let mut program = RandomProgram { locations, threads: played(cast, &roles), hints };
-    while program.candidate_bound() > MOST_CANDIDATES {
+    while program.candidate_bound() > most_candidates {
         let Some(longest) = roles.iter_mut().max_by_key(|ops| ops.len()) else { break };
         longest.pop();
         program.threads = played(cast, &roles);

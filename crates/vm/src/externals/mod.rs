@@ -27,7 +27,9 @@ pub(crate) enum Builtin {
     WaitLoad(AccessSize),
     /// (count) → number; `partial` if there would have been more
     Choose { partial: bool },
-    /// (function, argument) → thread
+    /// (kind, function, arguments…) → whether to help
+    Note,
+    /// (function, argument, whether any argument will do) → thread
     Spawn,
     /// (thread) → result
     Join,
@@ -75,6 +77,7 @@ impl Builtin {
         !matches!(
             self,
             Self::Assume
+                | Self::Note
                 | Self::CurrentThread
                 | Self::Spurious
                 | Self::Effects
@@ -93,6 +96,7 @@ impl Builtin {
             "__porf_wait_load64" => Self::WaitLoad(AccessSize::B8),
             "__porf_choose" => Self::Choose { partial: false },
             "__porf_choose_some" => Self::Choose { partial: true },
+            "__porf_note" => Self::Note,
             "__porf_spawn" => Self::Spawn,
             "__porf_join" => Self::Join,
             "__porf_self" => Self::CurrentThread,
@@ -143,6 +147,9 @@ impl Runner<'_> {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
             Builtin::WaitLoad(size) => self.wait_load_builtin(size, self.arguments(arguments))?,
             Builtin::Choose { partial } => self.choose(self.argument(arguments, 0), partial)?,
+            // If nobody helps anybody, those who would have to do it themselves.
+            Builtin::Note if !self.program.options.helping => 1,
+            Builtin::Note => return self.note(),
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::CurrentThread => self.current_thread(),
@@ -203,6 +210,7 @@ impl Runner<'_> {
                 return Err(self.uninitialised(self.argument(arguments, 0)));
             }
             (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
+            (Builtin::Note, Answer::Chosen(_)) => 0,
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,
             (Builtin::Free, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,

@@ -64,6 +64,11 @@ impl Runner<'_> {
         }
     }
 
+    /// A note is a choice of one thing.
+    pub(super) fn note(&mut self) -> Flow {
+        Err(Pause(Action::Choose { count: 1, partial: false }))
+    }
+
     pub(super) fn spawn(&mut self, function: u64) -> Flow {
         self.function_at(function)?;
         Err(Pause(Action::Spawn))
