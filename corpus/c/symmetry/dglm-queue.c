@@ -4,16 +4,29 @@
 //@   Order Reduction, PLDI 2024. Removed nodes are not freed. With BROKEN the compare-exchange that links a node is relaxed.
 //@ why: As for ms-queue.c. The head may overtake the tail, which the remover then repairs; a tail behind still leads along next to
 //@   the last node. BROKEN: a remover reads a value that nothing has published.
-//@ all: verified
-//@ all [-DN=3 -DTAKERS=0]: verified
+//@   Count: as for ms-queue.c of threads that only insert. One thread of each: the taker finds no node; or takes it, and then finds the
+//@   tail behind or not: 3. Without helping it moves the tail or comes too late for that: 4.
+//@ all: verified executions=3 blocked=0
+//@ all [--no-helping]: verified executions=4 blocked=0
+//@ all [-DTAKERS=0]: verified executions=2
+//@ all [-DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DN=3 -DTAKERS=0]: verified executions=6
+//@ all [-DN=3 -DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DN=4 -DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DTAKERS=0 --no-helping]: verified executions=6
+//@ all [-DTAKERS=0 --no-helping --symmetry]: verified executions=3
 //@ all [-DN=3]: verified
 //@ all [-DN=4 --symmetry]: verified
+//@ all [-DN=3 --no-helping]: verified
 //@ all [-DEMPTY]: verified
 //@ rc11 [-DEMPTY -DN=3 --symmetry]: verified
-//@ rc11 [-DORDER -DN=1]: verified
+//@ all [-DEMPTY --no-helping --symmetry]: verified
+//@ rc11 [-DORDER]: verified
+//@ rc11 [-DORDER -DN=1 --no-helping]: verified
 //@ sc,tso,pso,ra [-DBROKEN]: verified
 //@ rc11 [-DBROKEN]: error data-race
-//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race
+//@ rc11 [-DBROKEN --no-helping]: error data-race
+//@ rc11 [-DBROKEN -DEMPTY --no-helping --symmetry]: error data-race
 #include <porf.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -7,16 +7,28 @@
 //@ why: As for ms-queue.c, and: a removal that finds a single cell gives up. That may be a value while the dummy is with another
 //@   thread; but that one is about to remove a value, too, so if each has inserted one before, there are two. BROKEN: nothing orders
 //@   the initialisation of a cell before its reader if that one moves the tail itself.
-//@ all: verified
-//@ all [-DN=3 -DTAKERS=0]: verified
+//@   Count: as for ms-queue.c of threads that only insert. One thread of each: the taker finds the queue empty, or takes the dummy,
+//@   inserts another one and takes the value: 2.
+//@ all: verified executions=2
+//@ all [-DTAKERS=0]: verified executions=2
+//@ all [-DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DN=3 -DTAKERS=0]: verified executions=6
+//@ all [-DN=3 -DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DN=4 -DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DTAKERS=0 --no-helping]: verified executions=6
+//@ all [-DTAKERS=0 --no-helping --symmetry]: verified executions=3
 //@ all [-DN=3]: verified
 //@ all [-DN=4 --symmetry]: verified
+//@ all [-DN=3 --no-helping]: verified
 //@ all [-DEMPTY]: verified
 //@ rc11 [-DEMPTY -DN=3 --symmetry]: verified
-//@ rc11 [-DORDER -DN=1]: verified
+//@ all [-DEMPTY --no-helping --symmetry]: verified
+//@ rc11 [-DORDER]: verified
+//@ rc11 [-DORDER -DN=1 --no-helping]: verified
 //@ sc,tso,pso,ra [-DBROKEN]: verified
-//@ rc11 [-DBROKEN]: error data-race
-//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race
+//@ rc11 [-DBROKEN]: error annotation
+//@ rc11 [-DBROKEN --no-helping]: error data-race
+//@ rc11 [-DBROKEN -DEMPTY --no-helping --symmetry]: error data-race
 #include <porf.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -2,9 +2,13 @@
 //@   did it itself: not a step that can be left to it. HELPER-CF, Example 7 of Kokologiannakis, Marmanis and Vafeiadis, SPORE:
 //@   Combining Symmetry and Partial Order Reduction, PLDI 2024. With STORED the step itself says whether it succeeded.
 //@ why: The helper reads the announcement and is first: then the owner's compare-exchange fails. An interleaving, so every model
-//@   has it. If the helper did nothing, nobody would find out.
-//@ all: error assertion
-//@ all [-DSTORED]: error assertion
+//@   has it. If the helper did nothing, nobody would find out; so that is wrong: there is no operation that does the same
+//@   as the helper and nothing else, or, with STORED, it writes twice.
+//@ all: error annotation
+//@ all [-DSTORED]: error annotation
+//@ all [--symmetry]: error annotation
+//@ all [--no-helping]: error assertion
+//@ all [-DSTORED --no-helping]: error assertion
 #include <assert.h>
 #include <porf.h>
 #include <pthread.h>
@@ -12,32 +16,36 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static atomic_bool announced;
+static atomic_bool announced, succeeded;
 static atomic_int slot;
 
-static bool finish(bool *succeeded) {
+static bool finish(atomic_bool *result) {
   int expected = 0;
   bool done = atomic_compare_exchange_strong_explicit(&slot, &expected, 1, memory_order_acq_rel, memory_order_relaxed);
-  if (succeeded != NULL) *succeeded = done;
+#ifdef STORED
+  atomic_store_explicit(result, done, memory_order_relaxed);
+#else
+  (void)result;
+#endif
   return done;
 }
 
 static void *own(void *unused) {
   (void)unused;
-  bool done;
   atomic_store_explicit(&announced, true, memory_order_release);
 #ifdef STORED
-  porf_main(finish, &done);
+  porf_main(finish, &succeeded);
+  assert(atomic_load_explicit(&succeeded, memory_order_relaxed));
 #else
-  done = finish(NULL);
-#endif
+  bool done = finish(&succeeded);
   assert(done);
+#endif
   return NULL;
 }
 
 static void *help(void *unused) {
   (void)unused;
-  if (atomic_load_explicit(&announced, memory_order_acquire)) porf_help(finish, NULL);
+  if (atomic_load_explicit(&announced, memory_order_acquire)) porf_help(finish, &succeeded);
   return NULL;
 }
 

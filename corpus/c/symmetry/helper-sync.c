@@ -5,9 +5,13 @@
 //@   every model has it. If the helper did nothing, the watcher would read what the owner has released. LOOKS: the helper
 //@   finishes only what was announced, so where every access synchronises all is well. Under RC11 the helper has
 //@   not synchronised with the owner, and so the watcher, which reads from the helper, has not, either.
-//@ all: error assertion
+//@ all: error annotation
+//@ all [--symmetry]: error annotation
 //@ sc,tso,pso,ra [-DLOOKS]: verified
-//@ rc11 [-DLOOKS]: error assertion
+//@ rc11 [-DLOOKS]: error annotation
+//@ all [--no-helping]: error assertion
+//@ sc,tso,pso,ra [-DLOOKS --no-helping]: verified
+//@ rc11 [-DLOOKS --no-helping]: error assertion
 #include <assert.h>
 #include <porf.h>
 #include <pthread.h>

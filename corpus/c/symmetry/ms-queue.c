@@ -7,16 +7,32 @@
 //@   tail is moved on by its owner or by others makes no difference: they do the same compare-exchange, the link comes
 //@   before it, helpers have acquired that, and the tail is never the same again. BROKEN: nothing orders the
 //@   initialisation of a node before its reader if that one moves the tail itself.
-//@ all: verified
-//@ all [-DN=3 -DTAKERS=0]: verified
+//@   Count: of threads that only insert, the next one finds the new tail, or, if it looks too early, waits for it; an execution is
+//@   their order, and there is 1 class. Without helping, with two threads, the second one finds the tail moved on by the
+//@   first one; or moves it on itself, and the first one fails to, because of that or of the tail after it: 2 * 3.
+//@   One thread of each: the taker reads the old tail and no node behind it, and ends; or the node, and waits; or the new tail: 2, and 1
+//@   blocked. Without helping it moves the tail itself, unless the other thread has done so meanwhile: 3, and 1 blocked.
+//@ all: verified executions=2 blocked=1
+//@ all [--no-helping]: verified executions=3 blocked=1
+//@ all [-DTAKERS=0]: verified executions=2
+//@ all [-DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DN=3 -DTAKERS=0]: verified executions=6
+//@ all [-DN=3 -DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DN=4 -DTAKERS=0 --symmetry]: verified executions=1
+//@ all [-DTAKERS=0 --no-helping]: verified executions=6
+//@ all [-DTAKERS=0 --no-helping --symmetry]: verified executions=3
 //@ all [-DN=3]: verified
 //@ all [-DN=4 --symmetry]: verified
+//@ all [-DN=3 --no-helping]: verified
 //@ all [-DEMPTY]: verified
 //@ rc11 [-DEMPTY -DN=3 --symmetry]: verified
-//@ rc11 [-DORDER -DN=1]: verified
+//@ all [-DEMPTY --no-helping --symmetry]: verified
+//@ rc11 [-DORDER]: verified
+//@ rc11 [-DORDER -DN=1 --no-helping]: verified
 //@ sc,tso,pso,ra [-DBROKEN]: verified
-//@ rc11 [-DBROKEN]: error data-race
-//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race
+//@ rc11 [-DBROKEN]: error annotation
+//@ rc11 [-DBROKEN --no-helping]: error data-race
+//@ rc11 [-DBROKEN -DEMPTY --no-helping --symmetry]: error data-race
 #include <porf.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -9,6 +9,8 @@
 //@ all: verified leak
 //@ all [-DN=2 --symmetry]: verified leak
 //@ all [-DCHANGE]: verified leak
+//@ all [--no-helping]: verified leak
+//@ rc11 [-DCHANGE --no-helping --symmetry]: verified leak
 //@ sc,tso,pso,ra [-DBROKEN]: verified leak
 //@ rc11 [-DBROKEN]: error data-race
 //@ rc11 [-DN=2 -DBROKEN --symmetry]: error data-race

@@ -1,14 +1,16 @@
 //! `make bench`: how fast, with how much memory and how many instructions, how long until it starts, how the cost of an
-//! execution grows with its length, and what reads-from equivalence, the reductions of loops that wait and awaits cost and save.
+//! execution grows with its length, and what reads-from equivalence, the reductions of loops that wait, awaits and symmetry cost
+//! and save.
 //!
 //! Each measurement runs in a process of its own (this program, called with `measure`), so that peak memory is that
 //! of one exploration. Seconds are those of a processor, and the best of several runs, since the machine may be shared;
 //! instructions are counted by valgrind on a smaller member of the same family, and do not depend on what else runs.
 //!
-//! Called with names of sections, the program measures these only.
+//! Called with names of sections, the program measures these only. Some sections take so long that they must be named.
 
 mod awaits;
 mod bench;
+mod cost;
 mod growth;
 mod litmus;
 mod measure;
@@ -20,6 +22,7 @@ mod speed;
 mod spinloops;
 mod startup;
 mod subject;
+mod symmetry;
 mod target;
 mod template;
 
@@ -36,7 +39,7 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 15] = [
+const SECTIONS: [Section; 17] = [
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
     Section { name: "memory", run: memory::run },
@@ -52,7 +55,12 @@ const SECTIONS: [Section; 15] = [
     Section { name: "safestack-table", run: awaits::safestack::run_table },
     Section { name: "safestack-bug", run: awaits::safestack::run_bug },
     Section { name: "trace-speed", run: awaits::speed::run },
+    Section { name: "symmetry-table", run: symmetry::table::run },
+    Section { name: "symmetry-cost", run: symmetry::cost::run },
 ];
+
+/// What is measured only if it is asked for.
+const LONG_SECTIONS: [Section; 1] = [Section { name: "long-symmetry-table", run: symmetry::table::run_long }];
 
 impl Section {
     /// Whether it is called so, or the first part of its name is.
@@ -76,17 +84,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the sections that are called so, or all of them.
+/// Runs the sections that are called so, or all of them but the long ones.
 fn run(names: &[String]) -> Result<()> {
+    let all = || SECTIONS.iter().chain(&LONG_SECTIONS);
     ensure!(
-        names.iter().all(|name| SECTIONS.iter().any(|section| section.is_called(name))),
-        "the sections are {}, and rf, spinloops and safestack for all those that begin so",
-        SECTIONS.map(|section| section.name).join(", ")
+        names.iter().all(|name| all().any(|section| section.is_called(name))),
+        "the sections are {}, and rf, spinloops, safestack and symmetry for all those that begin so",
+        all().map(|section| section.name).collect::<Vec<_>>().join(", ")
     );
-    let is_asked_for =
-        |section: &&Section| names.is_empty() || names.iter().any(|name| section.is_called(name));
+    let asked_for: Vec<&Section> = match names {
+        [] => SECTIONS.iter().collect(),
+        names => all().filter(|section| names.iter().any(|name| section.is_called(name))).collect(),
+    };
     let mut bench = Bench::new()?;
-    for section in SECTIONS.iter().filter(is_asked_for) {
+    for section in asked_for {
         (section.run)(&mut bench)?;
         println!();
     }

@@ -41,6 +41,10 @@ pub(crate) struct Switches {
     pub(crate) independent_adds: bool,
     /// Whether a loop that never ends is an error.
     pub(crate) liveness: bool,
+    /// Whether executions count as one that differ only in what threads do that do the same.
+    pub(crate) symmetry: bool,
+    /// Whether what others help with is left to the operation that it belongs to.
+    pub(crate) helping: bool,
     /// Whether exploration is to end at an error. If there is one where it is not, nothing is measured: the speed would be
     /// that of something else.
     pub(crate) fails: bool,
@@ -48,17 +52,24 @@ pub(crate) struct Switches {
 
 impl Default for Switches {
     fn default() -> Self {
-        Self { awaits: true, independent_adds: true, liveness: true, fails: false }
+        Self {
+            awaits: true,
+            independent_adds: true,
+            liveness: true,
+            symmetry: false,
+            helping: true,
+            fails: false,
+        }
     }
 }
 
 impl Switches {
-    const NAMES: [&str; 4] = ["awaits", "independent-adds", "liveness", "fails"];
+    const NAMES: [&str; 6] = ["awaits", "independent-adds", "liveness", "symmetry", "helping", "fails"];
 
     /// Names of those that are on.
     fn to_word(self) -> String {
-        let Self { awaits, independent_adds, liveness, fails } = self;
-        let all = Self::NAMES.into_iter().zip([awaits, independent_adds, liveness, fails]);
+        let Self { awaits, independent_adds, liveness, symmetry, helping, fails } = self;
+        let all = Self::NAMES.into_iter().zip([awaits, independent_adds, liveness, symmetry, helping, fails]);
         all.filter(|&(_, on)| on).map(|(name, _)| name).collect::<Vec<_>>().join(",")
     }
 
@@ -67,13 +78,14 @@ impl Switches {
         if let Some(unknown) = names.iter().find(|name| !Self::NAMES.contains(name)) {
             bail!("no switch is called {unknown}");
         }
-        let [awaits, independent_adds, liveness, fails] = Self::NAMES.map(|name| names.contains(&name));
-        Ok(Self { awaits, independent_adds, liveness, fails })
+        let [awaits, independent_adds, liveness, symmetry, helping, fails] =
+            Self::NAMES.map(|name| names.contains(&name));
+        Ok(Self { awaits, independent_adds, liveness, symmetry, helping, fails })
     }
 }
 
 impl<'a> Subject<'a> {
-    /// Everything, by execution graphs, with the default schedule, coherence orders told apart.
+    /// Everything, by execution graphs, with the default schedule, coherence orders and threads told apart.
     pub(crate) fn new(file: &'a Path, clang_options: &'a [&'a str], model: ModelKind) -> Self {
         Self {
             file,
@@ -142,6 +154,7 @@ impl Request {
         let check = CheckOptions {
             engine: named_or_auto(engine, &Engine::ALL, Engine::name)?,
             independent_adds: switches.independent_adds,
+            symmetry: switches.symmetry,
             equivalence: named_or_auto(equivalence, &Equivalence::ALL, Equivalence::name)?,
             schedule: schedule.parse()?,
             max_executions: Some(max_executions.parse()?),
@@ -154,6 +167,7 @@ impl Request {
             unroll: unroll.parse().ok(),
             disabled_passes: passes_named(disabled)?,
             no_awaits: !switches.awaits,
+            no_helping: !switches.helping,
             ..CompileOptions::default()
         };
         Ok(Self { file: file.clone(), check, compile, fails: switches.fails })
@@ -199,7 +213,14 @@ mod tests {
             max_executions: Some(7),
             unroll: Some(4),
             disabled_passes: &PassName::SPINLOOPS,
-            switches: Switches { awaits: false, independent_adds: false, liveness: false, fails: true },
+            switches: Switches {
+                awaits: false,
+                independent_adds: false,
+                liveness: false,
+                symmetry: true,
+                helping: false,
+                fails: true,
+            },
             limit: Duration::from_millis(1500),
             ..plain.clone()
         };
@@ -210,11 +231,13 @@ mod tests {
             assert_eq!(request.compile.unroll, subject.unroll);
             assert_eq!(request.compile.disabled_passes, subject.disabled_passes);
             assert_eq!(request.compile.no_awaits, !subject.switches.awaits);
+            assert_eq!(request.compile.no_helping, !subject.switches.helping);
             assert_eq!(request.check.model, ModelKind::Sc);
             assert_eq!(request.check.engine, subject.engine);
             assert_eq!(request.check.equivalence, subject.equivalence);
             assert_eq!(request.check.independent_adds, subject.switches.independent_adds);
             assert_eq!(request.check.liveness, subject.switches.liveness);
+            assert_eq!(request.check.symmetry, subject.switches.symmetry);
             assert_eq!(request.check.max_executions, Some(subject.max_executions.unwrap_or(u64::MAX)));
             assert_eq!(request.check.timeout, Some(subject.limit));
             assert_eq!(request.fails, subject.switches.fails);

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
-use porf_entity::SecondaryMap;
-use porf_ir::GlobalId;
+use porf_entity::{SecondaryMap, SourcePosition};
+use porf_ir::{FunctionId, GlobalId, Module};
 use porf_llvm::{NamedModule, Shape};
-use porf_passes::{PassName, PassOptions};
+use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault};
 use porf_report::{InputReport, LoopReport, Place, SourceFile};
 use porf_vm::{Machine, MachineOptions};
 
@@ -76,6 +76,23 @@ impl LoadedProgram {
     }
 }
 
+/// What is wrong with a function that threads are said to help each other with, if anything is.
+fn check_helping(module: &Module, helping: &[(SourcePosition, Option<FunctionId>)]) -> Result<(), String> {
+    for &(position, function) in helping {
+        let fault = match function {
+            None => Some((position, HelpingFault::Unknown)),
+            Some(function) => helping_fault(&module.functions[function]),
+        };
+        if let Some((place, fault)) = fault {
+            // What is wrong may be in code that has no place in the source.
+            let place = if place.is_known() { place } else { position };
+            let file = module.files.get(place.file as usize).map_or("", String::as_str);
+            return Err(format!("{file}:{}:{}: {}", place.line, place.column, fault.message()));
+        }
+    }
+    Ok(())
+}
+
 /// The program that consists of the files.
 pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Result<LoadedProgram, BadInput> {
     let name = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
@@ -106,8 +123,10 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         roots: roots.collect(),
         disabled: options.disabled_passes.clone(),
     };
+    let helping = porf_passes::helping_functions(&module, &passes.user_functions);
     let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions).is_some();
     let loops = porf_passes::run(&mut module, &passes);
+    check_helping(&module, &helping).map_err(|message| bad(&name, message, None))?;
     let names_matter =
         asks || porf_passes::computes_with_addresses(&module, &passes.user_functions).is_some();
     let machine_options = MachineOptions {

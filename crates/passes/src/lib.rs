@@ -19,6 +19,7 @@ mod edit;
 mod effects;
 mod escape;
 mod externals;
+mod helping;
 mod identity;
 mod initialised;
 mod inline;
@@ -41,6 +42,7 @@ mod zne;
 #[cfg(test)]
 mod test_support;
 
+pub use helping::{HelpingFault, helping_fault, helping_functions};
 pub use identity::{asks_who_it_is, computes_with_addresses};
 pub use loop_report::{Callee, LoopObstacle, LoopReport, LoopWork};
 pub use pipeline::{PassName, PassOptions, run};

@@ -54,6 +54,11 @@ impl Backedges {
         }
         found
     }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.natural.is_empty() && self.irreducible.is_empty()
+    }
 }
 
 impl Backedge {

@@ -112,7 +112,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         spurious: bool,
     ) -> Stepped {
         let label = self.read_label(self.work.next(thread), location, source, spurious);
-        let Some((read, answer)) = label else { return self.fail_uninitialised(thread) };
+        let Some((read, answer)) = label else { return self.fail_uninitialised(thread, location, source) };
         let event = self.add_read(thread, read, answer);
         if !self.is_representative(event) || !self.admits_read(event)? {
             return Ok(Progress::Ended);
@@ -124,13 +124,26 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(Progress::Extended)
     }
 
-    /// An rmw reads from a location that has no value yet.
-    fn fail_uninitialised(&mut self, thread: ThreadId) -> Stepped {
-        let failure = Failure::new(FailureKind::UninitialisedRead);
-        let failure = match self.action(thread) {
-            Action::Rmw { address, .. } => failure.at(address),
-            _ => failure,
+    /// An rmw reads from a location that has no value yet, if that is consistent.
+    fn fail_uninitialised(
+        &mut self,
+        thread: ThreadId,
+        location: LocationId,
+        source: Option<EventId>,
+    ) -> Stepped {
+        let Action::Rmw { address, op, ordering, .. } = self.action(thread) else {
+            return Ok(Progress::Ended);
         };
+        let ordering = failure_ordering(op, ordering);
+        let value = Value::default();
+        let read = Read { location, ordering, kind: ReadKind::FailedExchange, source, value };
+        let event = self.add_read(thread, read, None);
+        let is_consistent = self.admits_read(event)?;
+        self.work.cut_before(event);
+        if !is_consistent {
+            return Ok(Progress::Ended);
+        }
+        let failure = Failure::new(FailureKind::UninitialisedRead).at(address);
         self.fail(Failed { thread, failure, other: None })
     }
 

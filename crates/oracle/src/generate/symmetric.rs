@@ -1,6 +1,6 @@
 //! Random programs with threads that do the same.
 //!
-//! A few *roles* are generated as the threads of other programs are, and each thread plays one of them. Threads that do the same
+//! A few *roles* are generated as the threads of other programs are, with choices among the accesses, and each thread plays one of them. Threads that do the same
 //! mostly follow each other; sometimes another one stands between them, or there are two pairs. Some of the threads may be
 //! created by the first one: in a row or with something in between, and waited for in a row, one by one, or not at all.
 
@@ -73,7 +73,14 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Resul
                 _ => &[1, 2, 2, 3],
             };
             let event_count = *u.choose(event_counts)? + more_events;
-            thread.generate(u, event_count)?;
+            let mut before_choice = 0;
+            if mix.has_dependencies && u.ratio(1, 5)? {
+                before_choice = u.int_in_range(0..=event_count - 1)?;
+                thread.generate(u, before_choice)?;
+                let result = thread.register();
+                thread.push(Op::Choose { result, count: 2 });
+            }
+            thread.generate(u, event_count - before_choice)?;
         }
         roles.push(thread.ops);
     }
