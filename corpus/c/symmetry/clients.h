@@ -13,7 +13,8 @@
 //   EMPTY       All of them insert a value and then take one. There is one.
 //
 // Threads that do the same insert the same value, so that nothing tells them apart. A structure in which each thread has a place of
-// its own defines PLACE, which threads get as their argument, and enter, which they call with it.
+// its own defines PLACE, which threads get as their argument, and enter, which they call with it. One that wants to clean up defines
+// CLEAN_UP.
 
 #include <assert.h>
 #include <porf.h>
@@ -32,6 +33,10 @@
 #ifndef PLACE
 #define PLACE(thread) NULL
 #define enter(place) ((void)(place))
+#endif
+
+#ifndef CLEAN_UP
+#define CLEAN_UP()
 #endif
 
 #define NOISE 3  // the value that all insert, but those who look at the order
@@ -131,5 +136,6 @@ int main(void) {
   pthread_join(inserts, NULL);
   pthread_join(takes, NULL);
 #endif
+  CLEAN_UP();
   return 0;
 }

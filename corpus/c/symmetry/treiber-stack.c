@@ -1,6 +1,6 @@
 //@ about: R. K. Treiber's stack (Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986) with the clients of clients.h;
 //@   treiber in §4.2 of Kokologiannakis, Marmanis and Vafeiadis, SPORE: Combining Symmetry and Partial Order Reduction, PLDI 2024.
-//@   Removed nodes are not freed. With BROKEN an insertion publishes its node relaxed.
+//@   What is left in the end is freed, removed nodes are not. With BROKEN an insertion publishes its node relaxed.
 //@ why: All changes of top are rmws, hence in the release sequences of all insertions before: who reads top with acquire knows the nodes
 //@   below. Count: with one thread of each, the taker finds the stack empty or not: 2. With two insertions and a taker, this
 //@   comes before them, and they have two orders; or it comes last, after either order; or between them, and the second insertion has
@@ -53,5 +53,15 @@ static bool take(int *value) {
   return true;
 }
 
+static void free_rest(void) {
+  struct node *node = atomic_load_explicit(&top, memory_order_relaxed);
+  while (node != NULL) {
+    struct node *next = node->next;
+    free(node);
+    node = next;
+  }
+}
+
+#define CLEAN_UP free_rest
 #define LIFO
 #include "clients.h"

@@ -181,6 +181,13 @@ impl ThreadBuilder {
         self.push(Op::Unlock { location });
     }
 
+    /// Does one of several things. Returns the register with which.
+    pub fn choose(&mut self, count: u64) -> Register {
+        let result = self.register();
+        self.push(Op::Choose { result, count });
+        result
+    }
+
     /// Creates a thread: one of the last, in the order in which they are added to the program.
     pub fn spawn(&mut self, thread: ThreadId) {
         self.push(Op::Spawn { thread });

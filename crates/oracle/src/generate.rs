@@ -408,8 +408,8 @@ mod tests {
     #[test]
     fn registers_are_assigned_once_and_before_their_use() {
         for profile in Profile::ALL {
-            for seed in 0..500 {
-                let program = RandomProgram::from_seed(seed, profile);
+            let generators = [RandomProgram::from_seed, RandomProgram::symmetric_from_seed];
+            for program in (0..500).flat_map(|seed| generators.map(|generate| generate(seed, profile))) {
                 for ops in program.threads.values() {
                     let mut assigned = Vec::new();
                     for guarded in ops {

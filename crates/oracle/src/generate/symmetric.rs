@@ -1,8 +1,9 @@
 //! Random programs with threads that do the same.
 //!
-//! A few *roles* are generated as the threads of other programs are, with choices among the accesses, and each thread plays one of them. Threads that do the same
-//! mostly follow each other; sometimes another one stands between them, or there are two pairs. Some of the threads may be
-//! created by the first one: in a row or with something in between, and waited for in a row, one by one, or not at all.
+//! A few *roles* are generated as the threads of other programs are, with choices among the accesses, and each thread plays one of
+//! them. Threads that do the same mostly follow each other; sometimes another one stands between them, or there are two
+//! pairs. Some of the threads may be created by the first one: in a row or with something in between, and waited for in a row,
+//! one by one, or not at all.
 
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId};
@@ -50,7 +51,7 @@ type Ops = Vec<GuardedOp>;
 pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Result<RandomProgram> {
     // Fewer than other programs have, since each has to be compared with all that permutations make of it.
     let (casts, more_events, most_candidates) = match size {
-        Size::Small => (CASTS, 0, 1_000),
+        Size::Small => (CASTS, 0, 1_500),
         Size::Large => (LARGE_CASTS, 1, 10_000),
     };
     let cast = *u.choose(casts)?;
@@ -126,4 +127,37 @@ fn create_and_join(u: &mut Unstructured<'_>, threads: &mut PrimaryMap<ThreadId, 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use porf_program::Program;
+
+    use super::*;
+    use crate::Profile;
+
+    /// Threads that do the same are there in most programs, and among those that are created, too.
+    #[test]
+    fn most_programs_have_threads_that_do_the_same() {
+        let [mut all, mut with_groups, mut with_created_groups] = [0; 3];
+        for profile in Profile::ALL {
+            for seed in 0..100 {
+                for generate in [RandomProgram::symmetric_from_seed, RandomProgram::large_symmetric_from_seed]
+                {
+                    let program = generate(seed, profile);
+                    assert!(program.is_well_formed(), "{program}");
+                    let is_used = |ops: &Ops| !ops.is_empty();
+                    let groups = program.groups().into_iter().filter(|group| {
+                        group.len() > 1 && is_used(&program.threads[ThreadId::from_index(group.start)])
+                    });
+                    let groups: Vec<_> = groups.collect();
+                    all += 1;
+                    with_groups += usize::from(!groups.is_empty());
+                    let is_created = groups.iter().any(|group| group.start >= program.thread_count());
+                    with_created_groups += usize::from(is_created);
+                }
+            }
+        }
+        assert!(4 * with_groups > 3 * all && 8 * with_created_groups > all);
+    }
 }

@@ -14,7 +14,7 @@ use porf_program::{Answer, CancellingPair};
 
 use crate::code::List;
 use crate::run::{Flow, Runner};
-use crate::state::{Progress, Stage};
+use crate::state::{Announced, Progress, Stage};
 
 pub(crate) use print::Printing;
 
@@ -29,6 +29,8 @@ pub(crate) enum Builtin {
     Choose { partial: bool },
     /// (kind, function, arguments…) → whether to help
     Note,
+    /// (kind): what is said of the compare-exchange that follows; 0 for its end
+    Region,
     /// (function, argument, whether any argument will do) → thread
     Spawn,
     /// (thread) → result
@@ -78,6 +80,7 @@ impl Builtin {
             self,
             Self::Assume
                 | Self::Note
+                | Self::Region
                 | Self::CurrentThread
                 | Self::Spurious
                 | Self::Effects
@@ -97,6 +100,7 @@ impl Builtin {
             "__porf_choose" => Self::Choose { partial: false },
             "__porf_choose_some" => Self::Choose { partial: true },
             "__porf_note" => Self::Note,
+            "__porf_region" => Self::Region,
             "__porf_spawn" => Self::Spawn,
             "__porf_join" => Self::Join,
             "__porf_self" => Self::CurrentThread,
@@ -150,6 +154,7 @@ impl Runner<'_> {
             // If nobody helps anybody, those who would have to do it themselves.
             Builtin::Note if !self.program.options.helping => 1,
             Builtin::Note => return self.note(),
+            Builtin::Region => return self.enter_region(self.argument(arguments, 0)),
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::CurrentThread => self.current_thread(),
@@ -211,6 +216,10 @@ impl Runner<'_> {
             }
             (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
             (Builtin::Note, Answer::Chosen(_)) => 0,
+            (Builtin::Region, Answer::Chosen(_)) => {
+                self.state.announced = Announced::None;
+                0
+            }
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,
             (Builtin::Free, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,
