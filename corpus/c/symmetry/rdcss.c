@@ -12,8 +12,8 @@
 //@ all [--no-helping]: verified leak
 //@ rc11 [-DCHANGE --no-helping --symmetry]: verified leak
 //@ sc,tso,pso,ra [-DBROKEN]: verified leak
-//@ rc11 [-DBROKEN]: error data-race
-//@ rc11 [-DN=2 -DBROKEN --symmetry]: error data-race
+//@ rc11 [-DBROKEN]: error data-race leak
+//@ rc11 [-DN=2 -DBROKEN --symmetry]: error data-race leak
 #include <assert.h>
 #include <porf.h>
 #include <pthread.h>

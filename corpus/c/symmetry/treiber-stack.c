@@ -14,7 +14,7 @@
 //@ rc11 [-DORDER]: verified leak
 //@ sc,tso,pso,ra [-DBROKEN]: verified executions=2 leak
 //@ rc11 [-DBROKEN]: error data-race
-//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race
+//@ rc11 [-DBROKEN -DEMPTY --symmetry]: error data-race leak
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -59,6 +59,8 @@ pub struct LoadedProgram {
     pub function_names: Vec<String>,
     /// How many iterations of each loop it follows.
     pub unroll: Option<u32>,
+    /// Whether threads leave to each other what one of them does in any case, where that can be checked.
+    pub helping: bool,
     /// What became of its loops.
     pub loops: Vec<LoopReport>,
     /// How long clang took.
@@ -87,7 +89,7 @@ fn check_helping(module: &Module, helping: &[(SourcePosition, Option<FunctionId>
             // What is wrong may be in code that has no place in the source.
             let place = if place.is_known() { place } else { position };
             let file = module.files.get(place.file as usize).map_or("", String::as_str);
-            return Err(format!("{file}:{}:{}: {}", place.line, place.column, fault.message()));
+            return Err(format!("{} ({file}:{}:{})", fault.message(), place.line, place.column));
         }
     }
     Ok(())
@@ -126,7 +128,9 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let helping = porf_passes::helping_functions(&module, &passes.user_functions);
     let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions).is_some();
     let loops = porf_passes::run(&mut module, &passes);
-    check_helping(&module, &helping).map_err(|message| bad(&name, message, None))?;
+    if !options.no_helping {
+        check_helping(&module, &helping).map_err(|message| bad(&name, message, None))?;
+    }
     let names_matter =
         asks || porf_passes::computes_with_addresses(&module, &passes.user_functions).is_some();
     let machine_options = MachineOptions {
@@ -147,6 +151,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let loops = explain_loops::loops(&module, &loops, &passes, &files);
     Ok(LoadedProgram {
         name,
+        helping: !options.no_helping,
         files,
         globals: module
             .globals

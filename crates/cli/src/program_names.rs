@@ -185,7 +185,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
     fn choice(&self, step: &Step<State>, choice: u64) -> String {
         let machine = &self.names.loaded.machine;
         let Some(note) = machine.note(&step.state) else { return format!("choose {choice}") };
-        let function = machine.function_name(note.function).unwrap_or("a function");
+        let function = machine.function_name(note.function).unwrap_or("a compare-exchange");
         match note.kind {
             NoteKind::Main => format!("begins {function}"),
             NoteKind::EndOfMain => "ends it".into(),

@@ -44,6 +44,7 @@ use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
 use porf_explore::{Engine, Equivalence, ModelKind, Schedule};
 use porf_passes::PassName;
+use porf_program::Program;
 use porf_report::{CheckReport, Verdict};
 
 use files::{MANY_EXECUTIONS, files_below, split_equivalence};
@@ -137,7 +138,7 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
         let quick_line = co_line.filter(|line| !line.slow && co.is_some_and(Counts::are_few));
         let comparable_line = quick_line.filter(|_| options.engine.is_none() && !options.symmetry);
         if let Some(line) = comparable_line {
-            if model == ModelKind::Sc {
+            if model == ModelKind::Sc && !loaded.machine.has_notes() {
                 complaints.extend(differing_traces(&mut loaded, line, co, &options));
             }
             let explored = porf_explore::Options::new(model);

@@ -224,8 +224,8 @@ pub enum Asymmetry {
     ReadsFrom,
     /// They might be told apart by their names or by where their memory is.
     Names,
-    /// Loops leave out what nobody notices, which is not known of classes of executions.
-    Remarks,
+    /// Somebody notices what loops leave out, in the memory of one thread.
+    Notices,
     /// An execution has a cycle of program order, reads-from and coherence order.
     Cycle,
     /// A thread accesses what was written between the creations of the threads.
@@ -243,7 +243,7 @@ impl fmt::Display for Asymmetry {
             Self::Interleavings => "interleavings are explored",
             Self::ReadsFrom => "executions are told apart by reads-from",
             Self::Names => "threads ask who they are, or compute with addresses",
-            Self::Remarks => "loops leave out what nobody notices",
+            Self::Notices => "somebody notices what a loop leaves out, in the memory of one thread",
             Self::Cycle => "an execution has a cycle of program order, reads-from and coherence order",
             Self::Handles => "a thread accesses what is written between the creations of threads that do the same",
             Self::Joins => "a thread joins some of the threads that do the same, and does something before it joins the others",

@@ -77,3 +77,119 @@ fn what_tells_threads_apart_is_said() {
         assert_eq!(executions == 1, told.starts_with('3'), "{name}: {executions} executions");
     }
 }
+
+/// An operation announces itself and then changes x from 0 to 1; others that have seen the announcement help with that.
+const HELPING: &str = "\
+#include <genmc.h>
+#include <porf.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void finish(atomic_int *place, int old, int new) {
+  BODY
+  atomic_compare_exchange_strong_explicit(place, &old, new, memory_order_acq_rel, memory_order_acquire);
+}
+static void *own(void *unused) {
+  atomic_store_explicit(&y, 1, memory_order_release);
+  MAIN;
+  return 0;
+}
+static void *help(void *unused) {
+  int zero = 0;
+  if (atomic_load_explicit(&y, SEEN)) HELP;
+  return 0;
+}
+static void *other(void *unused) {
+  OTHER;
+  return 0;
+}
+int main(void) {
+  pthread_t threads[4];
+  pthread_create(&threads[0], 0, own, 0);
+  pthread_create(&threads[1], 0, help, 0);
+  pthread_create(&threads[2], 0, help, 0);
+  pthread_create(&threads[3], 0, other, 0);
+  for (int i = 0; i < 4; i++) pthread_join(threads[i], 0);
+}
+";
+
+fn helped(name: &str, defines: &[(&str, &str)], flags: &[&str]) -> Outcome {
+    let mut source = String::new();
+    for (word, default) in [
+        ("BODY", ""),
+        ("MAIN", "porf_main(finish, &x, 0, 1)"),
+        ("HELP", "porf_help(finish, &x, 0, 1)"),
+        ("SEEN", "memory_order_acquire"),
+        ("OTHER", ""),
+    ] {
+        let text = defines.iter().find(|(defined, _)| *defined == word).map_or(default, |(_, text)| text);
+        source += &format!("#define {word} {text}\n");
+    }
+    Sandbox::new(name).with("help.c", &(source + HELPING)).check(&[&["help.c"], flags].concat())
+}
+
+/// Each helper has seen the announcement or not: 3 classes, 4 without symmetry. If helps are done, of two helpers and the owner
+/// any may be first and the others find it done: with one helper 2 orders, with two 3 that differ, as to who is first and, if it is the
+/// owner, no more than that, since those that fail write nothing.
+#[test]
+fn helps_are_left_to_those_whom_they_help() {
+    for (flags, said) in [
+        (&[][..], "all 3 executions are fine, up to symmetry of 2 threads"),
+        (&["--no-symmetry"], "all 4 executions are fine"),
+        (&["--no-symmetry", "--no-helping"], "all 8 executions are fine"),
+        (&["--model", "sc", "--no-symmetry", "--engine", "trace"], "all 8 executions are fine"),
+    ] {
+        let outcome = helped("helping", &[], flags);
+        assert_eq!(outcome.code, 0, "{flags:?}: {outcome:?}");
+        assert!(outcome.stdout.contains(said), "{flags:?}: {}", outcome.stdout);
+    }
+    let exchange =
+        "atomic_compare_exchange_strong_explicit(&x, &zero, 1, memory_order_acq_rel, memory_order_acquire)";
+    let main = format!("int zero = 0; __VERIFIER_helped_CAS({exchange})");
+    let help = format!("__VERIFIER_helping_CAS({exchange})");
+    let outcome = helped("helping_genmc", &[("MAIN", &main), ("HELP", &help)], &["--no-symmetry"]);
+    assert!(outcome.stdout.contains("all 4 executions are fine"), "{}", outcome.stdout);
+}
+
+#[test]
+fn helps_that_are_none_are_errors_that_say_why() {
+    let relaxed = ("SEEN", "memory_order_relaxed");
+    for (name, defines, said) in [
+        ("no_main", &[("MAIN", "finish(&x, 0, 1)")][..], "no porf_main with the same function and arguments"),
+        ("arguments", &[("HELP", "porf_help(finish, &x, 0, 2)")], "no porf_main with the same function"),
+        (
+            "twice",
+            &[("OTHER", "atomic_store(&y, 1); porf_main(finish, &x, 0, 1)")],
+            "what several operations do",
+        ),
+        ("unobserved", &[relaxed], "without having acquired what that wrote"),
+        (
+            "no_write",
+            &[("MAIN", "atomic_load(&y); porf_main(finish, &x, 0, 1)")],
+            "writes nothing directly before",
+        ),
+        ("stored", &[("OTHER", "atomic_store(&x, 5)")], "is written by plain stores"),
+        ("again", &[("OTHER", "atomic_fetch_sub(&x, 1)")], "expected value"),
+    ] {
+        let outcome = helped(&format!("helping_{name}"), defines, &["--no-symmetry"]);
+        assert_eq!(outcome.code, 1, "{name}: {outcome:?}");
+        let line = outcome.stdout.lines().next().unwrap_or_default();
+        assert!(line.starts_with("error: wrong annotation: ") && line.contains(said), "{name}: {line}");
+        let outcome = helped(&format!("helping_{name}_done"), defines, &["--no-symmetry", "--no-helping"]);
+        assert_eq!(outcome.code, 0, "{name}: {outcome:?}");
+    }
+    for (name, defines, said) in [
+        (
+            "stores",
+            &[("BODY", "atomic_store(&y, 2);")][..],
+            "may only read, compute, and compare and exchange",
+        ),
+        ("expects", &[("BODY", "old = atomic_load(&y);")], "must not depend on what it has read"),
+        ("sometimes", &[("BODY", "if (old == 7) return;")], "exactly once, in any case"),
+        ("loops", &[("BODY", "while (atomic_load(&y) != 1) {}")], "must not have loops"),
+    ] {
+        let outcome = helped(&format!("helping_{name}"), defines, &[]);
+        assert_eq!(outcome.code, 2, "{name}: {outcome:?}");
+        assert!(outcome.stderr.contains(said), "{name}: {}", outcome.stderr);
+    }
+}

@@ -10,6 +10,9 @@ use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::{Change, Interruption};
 use crate::sink::{Failed, Sink};
 
+/// How many places of writes are told apart where that may save telling threads apart.
+const MANY_PLACES: u64 = 1000;
+
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
@@ -242,7 +245,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         for position in known + 1..last {
             let before = self.work.graph.write_at(location, position - 1);
             if self.work.graph.exclusive_successor(location, before).is_none() {
-                if self.tentative && !self.work.twins.exist() {
+                // Where threads do the same, it may be better to tell orders apart, unless there are many.
+                self.places += 1;
+                if self.tentative && (self.places > MANY_PLACES || !self.work.twins.exist()) {
                     return Err(Change::Unorder.into());
                 }
                 self.work.alternatives.push(Alternative::Place { write, position, revisited });

@@ -66,6 +66,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     equivalence: Equivalence,
     /// Whether another equivalence may be taken.
     tentative: bool,
+    /// How many other places there were for writes in coherence order.
+    places: u64,
     knowledge: &'a mut Knowledge,
     /// Whether the program has attempts or provisional stores.
     has_remarks: bool,
@@ -122,6 +124,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             locations: Locations::new(manner.ordered_locations()),
             equivalence: manner.equivalence(),
             tentative: manner.is_tentative(),
+            places: 0,
             knowledge,
             has_remarks: program.has_remarks(),
             has_notes: program.has_notes(),
@@ -214,9 +217,6 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         if self.work.twins.exist() {
             let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
             threads.into_iter().try_for_each(|thread| self.check_joined(thread))?;
-            if self.knowledge.has_locks() {
-                return Err(self.turn_off_symmetry(Asymmetry::Remarks));
-            }
             self.summary.symmetry =
                 self.summary.symmetry.max(Symmetry::Used { threads: self.work.twins.count() });
         }
@@ -363,8 +363,6 @@ fn asymmetry<P: Program>(
         Some(Asymmetry::ReadsFrom)
     } else if program.names_matter() {
         Some(Asymmetry::Names)
-    } else if program.has_remarks() || knowledge.has_locks() {
-        Some(Asymmetry::Remarks)
     } else {
         knowledge.asymmetry
     }

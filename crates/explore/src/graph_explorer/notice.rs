@@ -37,7 +37,7 @@ use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 use super::GraphExplorer;
 use crate::knowledge::Bytes;
 use crate::manner::{Change, Interruption};
-use crate::sink::Sink;
+use crate::sink::{Asymmetry, Sink};
 
 /// An attempt in the graph.
 pub(super) struct Attempt {
@@ -75,7 +75,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let attempts = self.attempts();
         for attempt in &attempts {
-            self.knowledge.add_attempt(self.bytes(attempt.location), attempt.thread, attempt.amount);
+            let bytes = self.bytes(attempt.location);
+            // What one of several threads does that do the same, the others do in executions that are not explored.
+            for thread in self.work.twins.of(attempt.thread).chain([attempt.thread]) {
+                self.knowledge.add_attempt(bytes, thread, attempt.amount);
+            }
         }
         if !self.knowledge.rely() {
             return Err(Change::Learn.into());
@@ -87,7 +91,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         match noticed {
             None => Ok(()),
             Some(location) => {
-                self.knowledge.noticed.insert(self.bytes(location));
+                let bytes = self.bytes(location);
+                self.knowledge.noticed.insert(bytes);
+                // Its twins' memory is not noticed there.
+                if self.work.twins.exist() && self.program.owner(bytes.0).is_some() {
+                    return Err(self.turn_off_symmetry(Asymmetry::Notices).into());
+                }
                 Err(Change::Learn.into())
             }
         }
