@@ -18,7 +18,7 @@ pub enum HelpingFault {
     Unknown,
     /// It does something else than to read, to compute and to compare and exchange.
     OtherCode,
-    /// It has a loop.
+    /// It has a loop, even if that only waits.
     Loops,
     /// It does not compare and exchange exactly once, in any case and at the end.
     Exchanges,
@@ -79,7 +79,8 @@ pub fn helping_fault(function: &Function) -> Option<(SourcePosition, HelpingFaul
     let start = function.blocks.values().next().map_or(SourcePosition::default(), |block| {
         block.instructions.first().map_or(block.terminator.position, |instruction| instruction.position)
     });
-    if !Backedges::find(function, &dominators).is_empty() {
+    let waits = function.blocks.values().any(|block| block.terminator.kind == TerminatorKind::Spin);
+    if waits || !Backedges::find(function, &dominators).is_empty() {
         return Some((start, HelpingFault::Loops));
     }
     Judge { function, dominators: &dominators, reads: read_values(function, &dominators), start }.fault()
