@@ -12,6 +12,10 @@
 //@   first one; or moves it on itself, and the first one fails to, because of that or of the tail after it: 2 * 3.
 //@   One thread of each: the taker reads the old tail and no node behind it, and ends; or the node, and waits; or the new tail: 2, and 1
 //@   blocked. Without helping it moves the tail itself, unless the other thread has done so meanwhile: 3, and 1 blocked.
+//@   I threads insert, T take, up to symmetry: whoever takes reads head and tail, and if it goes by the order in which that was, each reads the
+//@   tail that the one before has read or a later one. These are T of I + 1 tails, in order, and determine who finds nothing:
+//@   C(I + T, T). With EMPTY every operation ends with a change of head or tail that the next one finds, so that an execution is
+//@   an order of all in which threads insert before they take: (2N)! / 2^N, and up to symmetry (2N - 1)!!.
 //@ all: verified executions=2 blocked=1
 //@ all [--no-helping]: verified executions=3 blocked=1
 //@ all [-DTAKERS=0]: verified executions=2
@@ -22,10 +26,15 @@
 //@ all [-DTAKERS=0 --no-helping]: verified executions=6
 //@ all [-DTAKERS=0 --no-helping --symmetry]: verified executions=3
 //@ all [-DN=3]: verified
-//@ all [-DN=4 --symmetry]: verified
+//@ all [-DN=3 --symmetry]: verified executions=3
+//@ all [-DN=4 --symmetry]: verified executions=6
+//@ all [-DN=5 --symmetry]: verified executions=10
+//@ all [-DN=5 -DTAKERS=3 --symmetry]: verified executions=10
 //@ all [-DN=3 --no-helping]: verified
-//@ all [-DEMPTY]: verified
-//@ rc11 [-DEMPTY -DN=3 --symmetry]: verified
+//@ all [-DEMPTY]: verified executions=6
+//@ all [-DEMPTY --symmetry]: verified executions=3
+//@ rc11 [-DEMPTY -DN=3]: verified executions=90
+//@ all [-DEMPTY -DN=3 --symmetry]: verified executions=15
 //@ all [-DEMPTY --no-helping --symmetry]: verified
 //@ rc11 [-DORDER]: verified
 //@ rc11 [-DORDER -DN=1 --no-helping]: verified

@@ -5,9 +5,13 @@
 //@   change 1 to 2. With CHANGE main changes the control section meanwhile. With BROKEN a descriptor is published relaxed.
 //@ why: After an attempt to change 0 to 1 the data is not 0, unless the control section has changed. A descriptor is a new one each
 //@   time, and who finds it has acquired it. In the end all are finished. They are not freed. BROKEN: nothing
-//@   orders the initialisation of a descriptor before its reader.
+//@   orders the initialisation of a descriptor before its reader. Count, up to symmetry: one thread changes 0 to 1. The two others both
+//@   find 0, and nothing more happens; or one of them changes 1 to 2, and the other one finds 0 or 2. Then the first thread reads
+//@   1 or 2, and the N - 1 like it find 1 twice, 2 twice, or 1 and then 2, C(N + 1, 2) ways. Altogether 1 + 2 * 2 * N(N + 1) / 2.
 //@ all: verified leak
-//@ all [-DN=2 --symmetry]: verified leak
+//@ all [--symmetry]: verified executions=5 leak
+//@ all [-DN=2 --symmetry]: verified executions=13 leak
+//@ all [-DN=3 --symmetry]: verified executions=25 leak
 //@ all [-DCHANGE]: verified leak
 //@ all [--no-helping]: verified leak
 //@ rc11 [-DCHANGE --no-helping --symmetry]: verified leak

@@ -74,7 +74,7 @@ const SETTINGS: [Setting; 6] = [
     PURITY_AND_AWAITS,
     Setting { name: "+adds (trace)", independent_adds: true, ..PURITY_AND_AWAITS },
     Setting {
-        name: "default",
+        name: "all",
         passes: Passes::All,
         awaits: true,
         independent_adds: true,

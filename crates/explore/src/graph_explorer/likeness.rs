@@ -74,10 +74,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// A thread accesses a location.
     pub(super) fn check_handle(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
-        match self.handles.get(&location) {
-            Some(&parent) if parent != thread => Err(self.turn_off_symmetry(Asymmetry::Handles)),
-            _ => Ok(()),
+        if !self.handles.is_empty() && self.handles.get(&location).is_some_and(|&parent| parent != thread) {
+            return Err(self.turn_off_symmetry(Asymmetry::Handles));
         }
+        Ok(())
     }
 
     /// A thread is about to do something, or does nothing any more: if it has joined a thread just now, or is about to, it has
