@@ -7,10 +7,10 @@ use porf_oracle::{Profile, RandomProgram, shrink};
 
 /// Programs of each profile that are compared with the oracle; all profiles together make more than 2,000 programs under each
 /// model.
-const PROGRAMS: u64 = 150;
+const PROGRAMS: u64 = 110;
 
 /// Larger ones, which are compared with what is explored without symmetry.
-const LARGE_PROGRAMS: u64 = 30;
+const LARGE_PROGRAMS: u64 = 15;
 
 fn main() {
     let oracle = |profile: Profile| {
