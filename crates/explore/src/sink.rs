@@ -236,6 +236,16 @@ pub enum Asymmetry {
     Results,
 }
 
+impl Asymmetry {
+    /// Whether it was found out while exploring.
+    pub fn is_found(self) -> bool {
+        match self {
+            Self::NotWanted | Self::Interleavings | Self::ReadsFrom | Self::Names => false,
+            Self::Notices | Self::Cycle | Self::Handles | Self::Joins | Self::Results => true,
+        }
+    }
+}
+
 impl fmt::Display for Asymmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -106,6 +106,8 @@ pub struct EngineReport {
     pub symmetric_threads: u64,
     /// Whether that is so, and why not, in words.
     pub symmetry: String,
+    /// What was found out while exploring, because of which threads that do the same are told apart after all.
+    pub told_apart: Option<String>,
 }
 
 /// What exploring took.

@@ -70,6 +70,9 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     if report.verdict == Verdict::Bounded {
         text += &wrapped(&format!("Explored {}.", phrase::executions(report)), "", columns);
     }
+    if let Some(why) = &report.engine.told_apart {
+        text += &wrapped(&format!("Threads that do the same are told apart: {why}."), "  ", columns);
+    }
     if let Some(stop) = report.stopped {
         text += &wrapped(&phrase::stopped(report, stop), "", columns);
     }
