@@ -16,8 +16,11 @@ const MANY_PLACES: u64 = 1000;
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
-        self.check_joined(thread)?;
-        match self.action(thread) {
+        let action = self.action(thread);
+        if matches!(action, Action::Join { .. }) || self.has_just_joined(thread) {
+            self.check_joined(thread)?;
+        }
+        match action {
             Action::Load { address, size, ordering, .. } => {
                 let location = self.locate(thread, address, size, ordering.is_atomic())?;
                 location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, None))

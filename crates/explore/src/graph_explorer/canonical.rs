@@ -85,6 +85,14 @@ impl Revisitor<'_> {
         Ok(())
     }
 
+    /// Whether there is anything to be looked at: a read of the location outside the prefix, and a rival that is, too.
+    pub(super) fn may_revisit(&self, graph: &Graph) -> bool {
+        match self.rival {
+            None => self.earliest_read(graph).is_some(),
+            Some(rival) => !self.has_seen(graph.event(rival)),
+        }
+    }
+
     /// Whether the event is in the causal prefix of the write.
     #[inline]
     pub(super) fn has_seen(&self, event: &Event) -> bool {
