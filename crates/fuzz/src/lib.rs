@@ -12,6 +12,7 @@ mod classes;
 mod collector;
 mod difference;
 mod graph_explorer;
+mod profiles;
 mod references;
 mod symmetry;
 mod trace_explorer;
@@ -21,6 +22,7 @@ use porf_oracle as oracle;
 
 pub use difference::{Difference, DifferenceKind};
 pub use graph_explorer::{compare, compare_equivalences};
+pub use profiles::compare_profile;
 pub use symmetry::{compare_symmetry, compare_symmetry_of_large};
 pub use trace_explorer::{compare_engines, compare_interleavings};
 

@@ -2,8 +2,8 @@
 //! oracle's, and on larger ones of what is explored without symmetry, under every model and with every policy.
 
 use libtest_mimic::{Arguments, Trial};
-use porf_fuzz::{Difference, compare_symmetry, compare_symmetry_of_large};
-use porf_oracle::{Profile, RandomProgram, shrink};
+use porf_fuzz::{compare_profile, compare_symmetry, compare_symmetry_of_large};
+use porf_oracle::{Profile, RandomProgram};
 
 /// Programs of each profile that are compared with the oracle; all profiles together make more than 2,000 programs under each
 /// model.
@@ -28,20 +28,4 @@ fn main() {
     };
     let trials = Profile::ALL.into_iter().flat_map(|profile| [oracle(profile), large(profile)]);
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
-}
-
-fn compare_profile(
-    profile: Profile,
-    programs: u64,
-    generate: fn(u64, Profile) -> RandomProgram,
-    compare: fn(&RandomProgram) -> Result<u64, Difference>,
-) {
-    for seed in 0..programs {
-        let program = generate(seed, profile);
-        if compare(&program).is_err() {
-            let smallest = shrink(&program, |program| compare(program).is_err());
-            let difference = compare(&smallest);
-            panic!("{profile:?} seed {seed}, smallest:\n{smallest}\n{}", difference.unwrap_err());
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! The trace explorer on random programs: equal sets with the interleaving oracle and with the graph explorer, nothing twice.
 
 use libtest_mimic::{Arguments, Trial};
-use porf_fuzz::{Difference, compare_engines, compare_interleavings};
-use porf_oracle::{Profile, RandomProgram, shrink};
+use porf_fuzz::{compare_engines, compare_interleavings, compare_profile};
+use porf_oracle::{Profile, RandomProgram};
 
 /// Programs of each profile that are compared with the oracle.
 const PROGRAMS: u64 = 300;
@@ -25,20 +25,4 @@ fn main() {
     };
     let trials = Profile::ALL.into_iter().flat_map(|profile| [oracle(profile), graph_explorer(profile)]);
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
-}
-
-fn compare_profile(
-    profile: Profile,
-    programs: u64,
-    generate: fn(u64, Profile) -> RandomProgram,
-    compare: fn(&RandomProgram) -> Result<u64, Difference>,
-) {
-    for seed in 0..programs {
-        let program = generate(seed, profile);
-        if compare(&program).is_err() {
-            let smallest = shrink(&program, |program| compare(program).is_err());
-            let difference = compare(&smallest);
-            panic!("{profile:?} seed {seed}, smallest:\n{smallest}\n{}", difference.unwrap_err());
-        }
-    }
 }

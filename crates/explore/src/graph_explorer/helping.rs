@@ -15,11 +15,10 @@
 //! the help synchronises with no more if m takes its place. Happens-before stands for the paper's "reads from and then program
 //! order", which is that under SC and RA; under RC11 the read must acquire.
 
+use porf_entity::{AccessSize, Address, RmwOp, Value};
 use porf_graph::{EventId, Label};
 use porf_models::Model;
 use porf_program::{Action, Note, NoteKind, Program};
-
-use porf_entity::{RmwOp, Value};
 
 use super::{GraphExplorer, proceed};
 use crate::manner::{Change, Interruption};
@@ -132,4 +131,4 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 }
 
 /// The read of a compare-exchange, with where it is and what it expects.
-type Exchange = (EventId, porf_entity::Address, porf_entity::AccessSize, Value);
+type Exchange = (EventId, Address, AccessSize, Value);
