@@ -38,7 +38,7 @@ bench: setup-all
 fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $$(($(FUZZ_SECONDS) / 2))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- trace $$(($(FUZZ_SECONDS) / 8))
-	$(CARGO) run --release --locked --quiet -p porf-fuzz -- symmetry $$(($(FUZZ_SECONDS) / 8))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- symmetry $(FUZZ_SECONDS)
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- large $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- loops $$(($(FUZZ_SECONDS) / 8))
