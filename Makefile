@@ -1,7 +1,7 @@
 # make demo   build, and check a C program that has a bug, and the same program without
 # make test   the whole test suite, as continuous integration runs it
 # make bench  speed, memory, instructions, start-up, growth
-# make fuzz   the engine and the C tool chain against the oracle on random programs, loops with and without reductions, and the reader of LLVM IR on junk, FUZZ_SECONDS long
+# make fuzz   the engine and the C tool chain against the oracle on random programs, loops with and without reductions, and the reader of LLVM IR on junk, twice FUZZ_SECONDS long
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 1500
@@ -34,7 +34,8 @@ bench: setup-all
 	@scripts/setup.sh valgrind
 	$(CARGO) run --release --locked --quiet -p porf-bench
 
-# Half of the time for the engine and the oracle: more than 100,000 programs under each model on two cores.
+# Half of the time for the engine and the oracle, more than 100,000 programs under each model on two cores; and as long as all
+# together for symmetry, about 100,000.
 fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $$(($(FUZZ_SECONDS) / 2))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- trace $$(($(FUZZ_SECONDS) / 8))
