@@ -17,7 +17,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
         let action = self.action(thread);
-        if matches!(action, Action::Join { .. }) || self.has_just_joined(thread) {
+        if self.work.twins.exist() && (matches!(action, Action::Join { .. }) || self.has_just_joined(thread))
+        {
             self.check_joined(thread)?;
         }
         match action {
@@ -279,12 +280,16 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
         let exclusive_read = if exclusive { graph.predecessor(write) } else { None };
         let events = [exclusive_read, Some(write), revisited].into_iter().flatten();
-        if !events.clone().all(|event| self.is_representative(event))
-            || !self.admits_write(write, revisited)?
-        {
+        let has_twins = self.work.twins.exist();
+        if has_twins && !events.clone().all(|event| self.is_representative(event)) {
             return Ok(Progress::Ended);
         }
-        self.check_cycle(write)?;
+        if !self.admits_write(write, revisited)? {
+            return Ok(Progress::Ended);
+        }
+        if has_twins {
+            self.check_cycle(write)?;
+        }
         self.check_awaited(write)?;
         for event in events {
             self.report_race(event)?;

@@ -95,11 +95,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         alternative: impl Fn(EventId, bool) -> Alternative,
     ) -> Result<bool, Interruption> {
         let Visitor { write, next, location, value, prefixes, rival, is_whole } = visitor;
-        let causal = prefixes.map(|event| event.map(|event| self.work.graph.causal(event)));
-        if self.work.twins.exist()
-            && !(Revisitor { write, location, prefixes: causal, rival }).may_revisit(&self.work.graph)
-        {
-            return Ok(true);
+        if self.work.twins.exist() {
+            let prefixes = prefixes.map(|event| event.map(|event| self.work.graph.causal(event)));
+            if !(Revisitor { write, location, prefixes, rival }).may_revisit(&self.work.graph) {
+                return Ok(true);
+            }
         }
         let closed = self.closed_prefix(prefixes, next);
         let Self { program, knowledge, work, model, locations, watch, restriction, .. } = self;
