@@ -121,7 +121,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let label = self.read_label(self.work.next(thread), location, source, spurious);
         let Some((read, answer)) = label else { return self.fail_uninitialised(thread, location, source) };
         let event = self.add_read(thread, read, answer);
-        if !self.is_representative(event) || !self.admits_read(event)? {
+        if self.work.twins.exist() && !self.is_representative(event) || !self.admits_read(event)? {
             return Ok(Progress::Ended);
         }
         // Whether an rmw races is known only when its write has found its place.

@@ -74,7 +74,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// A thread accesses a location.
     pub(super) fn check_handle(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
-        if !self.handles.is_empty() && self.handles.get(&location).is_some_and(|&parent| parent != thread) {
+        if self.handles.get(&location).is_some_and(|&parent| parent != thread) {
             return Err(self.turn_off_symmetry(Asymmetry::Handles));
         }
         Ok(())

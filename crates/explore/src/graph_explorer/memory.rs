@@ -35,7 +35,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         });
         match conflict {
             None => {
-                self.check_handle(thread, location)?;
+                if !self.handles.is_empty() {
+                    self.check_handle(thread, location)?;
+                }
                 Ok(Some(location))
             }
             Some((other, first)) => {

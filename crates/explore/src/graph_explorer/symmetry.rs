@@ -92,9 +92,6 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Whether an execution counts as different from others that differ only in what twins do, if it was before the event was added.
     pub(super) fn is_representative(&self, id: EventId) -> bool {
         let twins = &self.work.twins;
-        if !twins.exist() {
-            return true;
-        }
         let thread = self.work.graph.event(id).thread;
         let others = twins.of(thread).filter(|&other| other != thread);
         others.into_iter().all(|other| match self.matching(id, other) {
