@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use porf_explore::{Engine, Limits, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
+use porf_explore::{Limits, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
 use porf_report::{Bound, CheckReport, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject};
 use porf_vm::Access;
 
@@ -34,8 +34,6 @@ pub fn check_program(
         deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
         interrupt: options.interrupt,
     };
-    // That helps are what they should be is seen from execution graphs.
-    loaded.machine.set_helping(loaded.helping && options.engine != Some(Engine::Trace));
     let exploration = Options {
         model: options.model,
         engine: options.engine,

@@ -59,8 +59,6 @@ pub struct LoadedProgram {
     pub function_names: Vec<String>,
     /// How many iterations of each loop it follows.
     pub unroll: Option<u32>,
-    /// Whether threads leave to each other what one of them does in any case, where that can be checked.
-    pub helping: bool,
     /// What became of its loops.
     pub loops: Vec<LoopReport>,
     /// How long clang took.
@@ -126,13 +124,12 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         disabled: options.disabled_passes.clone(),
     };
     let helping = porf_passes::helping_functions(&module, &passes.user_functions);
-    let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions).is_some();
+    let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions);
     let loops = porf_passes::run(&mut module, &passes);
     if !options.no_helping {
         check_helping(&module, &helping).map_err(|message| bad(&name, message, None))?;
     }
-    let names_matter =
-        asks || porf_passes::computes_with_addresses(&module, &passes.user_functions).is_some();
+    let names_matter = asks || porf_passes::computes_with_addresses(&module, &passes.user_functions);
     let machine_options = MachineOptions {
         spurious: !options.no_spurious,
         signed_overflow: options.signed_overflow,
@@ -151,7 +148,6 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let loops = explain_loops::loops(&module, &loops, &passes, &files);
     Ok(LoadedProgram {
         name,
-        helping: !options.no_helping,
         files,
         globals: module
             .globals

@@ -147,7 +147,8 @@ impl TryFrom<CheckArgs> for Options {
                 unroll: args.unroll,
                 disabled_passes: args.loops.disabled(),
                 no_awaits: args.loops.no_awaits,
-                no_helping: args.no_helping,
+                // That helps are what they should be is seen from execution graphs.
+                no_helping: args.no_helping || engine == Some(Engine::Trace),
                 no_spurious: args.no_spurious,
                 signed_overflow: args.signed_overflow,
                 record_output: args.replay.is_some(),

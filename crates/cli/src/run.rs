@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use porf_explore::{Engine, ModelKind};
+use porf_explore::ModelKind;
 use porf_passes::PassName;
 use porf_report::{CheckReport, InputReport, Place};
 
@@ -216,7 +216,7 @@ fn check_one_program(
                 unroll: options.compile.unroll,
                 disabled_passes: options.compile.disabled_passes.iter().map(PassName::to_string).collect(),
                 no_awaits: options.compile.no_awaits,
-                no_helping: options.compile.no_helping || options.engine == Some(Engine::Trace),
+                no_helping: options.compile.no_helping,
                 no_spurious: options.compile.no_spurious,
                 signed_overflow: options.compile.signed_overflow,
                 pieces: loaded

@@ -124,6 +124,7 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             _ => compile.clang_options.push(word.clone()),
         }
     }
+    compile.no_helping |= engine == Some(Engine::Trace);
     Ok(Options { compile, liveness, engine, independent_adds, symmetry })
 }
 

@@ -66,8 +66,8 @@ pub(crate) fn choose<P: Program>(
         Some(Engine::Graph) => graph(EngineReason::Asked),
         _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
         _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
+        _ if program.has_notes() => graph(EngineReason::Helping),
         Some(Engine::Trace) => trace(EngineReason::Asked),
-        None if program.has_notes() => graph(EngineReason::Helping),
         None => {
             let reason = if program.has_awaits() {
                 EngineReason::Awaits

@@ -7,7 +7,7 @@
 //! addresses, other than those of globals and than what a thread was given as its argument, that are made numbers, which
 //! are then ordered, divided, multiplied or shifted.
 
-use porf_entity::{SecondaryMap, SourcePosition};
+use porf_entity::SecondaryMap;
 use porf_ir::{
     BinaryOp, Cast, Comparison, Dominators, Function, FunctionId, Instruction, Module, Operation, ValueId,
 };
@@ -16,11 +16,8 @@ use porf_ir::{
 const NAMES: [&str; 5] =
     ["pthread_self", "thrd_current", "gettid", "__VERIFIER_thread_self", "__VERIFIER_get_thread_id"];
 
-/// Where a function of the user's asks who the calling thread is, before anything is inlined.
-pub fn asks_who_it_is(
-    module: &Module,
-    user_functions: &SecondaryMap<FunctionId, bool>,
-) -> Option<SourcePosition> {
+/// Whether a function of the user's asks who the calling thread is, before anything is inlined.
+pub fn asks_who_it_is(module: &Module, user_functions: &SecondaryMap<FunctionId, bool>) -> bool {
     let asks = |operation: &Operation| match *operation {
         Operation::Call { function, .. } | Operation::FunctionAddress(function) => {
             NAMES.contains(&&*module.functions[function].name)
@@ -31,14 +28,11 @@ pub fn asks_who_it_is(
     let users = module.functions.iter().filter(|(id, _)| user_functions[*id]);
     let mut instructions =
         users.flat_map(|(_, function)| function.blocks.values()).flat_map(|block| &block.instructions);
-    instructions.find(|instruction| asks(&instruction.operation)).map(|instruction| instruction.position)
+    instructions.any(|instruction| asks(&instruction.operation))
 }
 
-/// Where a function of the user's computes with addresses of memory that may be a thread's own, after inlining.
-pub fn computes_with_addresses(
-    module: &Module,
-    user_functions: &SecondaryMap<FunctionId, bool>,
-) -> Option<SourcePosition> {
+/// Whether a function of the user's computes with addresses of memory that may be a thread's own, after inlining.
+pub fn computes_with_addresses(module: &Module, user_functions: &SecondaryMap<FunctionId, bool>) -> bool {
     let mut is_entry = SecondaryMap::with_default(false);
     for function in module.functions.values() {
         for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
@@ -48,7 +42,7 @@ pub fn computes_with_addresses(
         }
     }
     let users = module.functions.iter().filter(|(id, _)| user_functions[*id]);
-    users.into_iter().find_map(|(id, function)| Addresses::new(function, is_entry[id]).find())
+    users.into_iter().any(|(id, function)| Addresses::new(function, is_entry[id]).are_used())
 }
 
 /// What is known of the values of a function.
@@ -69,10 +63,10 @@ impl<'a> Addresses<'a> {
         Self { function, common, number: SecondaryMap::with_default(false) }
     }
 
-    fn find(mut self) -> Option<SourcePosition> {
+    fn are_used(mut self) -> bool {
         let dominators = Dominators::new(&self.function.blocks);
         let blocks = dominators.order().iter().map(|&block| &self.function.blocks[block]);
-        blocks.flat_map(|block| &block.instructions).find(|it| self.is_used(it)).map(|it| it.position)
+        blocks.flat_map(|block| &block.instructions).any(|it| self.is_used(it))
     }
 
     /// Whether an instruction computes with a number that is made from an address.
@@ -121,7 +115,7 @@ mod tests {
         let module = module_of(&format!(
             "global g0 \"x\" size 8 align 8\nexternal x0 \"malloc\"\nfunction f0 \"f\"(%v0: ptr) {{\nb0:\n{body}\nreturn\n}}"
         ));
-        computes_with_addresses(&module, &SecondaryMap::with_default(true)).is_some()
+        computes_with_addresses(&module, &SecondaryMap::with_default(true))
     }
 
     #[test]

@@ -187,11 +187,6 @@ impl Machine {
         }
     }
 
-    /// Whether threads leave to each other what one of them does in any case; see [`MachineOptions::helping`].
-    pub fn set_helping(&mut self, helping: bool) {
-        self.compiled.options.helping = helping;
-    }
-
     /// Tells that threads might be told apart by their names or by where their memory is.
     pub fn let_names_matter(&mut self) {
         self.names_matter = true;

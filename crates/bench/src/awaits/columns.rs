@@ -21,6 +21,7 @@ struct Setting {
     passes: Passes,
     awaits: bool,
     independent_adds: bool,
+    symmetry: bool,
     engine: Option<Engine>,
     equivalence: Option<Equivalence>,
 }
@@ -58,6 +59,7 @@ const PLAIN: Setting = Setting {
     passes: Passes::None,
     awaits: false,
     independent_adds: false,
+    symmetry: false,
     engine: Some(Engine::Graph),
     equivalence: Some(Equivalence::Co),
 };
@@ -74,10 +76,11 @@ const SETTINGS: [Setting; 6] = [
     PURITY_AND_AWAITS,
     Setting { name: "+adds (trace)", independent_adds: true, ..PURITY_AND_AWAITS },
     Setting {
-        name: "all",
+        name: "default",
         passes: Passes::All,
         awaits: true,
         independent_adds: true,
+        symmetry: true,
         engine: None,
         equivalence: None,
     },
@@ -114,6 +117,7 @@ impl Row {
                 switches: Switches {
                     awaits: setting.awaits,
                     independent_adds: setting.independent_adds,
+                    symmetry: setting.symmetry,
                     liveness: effort.liveness,
                     ..Switches::default()
                 },

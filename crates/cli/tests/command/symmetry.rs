@@ -169,9 +169,8 @@ fn helped(name: &str, defines: &[(&str, &str)], flags: &[&str]) -> Outcome {
     Sandbox::new(name).with("help.c", &(source + HELPING)).check(&[&["help.c"], flags].concat())
 }
 
-/// Each helper has seen the announcement or not: 3 classes, 4 without symmetry. If helps are done, of two helpers and the owner
-/// any may be first and the others find it done: with one helper 2 orders, with two 3 that differ, as to who is first and, if it is the
-/// owner, no more than that, since those that fail write nothing.
+/// Each of the two helpers has seen the announcement or not: 4 executions, 3 classes. If helps are done, any of those who try may be
+/// the first, and the others find it done: 1 if no helper has seen it, 2 if one has, 3 if both have; 1 + 2 * 2 + 3 = 8.
 #[test]
 fn helps_are_left_to_those_whom_they_help() {
     for (flags, said) in [

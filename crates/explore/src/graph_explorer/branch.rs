@@ -16,12 +16,10 @@ const MANY_PLACES: u64 = 1000;
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
-        let action = self.action(thread);
-        if self.work.twins.exist() && (matches!(action, Action::Join { .. }) || self.has_just_joined(thread))
-        {
+        if self.work.twins.exist() {
             self.check_joined(thread)?;
         }
-        match action {
+        match self.action(thread) {
             Action::Load { address, size, ordering, .. } => {
                 let location = self.locate(thread, address, size, ordering.is_atomic())?;
                 location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, None))

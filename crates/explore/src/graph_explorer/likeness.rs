@@ -80,19 +80,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(())
     }
 
-    /// Whether the last event of a thread is a join.
-    pub(super) fn has_just_joined(&self, thread: ThreadId) -> bool {
-        let graph = &self.work.graph;
-        graph.last(thread).is_some_and(|last| matches!(graph.event(last).label, Label::Join(_)))
-    }
-
     /// A thread is about to do something, or does nothing any more: if it has joined a thread just now, or is about to, it has
     /// joined all of its twins, or goes on to.
     pub(super) fn check_joined(&mut self, thread: ThreadId) -> Result<(), Change> {
         let (graph, twins) = (&self.work.graph, &self.work.twins);
-        if !twins.exist() {
-            return Ok(());
-        }
         let mut step = Cow::Borrowed(self.work.next(thread));
         let joined = match (step.action, graph.last(thread).map(|last| graph.event(last).label)) {
             (_, Some(Label::Join(joined))) | (Action::Join { thread: joined }, _) => joined,

@@ -1,7 +1,7 @@
 //! A write revisits a read, in a copy of the graph.
 
 use porf_entity::{EntityId, ThreadId, Value};
-use porf_graph::{EventId, LocationId, View, Write};
+use porf_graph::{EventId, Graph, LocationId, View, Write};
 use porf_models::{Criterion, Model};
 use porf_program::{Action, Answer, Program, Wait};
 
@@ -96,7 +96,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     ) -> Result<bool, Interruption> {
         let Visitor { write, next, location, value, prefixes, rival, is_whole } = visitor;
         if self.work.twins.exist() {
-            let prefixes = prefixes.map(|event| event.map(|event| self.work.graph.causal(event)));
+            let prefixes = views(&self.work.graph, prefixes, None);
             if !(Revisitor { write, location, prefixes, rival }).may_revisit(&self.work.graph) {
                 return Ok(true);
             }
@@ -104,10 +104,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let closed = self.closed_prefix(prefixes, next);
         let Self { program, knowledge, work, model, locations, watch, restriction, .. } = self;
         let Work { graph, paused, alternatives, .. } = work;
-        let prefixes = match &closed {
-            Some(closed) => [Some(View::new(closed)), None],
-            None => prefixes.map(|event| event.map(|event| graph.causal(event))),
-        };
+        let prefixes = views(graph, prefixes, closed.as_deref());
         let revisitor = Revisitor { write, location, prefixes, rival };
         let mut judge = Judge {
             model,
@@ -198,10 +195,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let original = &mut self.work;
         original.graph.make_room(self.knowledge.names.count());
         let graph = &original.graph;
-        let prefixes = match &closed {
-            Some(closed) => [Some(View::new(closed)), None],
-            None => prefixes.map(|event| event.map(|event| graph.causal(event))),
-        };
+        let prefixes = views(graph, prefixes, closed.as_deref());
         graph.restrict_into(&mut copy.graph, &mut self.renumbering, read.index() + 1, |event| {
             prefixes.iter().flatten().any(|prefix| prefix.contains(event))
         });
@@ -266,5 +260,17 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
         }
         self.settle(write, Some(read))
+    }
+}
+
+/// The causal prefixes of events, or what they are closed to.
+fn views<'a>(
+    graph: &'a Graph,
+    prefixes: [Option<EventId>; 2],
+    closed: Option<&'a [u32]>,
+) -> [Option<View<'a>>; 2] {
+    match closed {
+        Some(closed) => [Some(View::new(closed)), None],
+        None => prefixes.map(|event| event.map(|event| graph.causal(event))),
     }
 }

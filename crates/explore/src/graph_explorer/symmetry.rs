@@ -169,9 +169,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Whether a write, which stands before others in coherence order, closes a cycle in po ∪ rf ∪ co.
     pub(super) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
         let graph = &self.work.graph;
-        let Some(location) = graph.event(write).location().filter(|_| self.work.twins.exist()) else {
-            return Ok(());
-        };
+        let Some(location) = graph.event(write).location() else { return Ok(()) };
         let later = &graph.writes(location)[graph.position(Some(write))..];
         if later.is_empty() {
             return Ok(());
