@@ -16,9 +16,6 @@ const MANY_PLACES: u64 = 1000;
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
-        if self.work.twins.exist() {
-            self.check_joined(thread)?;
-        }
         match self.action(thread) {
             Action::Load { address, size, ordering, .. } => {
                 let location = self.locate(thread, address, size, ordering.is_atomic())?;
@@ -198,6 +195,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
     /// reads from. Last is taken first: that is always consistent.
+    #[inline]
     fn branch_on_write(&mut self, thread: ThreadId, write: Write) -> Stepped {
         let last = self.work.graph.writes(write.location).len() + 1;
         let known = if self.is_free(write.location) {

@@ -27,9 +27,6 @@ use crate::sink::{Misannotation, MisannotationKind, Sink};
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Reports the first note of a help in a full execution that is wrong; `false` if there is one.
     pub(super) fn check_notes(&mut self) -> Result<bool, Interruption> {
-        if !self.has_notes {
-            return Ok(true);
-        }
         let notes: Vec<(EventId, Note)> = self
             .work
             .graph

@@ -80,20 +80,18 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(())
     }
 
-    /// A thread is about to do something, or does nothing any more: if it has joined a thread just now, or is about to, it has
-    /// joined all of its twins, or goes on to.
-    pub(super) fn check_joined(&mut self, thread: ThreadId) -> Result<(), Change> {
+    /// A thread that is about to join another one, or waits for that, has joined a twin of it before, or goes on to join all of them.
+    pub(super) fn check_joins(&mut self, thread: ThreadId) -> Result<(), Change> {
         let (graph, twins) = (&self.work.graph, &self.work.twins);
         let mut step = Cow::Borrowed(self.work.next(thread));
-        let joined = match (step.action, graph.last(thread).map(|last| graph.event(last).label)) {
-            (_, Some(Label::Join(joined))) | (Action::Join { thread: joined }, _) => joined,
-            _ => return Ok(()),
-        };
-        let is_by_thread = |join: EventId| graph.event(join).thread == thread;
-        let mut others: Vec<ThreadId> =
-            twins.of(joined).filter(|&twin| !graph.join_of(twin).is_some_and(is_by_thread)).collect();
+        let Action::Join { thread: joined } = step.action else { return Ok(()) };
+        let has_joined = |twin| graph.join_of(twin).is_some_and(|join| graph.event(join).thread == thread);
+        if twins.of(joined).any(has_joined) {
+            return Ok(());
+        }
+        let mut others: Vec<ThreadId> = twins.of(joined).collect();
         // If they leave different results, that is found out.
-        let result = twins.of(joined).find_map(|twin| match self.action(twin) {
+        let result = [joined].into_iter().chain(twins.of(joined)).find_map(|twin| match self.action(twin) {
             Action::Exit { result } => Some(result),
             _ => None,
         });

@@ -10,8 +10,9 @@
 //!
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
 //! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are
-//! left open, [`symmetry`] and [`likeness`] about threads that do the same, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`liveness`] about loops that never end. [`threads`] and [`memory`] are about threads and objects that come and
-//! go. [`work`] is the state between steps.
+//! left open, [`symmetry`] and [`likeness`] about threads that do the same, [`helping`] about threads that do it for each
+//! other, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`liveness`] about loops that never end.
+//! [`threads`] and [`memory`] are about threads and objects that come and go. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
 //! and `Send`: with the table of locations, it can be handed to another thread of exploration as it is.
@@ -196,7 +197,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                     return Ok(Progress::Ended);
                 }
                 self.look_for_notices()?;
-                if !matches!(ending, Ending::Failed) && !self.check_notes()? {
+                if self.has_notes && !matches!(ending, Ending::Failed) && !self.check_notes()? {
                     return Ok(Progress::Ended);
                 }
                 match ending {
@@ -216,7 +217,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     fn check_symmetry(&mut self) -> Result<(), Change> {
         if self.work.twins.exist() {
             let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
-            threads.into_iter().try_for_each(|thread| self.check_joined(thread))?;
+            threads.into_iter().try_for_each(|thread| self.check_joins(thread))?;
             self.summary.symmetry =
                 self.summary.symmetry.max(Symmetry::Used { threads: self.work.twins.count() });
         }

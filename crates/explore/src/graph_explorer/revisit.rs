@@ -6,7 +6,6 @@ use porf_models::{Criterion, Model};
 use porf_program::{Action, Answer, Program, Wait};
 
 use super::canonical::{Judge, Revisitor};
-use super::symmetry::join;
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::Interruption;
@@ -142,17 +141,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// The causal prefix that is made up of those of the given events, if it is more than that because of
     /// [twins](super::symmetry).
+    #[inline]
     fn closed_prefix(&self, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) -> Option<Vec<u32>> {
-        if !self.work.twins.exist() {
-            return None;
-        }
-        let graph = &self.work.graph;
-        let mut closed = vec![0; graph.thread_count()];
-        for event in prefixes.into_iter().flatten() {
-            join(&mut closed, graph.causal(event));
-        }
-        self.close_prefix(&mut closed, next);
-        Some(closed)
+        self.work.twins.exist().then(|| self.close_prefix(prefixes, next))
     }
 
     /// Lets `write`, the latest event, revisit `read`.
@@ -264,6 +255,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 }
 
 /// The causal prefixes of events, or what they are closed to.
+#[inline]
 fn views<'a>(
     graph: &'a Graph,
     prefixes: [Option<EventId>; 2],

@@ -2,8 +2,8 @@
 //!
 //! A thread that waits is not enabled: one that joins a thread which has not finished; one whose load or rmw waits for a
 //! value that the coherence-latest write does not have. Loads that wait for what stays there, once it is there, need no more than
-//! that. Those that [await](super::awaits) something else, and might read it although there is something later, are added when no other thread is
-//! enabled, whether the latest write has it or not. But an rmw that waits may
+//! that. Those that [await](super::awaits) something else, and might read it although there is something later, are added when
+//! no other thread is enabled, whether the latest write has it or not: only then is it looked up. But an rmw that waits may
 //! have to displace another one (two threads that want a lock), even if it could otherwise never go on. So when
 //! no thread is enabled, such an rmw is *tried*: that the attempt failed is an event, and what the rmw might displace
 //! is offered (genmc §2.7 calls this blocking). It waits there until the location has another value, and is then
@@ -51,12 +51,12 @@ enum Readiness {
     Blocked,
     /// It waits for another thread.
     Waiting,
-    /// It waits, too, but it might displace what it waits for, or read something else.
+    /// It waits, too, but it might displace what it waits for.
     Untried,
     /// Its next event reads nothing.
     Writes,
     Reads,
-    /// It awaits a value that is there.
+    /// It awaits a value, which may be there or not.
     Awaits,
 }
 
@@ -92,7 +92,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             (Schedule::LeftToRight, Some(writer), Some(reader)) => Some(writer.min(reader)),
             (_, writer, reader) => writer.or(reader),
         };
-        Ok(match (enabled.or(awaiting).or(untried), waiting) {
+        let enabled = match (enabled, awaiting) {
+            (None, Some(first)) => self.awaits_what_is_there()?.or(untried.into_iter().chain([first]).min()),
+            _ => enabled.or(untried),
+        };
+        Ok(match (enabled, waiting) {
             (Some(thread), _) => Turn::Act(thread),
             (None, _) if failed => Turn::Full(Ending::Failed),
             (None, _) if blocked => Turn::Full(Ending::Blocked),
@@ -101,9 +105,23 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         })
     }
 
+    /// The first thread that awaits a value which the coherence-latest write has.
+    fn awaits_what_is_there(&self) -> Result<Option<ThreadId>, Change> {
+        for thread in self.work.paused.threads(&self.work.graph) {
+            if self.awaits(self.action(thread)) && self.goes_on_with_latest(thread)? {
+                return Ok(Some(thread));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a thread waits for another one.
     pub(super) fn waits(&self, thread: ThreadId) -> bool {
-        matches!(self.readiness(thread), Ok(Readiness::Waiting | Readiness::Untried))
+        match self.readiness(thread) {
+            Ok(Readiness::Waiting | Readiness::Untried) => true,
+            Ok(Readiness::Awaits) => matches!(self.goes_on_with_latest(thread), Ok(false)),
+            _ => false,
+        }
     }
 
     fn readiness(&self, thread: ThreadId) -> Result<Readiness, Change> {
@@ -127,29 +145,25 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 let unfinished = paused.exists(child) && !matches!(self.action(child), Action::Exit { .. });
                 if unfinished { Readiness::Waiting } else { Readiness::Writes }
             }
-            action @ (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) => {
-                let Some(wait) = self.wait(action) else { return Ok(Readiness::Reads) };
-                let goes_on = self.goes_on_with_latest(thread, address, size)?;
-                match (wait, action) {
-                    (Wait::Until(_), _) if goes_on => Readiness::Reads,
-                    (Wait::Await, _) if goes_on => Readiness::Awaits,
-                    (Wait::Await, _) => Readiness::Untried,
-                    (Wait::Until(_), Action::Rmw { .. }) if !self.was_tried(thread) => Readiness::Untried,
-                    (Wait::Until(_), _) => Readiness::Waiting,
+            action @ (Action::Load { .. } | Action::Rmw { .. }) => match self.wait(action) {
+                None => Readiness::Reads,
+                Some(Wait::Await) => Readiness::Awaits,
+                Some(Wait::Until(_)) if self.goes_on_with_latest(thread)? => Readiness::Reads,
+                Some(Wait::Until(_)) if matches!(action, Action::Rmw { .. }) && !self.was_tried(thread) => {
+                    Readiness::Untried
                 }
-            }
+                Some(Wait::Until(_)) => Readiness::Waiting,
+            },
         })
     }
 
     /// Whether a thread goes on with the coherence-latest value of the location that it is about to read. It does if the memory does
     /// not exist, and that is found out.
-    fn goes_on_with_latest(
-        &self,
-        thread: ThreadId,
-        address: Address,
-        size: AccessSize,
-    ) -> Result<bool, Change> {
+    fn goes_on_with_latest(&self, thread: ThreadId) -> Result<bool, Change> {
         let step = self.work.next(thread);
+        let (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) = step.action else {
+            return Ok(true);
+        };
         if !self.locations.is_ordered(address, size) {
             return Err(Change::Order(address, size));
         }

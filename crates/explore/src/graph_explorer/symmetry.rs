@@ -194,11 +194,15 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(())
     }
 
-    /// Extends what precedes an event to cb: with what precedes it in matching events of elder twins, and with whole rmws. `next` is a
-    /// thread whose next event, which is not in the graph yet, belongs to it.
-    pub(super) fn close_prefix(&self, prefix: &mut [u32], next: Option<ThreadId>) {
+    /// What precedes the given events in cb, themselves included: in porf, what precedes matching events of elder twins, and whole rmws.
+    /// `next` is a thread whose next event, which is not in the graph yet, belongs to it.
+    pub(super) fn close_prefix(&self, events: [Option<EventId>; 2], next: Option<ThreadId>) -> Vec<u32> {
         let graph = &self.work.graph;
         let twins = &self.work.twins;
+        let mut prefix = vec![0; graph.thread_count()];
+        for event in events.into_iter().flatten() {
+            join(&mut prefix, graph.causal(event));
+        }
         let threads = || (0..graph.thread_count()).map(ThreadId::from_index);
         loop {
             let mut grown = false;
@@ -206,9 +210,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 for elder in twins.of(younger).filter(|&elder| elder < younger) {
                     let counted = prefix[younger.index()];
                     if let Some(last) = self.last_before(elder, younger, counted, next == Some(younger))
-                        && !View::new(prefix).contains(graph.event(last))
+                        && !View::new(&prefix).contains(graph.event(last))
                     {
-                        join(prefix, graph.causal(last));
+                        join(&mut prefix, graph.causal(last));
                         grown = true;
                     }
                 }
@@ -220,12 +224,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                     && graph.event(write).as_write().is_some_and(|write| write.exclusive)
                     && counted > 0
                 {
-                    join(prefix, graph.causal(write));
+                    join(&mut prefix, graph.causal(write));
                     grown = true;
                 }
             }
             if !grown {
-                return;
+                return prefix;
             }
         }
     }

@@ -28,6 +28,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Goes on after the end of a thread. That each thread is joined once only is known when a second one tries.
     pub(super) fn join(&mut self, thread: ThreadId, child: ThreadId) -> Stepped {
+        let has_twins = self.work.twins.exist();
+        if has_twins {
+            self.check_joins(thread)?;
+        }
         let paused = &self.work.paused;
         let joinable = paused.exists(child) && self.work.graph.join_of(child).is_none();
         let Some(Action::Exit { result }) = joinable.then(|| self.action(child)) else {
@@ -37,7 +41,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let after = self.resume(thread, Answer::Joined(result));
         self.work.graph.add_join(thread, child);
         self.work.pause(Some(after));
-        self.check_results(child)?;
+        if has_twins {
+            self.check_results(child)?;
+        }
         Ok(Progress::Extended)
     }
 
@@ -58,7 +64,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let after = self.resume(thread, Answer::Chosen(choice));
         self.work.graph.add_choice(thread, choice);
         self.work.pause(Some(after));
-        if !self.is_representative(event) {
+        if self.work.twins.exist() && !self.is_representative(event) {
             return Ok(Progress::Ended);
         }
         Ok(Progress::Extended)

@@ -195,9 +195,11 @@ impl<S> Work<S> {
         });
         self.paused.children.extend(children);
         self.twins.clone_from(&original.twins);
-        for (index, child) in self.paused.children.iter().enumerate().rev() {
-            if child.is_none() && index >= self.paused.initial.len() {
-                self.twins.remove(ThreadId::from_index(index));
+        if self.twins.exist() {
+            for (index, child) in self.paused.children.iter().enumerate().rev() {
+                if child.is_none() && index >= self.paused.initial.len() {
+                    self.twins.remove(ThreadId::from_index(index));
+                }
             }
         }
         self.paused.after.clear();
