@@ -3744,23 +3744,6 @@ define weak dso_local zeroext i1 @porf_begin_help(ptr noundef %0, i64 noundef %1
   ret i1 %17
 }
 
-define weak dso_local void @__VERIFIER_begin_helped() {
-  call void @__porf_region(i32 noundef 1)
-  ret void
-}
-
-declare dso_local void @__porf_region(i32 noundef)
-
-define weak dso_local void @__VERIFIER_begin_helping() {
-  call void @__porf_region(i32 noundef 2)
-  ret void
-}
-
-define weak dso_local void @__VERIFIER_end_help() {
-  call void @__porf_region(i32 noundef 0)
-  ret void
-}
-
 define weak dso_local i64 @__VERIFIER_spawn(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8

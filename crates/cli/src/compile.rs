@@ -10,7 +10,7 @@ use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{FunctionId, GlobalId, Module};
 use porf_llvm::{NamedModule, Shape};
-use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault};
+use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault, region_fault};
 use porf_report::{InputReport, LoopReport, Place, SourceFile};
 use porf_vm::{Machine, MachineOptions};
 
@@ -78,19 +78,22 @@ impl LoadedProgram {
 
 /// What is wrong with a function that threads are said to help each other with, if anything is.
 fn check_helping(module: &Module, helping: &[(SourcePosition, Option<FunctionId>)]) -> Result<(), String> {
-    for &(position, function) in helping {
+    let functions = helping.iter().filter_map(|&(position, function)| {
         let fault = match function {
             None => Some((position, HelpingFault::Unknown)),
             Some(function) => helping_fault(&module.functions[function]),
         };
-        if let Some((place, fault)) = fault {
-            // What is wrong may be in code that has no place in the source.
-            let place = if place.is_known() { place } else { position };
+        // What is wrong may be in code that has no place in the source.
+        fault.map(|(place, fault)| (if place.is_known() { place } else { position }, fault))
+    });
+    let regions = module.functions.values().filter_map(|function| region_fault(module, function));
+    match functions.chain(regions).next() {
+        None => Ok(()),
+        Some((place, fault)) => {
             let file = module.files.get(place.file as usize).map_or("", String::as_str);
-            return Err(format!("{} ({file}:{}:{})", fault.message(), place.line, place.column));
+            Err(format!("{} ({file}:{}:{})", fault.message(), place.line, place.column))
         }
     }
-    Ok(())
 }
 
 /// The program that consists of the files.
@@ -122,6 +125,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         user_functions: linked.user_functions,
         roots: roots.collect(),
         disabled: options.disabled_passes.clone(),
+        helping: !options.no_helping,
     };
     let helping = porf_passes::helping_functions(&module, &passes.user_functions);
     let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions);
@@ -136,7 +140,6 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         record_output: options.record_output,
         solo: true,
         awaits: !options.no_awaits,
-        helping: !options.no_helping,
     };
     let mut machine = Machine::with_options(&module, machine_options)
         .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;

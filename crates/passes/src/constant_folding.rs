@@ -77,14 +77,12 @@ fn only_target(kind: &TerminatorKind, knowledge: &Knowledge) -> Option<Target> {
     match kind {
         TerminatorKind::Branch { condition, then_target, else_target } => {
             match knowledge.constants[*condition] {
-                _ if then_target == else_target => Some(then_target.clone()),
                 Some(0) => Some(else_target.clone()),
                 Some(_) => Some(then_target.clone()),
                 None => None,
             }
         }
         TerminatorKind::Switch { value, cases, default } => match knowledge.constants[*value] {
-            _ if cases.iter().all(|(_, target)| target == default) => Some(default.clone()),
             Some(bits) => {
                 let case = cases.iter().find(|&&(case, _)| case == bits);
                 Some(case.map_or(default, |(_, target)| target).clone())

@@ -1,5 +1,5 @@
-//! Simpler control flow: blocks that control never reaches go, empty blocks are skipped, and a block that only
-//! one other jumps to becomes part of it.
+//! Simpler control flow: blocks that control never reaches go, empty blocks are skipped, decisions between the same are none,
+//! and a block that only one other jumps to becomes part of it.
 
 use porf_entity::{EntityId, PrimaryMap, SecondaryMap};
 use porf_ir::{BlockId, Function, TerminatorKind};
@@ -9,6 +9,7 @@ use crate::edit::{Aliases, take_block};
 /// Simplifies the control flow of a function.
 pub(crate) fn run(function: &mut Function) {
     skip_empty_blocks(function);
+    decide_nothing_between_the_same(function);
     merge_chains(function);
     remove_unreachable_blocks(function);
 }
@@ -60,6 +61,25 @@ fn skip_empty_blocks(function: &mut Function) {
                 target.block = end;
             }
         });
+    }
+}
+
+/// Branches and switches that go the same way in any case become jumps.
+fn decide_nothing_between_the_same(function: &mut Function) {
+    for id in function.blocks.ids() {
+        let kind = &mut function.blocks[id].terminator.kind;
+        let only = match kind {
+            TerminatorKind::Branch { then_target, else_target, .. } if then_target == else_target => {
+                then_target.clone()
+            }
+            TerminatorKind::Switch { cases, default, .. }
+                if cases.iter().all(|(_, target)| target == default) =>
+            {
+                default.clone()
+            }
+            _ => continue,
+        };
+        *kind = TerminatorKind::Jump(only);
     }
 }
 

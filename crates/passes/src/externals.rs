@@ -87,7 +87,6 @@ fn only_reads(name: &str) -> bool {
         name,
         "__porf_assume"
             | "__porf_note"
-            | "__porf_region"
             | "__porf_self"
             | "__porf_spurious"
             | "__porf_effects"

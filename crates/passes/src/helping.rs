@@ -24,6 +24,10 @@ pub enum HelpingFault {
     Exchanges,
     /// Where it reads or what it compares depends on what it has read.
     Depends,
+    /// A region is not one compare-exchange.
+    Region,
+    /// The results of the compare-exchange in a region are used.
+    Results,
 }
 
 impl HelpingFault {
@@ -40,6 +44,12 @@ impl HelpingFault {
             }
             Self::Depends => {
                 "in a function for porf_main and porf_help, where it reads and what it compares must not depend on what it has read"
+            }
+            Self::Region => {
+                "what __VERIFIER_helped_CAS and __VERIFIER_helping_CAS are given must be one compare-exchange"
+            }
+            Self::Results => {
+                "what the compare-exchange of __VERIFIER_helped_CAS or __VERIFIER_helping_CAS returns, or leaves in the expected value, must not be used"
             }
         }
     }

@@ -16,11 +16,12 @@ use crate::call_graph::CallGraph;
 use crate::effects::Effects;
 use crate::externals::Externals;
 use crate::loop_report::{LoopReport, LoopReports};
+use crate::notes::Marks;
 use crate::source_loops::SourceLoops;
 use crate::unreachable_functions::{reachable_functions, remove_unreachable_functions};
 use crate::{
     constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, loop_purity,
-    mem2reg, scalar_replacement, spinloops, zne,
+    mem2reg, notes, scalar_replacement, spinloops, zne,
 };
 
 named_enum! {
@@ -78,6 +79,8 @@ pub struct PassOptions {
     pub user_functions: SecondaryMap<FunctionId, bool>,
     /// The functions that are called from outside of the module, those of its threads apart.
     pub roots: Vec<FunctionId>,
+    /// Whether threads leave to others what those do in any case, where the program says so.
+    pub helping: bool,
 }
 
 impl Default for PassOptions {
@@ -88,6 +91,7 @@ impl Default for PassOptions {
             disabled: Vec::new(),
             user_functions: SecondaryMap::with_default(true),
             roots: Vec::new(),
+            helping: true,
         }
     }
 }
@@ -105,6 +109,10 @@ impl PassOptions {
 pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
+    }
+    let marks = Marks::declare(module);
+    for function in module.functions.ids() {
+        notes::answer(&mut module.functions[function], marks, options.helping);
     }
     let externals = Externals::new(module);
     if !options.enabled(PassName::Zne) {
@@ -130,6 +138,8 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             check(module, function);
             simplify(module, function, &externals, options);
         }
+        notes::mark_regions(&mut module.functions[function], marks);
+        check(module, function);
         let loops = spinloops::run(function, &mut module.functions[function], &own_loops, &effects, options);
         check(module, function);
         if loops.iter().any(|report| !report.applied.is_empty()) {

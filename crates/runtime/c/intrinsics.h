@@ -63,10 +63,6 @@ _Noreturn void __porf_exit(void *result);
 enum { NOTE_MAIN, NOTE_END, NOTE_HELP };
 int __porf_note(int kind, const void *function, u64 a, u64 b, u64 c, u64 d);
 
-/* The same of a compare-exchange that follows, up to the end of the region. */
-enum { REGION_END, REGION_MAIN, REGION_HELP };
-void __porf_region(int kind);
-
 void __porf_assume(int condition);
 _Noreturn void __porf_fail(int kind, const char *message);
 

@@ -106,14 +106,6 @@ _Bool porf_begin_help(const void *function, u64 a, u64 b, u64 c, u64 d) {
   return __porf_note(NOTE_HELP, function, a, b, c, d);
 }
 
-/* GenMC: the same of a statement that compares and exchanges. */
-
-void __VERIFIER_begin_helped(void) { __porf_region(REGION_MAIN); }
-
-void __VERIFIER_begin_helping(void) { __porf_region(REGION_HELP); }
-
-void __VERIFIER_end_help(void) { __porf_region(REGION_END); }
-
 /* GenMC: threads. */
 
 long __VERIFIER_spawn(void *(*function)(void *), void *argument) { return (long)spawn(function, argument) + 1; }

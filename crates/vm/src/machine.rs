@@ -9,7 +9,7 @@ use porf_program::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Op, Pc, Register};
+use crate::code::{Op, Pc};
 use crate::compile::compile;
 use crate::externals::Builtin;
 use crate::granularity::{Access, Granularity, TrulyMixed};
@@ -17,7 +17,7 @@ use crate::image::Image;
 use crate::layout::{Found, Layout, MAX_THREADS, owner};
 use crate::rehearsal;
 use crate::run::{Compiled, Runner, SharedMemory, new_thread};
-use crate::state::{Announced, State, Status};
+use crate::state::{State, Status};
 use crate::texts::{FixedText, Texts};
 
 /// The function that new threads run if the module has it, with what they were made to run and its argument.
@@ -60,20 +60,11 @@ pub struct MachineOptions {
     /// Whether a thread that would block at once after an atomic read waits for another value
     /// ([`Wait::Await`](porf_program::Wait::Await)).
     pub awaits: bool,
-    /// Whether threads leave to each other what one of them does in any case ([`NoteKind::Help`]).
-    pub helping: bool,
 }
 
 impl Default for MachineOptions {
     fn default() -> Self {
-        Self {
-            spurious: true,
-            signed_overflow: false,
-            record_output: false,
-            solo: false,
-            awaits: true,
-            helping: true,
-        }
+        Self { spurious: true, signed_overflow: false, record_output: false, solo: false, awaits: true }
     }
 }
 
@@ -284,22 +275,6 @@ impl Program for Machine {
     }
 
     fn note(&self, state: &State) -> Option<Note> {
-        if let Op::CompareExchange { address, expected, desired, .. } =
-            self.compiled.code.ops[state.pc.0 as usize]
-        {
-            let kind = match state.announced {
-                Announced::Main => NoteKind::Main,
-                Announced::Help => NoteKind::Help,
-                Announced::None | Announced::Begun => return None,
-            };
-            let value = |register: Register| Value(state.registers[state.base as usize + register.index()]);
-            let arguments = [value(address), value(expected), value(desired), Value(0)];
-            return Some(Note { kind, function: Value(0), arguments });
-        }
-        if self.builtin_arguments::<0>(state, Builtin::Region).is_some() {
-            let arguments = Default::default();
-            return Some(Note { kind: NoteKind::EndOfMain, function: Value(0), arguments });
-        }
         let [kind, function, arguments @ ..]: [u64; 6] = self.builtin_arguments(state, Builtin::Note)?;
         let kind = match kind {
             0 => NoteKind::Main,
@@ -310,9 +285,8 @@ impl Program for Machine {
     }
 
     fn has_notes(&self) -> bool {
-        let is_note =
-            |op: &Op| matches!(op, Op::CallBuiltin { builtin: Builtin::Note | Builtin::Region, .. });
-        self.compiled.options.helping && self.compiled.code.ops.iter().any(is_note)
+        let is_note = |op: &Op| matches!(op, Op::CallBuiltin { builtin: Builtin::Note, .. });
+        self.compiled.code.ops.iter().any(is_note)
     }
 
     fn names_matter(&self) -> bool {

@@ -29,8 +29,6 @@ pub struct State {
     pub(crate) base: u32,
     /// How far the op that it is at has got, if it takes several actions.
     pub(crate) progress: Option<Progress>,
-    /// What it says of the compare-exchange that comes next.
-    pub(crate) announced: Announced,
     /// The frames that wait for a call to return, outermost first.
     pub(crate) callers: SmallVec<[Frame; 2]>,
     /// The registers of all frames, outermost first, each followed by what was passed beyond the parameters; once
@@ -40,20 +38,6 @@ pub struct State {
     pub(crate) memory: Option<Arc<ThreadMemory>>,
     /// What it has printed, if that is recorded.
     pub(crate) output: Option<Arc<String>>,
-}
-
-/// What a thread says of a compare-exchange between two marks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Announced {
-    /// Nothing.
-    #[default]
-    None,
-    /// Others may help with it.
-    Main,
-    /// The same, and it has said so.
-    Begun,
-    /// It helps another thread with it.
-    Help,
 }
 
 /// What a thread is waiting for.

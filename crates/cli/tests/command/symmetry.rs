@@ -136,8 +136,7 @@ static void *own(void *unused) {
   return 0;
 }
 static void *help(void *unused) {
-  int zero = 0;
-  if (atomic_load_explicit(&y, SEEN)) HELP;
+  if (atomic_load_explicit(&y, SEEN)) { HELP; }
   return 0;
 }
 static void *other(void *unused) {
@@ -185,10 +184,39 @@ fn helps_are_left_to_those_whom_they_help() {
     }
     let exchange =
         "atomic_compare_exchange_strong_explicit(&x, &zero, 1, memory_order_acq_rel, memory_order_acquire)";
-    let main = format!("int zero = 0; __VERIFIER_helped_CAS({exchange})");
-    let help = format!("__VERIFIER_helping_CAS({exchange})");
-    let outcome = helped("helping_genmc", &[("MAIN", &main), ("HELP", &help)], &["--no-symmetry"]);
-    assert!(outcome.stdout.contains("all 4 executions are fine"), "{}", outcome.stdout);
+    for (exchange, flags, said) in [
+        (exchange, &["--no-symmetry"][..], "all 4 executions are fine"),
+        (exchange, &["--no-symmetry", "--no-helping"], "all 8 executions are fine"),
+        ("finish(&x, zero, 1)", &["--no-symmetry"], "all 4 executions are fine"),
+    ] {
+        let main = format!("int zero = 0; __VERIFIER_helped_CAS({exchange})");
+        let help = format!("int zero = 0; __VERIFIER_helping_CAS({exchange})");
+        let outcome = helped("helping_genmc", &[("MAIN", &main), ("HELP", &help)], flags);
+        assert!(outcome.stdout.contains(said), "{exchange}: {outcome:?}");
+    }
+}
+
+/// What helps return is not known, since they are not done.
+#[test]
+fn what_helps_return_is_not_used() {
+    let used = "must not be used (help.c:";
+    let one = "must be one compare-exchange (help.c:";
+    for (name, statement, after, said) in [
+        ("result", "done = EXCHANGE", "y = done;", used),
+        ("expected", "done = EXCHANGE", "y = zero;", used),
+        ("waits", "while (!EXCHANGE) zero = 0", "", used),
+        ("two", "EXCHANGE; zero = 0; EXCHANGE", "", one),
+        ("none", "atomic_store(&x, 1)", "", one),
+        ("leaves", "if (EXCHANGE) return 0", "", one),
+    ] {
+        let exchange = "atomic_compare_exchange_strong(&x, &zero, 1)";
+        let statement = statement.replace("EXCHANGE", exchange);
+        let help =
+            format!("int zero = 0; _Bool done; __VERIFIER_helping_CAS({statement}); {after} (void)done");
+        let outcome = helped(&format!("helping_{name}"), &[("HELP", &help)], &[]);
+        assert_eq!(outcome.code, 2, "{name}: {outcome:?}");
+        assert!(outcome.stderr.contains(said), "{name}: {}", outcome.stderr);
+    }
 }
 
 #[test]

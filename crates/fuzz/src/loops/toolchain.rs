@@ -106,6 +106,7 @@ impl LinkedProgram {
             },
             user_functions: self.linked.user_functions.clone(),
             roots: roots.collect(),
+            ..PassOptions::default()
         };
         let loops = porf_passes::run(&mut module, &options);
         let options = MachineOptions { spurious: program.spurious, solo: true, ..MachineOptions::default() };

@@ -119,8 +119,6 @@ int __porf_note(int kind, const void *function, u64 a, u64 b, u64 c, u64 d) {
   return 1;
 }
 
-void __porf_region(int kind) { (void)kind; }
-
 void *__porf_join(u64 thread) {
   void *result;
   CHECK(pthread_join(threads[thread], &result) == 0);

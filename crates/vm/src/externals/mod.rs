@@ -14,7 +14,7 @@ use porf_program::{Answer, CancellingPair};
 
 use crate::code::List;
 use crate::run::{Flow, Runner};
-use crate::state::{Announced, Progress, Stage};
+use crate::state::{Progress, Stage};
 
 pub(crate) use print::Printing;
 
@@ -27,10 +27,8 @@ pub(crate) enum Builtin {
     WaitLoad(AccessSize),
     /// (count) → number; `partial` if there would have been more
     Choose { partial: bool },
-    /// (kind, function, arguments…) → whether to help
+    /// (kind, function, arguments…) → whether to help all the same, which nobody does
     Note,
-    /// (kind): what is said of the compare-exchange that follows; 0 for its end
-    Region,
     /// (function, argument, whether any argument will do) → thread
     Spawn,
     /// (thread) → result
@@ -80,7 +78,6 @@ impl Builtin {
             self,
             Self::Assume
                 | Self::Note
-                | Self::Region
                 | Self::CurrentThread
                 | Self::Spurious
                 | Self::Effects
@@ -100,7 +97,6 @@ impl Builtin {
             "__porf_choose" => Self::Choose { partial: false },
             "__porf_choose_some" => Self::Choose { partial: true },
             "__porf_note" => Self::Note,
-            "__porf_region" => Self::Region,
             "__porf_spawn" => Self::Spawn,
             "__porf_join" => Self::Join,
             "__porf_self" => Self::CurrentThread,
@@ -151,10 +147,7 @@ impl Runner<'_> {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
             Builtin::WaitLoad(size) => self.wait_load_builtin(size, self.arguments(arguments))?,
             Builtin::Choose { partial } => self.choose(self.argument(arguments, 0), partial)?,
-            // If nobody helps anybody, those who would have to do it themselves.
-            Builtin::Note if !self.program.options.helping => 1,
             Builtin::Note => return self.note(),
-            Builtin::Region => return self.enter_region(self.argument(arguments, 0)),
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::CurrentThread => self.current_thread(),
@@ -216,10 +209,6 @@ impl Runner<'_> {
             }
             (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
             (Builtin::Note, Answer::Chosen(_)) => 0,
-            (Builtin::Region, Answer::Chosen(_)) => {
-                self.state.announced = Announced::None;
-                0
-            }
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,
             (Builtin::Free, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,

@@ -7,7 +7,6 @@ use porf_program::{Action, BlockReason, Failure, FailureKind};
 
 use crate::layout::{Found, MAX_THREADS};
 use crate::run::{Flow, Pause, Runner};
-use crate::state::Announced;
 use crate::texts::FixedText;
 
 /// The condition that masked bits of a word satisfy a comparison, which is given by its number.
@@ -66,24 +65,8 @@ impl Runner<'_> {
     }
 
     /// A note is a choice of one thing.
-    pub(crate) fn note(&mut self) -> Flow {
+    pub(super) fn note(&self) -> Flow {
         Err(Pause(Action::Choose { count: 1, partial: false }))
-    }
-
-    /// A region begins or ends in which a compare-exchange is one that threads help each other with.
-    pub(super) fn enter_region(&mut self, kind: u64) -> Flow {
-        if !self.program.options.helping {
-            return Ok(());
-        }
-        if self.state.announced == Announced::Begun {
-            return self.note();
-        }
-        self.state.announced = match kind {
-            1 => Announced::Main,
-            2 => Announced::Help,
-            _ => Announced::None,
-        };
-        Ok(())
     }
 
     pub(super) fn spawn(&mut self, function: u64) -> Flow {

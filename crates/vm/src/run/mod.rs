@@ -19,7 +19,7 @@ use crate::granularity::Granularity;
 use crate::image::Image;
 use crate::layout::{Layout, region_start};
 use crate::machine::MachineOptions;
-use crate::state::{Announced, State, Status};
+use crate::state::{State, Status};
 use crate::texts::Texts;
 
 /// How many ops a thread may run between two visible actions.
@@ -193,15 +193,6 @@ impl<'m> Runner<'m> {
                 self.set(to, value.0);
                 self.set(succeeded, success.into());
             }
-            (Op::CompareExchange { .. }, Answer::Chosen(_)) if self.state.announced == Announced::Main => {
-                self.state.announced = Announced::Begun;
-                return Ok(());
-            }
-            // Whether it would have succeeded does not matter to whoever helps.
-            (Op::CompareExchange { to, succeeded, expected, .. }, Answer::Chosen(_)) => {
-                self.set(to, self.get(expected));
-                self.set(succeeded, 1);
-            }
             (Op::CompareExchange { to, succeeded, weak: true, .. }, Answer::SpuriousFailure(value)) => {
                 self.set(to, value.0);
                 self.set(succeeded, 0);
@@ -341,9 +332,6 @@ impl<'m> Runner<'m> {
                 failure,
                 weak,
             } => {
-                if let Announced::Main | Announced::Help = self.state.announced {
-                    return self.note();
-                }
                 let (expected, desired) = (Value(self.get(expected)), Value(self.get(desired)));
                 let op = RmwOp::CompareExchange { expected, desired, failure, weak };
                 let old = self.rmw(self.get(address), size, success, op, None)?;
@@ -410,7 +398,6 @@ pub(crate) fn new_thread(
         function: named,
         actions: 0,
         effects: 0,
-        announced: Announced::None,
         pc: callee.entry,
         base: 0,
         progress: None,
