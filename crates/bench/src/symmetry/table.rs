@@ -50,8 +50,9 @@ const FOL: &str = "c/symmetry/fol-queue.c";
 const TREIBER: &str = "c/symmetry/treiber-stack.c";
 
 #[rustfmt::skip] // a table
-const ROWS: [Row; 16] = [
+const ROWS: [Row; 17] = [
     Row { name: "ms-queue insert", file: MS, client: &["-DTAKERS=0"], from: 2, helps: true },
+    Row { name: "dglm-queue insert", file: DGLM, client: &["-DTAKERS=0"], from: 2, helps: true },
     Row { name: "ms-queue multiset", file: MS, client: &[], from: 2, helps: true },
     Row { name: "dglm-queue multiset", file: DGLM, client: &[], from: 2, helps: true },
     Row { name: "fol-queue multiset", file: FOL, client: &[], from: 2, helps: true },

@@ -54,30 +54,35 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             return Ok(None);
         }
         for location in between {
-            self.keep_to_itself(parent, location)?;
+            self.keep_to_itself(parent, location, Asymmetry::Handles)?;
         }
         Ok(Some(elder))
     }
 
-    /// Sees to it that no other thread accesses a location.
-    fn keep_to_itself(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
-        let before = self.handles.insert(location, thread);
+    /// Sees to it that no other thread accesses a location, by which twins could be told apart.
+    fn keep_to_itself(
+        &mut self,
+        thread: ThreadId,
+        location: LocationId,
+        why: Asymmetry,
+    ) -> Result<(), Change> {
+        let before = self.own.insert(location, (thread, why));
         let graph = &self.work.graph;
         let is_by_another = |&access: &EventId| graph.event(access).thread != thread;
-        if before.is_some_and(|before| before != thread)
+        if before.is_some_and(|(before, _)| before != thread)
             || graph.last_accesses(location).iter().any(is_by_another)
         {
-            return Err(self.turn_off_symmetry(Asymmetry::Handles));
+            return Err(self.turn_off_symmetry(why));
         }
         Ok(())
     }
 
     /// A thread accesses a location.
-    pub(super) fn check_handle(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
-        if self.handles.get(&location).is_some_and(|&parent| parent != thread) {
-            return Err(self.turn_off_symmetry(Asymmetry::Handles));
+    pub(super) fn check_owner(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
+        match self.own.get(&location) {
+            Some(&(owner, why)) if owner != thread => Err(self.turn_off_symmetry(why)),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// A thread that is about to join another one, or waits for that, has joined a twin of it before, or goes on to join all of them.
@@ -116,7 +121,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         for (address, size) in read {
             let location = self.locations.locate(self.program, address, size);
-            self.keep_to_itself(thread, location)?;
+            self.keep_to_itself(thread, location, Asymmetry::Joins)?;
         }
         Ok(())
     }

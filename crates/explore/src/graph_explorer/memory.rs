@@ -35,8 +35,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         });
         match conflict {
             None => {
-                if !self.handles.is_empty() {
-                    self.check_handle(thread, location)?;
+                if !self.own.is_empty() {
+                    self.check_owner(thread, location)?;
                 }
                 Ok(Some(location))
             }

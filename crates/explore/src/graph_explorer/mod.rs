@@ -76,8 +76,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     has_notes: bool,
     /// Whether executions count as one that differ only in what twins do.
     symmetry: bool,
-    /// What was written between the creations of twins, and by whom.
-    handles: FxHashMap<LocationId, ThreadId>,
+    /// What only one thread may access, or else twins can be told apart: which, and how.
+    own: FxHashMap<LocationId, (ThreadId, Asymmetry)>,
     /// The graph being extended.
     work: Work<P::State>,
     /// Graphs whose exploration was interrupted by a revisit, to go on with when it is done.
@@ -130,7 +130,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             has_remarks: program.has_remarks(),
             has_notes: program.has_notes(),
             symmetry,
-            handles: FxHashMap::default(),
+            own: FxHashMap::default(),
             work: Work::initial(program, M::SYNCHRONISATION, symmetry),
             interrupted: Vec::new(),
             spare: Vec::new(),
