@@ -110,6 +110,32 @@ fn an_error_is_shown_in_the_source() {
     }
 }
 
+/// What the runtime does when main has returned is told only if all is.
+#[test]
+fn stories_keep_to_the_lines_of_the_program() {
+    const UNJOINED: &str = "\
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *reader(void *unused) {
+  assert(atomic_load(&x) == 0);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, reader, 0);
+  atomic_store(&x, 1);
+  return 0;
+}
+";
+    for (flags, told) in [(&[][..], false), (&["--full"], true)] {
+        let outcome = check("unjoined", UNJOINED, flags);
+        assert_says(&outcome, 1, &["store.sc x = 1", "load.sc x → 1 (from main:12)"]);
+        assert_eq!(outcome.stdout.contains("handler_count"), told, "{}", outcome.stdout);
+    }
+}
+
 #[test]
 fn a_location_that_changes_and_changes_back_is_pointed_out() {
     const STACK: &str = "\

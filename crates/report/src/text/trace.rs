@@ -44,6 +44,7 @@ impl<'a> Trace<'a> {
     pub(crate) fn tell(&self, model: &str, columns: usize, full: bool) -> String {
         let mut steps = self.steps();
         if !full {
+            leave_out_what_has_no_line(&mut steps);
             abbreviate(&mut steps);
         }
         for step in &mut steps {
@@ -200,6 +201,13 @@ struct Step {
     matters: bool,
     /// Whether it is the end of its thread.
     is_end: bool,
+}
+
+/// Leaves out what is not done on any line of the program, but before its threads begin or after they end.
+fn leave_out_what_has_no_line(steps: &mut Vec<Step>) {
+    if steps.iter().any(|step| step.place.line.is_some()) {
+        steps.retain(|step| step.matters || step.place.line.is_some());
+    }
 }
 
 /// Leaves out what is in the middle of a long story.
