@@ -1,7 +1,8 @@
 # make demo   build, and check a C program that has a bug, and the same program without
 # make test   the whole test suite, as continuous integration runs it
 # make bench  speed, memory, instructions, start-up, growth
-# make fuzz   the engine and the C tool chain against the oracle on random programs, loops with and without reductions, and the reader of LLVM IR on junk, twice FUZZ_SECONDS long
+# make fuzz   the engine and the C tool chain against the oracle on random programs, loops and helps with and without reductions,
+#             and the reader of LLVM IR on junk, a bit more than twice FUZZ_SECONDS long
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 1500
@@ -40,6 +41,7 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $$(($(FUZZ_SECONDS) / 2))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- trace $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- symmetry $(FUZZ_SECONDS)
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- helping $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- large $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- loops $$(($(FUZZ_SECONDS) / 8))

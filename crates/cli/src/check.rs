@@ -91,6 +91,7 @@ pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
                 Symmetry::Off(why) if why.is_found() => Some(why.to_string()),
                 _ => None,
             },
+            helps: None,
         },
         None => EngineReport::default(),
     }

@@ -18,6 +18,9 @@ pub struct CheckedProgram {
     pub report: CheckReport,
     /// The recipe.
     pub trace: Option<Trace>,
+    /// Whether threads leave helps to others in an execution with an error, or that may be unsound. They may have read what they could not
+    /// have read if they had helped, and the error may be none.
+    pub helped: bool,
 }
 
 /// Explores the program under a model. Where it turns out that bytes are accessed in several sizes, the larger
@@ -147,6 +150,6 @@ impl Results {
             witness: None,
             example: self.found.example,
         };
-        CheckedProgram { report, trace: self.found.trace }
+        CheckedProgram { report, trace: self.found.trace, helped: self.found.helped }
     }
 }

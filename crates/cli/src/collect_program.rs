@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::SourcePosition;
+use porf_entity::{SourcePosition, ThreadId};
 use porf_explore::{
     Execution, Failed, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Spinning, Trace,
 };
 use porf_graph::{EventId, Label};
-use porf_program::{Action, BlockReason};
+use porf_program::{Action, BlockReason, NoteKind, Program};
 use porf_report::{
     AccessReport, Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note, Warning,
     WarningKind,
@@ -41,6 +41,8 @@ pub(crate) struct Found {
     pub(crate) errors: Vec<ErrorReport>,
     /// How to make the execution with the first error again.
     pub(crate) trace: Option<Trace>,
+    /// Whether threads leave helps to others in an execution with an error.
+    pub(crate) helped: bool,
     pub(crate) warnings: Vec<Warning>,
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
@@ -64,17 +66,32 @@ impl<'a> ProgramCollector<'a> {
         }
     }
 
-    /// Keeps an error unless it is known already.
-    fn add(&mut self, error: ErrorReport, trace: impl FnOnce() -> Trace) -> ControlFlow<()> {
+    /// Keeps an error unless it is known already; `failing` is the thread that is about to make it, if one is.
+    fn add(
+        &mut self,
+        error: ErrorReport,
+        execution: &Execution<'_, State>,
+        failing: Option<ThreadId>,
+    ) -> ControlFlow<()> {
         let place = |error: &ErrorReport| {
             let other = error.accesses.iter().map(|access| access.place).collect::<Vec<_>>();
             (error.kind, error.place, other)
         };
         if !self.found.errors.iter().any(|known| place(known) == place(&error)) {
-            self.found.trace.get_or_insert_with(trace);
+            self.found.trace.get_or_insert_with(|| Trace::of(execution, failing));
+            self.found.helped |= error.kind != ErrorKind::Annotation && self.leaves_helps(execution);
             self.found.errors.push(error);
         }
         if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Whether threads leave something to others that they would have helped with.
+    fn leaves_helps(&self, execution: &Execution<'_, State>) -> bool {
+        let machine = &self.loaded.machine;
+        let is_help = |event| {
+            machine.note(&execution.step(event).state).is_some_and(|note| note.kind == NoteKind::Help)
+        };
+        machine.has_notes() && execution.graph().events().any(is_help)
     }
 
     /// The bounds that cut executions short, in the order of their positions.
@@ -265,7 +282,7 @@ impl Sink<State> for ProgramCollector<'_> {
             execution: Some(report),
         };
         let failing = (kind != ErrorKind::Deadlock).then_some(failed.thread);
-        self.add(error, || Trace::of(execution, failing))
+        self.add(error, execution, failing)
     }
 
     fn livelock(&mut self, execution: &Execution<'_, State>, spinning: &[Spinning]) -> ControlFlow<()> {
@@ -287,7 +304,7 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: Vec::new(),
             execution: Some(self.snapshot(execution, &in_error, Ending::Stuck(spinning))),
         };
-        self.add(error, || Trace::of(execution, None))
+        self.add(error, execution, None)
     }
 
     fn misannotated(&mut self, execution: &Execution<'_, State>, wrong: Misannotation) -> ControlFlow<()> {
@@ -309,7 +326,9 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: Vec::new(),
             execution: Some(self.snapshot(execution, &in_error, Ending::Open)),
         };
-        self.add(error, || Trace::of(execution, None))
+        // That helps are left out is then not wrong, but not known to be right, either.
+        self.found.helped |= wrong.kind == MisannotationKind::MixedOrderings;
+        self.add(error, execution, None)
     }
 
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
@@ -328,7 +347,7 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: report.accesses_in_words(),
             execution: Some(report),
         };
-        self.add(error, || Trace::of(execution, None))
+        self.add(error, execution, None)
     }
 
     fn restart(&mut self) {
@@ -355,6 +374,18 @@ fn misannotation_in_words(kind: MisannotationKind) -> &'static str {
         MisannotationKind::Unobserved => {
             "a thread helps with an operation without having acquired what that wrote directly before porf_main"
         }
+        MisannotationKind::Unpublished => {
+            "a thread helps with an operation whose write directly before porf_main does not release what was written before that"
+        }
+        MisannotationKind::Fenced => {
+            "a thread helps with a compare-exchange that does not release, but that follows a release fence in the operation, and none in the thread that helps"
+        }
+        MisannotationKind::WeakerIfItFails => {
+            "a thread helps with a compare-exchange by which the operation acquires what others have written, but less of that if it fails"
+        }
+        MisannotationKind::MixedOrderings => {
+            "helps cannot be left to others where seq_cst accesses are mixed with weaker ones"
+        }
         MisannotationKind::Overwritten => {
             "a thread helps with a compare-exchange whose location gets the expected value again, or is written by plain stores"
         }
@@ -367,7 +398,9 @@ fn misannotation_note(kind: MisannotationKind) -> &'static str {
         MisannotationKind::NoMain | MisannotationKind::SeveralMains => "this is another one",
         MisannotationKind::OtherCode => "this is something else",
         MisannotationKind::NoSource | MisannotationKind::NoWriteBefore => "the operation that it helps with",
-        MisannotationKind::Unobserved => "this write",
+        MisannotationKind::Unobserved | MisannotationKind::Unpublished => "this write",
+        MisannotationKind::Fenced => "this fence",
+        MisannotationKind::WeakerIfItFails | MisannotationKind::MixedOrderings => "this compare-exchange",
         MisannotationKind::Overwritten => "by this write",
     }
 }

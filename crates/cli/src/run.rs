@@ -205,8 +205,16 @@ fn check_one_program(
     let mut reports = Vec::new();
     for model in options.models.models(ModelKind::Rc11) {
         let options_of_check = check_options(model, options, interrupt, progress);
-        let CheckedProgram { mut report, trace } =
-            check_program(&mut loaded, &options_of_check, options.keep_going);
+        let start = Instant::now();
+        let mut checked = check_program(&mut loaded, &options_of_check, options.keep_going);
+        let mut with_helps = None;
+        if checked.helped {
+            let timeout = options.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+            let check = CheckOptions { timeout, ..options_of_check };
+            with_helps = do_helps(paths, options, &check, &mut checked)?;
+        }
+        let loaded = with_helps.as_ref().unwrap_or(&loaded);
+        let CheckedProgram { mut report, trace, .. } = checked;
         report.loops = options.explain_loops.then(|| loaded.loops.clone());
         if let (Some(path), Some(trace), Some(error)) = (to_save, &trace, &report.error) {
             let build = Build {
@@ -216,7 +224,7 @@ fn check_one_program(
                 unroll: options.compile.unroll,
                 disabled_passes: options.compile.disabled_passes.iter().map(PassName::to_string).collect(),
                 no_awaits: options.compile.no_awaits,
-                no_helping: options.compile.no_helping,
+                no_helping: options.compile.no_helping || with_helps.is_some(),
                 no_spurious: options.compile.no_spurious,
                 signed_overflow: options.compile.signed_overflow,
                 pieces: loaded
@@ -240,6 +248,28 @@ fn check_one_program(
         remarks += &format!("porf: there is no error to be saved to {}\n", path.display());
     }
     Ok(Outcome::Checked { reports, remarks })
+}
+
+/// Checks a program anew in which an error was found where threads leave helps to others, with all helps done. If there is an error, or
+/// none in any execution, that is reported instead, and the result is the program in that form.
+fn do_helps(
+    paths: &[PathBuf],
+    options: &Options,
+    check: &CheckOptions<'_>,
+    checked: &mut CheckedProgram,
+) -> Result<Option<LoadedProgram>, BadInput> {
+    let mut loaded = load_program(paths, &CompileOptions { no_helping: true, ..options.compile.clone() })?;
+    let mut again = check_program(&mut loaded, check, options.keep_going);
+    again.report.seconds += checked.report.seconds;
+    if again.report.error.is_none() && again.report.stopped.is_some() {
+        let unknown = "are left to others; whether there is an error if they are done was not found out before exploration was stopped";
+        checked.report.engine.helps = Some(unknown.into());
+        return Ok(None);
+    }
+    let done = "are done, since leaving them to others led to an error";
+    again.report.engine.helps = Some(done.into());
+    *checked = again;
+    Ok(Some(loaded))
 }
 
 /// Shows an error again that was saved.

@@ -118,6 +118,14 @@ pub enum MisannotationKind {
     NoWriteBefore,
     /// Who would help does not know what the thread that does it has done before: this write.
     Unobserved,
+    /// Who would help may not know what the thread that does it wrote before this write.
+    Unpublished,
+    /// What the thread that does it does is released by this fence, and for who would help by none.
+    Fenced,
+    /// The thread that does it knows more if this compare-exchange succeeds than if it fails because of a help.
+    WeakerIfItFails,
+    /// Some events are sequentially consistent, and some accesses are weaker: nothing is known to be wrong, but nothing to be right, either.
+    MixedOrderings,
     /// The location is written otherwise than by read-modify-writes, or gets the expected value again: by this write.
     Overwritten,
 }

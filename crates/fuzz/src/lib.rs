@@ -1,9 +1,10 @@
 //! Compares what the engines explore with what the oracle enumerates: *sets of executions*, not numbers of
 //! them, under every memory model, equivalence and scheduling policy, and that nothing is explored twice. [`c_programs`]
 //! does so with the whole tool chain. [`loops`] compares programs with themselves: what can come of them must not depend on the
-//! passes that end loops which only wait.
+//! passes that end loops which only wait. So does [`helping`]: nothing must be lost if threads leave helps to each other.
 
 pub mod c_programs;
+pub mod helping;
 pub mod loops;
 
 mod awaits;
@@ -13,6 +14,7 @@ mod collector;
 mod difference;
 mod graph_explorer;
 mod profiles;
+mod random;
 mod references;
 mod symmetry;
 mod trace_explorer;

@@ -1,8 +1,9 @@
-//! `porf-fuzz [trace|symmetry|c|large|loops] SECONDS [FIRST-SEED]`: compares the graph explorer, with `trace` the trace explorer, or with `c`
-//! the whole tool chain for C, with the oracle on random programs for that long, on all cores, and prints the smallest failing
-//! program if there is one. With `symmetry`, the graph explorer is compared up to symmetry, on programs with threads that do the same. With `large`, the graph explorer is compared with itself under the finest equivalence and with the
-//! trace explorer, on larger programs. With `loops`, programs with loops are
-//! compared with themselves, with and without the passes that end loops.
+//! `porf-fuzz [trace|symmetry|helping|c|large|loops] SECONDS [FIRST-SEED]`: compares the graph explorer, with `trace` the trace explorer, or
+//! with `c` the whole tool chain for C, with the oracle on random programs for that long, on all cores, and prints the smallest
+//! failing program if there is one. With `symmetry`, the graph explorer is compared up to symmetry, on programs with threads that do
+//! the same. With `helping`, programs whose threads help each other are compared with themselves if they leave that to others. With
+//! `large`, the graph explorer is compared with itself under the finest equivalence and with the trace explorer, on larger programs. With
+//! `loops`, programs with loops are compared with themselves, with and without the passes that end loops.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -13,7 +14,7 @@ use porf_explore::ModelKind;
 use porf_fuzz::loops::{Statistics, ToolChain, compare_seeds};
 use porf_fuzz::{
     c_programs, compare, compare_engines, compare_equivalences, compare_interleavings, compare_symmetry,
-    compare_symmetry_of_large,
+    compare_symmetry_of_large, helping,
 };
 use porf_oracle::{CForm, Profile, RandomProgram, shrink};
 
@@ -28,6 +29,8 @@ struct Comparison {
 const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_engine };
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
+const HELPING: Comparison =
+    Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helps };
 const LARGE: Comparison = Comparison { program: RandomProgram::large_from_seed, compare: compare_large };
 const C: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_c };
 
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         None => fuzz(ENGINE, &watch, first_seed),
         Some("trace") => fuzz(TRACE, &watch, first_seed),
         Some("symmetry") => fuzz(SYMMETRY, &watch, first_seed),
+        Some("helping") => fuzz(HELPING, &watch, first_seed),
         Some("c") => fuzz(C, &watch, first_seed),
         Some("large") => fuzz(LARGE, &watch, first_seed),
         Some("loops") => fuzz_loops(&watch, first_seed),
@@ -52,7 +56,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: porf-fuzz [trace|symmetry|c|large|loops] SECONDS [FIRST-SEED]");
+    eprintln!("usage: porf-fuzz [trace|symmetry|helping|c|large|loops] SECONDS [FIRST-SEED]");
     ExitCode::from(2)
 }
 
@@ -172,6 +176,15 @@ fn compare_symmetric(program: &RandomProgram, seed: u64) -> Result<u64, String> 
         false => compare_symmetry(program),
     };
     compared.map_err(|difference| difference.to_string())
+}
+
+/// Compares outcomes, not executions.
+fn compare_helps(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    let compared = ModelKind::ALL.into_iter().map(|model| {
+        let outcomes = helping::compare_helping(program, model).map_err(|lost| lost.to_string())?;
+        Ok(outcomes.unwrap_or(0) as u64)
+    });
+    compared.sum()
 }
 
 fn compare_large(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

@@ -73,6 +73,11 @@ pub trait Model: Send {
         Knowledge::Causal.precedes(graph, first, second, counts)
     }
 
+    /// Whether those who read from a write know all that its thread wrote before.
+    fn publishes(&self, _graph: &Graph, _write: EventId) -> bool {
+        true
+    }
+
     /// What consistency is a matter of in this graph.
     fn criterion(&self, graph: &Graph) -> Criterion;
 

@@ -55,6 +55,12 @@ impl Model for Pso {
         })
     }
 
+    /// Stores may overtake each other.
+    fn publishes(&self, graph: &Graph, write: EventId) -> bool {
+        let write = graph.event(write).as_write();
+        write.is_some_and(|write| write.exclusive || write.ordering.is_release())
+    }
+
     fn criterion(&self, _graph: &Graph) -> Criterion {
         Criterion::Cycles
     }

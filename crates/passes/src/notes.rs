@@ -198,7 +198,7 @@ fn is_used(function: &Function, values: &[ValueId]) -> bool {
     used
 }
 
-/// A note of a compare-exchange: what it says, no function, where it compares what with what and writes what.
+/// A note of a compare-exchange: what it says, no function, where it compares with what and writes what, and how.
 fn note_of(
     values: &mut PrimaryMap<ValueId, ValueData>,
     note: ExternalId,
@@ -213,10 +213,11 @@ fn note_of(
         value
     };
     let mut arguments = vec![number(Type::I32, kind), number(Type::I64, 0)];
-    if let (MAIN | HELP, &Operation::CompareExchange { address, expected, desired, .. }) =
+    if let (MAIN | HELP, &Operation::CompareExchange { address, expected, desired, success, failure, weak }) =
         (kind, &exchange.operation)
     {
-        arguments.extend([address, expected, desired]);
+        let how = (success as u64) << 16 | (failure as u64) << 8 | u64::from(weak);
+        arguments.extend([address, expected, desired, number(Type::I64, how)]);
     }
     let operation = Operation::CallExternal { external: note, arguments };
     instructions.push(Instruction { operation, results: Vec::new(), position });
@@ -225,6 +226,8 @@ fn note_of(
 
 #[cfg(test)]
 mod tests {
+    use porf_entity::{ReadOrdering, RmwOrdering};
+
     use super::*;
     use crate::test_support::{each_function, module_of, module_pass};
 
@@ -259,14 +262,18 @@ mod tests {
 
     #[test]
     fn regions_become_notes() {
-        let note = |kind: u32, value: u32, arguments: &str| {
-            let next = value + 1;
+        let released = (RmwOrdering::Release as u64) << 16 | (ReadOrdering::Relaxed as u64) << 8;
+        let note = |kind: u32, value: u32| {
+            let [next, how] = [value + 1, value + 2];
+            let (more, arguments) = match kind {
+                1 => (String::new(), String::new()),
+                _ => (format!("%v{how}: i64 = const {released}\n"), format!(", %v0, %v1, %v2, %v{how}")),
+            };
             format!(
-                "%v{value}: i32 = const {kind}\n%v{next}: i64 = const 0\ncall x0(%v{value}, %v{next}{arguments})"
+                "%v{value}: i32 = const {kind}\n%v{next}: i64 = const 0\n{more}call x0(%v{value}, %v{next}{arguments})"
             )
         };
-        let exchanged = ", %v0, %v1, %v2";
-        let [main, end, help] = [note(0, 5, exchanged), note(1, 7, ""), note(2, 3, exchanged)];
+        let [main, end, help] = [note(0, 5), note(1, 8), note(2, 3)];
         let main = module("", &format!("{main}\n{EXCHANGE}\n{end}\nreturn"));
         let help = module("", &format!("{help}\nreturn"));
         for (mark, after) in [("x1", main), ("x2", help)] {

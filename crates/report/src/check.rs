@@ -108,6 +108,8 @@ pub struct EngineReport {
     pub symmetry: String,
     /// What was found out while exploring, because of which threads that do the same are told apart after all.
     pub told_apart: Option<String>,
+    /// What was found out while exploring that concerns helps.
+    pub helps: Option<String>,
 }
 
 /// What exploring took.

@@ -121,6 +121,7 @@ int main(void) {
 
 /// An operation announces itself and then changes x from 0 to 1; others that have seen the announcement help with that.
 const HELPING: &str = "\
+#include <assert.h>
 #include <genmc.h>
 #include <porf.h>
 #include <pthread.h>
@@ -196,6 +197,30 @@ fn helps_are_left_to_those_whom_they_help() {
     }
 }
 
+/// A helper that has left its help to another thread may read what it could not have read after it; that is no error. If there is
+/// one all the same, it is told of executions in which all helps are done.
+#[test]
+fn errors_that_come_of_leaving_helps_are_none() {
+    let looks = |value: u32| format!("porf_help(finish, &x, 0, 1); assert(atomic_load(&x) == {value})");
+    let done = "Helps are done, since leaving them to others led to an error";
+    let outcome = helped("helping_looks", &[("HELP", &looks(1))], &["--no-symmetry"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    for said in ["all 8 executions are fine", done] {
+        assert!(outcome.stdout.contains(said), "{}", outcome.stdout);
+    }
+    let outcome = helped("helping_looks_wrong", &[("HELP", &looks(0))], &["--save", "saved.json"]);
+    assert_eq!(outcome.code, 1, "{outcome:?}");
+    for said in ["assertion fails: atomic_load(&x) == 0", done] {
+        assert!(outcome.stdout.contains(said), "{}", outcome.stdout);
+    }
+    // Nothing is wrong with it, but seq_cst and other accesses are mixed.
+    let mixed = ("OTHER", "atomic_thread_fence(memory_order_seq_cst)");
+    let outcome = helped("helping_mixed", &[mixed], &["--no-symmetry"]);
+    assert!(outcome.stdout.contains("all 8 executions are fine") && outcome.stdout.contains(done), "{outcome:?}");
+    let outcome = helped("helping_looks_no_more", &[("HELP", &looks(1))], &["--max-executions", "1"]);
+    assert!(outcome.stdout.contains("Helps are left to others; whether there is an error"), "{outcome:?}");
+}
+
 /// What helps return is not known, since they are not done.
 #[test]
 fn what_helps_return_is_not_used() {
@@ -238,6 +263,17 @@ fn helps_that_are_none_are_errors_that_say_why() {
         ),
         ("stored", &[("OTHER", "atomic_store(&x, 5)")], "is written by plain stores"),
         ("again", &[("OTHER", "atomic_fetch_sub(&x, 1)")], "expected value"),
+        (
+            "orderings",
+            &[
+                ("MAIN", "int zero = 0; __VERIFIER_helped_CAS(atomic_compare_exchange_strong(&x, &zero, 1))"),
+                (
+                    "HELP",
+                    "int zero = 0; __VERIFIER_helping_CAS(atomic_compare_exchange_strong_explicit(&x, &zero, 1, memory_order_relaxed, memory_order_relaxed))",
+                ),
+            ],
+            "no porf_main with the same function and arguments",
+        ),
     ] {
         let outcome = helped(&format!("helping_{name}"), defines, &["--no-symmetry"]);
         assert_eq!(outcome.code, 1, "{name}: {outcome:?}");

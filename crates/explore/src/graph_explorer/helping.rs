@@ -9,14 +9,23 @@
 //! - the last write s to the location of the compare-exchange that has the expected value is observed before m: its thread
 //!   has made it or read from it;
 //! - directly before m its thread writes, and that happens before h: so whoever helps knows all that m's thread did before;
+//! - what m's compare-exchange releases, that of h would release, too: under PSO the write before m is not one that may
+//!   overtake others; under RC11, if the compare-exchange does not release, either no release fence precedes m, or one precedes h
+//!   that knows of the write before m;
+//! - under RC11, m's thread knows no more if its compare-exchange succeeds than if it fails because of a help that did: it does not
+//!   acquire, or it releases if it succeeds and acquires if it fails, or s is initial or of m's thread;
+//! - under RC11, either all atomic accesses are sequentially consistent or no event is: which of two threads does something makes
+//!   a difference for the order of sequentially consistent events, of which happens-before is not a part.
+//!
+//! (The paper does not ask for the last three; without them, executions are lost.)
 //! - all writes after s in coherence order are those of rmws, and have other values than the expected one.
 //!
 //! Then, if a help succeeded, m's compare-exchange would fail because of it; they can change places, and nobody can tell: what synchronises with
 //! the help synchronises with no more if m takes its place. Happens-before stands for the paper's "reads from and then program
 //! order", which is that under SC and RA; under RC11 the read must acquire.
 
-use porf_entity::{AccessSize, Address, RmwOp, Value};
-use porf_graph::{EventId, Label};
+use porf_entity::{AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, Value, WriteOrdering};
+use porf_graph::{EventId, Label, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, Note, NoteKind, Program};
 
@@ -92,14 +101,78 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if !graph.happens_before(help).contains(graph.event(write)) {
             return wrong(MisannotationKind::Unobserved, Some(write));
         }
+        if !self.model.publishes(graph, write) {
+            return wrong(MisannotationKind::Unpublished, Some(write));
+        }
+        if self.is_weaker_if_it_fails(exchange, source) {
+            return wrong(MisannotationKind::WeakerIfItFails, Some(exchange));
+        }
+        if let Some(fence) = self.fence_that_releases_more(exchange, write, help) {
+            return wrong(MisannotationKind::Fenced, Some(fence));
+        }
         let is_other = |write: EventId| {
             graph.event(write).as_write().is_some_and(|write| write.exclusive && write.value != expected)
         };
         let later = &graph.writes(location)[graph.position(source)..];
         match later.iter().find(|&&write| !is_other(write)) {
             Some(&write) => wrong(MisannotationKind::Overwritten, Some(write)),
+            None if self.mixes_orderings() => wrong(MisannotationKind::MixedOrderings, None),
             None => Ok(None),
         }
+    }
+
+    /// Whether a thread knows more if a compare-exchange, which reads from `source`, succeeds than if it fails because of one that did the
+    /// same.
+    fn is_weaker_if_it_fails(&self, exchange: EventId, source: Option<EventId>) -> bool {
+        let Action::Rmw { ordering, op: RmwOp::CompareExchange { failure, .. }, .. } =
+            self.work.step(exchange).action
+        else {
+            return false;
+        };
+        let graph = &self.work.graph;
+        M::SYNCHRONISATION == Synchronisation::C11
+            && ordering.read().is_acquire()
+            && !(ordering.write().is_release() && failure.is_acquire())
+            && source.is_some_and(|source| graph.event(source).thread != graph.event(exchange).thread)
+    }
+
+    /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, and that makes a difference.
+    fn mixes_orderings(&self) -> bool {
+        let graph = &self.work.graph;
+        let (mut some, mut all) = (false, true);
+        for event in graph.events() {
+            let is_strong = match graph.event(event).label {
+                Label::Read(read) if read.ordering.is_atomic() => read.ordering == ReadOrdering::SeqCst,
+                Label::Write(write) if write.ordering.is_atomic() => write.ordering == WriteOrdering::SeqCst,
+                Label::Fence(ordering) => {
+                    some |= ordering == FenceOrdering::SeqCst;
+                    continue;
+                }
+                _ => continue,
+            };
+            some |= is_strong;
+            all &= is_strong;
+        }
+        M::SYNCHRONISATION == Synchronisation::C11 && some && !all
+    }
+
+    /// The release fence before a compare-exchange, if it releases by that what it would not if it were done as a help, after which `write` is
+    /// known.
+    fn fence_that_releases_more(&self, exchange: EventId, write: EventId, help: EventId) -> Option<EventId> {
+        let Action::Rmw { ordering, .. } = self.work.step(exchange).action else { return None };
+        if M::SYNCHRONISATION != Synchronisation::C11 || ordering.write().is_release() {
+            return None;
+        }
+        let graph = &self.work.graph;
+        let fences_before = |event: EventId| {
+            let events = graph.thread_events(graph.event(event).thread).iter().copied();
+            events.take_while(move |&earlier| earlier != event).filter(|&earlier| {
+                matches!(graph.event(earlier).label, Label::Fence(ordering) if ordering.is_release())
+            })
+        };
+        let own = fences_before(exchange).last()?;
+        let is_enough = |fence: EventId| graph.happens_before(fence).contains(graph.event(write));
+        (!fences_before(help).any(is_enough)).then_some(own)
     }
 
     /// The compare-exchange that a thread does after it has noted that it will, with its location and what it expects; an error

@@ -20,7 +20,6 @@ mod forms;
 mod generate;
 mod outcome;
 mod program;
-mod random;
 mod render;
 mod shrink;
 mod statistics;

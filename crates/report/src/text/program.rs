@@ -73,6 +73,9 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     if let Some(why) = &report.engine.told_apart {
         text += &wrapped(&format!("Threads that do the same are told apart: {why}."), "  ", columns);
     }
+    if let Some(helps) = &report.engine.helps {
+        text += &wrapped(&format!("Helps {helps}."), "  ", columns);
+    }
     if let Some(stop) = report.stopped {
         text += &wrapped(&phrase::stopped(report, stop), "", columns);
     }

@@ -11,7 +11,7 @@ use porf_entity::{EntityId, PrimaryMap};
 
 use super::forms::{Form, SUCCESSES};
 use super::program::{Access, BinaryOp, Expression, LoopProgram, Place, StackId, Statement, VariableId};
-use super::random::Random;
+use crate::random::Random;
 
 pub(super) use pieces::increment;
 

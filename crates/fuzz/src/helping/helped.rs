@@ -1,0 +1,107 @@
+//! A program in which threads leave compare-exchanges to others.
+
+use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
+use porf_oracle::{RandomProgram, ThreadState};
+use porf_program::{Action, Answer, Note, NoteKind, Program, Step};
+
+/// Compare-exchanges at the first location that expect 0 are those of the first thread, and others help with them.
+pub(super) struct Helped<'a> {
+    pub(super) program: &'a RandomProgram,
+}
+
+/// How far a thread is with such a compare-exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// It is at something else.
+    Elsewhere,
+    /// It is about to note that it will, or would.
+    Before,
+    /// It does it.
+    During,
+    /// It is about to note that it has.
+    After,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct HelpedState {
+    inner: Step<ThreadState>,
+    thread: ThreadId,
+    stage: Stage,
+}
+
+/// A note of a compare-exchange.
+fn exchange(action: Action) -> Option<[Value; 4]> {
+    match action {
+        Action::Rmw {
+            address,
+            ordering,
+            op: RmwOp::CompareExchange { expected: Value(0), desired, failure, .. },
+            ..
+        } if address == super::place().address() => {
+            let orderings = 8 * ordering as u64 + failure as u64;
+            Some([Value(address.0), Value(0), desired, Value(orderings)])
+        }
+        _ => None,
+    }
+}
+
+fn noting(inner: Step<ThreadState>, thread: ThreadId, stage: Stage) -> Step<HelpedState> {
+    let action = Action::Choose { count: 1, partial: false };
+    Step { action, position: inner.position, state: HelpedState { inner, thread, stage } }
+}
+
+fn acting(inner: Step<ThreadState>, thread: ThreadId, stage: Stage) -> Step<HelpedState> {
+    Step { action: inner.action, position: inner.position, state: HelpedState { inner, thread, stage } }
+}
+
+fn next(inner: Step<ThreadState>, thread: ThreadId) -> Step<HelpedState> {
+    match exchange(inner.action) {
+        Some(_) => noting(inner, thread, Stage::Before),
+        None => acting(inner, thread, Stage::Elsewhere),
+    }
+}
+
+impl Program for Helped<'_> {
+    type State = HelpedState;
+
+    fn thread_count(&self) -> usize {
+        self.program.thread_count()
+    }
+
+    fn start(&self, thread: ThreadId) -> Step<HelpedState> {
+        next(self.program.start(thread), thread)
+    }
+
+    fn start_child(&self, parent: &HelpedState, child: ThreadId) -> Step<HelpedState> {
+        next(self.program.start_child(&parent.inner.state, child), child)
+    }
+
+    fn resume(&self, state: &HelpedState, answer: Answer) -> Step<HelpedState> {
+        let HelpedState { inner, thread, stage } = state.clone();
+        match stage {
+            Stage::Before if thread.index() == 0 => acting(inner, thread, Stage::During),
+            Stage::Before => next(self.program.resume(&inner.state, Answer::Read(Value(0))), thread),
+            Stage::During => noting(self.program.resume(&inner.state, answer), thread, Stage::After),
+            Stage::After => next(inner, thread),
+            Stage::Elsewhere => next(self.program.resume(&inner.state, answer), thread),
+        }
+    }
+
+    fn note(&self, state: &HelpedState) -> Option<Note> {
+        let (kind, arguments) = match state.stage {
+            Stage::Before if state.thread.index() == 0 => (NoteKind::Main, exchange(state.inner.action)?),
+            Stage::Before => (NoteKind::Help, exchange(state.inner.action)?),
+            Stage::After => (NoteKind::EndOfMain, [Value(0); 4]),
+            Stage::During | Stage::Elsewhere => return None,
+        };
+        Some(Note { kind, function: Value(0), arguments })
+    }
+
+    fn has_notes(&self) -> bool {
+        true
+    }
+
+    fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {
+        self.program.initial_value(address, size)
+    }
+}
