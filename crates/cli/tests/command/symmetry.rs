@@ -216,7 +216,10 @@ fn errors_that_come_of_leaving_helps_are_none() {
     // Nothing is wrong with it, but seq_cst and other accesses are mixed.
     let mixed = ("OTHER", "atomic_thread_fence(memory_order_seq_cst)");
     let outcome = helped("helping_mixed", &[mixed], &["--no-symmetry"]);
-    assert!(outcome.stdout.contains("all 8 executions are fine") && outcome.stdout.contains(done), "{outcome:?}");
+    assert!(
+        outcome.stdout.contains("all 8 executions are fine") && outcome.stdout.contains(done),
+        "{outcome:?}"
+    );
     let outcome = helped("helping_looks_no_more", &[("HELP", &looks(1))], &["--max-executions", "1"]);
     assert!(outcome.stdout.contains("Helps are left to others; whether there is an error"), "{outcome:?}");
 }
