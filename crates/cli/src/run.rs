@@ -266,7 +266,7 @@ fn do_helps(
         checked.report.engine.helps = Some(unknown.into());
         return Ok(None);
     }
-    let done = "are done, since leaving them to others led to an error";
+    let done = "are done, to be sure: leaving them to others led to an error";
     again.report.engine.helps = Some(done.into());
     *checked = again;
     Ok(Some(loaded))

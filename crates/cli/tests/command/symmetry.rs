@@ -202,7 +202,7 @@ fn helps_are_left_to_those_whom_they_help() {
 #[test]
 fn errors_that_come_of_leaving_helps_are_none() {
     let looks = |value: u32| format!("porf_help(finish, &x, 0, 1); assert(atomic_load(&x) == {value})");
-    let done = "Helps are done, since leaving them to others led to an error";
+    let done = "Helps are done, to be sure: leaving them to others led to an error";
     let outcome = helped("helping_looks", &[("HELP", &looks(1))], &["--no-symmetry"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
     for said in ["all 8 executions are fine", done] {
