@@ -1,11 +1,12 @@
 //@ about: An operation writes data, announces itself and finishes; others that have seen the announcement help. All accesses are relaxed; or,
-//@   with FENCE, a release fence follows the data, and the announcement is released and acquired. A reader that finds the
-//@   operation finished looks for the data.
+//@   with FENCE, a release fence follows the data, and the announcement is released and acquired; or, with SEQ_CST, all are
+//@   sequentially consistent. A reader that finds the operation finished looks for the data.
 //@ why: If a helper finishes the operation, that says less than if the operation does so itself: under PSO the announcement may have
 //@   overtaken the data, which a read-modify-write of the same thread waits for; under RC11 the fence makes the operation's compare-exchange
 //@   release the data, and not that of the helper. So the reader may miss the data, but only because of a helper, and what
 //@   helpers do must not be left out. Under RC11 without FENCE the helper has not even acquired the announcement. Under SC, TSO and RA
-//@   whoever has seen one knows all that came before.
+//@   whoever has seen one knows all that came before; with SEQ_CST all models are SC, and the helper finds the operation announced or not, and
+//@   the reader finds it finished or not: 4.
 //@ sc,tso,ra: verified
 //@ sc,tso,ra [--no-helping]: verified
 //@ sc,tso,ra [-DFENCE]: verified
@@ -15,30 +16,40 @@
 //@ pso [-DFENCE]: verified
 //@ rc11 [-DFENCE]: error annotation
 //@ rc11 [-DFENCE --no-helping]: error assertion
+//@ all [-DSEQ_CST]: verified executions=4 blocked=0
 #include <assert.h>
 #include <porf.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
-#ifdef FENCE
+#if defined SEQ_CST
+#define ANNOUNCE memory_order_seq_cst
+#define NOTICE memory_order_seq_cst
+#define LOOK memory_order_seq_cst
+#define OTHER memory_order_seq_cst
+#elif defined FENCE
 #define ANNOUNCE memory_order_release
 #define NOTICE memory_order_acquire
+#define LOOK memory_order_acquire
+#define OTHER memory_order_relaxed
 #else
 #define ANNOUNCE memory_order_relaxed
 #define NOTICE memory_order_relaxed
+#define LOOK memory_order_acquire
+#define OTHER memory_order_relaxed
 #endif
 
 static atomic_int data, announced, finished;
 
 static void finish(atomic_int *place) {
   int zero = 0;
-  atomic_compare_exchange_strong_explicit(place, &zero, 1, memory_order_relaxed, memory_order_relaxed);
+  atomic_compare_exchange_strong_explicit(place, &zero, 1, OTHER, OTHER);
 }
 
 static void *operate(void *unused) {
   (void)unused;
-  atomic_store_explicit(&data, 1, memory_order_relaxed);
+  atomic_store_explicit(&data, 1, OTHER);
 #ifdef FENCE
   atomic_thread_fence(memory_order_release);
 #endif
@@ -57,8 +68,8 @@ static void *help(void *unused) {
 
 static void *look(void *unused) {
   (void)unused;
-  if (atomic_load_explicit(&finished, memory_order_acquire)) {
-    assert(atomic_load_explicit(&data, memory_order_relaxed));
+  if (atomic_load_explicit(&finished, LOOK)) {
+    assert(atomic_load_explicit(&data, OTHER));
   }
   return NULL;
 }

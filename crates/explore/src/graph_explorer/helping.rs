@@ -9,23 +9,23 @@
 //! - the last write s to the location of the compare-exchange that has the expected value is observed before m: its thread
 //!   has made it or read from it;
 //! - directly before m its thread writes, and that happens before h: so whoever helps knows all that m's thread did before;
+//! - all writes after s in coherence order are those of rmws, and have other values than the expected one;
 //! - what m's compare-exchange releases, that of h would release, too: under PSO the write before m is not one that may
 //!   overtake others; under RC11, if the compare-exchange does not release, either no release fence precedes m, or one precedes h
 //!   that knows of the write before m;
 //! - under RC11, m's thread knows no more if its compare-exchange succeeds than if it fails because of a help that did: it does not
 //!   acquire, or it releases if it succeeds and acquires if it fails, or s is initial or of m's thread;
-//! - under RC11, either all atomic accesses are sequentially consistent or no event is: which of two threads does something makes
+//! - under RC11, either all atomic accesses of what threads share are sequentially consistent or no event is: which of two threads does something makes
 //!   a difference for the order of sequentially consistent events, of which happens-before is not a part.
 //!
 //! (The paper does not ask for the last three; without them, executions are lost.)
-//! - all writes after s in coherence order are those of rmws, and have other values than the expected one.
 //!
 //! Then, if a help succeeded, m's compare-exchange would fail because of it; they can change places, and nobody can tell: what synchronises with
 //! the help synchronises with no more if m takes its place. Happens-before stands for the paper's "reads from and then program
 //! order", which is that under SC and RA; under RC11 the read must acquire.
 
 use porf_entity::{AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, Value, WriteOrdering};
-use porf_graph::{EventId, Label, Synchronisation};
+use porf_graph::{EventId, Label, LocationId, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, Note, NoteKind, Program};
 
@@ -136,14 +136,20 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             && source.is_some_and(|source| graph.event(source).thread != graph.event(exchange).thread)
     }
 
-    /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, and that makes a difference.
+    /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, and that makes a difference. Accesses
+    /// to what only one thread accesses do not count.
     fn mixes_orderings(&self) -> bool {
         let graph = &self.work.graph;
+        let is_shared = |location: LocationId| graph.last_accesses(location).len() > 1;
         let (mut some, mut all) = (false, true);
         for event in graph.events() {
             let is_strong = match graph.event(event).label {
-                Label::Read(read) if read.ordering.is_atomic() => read.ordering == ReadOrdering::SeqCst,
-                Label::Write(write) if write.ordering.is_atomic() => write.ordering == WriteOrdering::SeqCst,
+                Label::Read(read) if read.ordering.is_atomic() && is_shared(read.location) => {
+                    read.ordering == ReadOrdering::SeqCst
+                }
+                Label::Write(write) if write.ordering.is_atomic() && is_shared(write.location) => {
+                    write.ordering == WriteOrdering::SeqCst
+                }
                 Label::Fence(ordering) => {
                     some |= ordering == FenceOrdering::SeqCst;
                     continue;
