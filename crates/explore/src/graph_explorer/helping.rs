@@ -15,8 +15,9 @@
 //!   that knows of the write before m;
 //! - under RC11, m's thread knows no more if its compare-exchange succeeds than if it fails because of a help that did: it does not
 //!   acquire, or it releases if it succeeds and acquires if it fails, or s is initial or of m's thread;
-//! - under RC11, either all atomic accesses of what threads share are sequentially consistent or no event is: which of two threads does something makes
-//!   a difference for the order of sequentially consistent events, of which happens-before is not a part.
+//! - under RC11, either all atomic accesses of what threads share are sequentially consistent, and the compare-exchange would be even if
+//!   it failed, or no event is: which of two threads does something makes a difference for the order of sequentially
+//!   consistent events, of which happens-before is not a part.
 //!
 //! (The paper does not ask for the last three; without them, executions are lost.)
 //!
@@ -116,7 +117,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let later = &graph.writes(location)[graph.position(source)..];
         match later.iter().find(|&&write| !is_other(write)) {
             Some(&write) => wrong(MisannotationKind::Overwritten, Some(write)),
-            None if self.mixes_orderings() => wrong(MisannotationKind::MixedOrderings, None),
+            None if self.mixes_orderings(exchange) => wrong(MisannotationKind::MixedOrderings, None),
             None => Ok(None),
         }
     }
@@ -136,12 +137,16 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             && source.is_some_and(|source| graph.event(source).thread != graph.event(exchange).thread)
     }
 
-    /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, and that makes a difference. Accesses
-    /// to what only one thread accesses do not count.
-    fn mixes_orderings(&self) -> bool {
+    /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, or the compare-exchange would be if
+    /// it failed, and that makes a difference. Accesses to what only one thread accesses do not count.
+    fn mixes_orderings(&self, exchange: EventId) -> bool {
         let graph = &self.work.graph;
+        let fails_strongly = matches!(
+            self.work.step(exchange).action,
+            Action::Rmw { op: RmwOp::CompareExchange { failure: ReadOrdering::SeqCst, .. }, .. }
+        );
         let is_shared = |location: LocationId| graph.last_accesses(location).len() > 1;
-        let (mut some, mut all) = (false, true);
+        let (mut some, mut all) = (false, fails_strongly);
         for event in graph.events() {
             let is_strong = match graph.event(event).label {
                 Label::Read(read) if read.ordering.is_atomic() && is_shared(read.location) => {
