@@ -7,12 +7,12 @@
 
 use porf_entity::{PrimaryMap, SourcePosition};
 use porf_ir::{
-    BlockId, External, ExternalId, Function, Instruction, Module, Operation, TerminatorKind, Type, ValueData,
-    ValueId,
+    External, ExternalId, Function, Instruction, Module, Operation, TerminatorKind, Type, ValueData, ValueId,
 };
 
 use crate::edit::define;
 use crate::helping::HelpingFault;
+use crate::provisional::Spot;
 
 /// What a note says, as in the runtime.
 const MAIN: u64 = 0;
@@ -92,9 +92,6 @@ pub(crate) fn answer(function: &mut Function, marks: Marks, helping: bool) {
         block.instructions.splice(0..0, answers);
     }
 }
-
-/// An instruction: its block, and how many are before it.
-type Spot = (BlockId, usize);
 
 /// Where one compare-exchange stands for a statement.
 struct Region {
