@@ -1,6 +1,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
+%struct.handlers = type { i32, [32 x ptr] }
 %struct.time = type { i64, i64 }
 %struct.output_stream = type { i32 }
 %struct.held = type { ptr, i32, i32, i64, i64 }
@@ -52,37 +53,39 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.22 = private unnamed_addr constant [49 x i8] c"the end of an atomic block without its beginning\00", align 1
 @.str.23 = private unnamed_addr constant [6 x i8] c"error\00", align 1
 @random_state = internal thread_local global i64 1, align 8
-@handler_count = internal global i32 0, align 4
-@.str.24 = private unnamed_addr constant [49 x i8] c"the program registers more than 32 exit handlers\00", align 1
-@handlers = internal global [32 x ptr] zeroinitializer, align 16
-@.str.25 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
+@at_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
+@at_quick_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
+@.str.24 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
 @NOW = internal constant %struct.time { i64 1000000000, i64 0 }, align 8
-@.str.26 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
-@.str.27 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
-@.str.28 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
-@.str.29 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
+@.str.25 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
+@.str.26 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
+@.str.27 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
+@.str.28 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
 @standard_streams = internal global [3 x %struct.output_stream] [%struct.output_stream zeroinitializer, %struct.output_stream { i32 1 }, %struct.output_stream { i32 2 }], align 4
 @stdin = weak dso_local constant ptr @standard_streams, align 8
 @stdout = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 4), align 8
 @stderr = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 8), align 8
-@.str.30 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
-@.str.31 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
-@.str.32 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
-@.str.33 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
+@.str.29 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
+@.str.30 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
+@.str.31 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
+@.str.32 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
 @held_count = internal thread_local global i32 0, align 4
 @held_locks = internal thread_local global [32 x %struct.held] zeroinitializer, align 16
-@.str.34 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
-@.str.35 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
-@.str.36 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
-@.str.37 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 64 wait for one condition variable\00", align 1
-@.str.38 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
+@.str.33 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
+@.str.34 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
+@.str.35 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
+@.str.36 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 64 wait for one condition variable\00", align 1
+@.str.37 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
 @woken_spuriously = internal thread_local global i32 0, align 4
 @gone = internal thread_local global [2 x i64] zeroinitializer, align 16
-@.str.39 = private unnamed_addr constant [71 x i8] c"a thread is joined or detached that has been joined or detached before\00", align 1
-@.str.40 = private unnamed_addr constant [45 x i8] c"a nondeterministic value from an empty range\00", align 1
-@.str.41 = private unnamed_addr constant [52 x i8] c"a nondeterministic value from all values of 64 bits\00", align 1
-@.str.42 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
-@.str.43 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
+@.str.38 = private unnamed_addr constant [71 x i8] c"a thread is joined or detached that has been joined or detached before\00", align 1
+@.str.39 = private unnamed_addr constant [45 x i8] c"a nondeterministic value from an empty range\00", align 1
+@.str.40 = private unnamed_addr constant [52 x i8] c"a nondeterministic value from all values of 64 bits\00", align 1
+@.str.41 = private unnamed_addr constant [49 x i8] c"the program registers more than 32 exit handlers\00", align 1
+@exiting = internal global i64 0, align 8
+@.str.42 = private unnamed_addr constant [45 x i8] c"an exit handler calls exit() or quick_exit()\00", align 1
+@.str.43 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
+@.str.44 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
 
 define weak dso_local ptr @__errno_location() {
   %1 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @error_number)
@@ -213,7 +216,7 @@ define internal i32 @relock(ptr noundef %0) {
   br label %20
 
 19:
-  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.34)
+  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.33)
   unreachable
 
 20:
@@ -236,7 +239,7 @@ define internal void @acquired(ptr noundef %0, i64 noundef %1, i64 noundef %2) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.35)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.34)
   unreachable
 
 11:
@@ -811,7 +814,7 @@ define internal void @hold(ptr noundef %0, i32 noundef %1, i64 noundef %2) {
   br i1 %10, label %11, label %12
 
 11:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.36)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.35)
   unreachable
 
 12:
@@ -1489,7 +1492,7 @@ define internal i64 @enter(ptr noundef %0) {
   br i1 %19, label %20, label %21
 
 20:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.37)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.36)
   unreachable
 
 21:
@@ -1510,7 +1513,7 @@ define internal i32 @mutex_release_fully(ptr noundef %0) {
   br i1 %8, label %10, label %9
 
 9:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.38)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.37)
   unreachable
 
 10:
@@ -2632,7 +2635,7 @@ define internal void @leave_behind(i64 noundef %0) {
   br i1 %21, label %22, label %23
 
 22:
-  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.39)
+  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.38)
   unreachable
 
 23:
@@ -3494,7 +3497,7 @@ define internal i64 @choose_from(i64 noundef %0, i64 noundef %1, i1 noundef zero
   br i1 %10, label %11, label %12
 
 11:
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.40)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.39)
   unreachable
 
 12:
@@ -3508,7 +3511,7 @@ define internal i64 @choose_from(i64 noundef %0, i64 noundef %1, i1 noundef zero
   br i1 %18, label %19, label %20
 
 19:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.41)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.40)
   unreachable
 
 20:
@@ -6075,134 +6078,202 @@ define weak dso_local ptr @bsearch(ptr noundef %0, ptr noundef %1, i64 noundef %
 
 define weak dso_local i32 @atexit(ptr noundef %0) {
   %2 = alloca ptr, align 8
-  %3 = alloca i32, align 4
-  %4 = alloca i32, align 4
-  %5 = alloca i32, align 4
   store ptr %0, ptr %2, align 8
-  store i32 1, ptr %4, align 4
-  %6 = load i32, ptr %4, align 4
-  %7 = atomicrmw add ptr @handler_count, i32 %6 acq_rel, align 4
-  store i32 %7, ptr %5, align 4
-  %8 = load i32, ptr %5, align 4
-  store i32 %8, ptr %3, align 4
-  %9 = load i32, ptr %3, align 4
-  %10 = icmp uge i32 %9, 32
-  br i1 %10, label %11, label %12
+  %3 = load ptr, ptr %2, align 8
+  %4 = call i32 @add_handler(ptr noundef @at_exit_handlers, ptr noundef %3)
+  ret i32 %4
+}
 
-11:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.24)
+define internal i32 @add_handler(ptr noundef %0, ptr noundef %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = alloca ptr, align 8
+  store ptr %0, ptr %3, align 8
+  store ptr %1, ptr %4, align 8
+  %9 = load ptr, ptr %3, align 8
+  %10 = getelementptr inbounds %struct.handlers, ptr %9, i32 0, i32 0
+  store i32 1, ptr %6, align 4
+  %11 = load i32, ptr %6, align 4
+  %12 = atomicrmw add ptr %10, i32 %11 acq_rel, align 8
+  store i32 %12, ptr %7, align 4
+  %13 = load i32, ptr %7, align 4
+  store i32 %13, ptr %5, align 4
+  %14 = load i32, ptr %5, align 4
+  %15 = icmp uge i32 %14, 32
+  br i1 %15, label %16, label %17
+
+16:
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.41)
   unreachable
 
-12:
-  %13 = load ptr, ptr %2, align 8
-  %14 = load i32, ptr %3, align 4
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds [32 x ptr], ptr @handlers, i64 0, i64 %15
-  store ptr %13, ptr %16, align 8
+17:
+  %18 = load ptr, ptr %3, align 8
+  %19 = getelementptr inbounds %struct.handlers, ptr %18, i32 0, i32 1
+  %20 = load i32, ptr %5, align 4
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds [32 x ptr], ptr %19, i64 0, i64 %21
+  %23 = load ptr, ptr %4, align 8
+  store ptr %23, ptr %8, align 8
+  %24 = load i64, ptr %8, align 8
+  store atomic i64 %24, ptr %22 release, align 8
   ret i32 0
+}
+
+define weak dso_local i32 @at_quick_exit(ptr noundef %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = call i32 @add_handler(ptr noundef @at_quick_exit_handlers, ptr noundef %3)
+  ret i32 %4
 }
 
 define weak dso_local void @porf_main_end(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void @run_exit_handlers()
+  call void @run_handlers(ptr noundef @at_exit_handlers)
   ret void
 }
 
-define internal void @run_exit_handlers() {
-  %1 = alloca i32, align 4
-  %2 = alloca [32 x ptr], align 16
+define internal void @run_handlers(ptr noundef %0) {
+  %2 = alloca ptr, align 8
   %3 = alloca i32, align 4
   %4 = alloca i32, align 4
   %5 = alloca i32, align 4
   %6 = alloca i32, align 4
-  br label %7
+  %7 = alloca ptr, align 8
+  %8 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  store i32 0, ptr %3, align 4
+  %9 = load ptr, ptr %2, align 8
+  %10 = getelementptr inbounds %struct.handlers, ptr %9, i32 0, i32 0
+  %11 = load atomic i32, ptr %10 acquire, align 8
+  store i32 %11, ptr %5, align 4
+  %12 = load i32, ptr %5, align 4
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %14, label %15
 
-7:
-  %8 = load atomic i32, ptr @handler_count acquire, align 4
-  store i32 %8, ptr %1, align 4
-  %9 = load i32, ptr %1, align 4
-  %10 = icmp ne i32 %9, 0
-  br i1 %10, label %11, label %44
-
-11:
-  store i32 0, ptr %4, align 4
-  %12 = load i32, ptr %4, align 4
-  %13 = atomicrmw xchg ptr @handler_count, i32 %12 acq_rel, align 4
-  store i32 %13, ptr %5, align 4
-  %14 = load i32, ptr %5, align 4
-  store i32 %14, ptr %3, align 4
-  store i32 0, ptr %6, align 4
-  br label %15
+14:
+  br label %66
 
 15:
-  %16 = load i32, ptr %6, align 4
-  %17 = load i32, ptr %3, align 4
-  %18 = icmp ult i32 %16, %17
-  br i1 %18, label %19, label %30
+  call void @be_the_one_that_exits()
+  br label %16
 
-19:
+16:
+  %17 = load ptr, ptr %2, align 8
+  %18 = getelementptr inbounds %struct.handlers, ptr %17, i32 0, i32 0
+  %19 = load atomic i32, ptr %18 acquire, align 8
+  store i32 %19, ptr %6, align 4
   %20 = load i32, ptr %6, align 4
-  %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds [32 x ptr], ptr @handlers, i64 0, i64 %21
-  %23 = load ptr, ptr %22, align 8
-  %24 = load i32, ptr %6, align 4
-  %25 = zext i32 %24 to i64
-  %26 = getelementptr inbounds [32 x ptr], ptr %2, i64 0, i64 %25
-  store ptr %23, ptr %26, align 8
-  br label %27
+  store i32 %20, ptr %4, align 4
+  %21 = load i32, ptr %4, align 4
+  %22 = icmp ugt i32 %21, 32
+  br i1 %22, label %23, label %24
 
-27:
-  %28 = load i32, ptr %6, align 4
-  %29 = add i32 %28, 1
-  store i32 %29, ptr %6, align 4
-  br label %15
+23:
+  store i32 32, ptr %4, align 4
+  br label %24
 
-30:
-  br label %31
+24:
+  br label %25
 
-31:
-  %32 = load i32, ptr %3, align 4
-  %33 = icmp ugt i32 %32, 0
-  br i1 %33, label %34, label %43
+25:
+  %26 = load i32, ptr %4, align 4
+  %27 = icmp ugt i32 %26, 0
+  br i1 %27, label %28, label %35
 
-34:
-  %35 = load i32, ptr %3, align 4
-  %36 = sub i32 %35, 1
-  %37 = zext i32 %36 to i64
-  %38 = getelementptr inbounds [32 x ptr], ptr %2, i64 0, i64 %37
-  %39 = load ptr, ptr %38, align 8
-  call void %39()
-  br label %40
+28:
+  %29 = load i32, ptr %3, align 4
+  %30 = load i32, ptr %4, align 4
+  %31 = sub i32 %30, 1
+  %32 = lshr i32 %29, %31
+  %33 = and i32 %32, 1
+  %34 = icmp ne i32 %33, 0
+  br label %35
+
+35:
+  %36 = phi i1 [ false, %25 ], [ %34, %28 ]
+  br i1 %36, label %37, label %40
+
+37:
+  %38 = load i32, ptr %4, align 4
+  %39 = add i32 %38, -1
+  store i32 %39, ptr %4, align 4
+  br label %25
 
 40:
-  %41 = load i32, ptr %3, align 4
-  %42 = add i32 %41, -1
-  store i32 %42, ptr %3, align 4
-  br label %31
+  %41 = load i32, ptr %4, align 4
+  %42 = icmp ugt i32 %41, 0
+  br i1 %42, label %43, label %62
 
 43:
-  br label %7
+  %44 = load i32, ptr %4, align 4
+  %45 = sub i32 %44, 1
+  %46 = shl i32 1, %45
+  %47 = load i32, ptr %3, align 4
+  %48 = or i32 %47, %46
+  store i32 %48, ptr %3, align 4
+  %49 = load ptr, ptr %2, align 8
+  %50 = getelementptr inbounds %struct.handlers, ptr %49, i32 0, i32 1
+  %51 = load i32, ptr %4, align 4
+  %52 = sub i32 %51, 1
+  %53 = zext i32 %52 to i64
+  %54 = getelementptr inbounds [32 x ptr], ptr %50, i64 0, i64 %53
+  %55 = load atomic i64, ptr %54 acquire, align 8
+  store i64 %55, ptr %8, align 8
+  %56 = load ptr, ptr %8, align 8
+  store ptr %56, ptr %7, align 8
+  %57 = load ptr, ptr %7, align 8
+  %58 = icmp ne ptr %57, null
+  br i1 %58, label %59, label %61
 
-44:
+59:
+  %60 = load ptr, ptr %7, align 8
+  call void %60()
+  br label %61
+
+61:
+  br label %62
+
+62:
+  br label %63
+
+63:
+  %64 = load i32, ptr %4, align 4
+  %65 = icmp ugt i32 %64, 0
+  br i1 %65, label %16, label %66
+
+66:
   ret void
 }
+
+define weak dso_local void @porf_process_end() {
+  call void @__porf_end_of_main()
+  unreachable
+}
+
+declare dso_local void @__porf_end_of_main()
 
 define weak dso_local void @exit(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void @run_exit_handlers()
-  call void @__porf_exit(ptr noundef null)
+  call void @run_handlers(ptr noundef @at_exit_handlers)
+  call void @__porf_exit_process()
   unreachable
 }
+
+declare dso_local void @__porf_exit_process()
 
 define weak dso_local void @_exit(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void @__porf_exit(ptr noundef null)
+  call void @__porf_exit_process()
   unreachable
 }
 
@@ -6218,12 +6289,13 @@ define weak dso_local void @quick_exit(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void @_exit(i32 noundef %3)
+  call void @run_handlers(ptr noundef @at_quick_exit_handlers)
+  call void @__porf_exit_process()
   unreachable
 }
 
 define weak dso_local void @abort() {
-  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.25)
+  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.24)
   unreachable
 }
 
@@ -6845,7 +6917,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   %276 = load i32, ptr %275, align 4
   %277 = trunc i32 %276 to i8
   store i8 %277, ptr %15, align 1
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.26, ptr noundef %15, i64 noundef 1, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.25, ptr noundef %15, i64 noundef 1, i64 noundef 0)
   br label %359
 
 278:
@@ -6879,7 +6951,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %296, label %298, label %297
 
 297:
-  store ptr @.str.27, ptr %16, align 8
+  store ptr @.str.26, ptr %16, align 8
   br label %298
 
 298:
@@ -6905,7 +6977,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   store i64 %311, ptr %17, align 8
   %312 = load ptr, ptr %16, align 8
   %313 = load i64, ptr %17, align 8
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.26, ptr noundef %312, i64 noundef %313, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.25, ptr noundef %312, i64 noundef %313, i64 noundef 0)
   br label %359
 
 314:
@@ -6916,7 +6988,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %318, label %319, label %320
 
 319:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.28)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.27)
   unreachable
 
 320:
@@ -6983,7 +7055,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br label %359
 
 358:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.29)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.28)
   unreachable
 
 359:
@@ -7757,7 +7829,7 @@ define internal void @put_double(ptr noundef %0, ptr noundef %1, double noundef 
   %54 = load double, ptr %6, align 8
   %55 = fcmp une double %53, %54
   %56 = zext i1 %55 to i64
-  %57 = select i1 %55, ptr @.str.42, ptr @.str.43
+  %57 = select i1 %55, ptr @.str.43, ptr @.str.44
   store ptr %57, ptr %9, align 8
   %58 = load ptr, ptr %4, align 8
   %59 = load ptr, ptr %5, align 8
@@ -8163,7 +8235,7 @@ define weak dso_local i32 @puts(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.30, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.29, ptr noundef %3)
   ret i32 0
 }
 
@@ -8176,7 +8248,7 @@ define weak dso_local i32 @fputs(ptr noalias noundef %0, ptr noalias noundef %1)
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.31, ptr noundef %6)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.30, ptr noundef %6)
   ret i32 0
 }
 
@@ -8184,7 +8256,7 @@ define weak dso_local i32 @putchar(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.32, i32 noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.31, i32 noundef %3)
   %4 = load i32, ptr %2, align 4
   %5 = trunc i32 %4 to i8
   %6 = zext i8 %5 to i32
@@ -8217,7 +8289,7 @@ define weak dso_local void @perror(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.33, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.32, ptr noundef %3)
   ret void
 }
 
@@ -8303,6 +8375,59 @@ define internal i32 @digit_value(i8 noundef signext %0) {
 }
 
 declare { i64, i1 } @llvm.uadd.with.overflow.i64(i64, i64)
+
+define internal void @be_the_one_that_exits() {
+  %1 = alloca i64, align 8
+  %2 = alloca i64, align 8
+  %3 = alloca i64, align 8
+  %4 = alloca i8, align 1
+  %5 = call i64 @__porf_self()
+  store i64 %5, ptr %1, align 8
+  store i64 0, ptr %2, align 8
+  %6 = load i64, ptr %1, align 8
+  %7 = add i64 %6, 1
+  store i64 %7, ptr %3, align 8
+  %8 = load i64, ptr %2, align 8
+  %9 = load i64, ptr %3, align 8
+  %10 = cmpxchg ptr @exiting, i64 %8, i64 %9 acq_rel acquire, align 8
+  %11 = extractvalue { i64, i1 } %10, 0
+  %12 = extractvalue { i64, i1 } %10, 1
+  br i1 %12, label %14, label %13
+
+13:
+  store i64 %11, ptr %2, align 8
+  br label %14
+
+14:
+  %15 = zext i1 %12 to i8
+  store i8 %15, ptr %4, align 1
+  %16 = load i8, ptr %4, align 1
+  %17 = trunc i8 %16 to i1
+  br i1 %17, label %18, label %19
+
+18:
+  br label %29
+
+19:
+  %20 = load i64, ptr %2, align 8
+  %21 = load i64, ptr %1, align 8
+  %22 = add i64 %21, 1
+  %23 = icmp eq i64 %20, %22
+  br i1 %23, label %24, label %25
+
+24:
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.42)
+  unreachable
+
+25:
+  %26 = load i64, ptr %2, align 8
+  %27 = sub i64 %26, 1
+  %28 = call ptr @__porf_join(i64 noundef %27)
+  br label %29
+
+29:
+  ret void
+}
 
 define internal void @add_digits(ptr noundef %0, i64 noundef %1, i32 noundef %2, i1 noundef zeroext %3) {
   %5 = alloca ptr, align 8

@@ -188,6 +188,7 @@ pub fn check_test(
         }),
         executions: summary.executions,
         blocked: summary.blocked,
+        ended: summary.ended,
         states: collector.states(),
         bounds: collector.bounds(),
         stats: options.stats.then(|| stats(&summary)),

@@ -117,7 +117,7 @@ impl Results {
         let evidence = Evidence {
             quantifier: None,
             decided: false,
-            any_complete: summary.executions > 0,
+            any_complete: summary.executions + summary.ended > 0,
             failed: error.is_some(),
             race: false,
             stopped: stopped.is_some(),
@@ -137,6 +137,7 @@ impl Results {
             condition: None,
             executions: summary.executions,
             blocked: summary.blocked,
+            ended: summary.ended,
             states: Vec::new(),
             error,
             more_errors: errors.collect(),

@@ -7,7 +7,7 @@ use porf_explore::{
     Execution, Failed, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Spinning, Trace,
 };
 use porf_graph::{EventId, Label};
-use porf_program::{Action, BlockReason, NoteKind, Program};
+use porf_program::{Action, BlockReason, Ends, NoteKind, Program};
 use porf_report::{
     AccessReport, Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note, Warning,
     WarningKind,
@@ -201,7 +201,13 @@ impl<'a> ProgramCollector<'a> {
             .collect()
     }
 
+    /// Looks for leaks in an execution in which all threads have finished. A program that calls `exit` need not have freed anything.
     fn look_for_leaks(&mut self, execution: &Execution<'_, State>) {
+        let calls_exit =
+            |thread| matches!(execution.next(thread).action, Action::Exit { ends: Ends::Process, .. });
+        if execution.threads().any(calls_exit) {
+            return;
+        }
         let machine = &self.loaded.machine;
         let objects = |thread| machine.heap_objects(&execution.next(thread).state).len();
         let allocated = execution.threads().map(objects).sum();
@@ -305,6 +311,25 @@ impl Sink<State> for ProgramCollector<'_> {
             execution: Some(self.snapshot(execution, &in_error, Ending::Stuck(spinning))),
         };
         self.add(error, execution, None)
+    }
+
+    fn left_behind(&mut self, execution: &Execution<'_, State>, threads: &[ThreadId]) -> ControlFlow<()> {
+        for &thread in threads {
+            let step = execution.next(thread);
+            let place = self.names.place(step.position);
+            let known = |known: &Warning| known.kind == WarningKind::LeftBehind && known.place == place;
+            if !self.found.warnings.iter().any(known) {
+                self.found.warnings.push(Warning {
+                    kind: WarningKind::LeftBehind,
+                    message: format!(
+                        "thread {} still waits here when main returns, and would wait for ever; join it, or call exit to end the process on purpose",
+                        self.names.thread_name(execution, thread)
+                    ),
+                    place,
+                });
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn misannotated(&mut self, execution: &Execution<'_, State>, wrong: Misannotation) -> ControlFlow<()> {

@@ -21,8 +21,8 @@
 //! reads-from equivalence and not about `co`, options in brackets (those of `porf check` that begin with `--`, and others
 //! for clang), `slow` if only the long runs (`PORF_SLOW=1`) check it, and what is expected: `verified`, `bounded` (no error,
 //! but a bound cut executions short), or `error` with its kind and maybe its line; then the numbers of complete and blocked
-//! executions, where there is an argument for them; then `leak` if there must be a warning of one. Where it does not stand,
-//! there must be none.
+//! executions, where there is an argument for them; then the kinds of warnings (`leak`, `left-behind`).
+//! There must be no others.
 //!
 //! A program is explored under every scheduling policy; the policies must agree. What has a line for `co` is also
 //! explored under `rf`, with one policy if it has no line for that: the result must be the same, and neither complete
@@ -34,6 +34,7 @@
 mod classes;
 mod files;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -298,7 +299,8 @@ struct Expectation {
     line: Option<u32>,
     executions: Option<u64>,
     blocked: Option<u64>,
-    leak: bool,
+    /// The sorts of warnings.
+    warnings: BTreeSet<String>,
 }
 
 impl Expectation {
@@ -310,8 +312,7 @@ impl Expectation {
     fn found(report: &CheckReport, expected: &Self) -> Self {
         let verdict = match (&report.error, report.verdict) {
             (Some(error), _) => {
-                let kind = serde_json::to_value(error.kind).expect("a kind is a word");
-                format!("error {}", kind.as_str().unwrap_or_default())
+                format!("error {}", word(error.kind))
             }
             (None, Verdict::Holds) => "verified".to_owned(),
             (None, verdict) => verdict.to_string(),
@@ -322,9 +323,15 @@ impl Expectation {
             line: expected.line.and(line),
             executions: expected.executions.map(|_| report.executions),
             blocked: expected.blocked.map(|_| report.blocked),
-            leak: !report.warnings.is_empty(),
+            warnings: report.warnings.iter().map(|warning| word(warning.kind)).collect(),
         }
     }
+}
+
+/// A kind as JSON has it.
+fn word(kind: impl serde::Serialize) -> String {
+    let kind = serde_json::to_value(kind).expect("a kind is a word");
+    kind.as_str().unwrap_or_default().to_owned()
 }
 
 impl fmt::Display for Expectation {
@@ -340,7 +347,7 @@ impl fmt::Display for Expectation {
                 write!(f, " {name}{number}")?;
             }
         }
-        if self.leak { f.write_str(" leak") } else { Ok(()) }
+        self.warnings.iter().try_for_each(|warning| write!(f, " {warning}"))
     }
 }
 
@@ -440,7 +447,8 @@ fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), 
         Some(verdict @ ("verified" | "bounded" | "incomplete")) => verdict.to_owned(),
         _ => return Err(format!("`{value}` does not begin with a verdict")),
     };
-    let mut expectation = Expectation { verdict, line: None, executions: None, blocked: None, leak: false };
+    let mut expectation =
+        Expectation { verdict, line: None, executions: None, blocked: None, warnings: BTreeSet::new() };
     while let Some(word) = words.next() {
         let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
         match word.split_once('=') {
@@ -449,7 +457,9 @@ fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), 
             None if word == "line" => {
                 expectation.line = words.next().and_then(|text| text.parse().ok());
             }
-            None if word == "leak" => expectation.leak = true,
+            None if matches!(word, "leak" | "left-behind") => {
+                expectation.warnings.insert(word.to_owned());
+            }
             _ => return Err(format!("`{word}` is not understood")),
         }
     }

@@ -32,6 +32,11 @@ pub trait Sink<S> {
         ControlFlow::Continue(())
     }
 
+    /// The execution reported last, in which main has returned while these threads wait for ever. The process ends all the same.
+    fn left_behind(&mut self, _execution: &Execution<'_, S>, _threads: &[ThreadId]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// An execution, possibly not a full one, with a data race. Reported for the first race only, unless all are
     /// [asked for](crate::Options::keep_going).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
@@ -281,6 +286,8 @@ pub struct Summary {
     pub equivalence: Option<Equivalence>,
     /// Full executions in which some thread is blocked.
     pub blocked: u64,
+    /// In how many of these the process has ended, and threads that have not finished wait for something.
+    pub ended: u64,
     /// How many executions turned out not to be worth reporting, because a thread had read too early what it
     /// [awaits](porf_program::Wait::Await).
     pub premature: u64,

@@ -122,7 +122,7 @@ fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended<P::State>> {
 fn end<S: Clone>(partial: Partial<S>) -> Option<Ended<S>> {
     let execution = partial.ended();
     let joins_in_vain = execution.waiting.iter().all(|&thread| match partial.action(thread) {
-        Some(Action::Join { thread }) => !partial.has_finished(thread),
+        Some(Action::Join { thread }) => !partial.can_be_joined(thread),
         _ => true,
     });
     let waiting = execution.waiting.iter().filter_map(|thread| partial.steps[thread.index()].clone());
@@ -227,7 +227,7 @@ fn interleavings(events: &[Event]) -> Vec<Vec<Event>> {
 #[cfg(test)]
 mod tests {
     use porf_entity::{ReadOrdering, WriteOrdering};
-    use porf_program::{Failure, FailureKind};
+    use porf_program::{Ends, Failure, FailureKind};
 
     use super::*;
 
@@ -260,7 +260,7 @@ mod tests {
         fn resume(&self, _state: &(), answer: Answer) -> Step<()> {
             let action = match answer {
                 Answer::Read(Value(7)) => Action::Fail(Failure::new(FailureKind::Assertion)),
-                _ => Action::Exit { result: Value(0) },
+                _ => Action::Exit { result: Value(0), ends: Ends::Thread },
             };
             Step { action, position: Default::default(), state: () }
         }

@@ -46,8 +46,9 @@ impl<S: Clone> Partial<S> {
         self.steps[thread.index()].as_ref().map(|step| step.action)
     }
 
-    pub(crate) fn has_finished(&self, thread: ThreadId) -> bool {
-        matches!(self.action(thread), Some(Action::Exit { .. }))
+    /// Whether the thread has finished without ending the process, so that it can be joined.
+    pub(crate) fn can_be_joined(&self, thread: ThreadId) -> bool {
+        self.action(thread).is_some_and(|action| action.joinable_result().is_some())
     }
 
     /// The execution, with what is the matter with its threads, given that this is all of it.
@@ -70,7 +71,7 @@ impl<S: Clone> Partial<S> {
     ) -> Vec<Self> {
         let Some(step) = &self.steps[thread.index()] else { return Vec::new() };
         if let Action::Join { thread: other } = step.action
-            && !self.has_finished(other)
+            && !self.can_be_joined(other)
         {
             return Vec::new();
         }

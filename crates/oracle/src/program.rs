@@ -11,7 +11,7 @@ use porf_entity::{
     AccessSize, Address, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering,
     SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
-use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
+use porf_program::{Action, Answer, BlockReason, Ends, Program, Remark, Step, Wait};
 
 use crate::execution::{Event, EventKind, Execution, ReadKind};
 
@@ -445,7 +445,7 @@ impl RandomProgram {
         let ops = &self.threads[state.thread];
         let action = loop {
             let Some(GuardedOp { guards, op }) = ops.get(state.next_op) else {
-                break Action::Exit { result: Value(0) };
+                break Action::Exit { result: Value(0), ends: Ends::Thread };
             };
             if guards.iter().all(|guard| state.satisfies(guard))
                 && let Some(action) = state.action(op, self.awaits(state.thread, state.next_op))

@@ -246,7 +246,40 @@ pub enum Action {
     Exit {
         /// What it leaves for whoever joins it.
         result: Value,
+        /// What ends with it.
+        ends: Ends,
     },
+}
+
+/// What ends with a thread.
+///
+/// The end of the process is not an event: what other threads do without waiting for it may have happened before. So they go on; but
+/// nothing can depend on it: a thread that ends the process is never joined, and whoever waits then, waits for nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ends {
+    /// Nothing else.
+    Thread,
+    /// The process, since the thread has asked for that.
+    Process,
+    /// The process, since its main function has returned.
+    Main,
+}
+
+impl Ends {
+    /// Whether the process ends.
+    pub fn is_process(self) -> bool {
+        self != Self::Thread
+    }
+}
+
+impl Action {
+    /// What the thread that is about to do this leaves for whoever joins it, if it can be joined.
+    pub fn joinable_result(self) -> Option<Value> {
+        match self {
+            Self::Exit { result, ends: Ends::Thread } => Some(result),
+            _ => None,
+        }
+    }
 }
 
 /// What a thread waits for that reads memory, and that goes on only with some of the values it could read. The read happens when

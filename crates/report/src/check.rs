@@ -36,6 +36,8 @@ pub struct CheckReport {
     pub executions: u64,
     /// How many explored executions are not complete, because a thread is blocked in them.
     pub blocked: u64,
+    /// In how many of these the process has ended while threads wait, and nothing else keeps them from being complete.
+    pub ended: u64,
     /// The final states of the complete executions, in the order of their values.
     pub states: Vec<StateCount>,
     /// What is wrong with the program.
@@ -159,12 +161,15 @@ pub struct Warning {
 pub enum WarningKind {
     /// Memory is never freed and nothing points to it any more.
     Leak,
+    /// Main has returned while a thread waits for ever.
+    LeftBehind,
 }
 
 impl fmt::Display for WarningKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Leak => "leak",
+            Self::LeftBehind => "left behind",
         })
     }
 }

@@ -139,6 +139,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         }),
         executions: 4,
         blocked: 0,
+        ended: 0,
         states: states(
             &["0:r0", "1:r0"],
             &[

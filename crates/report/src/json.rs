@@ -26,6 +26,7 @@ pub fn input_line(report: &InputReport) -> String {
         condition: (),
         executions: u64,
         blocked: u64,
+        ended: u64,
         states: [(); 0],
         error: InputError<'a>,
         more_errors: [(); 0],
@@ -57,6 +58,7 @@ pub fn input_line(report: &InputReport) -> String {
         condition: (),
         executions: 0,
         blocked: 0,
+        ended: 0,
         states: [],
         error: InputError {
             kind: ErrorKind::Input,

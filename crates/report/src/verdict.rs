@@ -86,7 +86,7 @@ pub struct Evidence {
     pub quantifier: Option<Quantifier>,
     /// Whether some complete execution decides the condition (see [`Quantifier::is_decided_by`]).
     pub decided: bool,
-    /// Whether there is a complete execution at all.
+    /// Whether there is a complete execution at all, or one in which the process has ended.
     pub any_complete: bool,
     /// Whether an error ended the exploration.
     pub failed: bool,

@@ -58,6 +58,11 @@ void *__porf_join(u64 thread);
 u64 __porf_self(void);
 _Noreturn void __porf_exit(void *result);
 
+/* The end of the process, with the calling thread: it is never joined, and whoever waits then waits for nothing. The other threads do
+   what they could have done before. */
+_Noreturn void __porf_exit_process(void);
+_Noreturn void __porf_end_of_main(void);
+
 /* What threads do for each other: the calling thread is about to do the last step of an operation, by calling the function with these
    arguments; it has done it; or it would help another one to do so. Whether it has to. */
 enum { NOTE_MAIN, NOTE_END, NOTE_HELP };

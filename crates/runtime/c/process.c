@@ -1,55 +1,93 @@
-/* The end of the program, and what surrounds it.
+/* The end of the process, and what surrounds it.
 
-   There is no process to end: main's return and exit() run the handlers and end the calling thread only. The other
-   threads go on, and what they can still do is explored. */
+   Main's return, exit() and quick_exit() run the handlers and end the process. Other threads may come to do the same: the
+   first of them runs the handlers, the others wait for it, which is never over. */
 
 #include "intrinsics.h"
 
 enum { MAX_HANDLERS = 32 };
 
-static u32 handler_count;
-static void (*handlers[MAX_HANDLERS])(void);
+struct handlers {
+  u32 count;
+  void (*functions[MAX_HANDLERS])(void);
+};
 
-int atexit(void (*handler)(void)) {
-  u32 index = __atomic_fetch_add(&handler_count, 1, __ATOMIC_ACQ_REL);
+static struct handlers at_exit_handlers, at_quick_exit_handlers;
+
+/* The thread that runs handlers, plus 1. */
+static u64 exiting;
+
+static int add_handler(struct handlers *handlers, void (*handler)(void)) {
+  u32 index = __atomic_fetch_add(&handlers->count, 1, __ATOMIC_ACQ_REL);
   if (index >= MAX_HANDLERS)
     __porf_fail(FAIL_UNSUPPORTED, "the program registers more than 32 exit handlers");
-  handlers[index] = handler;
+  __atomic_store_n(&handlers->functions[index], handler, __ATOMIC_RELEASE);
   return 0;
 }
 
-/* Takes all handlers at once, so that each of them runs once; a handler may register further ones. */
-static void run_exit_handlers(void) {
-  while (__atomic_load_n(&handler_count, __ATOMIC_ACQUIRE) != 0) {
-    void (*taken[MAX_HANDLERS])(void);
-    u32 count = __atomic_exchange_n(&handler_count, 0, __ATOMIC_ACQ_REL);
-    for (u32 index = 0; index < count; index++)
-      taken[index] = handlers[index];
-    for (; count > 0; count--)
-      taken[count - 1]();
-  }
+int atexit(void (*handler)(void)) { return add_handler(&at_exit_handlers, handler); }
+
+int at_quick_exit(void (*handler)(void)) { return add_handler(&at_quick_exit_handlers, handler); }
+
+/* Only one thread runs handlers, and only once. */
+static void be_the_one_that_exits(void) {
+  u64 self = __porf_self(), other = 0;
+  if (__atomic_compare_exchange_n(&exiting, &other, self + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return;
+  if (other == self + 1)
+    __porf_fail(FAIL_ERROR, "an exit handler calls exit() or quick_exit()");
+  __porf_join(other - 1);
+}
+
+/* Runs the handlers, the last first; a handler may register further ones. One that another thread is about to register is none
+   yet. */
+static void run_handlers(struct handlers *handlers) {
+  u32 done = 0, index;
+  if (__atomic_load_n(&handlers->count, __ATOMIC_ACQUIRE) == 0)
+    return;
+  be_the_one_that_exits();
+  do {
+    index = __atomic_load_n(&handlers->count, __ATOMIC_ACQUIRE);
+    if (index > MAX_HANDLERS)
+      index = MAX_HANDLERS;
+    while (index > 0 && done >> (index - 1) & 1)
+      index--;
+    if (index > 0) {
+      done |= 1u << (index - 1);
+      void (*handler)(void) = __atomic_load_n(&handlers->functions[index - 1], __ATOMIC_ACQUIRE);
+      if (handler)
+        handler();
+    }
+  } while (index > 0);
 }
 
 /* Called after main has returned. */
 void porf_main_end(int status) {
   (void)status;
-  run_exit_handlers();
+  run_handlers(&at_exit_handlers);
 }
+
+/* Called after that. */
+void porf_process_end(void) { __porf_end_of_main(); }
 
 _Noreturn void exit(int status) {
   (void)status;
-  run_exit_handlers();
-  __porf_exit(NULL);
+  run_handlers(&at_exit_handlers);
+  __porf_exit_process();
 }
 
 _Noreturn void _exit(int status) {
   (void)status;
-  __porf_exit(NULL);
+  __porf_exit_process();
 }
 
 _Noreturn void _Exit(int status) { _exit(status); }
 
-_Noreturn void quick_exit(int status) { _exit(status); }
+_Noreturn void quick_exit(int status) {
+  (void)status;
+  run_handlers(&at_quick_exit_handlers);
+  __porf_exit_process();
+}
 
 _Noreturn void abort(void) { __porf_fail(FAIL_ABORT, "abort() is called"); }
 

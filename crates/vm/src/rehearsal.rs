@@ -88,10 +88,9 @@ impl Rehearsal<'_> {
                 self.threads.push(first);
                 Answer::Spawned(child)
             }
-            Action::Join { thread } => match self.threads.get(thread.index())?.action {
-                Action::Exit { result } => Answer::Joined(result),
-                _ => return None,
-            },
+            Action::Join { thread } => {
+                Answer::Joined(self.threads.get(thread.index())?.action.joinable_result()?)
+            }
             Action::Choose { .. } => Answer::Chosen(0),
             Action::Cancel { .. } => Answer::Noticed,
             Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => return None,

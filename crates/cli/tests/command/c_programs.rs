@@ -132,7 +132,7 @@ int main(void) {
     for (flags, told) in [(&[][..], false), (&["--full"], true)] {
         let outcome = check("unjoined", UNJOINED, flags);
         assert_says(&outcome, 1, &["store.sc x = 1", "load.sc x → 1 (from main:12)"]);
-        assert_eq!(outcome.stdout.contains("handler_count"), told, "{}", outcome.stdout);
+        assert_eq!(outcome.stdout.contains("at_exit_handlers"), told, "{}", outcome.stdout);
     }
 }
 

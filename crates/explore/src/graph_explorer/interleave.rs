@@ -84,8 +84,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Action::Block(_) | Action::Cancel { .. } => return Standing::Blocked,
             Action::Fence { .. } | Action::Spawn | Action::Choose { .. } => return Standing::Enabled,
             Action::Join { thread: child } => {
-                let is_unfinished = self.work.paused.exists(child)
-                    && !matches!(self.work.next(child).action, Action::Exit { .. });
+                let is_unfinished =
+                    self.work.paused.exists(child) && self.action(child).joinable_result().is_none();
                 if is_unfinished {
                     return Standing::Waiting;
                 }
@@ -215,6 +215,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         match waiting {
             _ if !failed.is_empty() => failed.into_iter().try_for_each(|thread| self.report_mistake(thread)),
             _ if blocked => self.report_with_stuck_reads(&awaiting),
+            Some(_) if self.process_has_ended() => self.report_blocked().map(|_| ()),
             Some(thread) => {
                 let failure = Failure::new(FailureKind::Deadlock);
                 self.fail(Failed { thread, failure, other: None }).map(|_| ())

@@ -96,10 +96,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let mut others: Vec<ThreadId> = twins.of(joined).collect();
         // If they leave different results, that is found out.
-        let result = [joined].into_iter().chain(twins.of(joined)).find_map(|twin| match self.action(twin) {
-            Action::Exit { result } => Some(result),
-            _ => None,
-        });
+        let result =
+            [joined].into_iter().chain(twins.of(joined)).find_map(|twin| self.action(twin).joinable_result());
         let mut read = Vec::new();
         while !others.is_empty() {
             let answer = match step.action {

@@ -310,7 +310,12 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     /// Reports an execution in which some thread is blocked, and that it never ends if that is so.
     fn report_blocked(&mut self) -> Stepped {
         self.report_full(true)?;
-        if self.liveness
+        if self.process_has_ended() {
+            self.summary.ended += u64::from(!self.is_cut());
+            let threads = self.left_behind()?;
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.left_behind(&execution, &threads))?;
+        } else if self.liveness
             && let Some(spinning) = self.livelock()?
         {
             let (sink, execution) = self.sink_and_execution();

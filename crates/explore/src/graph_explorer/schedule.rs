@@ -35,11 +35,11 @@ pub(super) enum Turn {
 pub(super) enum Ending {
     /// All threads have finished.
     Complete,
-    /// Some thread goes no further, by a limit or an assumption.
+    /// Some thread goes no further, by a limit or an assumption, or waits although the process has ended.
     Blocked,
     /// Some thread is about to do something wrong, and the others have gone on as far as they can.
     Failed,
-    /// All threads that have not finished wait, this one among them.
+    /// All threads that have not finished wait, this one among them, and the process has not ended.
     Deadlock(ThreadId),
 }
 
@@ -100,6 +100,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             (Some(thread), _) => Turn::Act(thread),
             (None, _) if failed => Turn::Full(Ending::Failed),
             (None, _) if blocked => Turn::Full(Ending::Blocked),
+            (None, Some(_)) if self.process_has_ended() => Turn::Full(Ending::Blocked),
             (None, Some(thread)) => Turn::Full(Ending::Deadlock(thread)),
             (None, None) => Turn::Full(Ending::Complete),
         })
@@ -142,7 +143,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Action::Join { thread: child } => {
                 // Whether the thread can be joined at all is found out when it is its turn.
                 let paused = &self.work.paused;
-                let unfinished = paused.exists(child) && !matches!(self.action(child), Action::Exit { .. });
+                let unfinished = paused.exists(child) && self.action(child).joinable_result().is_none();
                 if unfinished { Readiness::Waiting } else { Readiness::Writes }
             }
             action @ (Action::Load { .. } | Action::Rmw { .. }) => match self.wait(action) {

@@ -1,12 +1,16 @@
-//! Creating threads, waiting for their end, and choices.
+//! Creating threads, waiting for their end, and choices; the end of the process.
+//!
+//! The process ends when main returns or a thread calls `exit`. That is no event, since nothing can depend on it: all that the other threads do
+//! without waiting may have happened before. An execution in which it has ended has no deadlock and no livelock.
 
 use porf_entity::ThreadId;
 use porf_graph::Label;
 use porf_models::Model;
-use porf_program::{Action, Answer, Failure, FailureKind, Program};
+use porf_program::{Action, Answer, BlockReason, Ends, Failure, FailureKind, Program};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
+use crate::manner::Interruption;
 use crate::sink::{Failed, Sink};
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
@@ -34,7 +38,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let paused = &self.work.paused;
         let joinable = paused.exists(child) && self.work.graph.join_of(child).is_none();
-        let Some(Action::Exit { result }) = joinable.then(|| self.action(child)) else {
+        let result = if joinable { self.action(child).joinable_result() } else { None };
+        let Some(result) = result else {
             let other = if paused.exists(child) { self.work.graph.join_of(child) } else { None };
             return self.fail(Failed { thread, failure: Failure::new(FailureKind::InvalidJoin), other });
         };
@@ -45,6 +50,55 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             self.check_results(child)?;
         }
         Ok(Progress::Extended)
+    }
+
+    /// Whether some thread has ended the process.
+    pub(crate) fn process_has_ended(&self) -> bool {
+        self.work.paused.threads(&self.work.graph).any(|thread| self.ends_process(thread))
+    }
+
+    fn ends_process(&self, thread: ThreadId) -> bool {
+        matches!(self.action(thread), Action::Exit { ends, .. } if ends.is_process())
+    }
+
+    /// Whether a thread goes no further for another reason than that it waits.
+    pub(super) fn is_cut(&self) -> bool {
+        let is_cut = |thread| match self.action(thread) {
+            Action::Block(reason) => reason != BlockReason::Spin,
+            _ => false,
+        };
+        self.work.paused.threads(&self.work.graph).any(is_cut)
+    }
+
+    /// The threads that wait for ever at the end of an execution, although the process goes on without them only because main has
+    /// returned. Those that wait for the end of the process itself are as they should be.
+    pub(super) fn left_behind(&mut self) -> Result<Vec<ThreadId>, Interruption> {
+        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        let returns =
+            |&thread: &ThreadId| matches!(self.action(thread), Action::Exit { ends: Ends::Main, .. });
+        if !threads.iter().any(returns) {
+            return Ok(Vec::new());
+        }
+        let spins = |&thread: &ThreadId| self.action(thread) == Action::Block(BlockReason::Spin);
+        let spinning: Vec<ThreadId> = threads.iter().copied().filter(spins).collect();
+        if self.is_cut() || !spinning.is_empty() && self.livelock()?.is_none() {
+            return Ok(Vec::new());
+        }
+        let waits = |&thread: &ThreadId| {
+            spinning.contains(&thread) || self.waits(thread) && !self.waits_for_end_of_process(thread)
+        };
+        Ok(threads.into_iter().filter(waits).collect())
+    }
+
+    /// Whether a thread joins one that ends the process, or one that joins such a thread, and so on.
+    fn waits_for_end_of_process(&self, thread: ThreadId) -> bool {
+        let joined = |&thread: &ThreadId| match self.action(thread) {
+            Action::Join { thread } if self.work.paused.exists(thread) => Some(thread),
+            _ => None,
+        };
+        // Threads may join each other in a circle.
+        let chain = std::iter::successors(Some(thread), joined).take(self.work.graph.thread_count() + 1);
+        chain.skip(1).any(|thread| self.ends_process(thread))
     }
 
     /// Chooses the first thing; the others remain as one alternative, which offers the next when it is taken.

@@ -8,9 +8,10 @@ use crate::ast::{ConstantId, ConstantKind, GlobalKind};
 use crate::link::LinkError;
 use crate::link::symbols::ModuleId;
 
-/// Functions of the runtime that are called from outside: by a new thread, and after `main`.
+/// Functions of the runtime that are called from outside: by a new thread, after `main`, and after everything.
 const THREAD_MAIN: &str = "porf_thread_main";
 const MAIN_END: &str = "porf_main_end";
+const PROCESS_END: &str = "porf_process_end";
 
 impl Program<'_> {
     /// Adds the one thread of the program, which runs `main`; returns the id of that.
@@ -57,6 +58,9 @@ impl Program<'_> {
         }
         for destructor in self.listed_functions("llvm.global_dtors") {
             self.call_plainly(&mut builder, destructor);
+        }
+        if let Some(end) = self.function_named(PROCESS_END) {
+            self.call_plainly(&mut builder, end);
         }
         let zero = builder.constant(ir::Type::I64, 0);
         builder.return_values(&[zero]);

@@ -84,6 +84,13 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
 
 /// `all 1,234 executions are fine (7 more are blocked), counted by reads-from`.
 fn all_are_fine(report: &CheckReport) -> String {
+    if report.executions == 0 {
+        let all = match report.blocked {
+            1 => "in the only execution".to_string(),
+            blocked => format!("in all {} executions", grouped(blocked)),
+        };
+        return all + " the process ends before all threads have finished";
+    }
     let fine = match report.executions {
         1 => "the only execution is fine".to_string(),
         2 => "both executions are fine".to_string(),

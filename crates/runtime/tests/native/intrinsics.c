@@ -128,6 +128,8 @@ void *__porf_join(u64 thread) {
 u64 __porf_self(void) { return self; }
 
 _Noreturn void __porf_exit(void *result) { pthread_exit(result); }
+_Noreturn void __porf_exit_process(void) { pthread_exit(NULL); }
+_Noreturn void __porf_end_of_main(void) { pthread_exit(NULL); }
 
 void __porf_assume(int condition) {
   if (condition)

@@ -10,7 +10,7 @@ mod threads;
 mod variadic;
 
 use porf_entity::{AccessSize, EntityId};
-use porf_program::{Answer, CancellingPair};
+use porf_program::{Answer, CancellingPair, Ends};
 
 use crate::code::List;
 use crate::run::{Flow, Runner};
@@ -37,6 +37,8 @@ pub(crate) enum Builtin {
     CurrentThread,
     /// (result)
     Exit,
+    /// ()
+    ExitProcess(Ends),
     /// (condition)
     Assume,
     /// (kind, message)
@@ -101,6 +103,8 @@ impl Builtin {
             "__porf_join" => Self::Join,
             "__porf_self" => Self::CurrentThread,
             "__porf_exit" => Self::Exit,
+            "__porf_exit_process" => Self::ExitProcess(Ends::Process),
+            "__porf_end_of_main" => Self::ExitProcess(Ends::Main),
             "__porf_assume" => Self::Assume,
             "__porf_fail" => Self::Fail,
             "__porf_spurious" => Self::Spurious,
@@ -152,6 +156,7 @@ impl Runner<'_> {
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::CurrentThread => self.current_thread(),
             Builtin::Exit => return self.exit_with(self.argument(arguments, 0)),
+            Builtin::ExitProcess(ends) => return self.exit_process(ends),
             Builtin::Assume => return self.assume(self.argument(arguments, 0)),
             Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
             Builtin::Spurious => self.program.options.spurious.into(),

@@ -2,7 +2,7 @@
 
 use porf_entity::{Address, EntityId, Value};
 use porf_ir::FunctionId;
-use porf_program::{Action, Failure, FailureKind, ObjectKind};
+use porf_program::{Action, Ends, Failure, FailureKind, ObjectKind};
 use smallvec::smallvec;
 
 use super::{Flow, Pause, Runner, SharedMemory};
@@ -72,7 +72,7 @@ impl Runner<'_> {
         let values = self.program.code.list(values);
         let Some(caller) = self.state.callers.pop() else {
             self.state.registers = values.iter().map(|&value| self.get(value)).collect();
-            return Err(self.exit());
+            return Err(self.exit(Ends::Thread));
         };
         let (Op::Call { results, .. } | Op::CallIndirect { results, .. }) =
             self.program.code.ops[caller.call.0 as usize]
@@ -97,12 +97,20 @@ impl Runner<'_> {
         self.state.callers.clear();
         self.state.base = 0;
         self.state.registers = smallvec![result];
-        Err(self.exit())
+        Err(self.exit(Ends::Thread))
+    }
+
+    /// Ends the process wherever the thread is. Its objects remain: the process ends with them.
+    pub(crate) fn exit_process(&mut self, ends: Ends) -> Flow {
+        self.state.callers.clear();
+        self.state.base = 0;
+        self.state.registers = smallvec![0];
+        Err(self.exit(ends))
     }
 
     /// The end of the thread, whose registers are its results.
-    fn exit(&self) -> Pause {
-        Pause(Action::Exit { result: Value(self.state.registers.first().copied().unwrap_or(0)) })
+    fn exit(&self, ends: Ends) -> Pause {
+        Pause(Action::Exit { result: Value(self.state.registers.first().copied().unwrap_or(0)), ends })
     }
 
     /// Ends what is on the stack since the mark. Others can see it when that is the end of a shared object.

@@ -116,7 +116,7 @@ impl<'m> SequentialMemory<'m> {
                     let child = ThreadId::from_index(self.threads);
                     self.threads += 1;
                     let run = self.run_from(self.machine.start_child(&step.state, child));
-                    if let Action::Exit { result } = run.last.action {
+                    if let Action::Exit { result, .. } = run.last.action {
                         self.results.insert(child, result);
                     }
                     children.push(run);

@@ -6,7 +6,7 @@ use porf_entity::{
     Value, WriteOrdering,
 };
 use porf_ir::{BinaryOp, Cast, Comparison, FloatComparison, GlobalId, Type, UnaryOp};
-use porf_program::{Action, Answer, BlockReason, Failure, FailureKind, Program};
+use porf_program::{Action, Answer, BlockReason, Ends, Failure, FailureKind, Program};
 use porf_vm::{Machine, MachineError, MachineOptions, State};
 
 /// What the only thread returns when it runs a function of the text.
@@ -297,10 +297,13 @@ fn threads_stop_where_they_are_told_to() {
     let ends = |body: &str| {
         last_action(&format!("function f0 \"f\"(%v0: i1) {{\nb0:\n {body}\n}}\nthread \"t\" f0(0)"))
     };
-    assert_eq!(ends("return"), Action::Exit { result: Value(0) });
+    assert_eq!(ends("return"), Action::Exit { result: Value(0), ends: Ends::Thread });
     assert_eq!(ends("loop_bound"), Action::Block(BlockReason::LoopBound));
     assert_eq!(ends("assume %v0\n return"), Action::Block(BlockReason::Assume));
-    assert_eq!(ends("%v1: i1 = icmp.eq %v0, %v0\n assume %v1\n return"), Action::Exit { result: Value(0) });
+    assert_eq!(
+        ends("%v1: i1 = icmp.eq %v0, %v0\n assume %v1\n return"),
+        Action::Exit { result: Value(0), ends: Ends::Thread }
+    );
     assert_eq!(ends("fail.assertion"), Action::Fail(Failure::new(FailureKind::Assertion)));
     assert_eq!(ends("fail.unreachable"), Action::Fail(Failure::new(FailureKind::Unreachable)));
 }
@@ -353,7 +356,7 @@ fn every_access_is_visible() {
             },
             at(2, 6),
         ),
-        (Action::Exit { result: Value(255) }, at(0, 7)),
+        (Action::Exit { result: Value(255), ends: Ends::Thread }, at(0, 7)),
     ];
     assert_eq!(run.actions, expected);
     assert_eq!(run.results, Some(vec![255, 0x1fe]));

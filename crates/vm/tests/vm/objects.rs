@@ -5,7 +5,7 @@ use porf_entity::{
     AccessSize, Address, EntityId, ReadOrdering, SourcePosition, ThreadId, Value, WriteOrdering,
 };
 use porf_ir::GlobalId;
-use porf_program::{Action, FailureKind, ObjectKind, Program};
+use porf_program::{Action, Ends, FailureKind, ObjectKind, Program};
 use porf_vm::Place;
 
 const EXTERNALS: &str = "external x0 \"malloc\"
@@ -258,7 +258,7 @@ fn threads_that_exit_end_their_objects() {
     assert!(
         matches!(run.visible()[..], [Action::Free { address: a, .. }, Action::Free { address: b, .. }] if a > b)
     );
-    assert_eq!(run.last.action, Action::Exit { result: Value(8) });
+    assert_eq!(run.last.action, Action::Exit { result: Value(8), ends: Ends::Thread });
     assert_eq!(run.results, Some(vec![8]));
 }
 

@@ -6,7 +6,7 @@ use porf_entity::{
     WaitCondition,
 };
 use porf_ir::GlobalId;
-use porf_program::{Action, Answer, BlockReason, FailureKind, Program, Wait};
+use porf_program::{Action, Answer, BlockReason, Ends, FailureKind, Program, Wait};
 use porf_vm::MachineOptions;
 
 const SPAWN: &str = "
@@ -50,7 +50,10 @@ fn threads_are_created_and_joined() {
             let join = Action::Join { thread: ThreadId::from_index(2) };
             assert_eq!(run.visible(), [Action::Spawn, Action::Spawn, join]);
             assert_eq!(machine.thread_name(&run.last.state), "main");
-            assert_eq!(run.children[1].last.action, Action::Exit { result: Value(joined) });
+            assert_eq!(
+                run.children[1].last.action,
+                Action::Exit { result: Value(joined), ends: Ends::Thread }
+            );
             assert_eq!(machine.thread_name(&run.children[1].last.state), "worker");
         }
     }
@@ -118,7 +121,7 @@ fn waits_say_what_they_wait_for() {
             // Alone, the thread does it at once.
             let machine = solo_machine(&text);
             let step = machine.start(ThreadId::from_index(0));
-            assert_eq!(step.action, Action::Exit { result: Value(5) });
+            assert_eq!(step.action, Action::Exit { result: Value(5), ends: Ends::Thread });
             assert_eq!(machine.initial_value(word, size), op.apply(Value(5), size));
         }
     }
@@ -152,7 +155,7 @@ fn choices_are_made_by_others() {
     let action = |name, count| machine(&call(name, &[count])).start(ThreadId::from_index(0)).action;
     assert_eq!(action("__porf_choose", 3), Action::Choose { count: 3, partial: false });
     assert_eq!(action("__porf_choose_some", 1), Action::Choose { count: 1, partial: true });
-    assert_eq!(action("__porf_choose", 1), Action::Exit { result: Value(0) });
+    assert_eq!(action("__porf_choose", 1), Action::Exit { result: Value(0), ends: Ends::Thread });
     assert_eq!(action("__porf_choose", 0), Action::Block(BlockReason::Assume));
     let text = call("__porf_choose", &[7]);
     for machine in [machine(&text), solo_machine(&text)] {
@@ -166,7 +169,10 @@ fn choices_are_made_by_others() {
 fn assumptions_and_the_end_of_a_thread() {
     assert_eq!(run(&call("__porf_assume", &[0]), 0).last.action, Action::Block(BlockReason::Assume));
     assert!(matches!(run(&call("__porf_assume", &[2]), 0).last.action, Action::Exit { .. }));
-    assert_eq!(run(&call("__porf_exit", &[9]), 0).last.action, Action::Exit { result: Value(9) });
+    assert_eq!(
+        run(&call("__porf_exit", &[9]), 0).last.action,
+        Action::Exit { result: Value(9), ends: Ends::Thread }
+    );
 }
 
 #[test]
@@ -213,7 +219,7 @@ fn what_cannot_be_run_is_an_error_only_when_it_is_reached() {
         thread \"c\" f0(2)";
     let machine = machine(text);
     let actions = [0, 1, 2].map(|thread| machine.start(ThreadId::from_index(thread)).action);
-    assert_eq!(actions[0], Action::Exit { result: Value(0) });
+    assert_eq!(actions[0], Action::Exit { result: Value(0), ends: Ends::Thread });
     let expected = [(FailureKind::UnknownFunction, "mystery"), (FailureKind::Unsupported, "something odd")];
     for (action, (kind, text)) in actions[1..].iter().zip(expected) {
         let Action::Fail(failure) = action else { panic!("{action:?}") };
