@@ -2,7 +2,7 @@
 # make test   the whole test suite, as continuous integration runs it
 # make bench  speed, memory, instructions, start-up, growth
 # make fuzz   the engine and the C tool chain against the oracle on random programs, loops and helps with and without reductions,
-#             and the reader of LLVM IR on junk, a bit more than twice FUZZ_SECONDS long
+#             all of porf against brute force, and the reader of LLVM IR on junk, a bit more than two and a half times FUZZ_SECONDS long
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 1500
@@ -45,6 +45,7 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- large $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- loops $$(($(FUZZ_SECONDS) / 8))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- whole $$(($(FUZZ_SECONDS) / 2))
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_reader -- $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_lowering -- $$(($(FUZZ_SECONDS) / 8))
 

@@ -74,6 +74,15 @@ impl LoadedProgram {
     pub fn from_files(paths: &[PathBuf], options: &CompileOptions) -> Result<Self, String> {
         load_program(paths, options).map_err(|bad| bad.message)
     }
+
+    /// The program that consists of modules that have been read, the runtime's included, or what is wrong with them.
+    pub fn from_modules(
+        name: &str,
+        modules: &[NamedModule<'_>],
+        options: &CompileOptions,
+    ) -> Result<Self, String> {
+        assemble(name, modules, options).map_err(|bad| bad.message)
+    }
 }
 
 /// What is wrong with a function that threads are said to help each other with, if anything is.
@@ -112,10 +121,27 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let user = parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
     let modules: Vec<NamedModule<'_>> =
         user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
-    let linked = porf_llvm::link(&modules).map_err(|error| {
+    let program = assemble(&name, &modules, options)?;
+    Ok(LoadedProgram {
+        compile_seconds: texts.seconds,
+        warnings: texts.warnings,
+        load_seconds: start.elapsed().as_secs_f64(),
+        ..program
+    })
+}
+
+/// Links modules, runs the passes and makes the machine.
+fn assemble(
+    name: &str,
+    modules: &[NamedModule<'_>],
+    options: &CompileOptions,
+) -> Result<LoadedProgram, BadInput> {
+    let start = Instant::now();
+    let linked = porf_llvm::link(modules).map_err(|error| {
         let message = error.to_string();
-        let without_file = names.iter().find_map(|name| message.strip_prefix(&format!("{name}: ")));
-        bad(&name, without_file.unwrap_or(&message).to_owned(), None)
+        let without_file =
+            modules.iter().find_map(|module| message.strip_prefix(&format!("{}: ", module.name)));
+        bad(name, without_file.unwrap_or(&message).to_owned(), None)
     })?;
 
     let mut module = linked.module;
@@ -131,7 +157,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions);
     let loops = porf_passes::run(&mut module, &passes);
     if !options.no_helping {
-        check_helping(&module, &helping).map_err(|message| bad(&name, message, None))?;
+        check_helping(&module, &helping).map_err(|message| bad(name, message, None))?;
     }
     let names_matter = asks || porf_passes::computes_with_addresses(&module, &passes.user_functions);
     let machine_options = MachineOptions {
@@ -142,7 +168,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         awaits: !options.no_awaits,
     };
     let mut machine = Machine::with_options(&module, machine_options)
-        .map_err(|error| bad(&name, error.to_string(), Some(REPORT)))?;
+        .map_err(|error| bad(name, error.to_string(), Some(REPORT)))?;
     if names_matter {
         machine.let_names_matter();
     }
@@ -150,7 +176,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let files: Vec<SourceFile> = module.files.iter().map(|name| source_file(name)).collect();
     let loops = explain_loops::loops(&module, &loops, &passes, &files);
     Ok(LoadedProgram {
-        name,
+        name: name.to_owned(),
         files,
         globals: module
             .globals
@@ -167,8 +193,8 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
         machine,
         unroll: options.unroll,
         loops,
-        compile_seconds: texts.seconds,
-        warnings: texts.warnings,
+        compile_seconds: 0.0,
+        warnings: String::new(),
         load_seconds: start.elapsed().as_secs_f64(),
     })
 }

@@ -2,15 +2,18 @@
 //! them, under every memory model, equivalence and scheduling policy, and that nothing is explored twice. [`c_programs`]
 //! does so with the whole tool chain. [`loops`] compares programs with themselves: what can come of them must not depend on the
 //! passes that end loops which only wait. So does [`helping`]: nothing must be lost if threads leave helps to each other.
+//! [`whole`] compares all of porf with an interpreter that has nothing to do with it.
 
 pub mod c_programs;
 pub mod helping;
 pub mod loops;
+pub mod whole;
 
 mod awaits;
 mod canonical;
 mod classes;
 mod collector;
+mod compiler;
 mod difference;
 mod graph_explorer;
 mod profiles;

@@ -1,9 +1,10 @@
-//! `porf-fuzz [trace|symmetry|helping|c|large|loops] SECONDS [FIRST-SEED]`: compares the graph explorer, with `trace` the trace explorer, or
+//! `porf-fuzz [trace|symmetry|helping|c|large|loops|whole] SECONDS [FIRST-SEED]`: compares the graph explorer, with `trace` the trace explorer, or
 //! with `c` the whole tool chain for C, with the oracle on random programs for that long, on all cores, and prints the smallest
 //! failing program if there is one. With `symmetry`, the graph explorer is compared up to symmetry, on programs with threads that do
 //! the same. With `helping`, programs whose threads help each other are compared with themselves if they leave that to others. With
 //! `large`, the graph explorer is compared with itself under the finest equivalence and with the trace explorer, on larger programs. With
-//! `loops`, programs with loops are compared with themselves, with and without the passes that end loops.
+//! `loops`, programs with loops are compared with themselves, with and without the passes that end loops. With `whole`, all of
+//! porf is compared with brute force on C programs of many shapes; features may follow the seed, which are then those of the programs.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use porf_explore::ModelKind;
 use porf_fuzz::loops::{Statistics, ToolChain, compare_seeds};
+use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
     c_programs, compare, compare_engines, compare_equivalences, compare_interleavings, compare_symmetry,
     compare_symmetry_of_large, helping,
@@ -37,8 +39,8 @@ const C: Comparison = Comparison { program: RandomProgram::from_seed, compare: c
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).peekable();
     let mode = arguments.next_if(|argument| argument.parse::<u64>().is_err());
-    let mut numbers = arguments.map(|argument| argument.parse::<u64>());
-    let (Some(Ok(seconds)), Ok(first_seed)) = (numbers.next(), numbers.next().unwrap_or(Ok(0))) else {
+    let mut number = || arguments.next().map(|argument| argument.parse::<u64>());
+    let (Some(Ok(seconds)), Ok(first_seed)) = (number(), number().unwrap_or(Ok(0))) else {
         return usage();
     };
     let watch = Watch::new(seconds);
@@ -50,6 +52,13 @@ fn main() -> ExitCode {
         Some("c") => fuzz(C, &watch, first_seed),
         Some("large") => fuzz(LARGE, &watch, first_seed),
         Some("loops") => fuzz_loops(&watch, first_seed),
+        Some("whole") => match arguments.map(|name| name.parse()).collect::<Result<Vec<Feature>, String>>() {
+            Ok(features) => fuzz_whole(&watch, first_seed, features),
+            Err(message) => {
+                eprintln!("{message}");
+                return usage();
+            }
+        },
         Some(_) => return usage(),
     };
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
@@ -57,6 +66,7 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!("usage: porf-fuzz [trace|symmetry|helping|c|large|loops] SECONDS [FIRST-SEED]");
+    eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
 }
 
@@ -145,6 +155,48 @@ fn fuzz_loops(watch: &Watch, first_seed: u64) -> bool {
         }
     });
     if let Ok(statistics) = statistics.into_inner() {
+        println!("{statistics}, {:.0} s", watch.started.elapsed().as_secs_f64());
+    }
+    failed
+}
+
+/// Compares C programs of many shapes with brute force, many at a time.
+fn fuzz_whole(watch: &Watch, first_seed: u64, features: Vec<Feature>) -> bool {
+    const AT_A_TIME: u64 = 100;
+    const BETWEEN_WORDS: Duration = Duration::from_secs(60);
+    let bench = match whole::Bench::find() {
+        Ok(bench) => bench,
+        Err(message) => {
+            eprintln!("{message}");
+            return true;
+        }
+    };
+    let features = if features.is_empty() { Feature::usual() } else { features };
+    for (feature, why) in Feature::ALL.into_iter().filter_map(|it| Some((it, it.why_off()?))) {
+        if !features.contains(&feature) {
+            println!("without {feature}: {why}");
+        }
+    }
+    let next_seed = AtomicU64::new(first_seed);
+    let totals = Mutex::new((whole::Statistics::default(), Instant::now()));
+    let failed = watch.repeat(|| {
+        let seed = next_seed.fetch_add(AT_A_TIME, Ordering::Relaxed);
+        let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
+        match bench.compare_seeds(seed..seed + AT_A_TIME, &features, &scratch) {
+            Ok(compared) => {
+                if let Ok(mut totals) = totals.lock() {
+                    totals.0.merge(&compared);
+                    if totals.1.elapsed() > BETWEEN_WORDS {
+                        println!("{}, {:.0} s", totals.0, watch.started.elapsed().as_secs_f64());
+                        totals.1 = Instant::now();
+                    }
+                }
+            }
+            Err(failure) if watch.fails() => println!("{failure}"),
+            Err(_) => {}
+        }
+    });
+    if let Ok((statistics, _)) = totals.into_inner() {
         println!("{statistics}, {:.0} s", watch.started.elapsed().as_secs_f64());
     }
     failed

@@ -1,25 +1,18 @@
 //! From C to machines: clang, the reader of LLVM IR, the linker, the passes and the virtual machine, one after the other.
-//!
-//! A file holds many programs. It is compiled and read once; then the `main` of each program in turn is made that of the file,
-//! and whatever it does not reach is left out.
 
 use std::path::Path;
 
-use porf_clang::{Clang, Colour, Headers};
 use porf_entity::Address;
-use porf_llvm::{Linked, NamedModule, ast};
+use porf_llvm::{Linked, ast};
 use porf_passes::{LoopReport, PassName, PassOptions};
 use porf_vm::{Machine, MachineOptions};
 
 use super::program::LoopProgram;
 use super::render::{CFile, prefix};
+use crate::compiler::Compiler;
 
 /// clang and what programs are linked with.
-pub struct ToolChain {
-    clang: Clang,
-    headers: Headers,
-    runtime: ast::Module,
-}
+pub struct ToolChain(Compiler);
 
 /// Programs that are compiled but not linked.
 pub struct Compiled {
@@ -57,38 +50,20 @@ pub struct Runnable {
 impl ToolChain {
     /// Finds clang and reads the runtime.
     pub fn find() -> Result<Self, String> {
-        let clang = Clang::find(None).map_err(|error| error.to_string())?;
-        let headers = Headers::install().map_err(|error| error.to_string())?;
-        let runtime = porf_llvm::parse(porf_runtime::RUNTIME).map_err(|error| error.to_string())?;
-        Ok(Self { clang, headers, runtime })
+        Compiler::find().map(Self)
     }
 
     /// Compiles programs in one file, which is written to `scratch` and removed again.
     pub fn compile(&self, programs: &[LoopProgram], scratch: &Path) -> Result<Compiled, String> {
-        // Lines are all that positions are needed for.
-        let options = ["-w", "-gline-tables-only"].map(str::to_owned);
         let file = CFile::of_many(programs);
-        let on_error = |error: std::io::Error| format!("{}: {error}", scratch.display());
-        std::fs::write(scratch, &file.text).map_err(on_error)?;
-        let compiled = self.clang.compile(scratch, &options, &self.headers, Colour::Never);
-        std::fs::remove_file(scratch).map_err(on_error)?;
-        let text = compiled.map_err(|error| error.to_string())?.llvm_ir;
-        let module = porf_llvm::parse(&text).map_err(|error| error.to_string())?;
+        let module = self.0.compile(&file.text, scratch)?;
         Ok(Compiled { file, module })
     }
 
     /// Links one of the programs of a file, the one at `index`.
     pub fn link(&self, compiled: &mut Compiled, index: usize) -> Result<LinkedProgram, String> {
         let prefix = prefix(index);
-        let name = format!("{prefix}main");
-        let globals = &mut compiled.module.globals;
-        let main = globals.ids().find(|&id| *globals[id].name == *name).ok_or("there is no such program")?;
-        globals[main].name = "main".into();
-        let linked = porf_llvm::link(&[
-            NamedModule { name: "programs", ast: &compiled.module, runtime: false },
-            NamedModule { name: "runtime", ast: &self.runtime, runtime: true },
-        ]);
-        compiled.module.globals[main].name = name.into();
+        let linked = self.0.with_main(&mut compiled.module, &prefix, porf_llvm::link)?;
         Ok(LinkedProgram { linked: linked.map_err(|error| error.to_string())?, prefix })
     }
 }

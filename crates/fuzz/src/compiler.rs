@@ -1,0 +1,55 @@
+//! Many programs in one file of C: compiled and read once; then the `main` of each program in turn is made that of the file, and whatever
+//! it does not reach is left out by the linker.
+
+use std::path::Path;
+
+use porf_clang::{Clang, Colour, Headers};
+use porf_llvm::{NamedModule, ast};
+
+/// clang and what programs are linked with.
+pub(crate) struct Compiler {
+    clang: Clang,
+    headers: Headers,
+    runtime: ast::Module,
+}
+
+impl Compiler {
+    /// Finds clang and reads the runtime.
+    pub(crate) fn find() -> Result<Self, String> {
+        let clang = Clang::find(None).map_err(|error| error.to_string())?;
+        let headers = Headers::install().map_err(|error| error.to_string())?;
+        let runtime = porf_llvm::parse(porf_runtime::RUNTIME).map_err(|error| error.to_string())?;
+        Ok(Self { clang, headers, runtime })
+    }
+
+    /// Compiles a text, which is written to `scratch` and removed again.
+    pub(crate) fn compile(&self, text: &str, scratch: &Path) -> Result<ast::Module, String> {
+        // Lines are all that positions are needed for.
+        let options = ["-w", "-gline-tables-only"].map(str::to_owned);
+        let on_error = |error: std::io::Error| format!("{}: {error}", scratch.display());
+        std::fs::write(scratch, text).map_err(on_error)?;
+        let compiled = self.clang.compile(scratch, &options, &self.headers, Colour::Never);
+        std::fs::remove_file(scratch).map_err(on_error)?;
+        let text = compiled.map_err(|error| error.to_string())?.llvm_ir;
+        porf_llvm::parse(&text).map_err(|error| error.to_string())
+    }
+
+    /// Does something with what is to be linked, where the program whose names begin with a prefix has the `main`.
+    pub(crate) fn with_main<T>(
+        &self,
+        module: &mut ast::Module,
+        prefix: &str,
+        link: impl FnOnce(&[NamedModule<'_>]) -> T,
+    ) -> Result<T, String> {
+        let name = format!("{prefix}main");
+        let main = module.globals.ids().find(|&id| *module.globals[id].name == *name);
+        let main = main.ok_or("there is no such program")?;
+        module.globals[main].name = "main".into();
+        let linked = link(&[
+            NamedModule { name: "programs", ast: module, runtime: false },
+            NamedModule { name: "runtime", ast: &self.runtime, runtime: true },
+        ]);
+        module.globals[main].name = name.into();
+        Ok(linked)
+    }
+}

@@ -1,0 +1,180 @@
+//! Compares what porf finds with what can come of a program, and with what it finds in other ways.
+//!
+//! Under SC, whatever is found must be so. If everything was explored, all that is so must be found; but where the end
+//! of an object comes into it, an error ends threads earlier than by brute force, and only the kinds of errors must be found.
+//! A livelock must be found where threads are in a trap without writes, and none may be found where there is no trap.
+//!
+//! Under another model, all that can come of the program under SC must be found. All ways must find the same, and the same number
+//! of executions if only their schedules differ.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::brute_force::Truth;
+use super::findings::Findings;
+use super::interpreter::Wrong;
+use super::ways::Way;
+use porf_explore::ModelKind;
+
+/// What porf says and is not so, or is so and porf does not say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Difference {
+    /// The program is not taken.
+    Rejected(String),
+    /// An error that should not come up at all.
+    Strange(String),
+    /// A complete execution ends with these values; whether porf says so.
+    Outcome(Vec<i16>, bool),
+    /// An error; whether porf says so.
+    Error(Wrong, Option<u16>, bool),
+    /// A data race; whether porf says so.
+    Race(bool),
+    /// A deadlock; whether porf says so.
+    Deadlock(bool),
+    /// A livelock; whether porf says so.
+    Livelock(bool),
+    /// Numbers of complete and of blocked executions that depend on the schedule.
+    Counts((u64, u64), (u64, u64)),
+}
+
+impl Difference {
+    /// Whether another one is of the same kind, so that a smaller program shows the same.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Outcome(_, one), Self::Outcome(_, other)) => one == other,
+            (Self::Error(kind, _, one), Self::Error(other_kind, _, other)) => {
+                (kind, one) == (other_kind, other)
+            }
+            (Self::Race(one), Self::Race(other))
+            | (Self::Deadlock(one), Self::Deadlock(other))
+            | (Self::Livelock(one), Self::Livelock(other)) => one == other,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+/// What must be found, and what may be.
+struct Expectation<'a> {
+    outcomes: &'a BTreeSet<Vec<i16>>,
+    errors: &'a BTreeSet<(Wrong, Option<u16>)>,
+    race: bool,
+    deadlock: bool,
+    livelock: bool,
+}
+
+impl<'a> Expectation<'a> {
+    fn of(findings: &'a Findings) -> Self {
+        let Findings { outcomes, errors, race, deadlock, livelock, .. } = findings;
+        Self { outcomes, errors, race: *race, deadlock: *deadlock, livelock: *livelock }
+    }
+
+    /// What must be found.
+    fn least(truth: &'a Truth) -> Self {
+        let Truth { outcomes, errors, races, deadlock, endless, .. } = truth;
+        let race = !races.is_empty();
+        Self { outcomes, errors, race, deadlock: *deadlock, livelock: endless.quiet_trap }
+    }
+
+    /// What may be found.
+    fn most(truth: &'a Truth) -> Self {
+        let livelock = truth.endless.quiet_trap || truth.endless.busy_trap;
+        Self { livelock, ..Self::least(truth) }
+    }
+
+    /// Whether memory is used after its end, so that what comes then depends on which thread is said to be wrong.
+    fn ends_objects(&self) -> bool {
+        self.errors.iter().any(|(wrong, _)| wrong.ends_objects())
+    }
+}
+
+/// What one has and the other one has not; `says` tells whether the one is porf. Where objects end wrongly, only kinds of errors count.
+fn beyond(one: &Expectation<'_>, other: &Expectation<'_>, says: bool) -> Option<Difference> {
+    let kinds: BTreeSet<Wrong> = other.errors.iter().map(|&(wrong, _)| wrong).collect();
+    if one.ends_objects() && !says {
+        let missing = one.errors.iter().find(|(wrong, _)| wrong.ends_objects() && !kinds.contains(wrong));
+        // A thread that is wrong for one reason does not get to the other.
+        let others = kinds.iter().any(|wrong| wrong.ends_objects());
+        return missing.filter(|_| !others).map(|&(wrong, place)| Difference::Error(wrong, place, says));
+    }
+    if let Some(&(wrong, place)) = one.errors.difference(other.errors).next() {
+        return Some(Difference::Error(wrong, place, says));
+    }
+    if let Some(outcome) = one.outcomes.difference(other.outcomes).next() {
+        return Some(Difference::Outcome(outcome.clone(), says));
+    }
+    if one.race && !other.race {
+        return Some(Difference::Race(says));
+    }
+    if one.deadlock && !other.deadlock {
+        return Some(Difference::Deadlock(says));
+    }
+    (one.livelock && !other.livelock).then_some(Difference::Livelock(says))
+}
+
+/// How porf's findings differ from what is so, if they do.
+pub(super) fn judge(truth: &Truth, way: &Way, findings: &Findings) -> Option<Difference> {
+    if let Some(strange) = findings.strange.first() {
+        return Some(Difference::Strange(strange.clone()));
+    }
+    let found = Expectation::of(findings);
+    let invented = match way.model {
+        ModelKind::Sc => beyond(&found, &Expectation::most(truth), true),
+        _ => None,
+    };
+    let missing = || {
+        if !findings.exhaustive {
+            return None;
+        }
+        let least = Expectation::least(truth);
+        // Under weaker models more memory may be used after its end.
+        if found.ends_objects() && !least.ends_objects() { None } else { beyond(&least, &found, false) }
+    };
+    invented.or_else(missing)
+}
+
+/// How what is found in two ways under one model differs, if it does.
+pub(super) fn judge_ways(
+    (way, findings): (&Way, &Findings),
+    (other_way, others): (&Way, &Findings),
+) -> Option<Difference> {
+    let (one, other) = (Expectation::of(findings), Expectation::of(others));
+    if others.exhaustive
+        && !one.ends_objects()
+        && let Some(difference) = beyond(&one, &other, false)
+    {
+        return Some(difference);
+    }
+    if findings.exhaustive
+        && !other.ends_objects()
+        && let Some(difference) = beyond(&other, &one, false)
+    {
+        return Some(difference);
+    }
+    let only_schedules = Way { schedule: way.schedule, ..other_way.clone() } == *way;
+    let is_comparable = only_schedules && findings.exhaustive && others.exhaustive;
+    // Which errors are met first depends on the schedule, and an execution ends with an error.
+    let comparable = is_comparable && findings.errors.is_empty() && !findings.race;
+    (comparable && findings.counts != others.counts)
+        .then_some(Difference::Counts(findings.counts, others.counts))
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let who = |says: bool| if says { "porf finds, and it is not so:" } else { "porf does not find:" };
+        match self {
+            Self::Rejected(message) => write!(f, "rejected: {message}"),
+            Self::Strange(kind) => write!(f, "porf finds something strange: {kind}"),
+            Self::Outcome(values, says) => write!(f, "{} final values {values:?}", who(*says)),
+            Self::Error(wrong, place, says) => {
+                write!(f, "{} {wrong:?}", who(*says))?;
+                place.map_or(Ok(()), |place| write!(f, " in statement {place}"))
+            }
+            Self::Race(says) => write!(f, "{} a data race", who(*says)),
+            Self::Deadlock(says) => write!(f, "{} a deadlock", who(*says)),
+            Self::Livelock(says) => write!(f, "{} a livelock", who(*says)),
+            Self::Counts(one, other) => {
+                write!(f, "complete and blocked executions depend on the schedule: {one:?}, {other:?}")
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What porf finds in a program.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use porf::compile::LoadedProgram;
+use porf_entity::{Address, EntityId, Value};
+use porf_explore::{Execution, Failed, Race, Sink, Spinning, explore};
+use porf_program::{Action, BlockReason, FailureKind};
+use porf_vm::State;
+
+use super::interpreter::{FIRST_ADDRESS, Wrong};
+use super::program::Program;
+use super::render::CFile;
+use super::ways::Way;
+
+/// What an exploration found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Findings {
+    /// The final values of variables and arrays in complete executions.
+    pub outcomes: BTreeSet<Vec<i16>>,
+    /// What is wrong, and the number of the statement.
+    pub errors: BTreeSet<(Wrong, Option<u16>)>,
+    /// What is wrong that should not come up at all.
+    pub strange: BTreeSet<String>,
+    /// Whether there is a data race.
+    pub race: bool,
+    /// Whether there is a deadlock.
+    pub deadlock: bool,
+    /// Whether threads wait in loops for ever.
+    pub livelock: bool,
+    /// Whether everything was explored.
+    pub exhaustive: bool,
+    /// How many executions are complete, and how many blocked.
+    pub counts: (u64, u64),
+}
+
+/// Where the variables and the elements of arrays are, and what they hold at first; `None` for what nothing accesses.
+fn observed(program: &Program, prefix: &str, loaded: &LoadedProgram) -> Vec<(Option<Address>, i16)> {
+    let address = |name: String| {
+        let place = loaded.global_names.iter().position(|known| *known == name)?;
+        Some(loaded.machine.address_of(EntityId::from_index(place)))
+    };
+    let variables = program
+        .variables
+        .iter()
+        .enumerate()
+        .map(|(index, &initial)| (address(format!("{prefix}x{index}")), initial));
+    let elements = (0..program.arrays).flat_map(|index| {
+        let array = address(format!("{prefix}a{index}"));
+        (0..2).map(move |element| (array.map(|Address(base)| Address(base + 8 * element)), 0))
+    });
+    variables.chain(elements).collect()
+}
+
+impl Findings {
+    /// Explores one of the programs of a file.
+    pub(super) fn of(
+        loaded: &LoadedProgram,
+        way: &Way,
+        program: &Program,
+        prefix: &str,
+        file: &CFile,
+        index: usize,
+    ) -> Self {
+        let memory = observed(program, prefix, loaded);
+        let addresses = memory.iter().filter_map(|&(address, _)| address).collect();
+        let mut collector = Collector { memory, addresses, file, index, findings: Self::default() };
+        let summary = explore(&loaded.machine, &way.options(), &mut collector);
+        let mut findings = collector.findings;
+        findings.exhaustive =
+            !findings.exhaustive && summary.stopped.is_none() && summary.partial_choice.is_none();
+        findings.counts = (summary.executions, summary.blocked);
+        findings
+    }
+}
+
+struct Collector<'a> {
+    memory: Vec<(Option<Address>, i16)>,
+    addresses: Vec<Address>,
+    file: &'a CFile,
+    index: usize,
+    /// Until the end, `exhaustive` says that an execution was cut short.
+    findings: Findings,
+}
+
+impl Collector<'_> {
+    fn add_outcome(&mut self, execution: &Execution<'_, State>) {
+        let value = |&(address, initial): &(Option<Address>, i16)| {
+            let last = address.and_then(|address| execution.final_value(address));
+            last.map_or(initial, |Value(bits)| number(bits))
+        };
+        let outcome = self.memory.iter().map(value).collect();
+        self.findings.outcomes.insert(outcome);
+    }
+}
+
+/// A number as the interpreter has it: addresses are somewhere.
+fn number(bits: u64) -> i16 {
+    i16::try_from(bits as i64).unwrap_or(FIRST_ADDRESS).min(FIRST_ADDRESS)
+}
+
+impl Sink<State> for Collector<'_> {
+    fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.add_outcome(execution);
+        ControlFlow::Continue(())
+    }
+
+    fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        let is_cut = execution.threads().any(|thread| {
+            let bounds = [BlockReason::LoopBound, BlockReason::StepLimit];
+            matches!(execution.next(thread).action, Action::Block(reason) if bounds.contains(&reason))
+        });
+        self.findings.exhaustive |= is_cut;
+        ControlFlow::Continue(())
+    }
+
+    fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
+        let line = execution.next(failed.thread).position.line;
+        let place = self.file.statement_at(self.index, line);
+        let wrong = match failed.failure.kind {
+            FailureKind::Deadlock => {
+                self.findings.deadlock = true;
+                return ControlFlow::Continue(());
+            }
+            FailureKind::Assertion => Wrong::Assertion,
+            FailureKind::InvalidAccess => Wrong::InvalidAccess,
+            FailureKind::UseAfterFree => Wrong::UseAfterFree,
+            FailureKind::DoubleFree => Wrong::DoubleFree,
+            FailureKind::UninitialisedRead => Wrong::UninitialisedRead,
+            FailureKind::UnlockNotHeld => Wrong::UnlockNotHeld,
+            FailureKind::Relock => Wrong::Relock,
+            FailureKind::InvalidSynchronisation => Wrong::InvalidSynchronisation,
+            FailureKind::InvalidJoin => Wrong::InvalidJoin,
+            other => {
+                self.findings.strange.insert(format!("{other:?}"));
+                return ControlFlow::Continue(());
+            }
+        };
+        let error = place.map_or((wrong, None), |number| wrong.at(number));
+        self.findings.errors.insert(error);
+        ControlFlow::Continue(())
+    }
+
+    fn livelock(&mut self, _execution: &Execution<'_, State>, _spinning: &[Spinning]) -> ControlFlow<()> {
+        self.findings.livelock = true;
+        ControlFlow::Continue(())
+    }
+
+    fn race(&mut self, _execution: &Execution<'_, State>, _race: Race) -> ControlFlow<()> {
+        self.findings.race = true;
+        ControlFlow::Continue(())
+    }
+
+    fn observed(&self) -> &[Address] {
+        &self.addresses
+    }
+
+    fn variant(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.add_outcome(execution);
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self) {
+        self.findings = Findings::default();
+    }
+}

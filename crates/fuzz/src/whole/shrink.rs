@@ -1,0 +1,265 @@
+//! Makes a failing program small: takes any simplification after which it still fails, until there is none left. Many are tried
+//! at a time, since starting a compiler takes longer than all else.
+
+use super::program::{Access, Expression, MutexKind, Order, Program, Statement, has, size_of};
+
+/// How many simplifications are tried at a time.
+const AT_A_TIME: usize = 48;
+
+/// The simplest program found from `program`. `first_failing` says which of several programs is the first one to fail as
+/// `program` does.
+pub(super) fn shrink(
+    program: &Program,
+    mut first_failing: impl FnMut(&[Program]) -> Option<usize>,
+) -> Program {
+    let mut smallest = program.clone();
+    'simpler: loop {
+        let mut candidates = simplifications(&smallest);
+        candidates.retain(Program::is_well_formed);
+        for some in candidates.chunks(AT_A_TIME) {
+            if let Some(failing) = first_failing(some).and_then(|place| some.get(place)) {
+                smallest = failing.clone();
+                continue 'simpler;
+            }
+        }
+        return smallest;
+    }
+}
+
+/// All programs that are one step simpler, those that are much simpler first.
+fn simplifications(program: &Program) -> Vec<Program> {
+    let mut simpler: Vec<Program> = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Program)| {
+        let mut changed = program.clone();
+        change(&mut changed);
+        drop_unused(&mut changed);
+        if changed != *program && !simpler.contains(&changed) {
+            simpler.push(changed);
+        }
+    };
+    for thread in 0..program.threads.len() {
+        add(&|program| {
+            program.main.retain(|statement| {
+                let concerns =
+                    [Statement::Create(thread), Statement::Join(thread), Statement::Detach(thread)];
+                !concerns.contains(statement)
+            });
+        });
+    }
+    let places: Vec<(usize, usize)> = program
+        .bodies()
+        .enumerate()
+        .flat_map(|(index, body)| (0..size_of(body)).map(move |place| (index, place)))
+        .collect();
+    for edit in [remove, unwrap_first, unwrap_second] {
+        for &place in &places {
+            add(&|program| edit_at(program, place, edit));
+        }
+    }
+    for &place in &places {
+        for choice in 0..8 {
+            add(&|program| edit_at(program, place, |list, index| simplify(&mut list[index], choice)));
+        }
+    }
+    for variable in 0..program.variables.len() {
+        add(&|program| program.variables[variable] = 0);
+    }
+    for mutex in 0..program.mutexes.len() {
+        add(&|program| program.mutexes[mutex] = MutexKind::Normal);
+    }
+    for semaphore in 0..program.semaphores.len() {
+        add(&|program| program.semaphores[semaphore] = 0);
+    }
+    add(&|program| program.spurious = false);
+    simpler
+}
+
+/// Leaves out the code of threads that are not created and the objects that nothing uses.
+fn drop_unused(program: &mut Program) {
+    for function in 0..program.functions.len() {
+        let threads = program.threads.iter().enumerate();
+        let runs_it = |thread: usize| has(&program.main, &|it| *it == Statement::Create(thread));
+        let is_used = threads.into_iter().any(|(thread, &runs)| runs == function && runs_it(thread));
+        if !is_used {
+            program.functions[function].clear();
+        }
+    }
+    let text = format!("{:?}", program.bodies().collect::<Vec<_>>());
+    if !["Lock(", "Unlock(", "TryLock(", "Wait(", "DestroyMutex("].iter().any(|name| text.contains(name)) {
+        program.mutexes.clear();
+    }
+    if !text.contains("Barrier(") {
+        program.barriers.clear();
+    }
+    if !text.contains("Sem") {
+        program.semaphores.clear();
+    }
+    if !["ReadLock(", "WriteLock(", "RwUnlock("].iter().any(|name| text.contains(name)) {
+        program.rwlocks = 0;
+    }
+    if !["Wait(", "Signal(", "Broadcast("].iter().any(|name| text.contains(name)) {
+        program.conditions = 0;
+    }
+    if !text.contains("Pointer(") {
+        program.slots = 0;
+    }
+    if !text.contains("Element(") {
+        program.arrays = 0;
+    }
+}
+
+/// Edits the statement at a place of one of the bodies, counted as in [`Program::bodies`].
+fn edit_at(
+    program: &mut Program,
+    (body, mut place): (usize, usize),
+    edit: impl Fn(&mut Vec<Statement>, usize) + Copy,
+) {
+    let body = match program.functions.get_mut(body) {
+        Some(body) => body,
+        None => &mut program.main,
+    };
+    edit_statement(body, &mut place, edit);
+}
+
+/// Edits the statement at a place, counted through all of them. Whether there is one.
+fn edit_statement(
+    list: &mut Vec<Statement>,
+    place: &mut usize,
+    edit: impl Fn(&mut Vec<Statement>, usize) + Copy,
+) -> bool {
+    for index in 0..list.len() {
+        if *place == 0 {
+            edit(list, index);
+            return true;
+        }
+        *place -= 1;
+        if list[index].inner_mut().into_iter().any(|inner| edit_statement(inner, place, edit)) {
+            return true;
+        }
+    }
+    false
+}
+
+fn remove(list: &mut Vec<Statement>, index: usize) {
+    list.remove(index);
+}
+
+/// Puts what is in a statement in its place.
+fn unwrap_first(list: &mut Vec<Statement>, index: usize) {
+    unwrap(list, index, 0);
+}
+
+fn unwrap_second(list: &mut Vec<Statement>, index: usize) {
+    unwrap(list, index, 1);
+}
+
+fn unwrap(list: &mut Vec<Statement>, index: usize, which: usize) {
+    if let Some(inner) = list[index].inner_mut().into_iter().nth(which).map(std::mem::take) {
+        list.splice(index..=index, inner);
+    }
+}
+
+/// Makes a statement simpler in one of several ways.
+fn simplify(statement: &mut Statement, choice: usize) {
+    let strongest = Order::SequentiallyConsistent;
+    match statement {
+        Statement::Load(_, _, access)
+        | Statement::LoadPointer(_, _, access)
+        | Statement::StorePointer(_, _, access)
+            if choice == 0 =>
+        {
+            *access = stronger(*access);
+        }
+        Statement::Store(_, _, access) if choice == 0 => *access = stronger(*access),
+        Statement::Rmw(_, _, _, _, order) | Statement::Fence(order) | Statement::TakePointer(_, _, order)
+            if choice == 0 =>
+        {
+            *order = strongest;
+        }
+        Statement::CompareExchange(exchange) => match choice {
+            0 => (exchange.success, exchange.failure) = (strongest, strongest),
+            1 => exchange.weak = false,
+            2 => exchange.desired = Expression::Constant(1),
+            _ => {}
+        },
+        Statement::Repeat(_, times, _) if choice == 0 => *times = (*times - 1).max(1),
+        Statement::Choose(register, low, _) if choice < 2 => {
+            *statement = Statement::Assign(*register, Expression::Constant(*low + choice as i16));
+        }
+        Statement::Rmw(register, _, place, _, order) if choice == 1 => {
+            *statement = Statement::Load(*register, *place, Access::Atomic(reading(*order)));
+        }
+        Statement::Rmw(_, _, place, operand, order) if choice == 2 => {
+            *statement = Statement::Store(*place, operand.clone(), Access::Atomic(writing(*order)));
+        }
+        Statement::DoWhile(body, condition) if choice == 1 => {
+            let leave = Statement::If(condition.clone().negated(), vec![Statement::Break], Vec::new());
+            let body = body.iter().cloned().chain([leave]).collect();
+            *statement = Statement::Forever(body);
+        }
+        _ => {
+            let Some(expression) = expression_mut(statement) else { return };
+            let simpler = simpler_expressions(expression).into_iter().nth(choice.saturating_sub(1));
+            if let Some(simpler) = simpler {
+                *expression = simpler;
+            }
+        }
+    }
+}
+
+fn stronger(access: Access) -> Access {
+    match access {
+        Access::Plain => Access::Plain,
+        Access::Atomic(_) => Access::Atomic(Order::SequentiallyConsistent),
+    }
+}
+
+fn reading(order: Order) -> Order {
+    match order {
+        Order::Relaxed => Order::Relaxed,
+        Order::SequentiallyConsistent => Order::SequentiallyConsistent,
+        Order::Acquire | Order::Release | Order::AcquireRelease => Order::Acquire,
+    }
+}
+
+fn writing(order: Order) -> Order {
+    match order {
+        Order::Relaxed => Order::Relaxed,
+        Order::SequentiallyConsistent => Order::SequentiallyConsistent,
+        Order::Acquire | Order::Release | Order::AcquireRelease => Order::Release,
+    }
+}
+
+fn expression_mut(statement: &mut Statement) -> Option<&mut Expression> {
+    match statement {
+        Statement::Assign(_, expression)
+        | Statement::Store(_, expression, _)
+        | Statement::Rmw(_, _, _, expression, _)
+        | Statement::If(expression, _, _)
+        | Statement::While(expression, _)
+        | Statement::DoWhile(_, expression)
+        | Statement::Assert(expression)
+        | Statement::Assume(expression) => Some(expression),
+        _ => None,
+    }
+}
+
+/// Expressions that are one step simpler. Conditions stay what they are about, so that there are steps to take.
+fn simpler_expressions(expression: &Expression) -> Vec<Expression> {
+    match expression {
+        Expression::Constant(0) => Vec::new(),
+        Expression::Constant(1) => vec![Expression::Constant(0)],
+        Expression::Constant(_) => vec![Expression::Constant(0), Expression::Constant(1)],
+        Expression::Register(_) | Expression::IsNull(_) => {
+            vec![Expression::Constant(0), Expression::Constant(1)]
+        }
+        Expression::Not(inner) => {
+            let mut simpler = vec![Expression::Constant(0), Expression::Constant(1), (**inner).clone()];
+            simpler.extend(simpler_expressions(inner).into_iter().map(Expression::negated));
+            simpler
+        }
+        Expression::Binary(_, lhs, rhs) => {
+            vec![Expression::Constant(0), Expression::Constant(1), (**lhs).clone(), (**rhs).clone()]
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The ways in which porf explores a program: models, engines, equivalences, schedules, and which reductions are on.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use porf::compile::CompileOptions;
+use porf_explore::{Engine, Equivalence, Limits, ModelKind, Options, Schedule};
+use porf_passes::PassName;
+
+use super::program::Program;
+use crate::random::Random;
+
+/// A way to explore.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Way {
+    /// Under which model.
+    pub model: ModelKind,
+    /// By which algorithm; `None` for what suits the program.
+    pub engine: Option<Engine>,
+    /// Under which equivalence; `None` for what is faster.
+    pub equivalence: Option<Equivalence>,
+    /// With which policy.
+    pub schedule: Schedule,
+    /// Whether threads that do the same are told apart.
+    pub symmetry: bool,
+    /// Whether the orders of additions are not told apart.
+    pub independent_adds: bool,
+    /// What is left out of the passes.
+    pub disabled: Vec<PassName>,
+    /// Whether threads await.
+    pub awaits: bool,
+    /// How often loops may jump back.
+    pub unroll: u32,
+}
+
+/// How often loops may jump back where those that only wait are ended: more often than anything happens in a program.
+const ENOUGH: u32 = 5;
+/// Where they are not.
+const FEW: u32 = 2;
+
+/// An exploration that takes longer is left.
+const LONGEST: Duration = Duration::from_secs(2);
+/// An exploration with more executions is left.
+const MOST_EXECUTIONS: u64 = 400;
+
+impl Way {
+    /// What the command does without options.
+    pub fn usual(model: ModelKind) -> Self {
+        Self {
+            model,
+            engine: None,
+            equivalence: None,
+            schedule: Schedule::default(),
+            symmetry: true,
+            independent_adds: true,
+            disabled: Vec::new(),
+            awaits: true,
+            unroll: ENOUGH,
+        }
+    }
+
+    /// Without any reduction.
+    pub fn plain(model: ModelKind) -> Self {
+        Self {
+            engine: Some(Engine::Graph),
+            equivalence: Some(Equivalence::Co),
+            symmetry: false,
+            independent_adds: false,
+            disabled: PassName::SPINLOOPS.to_vec(),
+            awaits: false,
+            unroll: FEW,
+            ..Self::usual(model)
+        }
+    }
+
+    /// Some reductions, some engine, and so on.
+    fn random(random: &mut Random, model: ModelKind) -> Self {
+        let mut way = Self::usual(model);
+        way.engine = random.choose(&[None, Some(Engine::Graph), Some(Engine::Trace)]);
+        if model != ModelKind::Sc && way.engine == Some(Engine::Trace) {
+            way.engine = Some(Engine::Graph);
+        }
+        way.equivalence = random.choose(&[None, Some(Equivalence::Co), Some(Equivalence::Rf)]);
+        if way.engine == Some(Engine::Trace) {
+            way.equivalence = Some(Equivalence::Co);
+        }
+        way.schedule = random.choose(&Schedule::ALL);
+        way.symmetry = random.ratio(1, 2);
+        way.independent_adds = random.ratio(1, 2);
+        way.awaits = random.ratio(2, 3);
+        if random.ratio(1, 2) {
+            way.disabled = PassName::SPINLOOPS.into_iter().filter(|_| random.ratio(1, 3)).collect();
+        }
+        way
+    }
+
+    /// The ways in which the program of a seed is explored under SC, and those under another model. The last two differ in nothing
+    /// but their schedules.
+    pub(super) fn of_seed(seed: u64) -> Vec<Self> {
+        // The choices of the program are others.
+        let mut random = Random::from_seed(seed ^ 0x5eed);
+        let mut ways = vec![Self::usual(ModelKind::Sc)];
+        ways.push(Self::random(&mut random, ModelKind::Sc));
+        match random.ratio(1, 2) {
+            true => ways.push(Self::plain(ModelKind::Sc)),
+            false => ways.push(Self::random(&mut random, ModelKind::Sc)),
+        }
+        let weak: Vec<ModelKind> =
+            ModelKind::ALL.into_iter().filter(|&model| model != ModelKind::Sc).collect();
+        let model = random.choose(&weak);
+        ways.push(Self::usual(model));
+        let one = Self::random(&mut random, model);
+        let other = match one.schedule {
+            Schedule::LeftToRight => Schedule::WritesFirst,
+            Schedule::WritesFirst => Schedule::LeftToRight,
+        };
+        let other = Self { schedule: other, ..one.clone() };
+        ways.extend([one, other]);
+        ways
+    }
+
+    /// How the program is compiled.
+    pub(super) fn compile_options(&self, program: &Program) -> CompileOptions {
+        CompileOptions {
+            unroll: Some(self.unroll),
+            disabled_passes: self.disabled.clone(),
+            no_awaits: !self.awaits,
+            no_spurious: !program.spurious,
+            ..CompileOptions::default()
+        }
+    }
+
+    /// Whether two ways need the same machine.
+    pub(super) fn compiles_as(&self, other: &Self) -> bool {
+        (&self.disabled, self.awaits, self.unroll) == (&other.disabled, other.awaits, other.unroll)
+    }
+
+    /// How the program is explored.
+    pub(super) fn options(&self) -> Options<'static> {
+        Options {
+            model: self.model,
+            engine: self.engine,
+            equivalence: self.equivalence,
+            independent_adds: self.independent_adds,
+            symmetry: self.symmetry,
+            schedule: self.schedule,
+            limits: Limits {
+                max_executions: Some(MOST_EXECUTIONS),
+                deadline: Instant::now().checked_add(LONGEST),
+                ..Limits::default()
+            },
+            keep_going: true,
+            liveness: true,
+        }
+    }
+}
+
+impl fmt::Display for Way {
+    /// As options of the command.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "-m {} --keep-going --unroll {} --schedule {}", self.model, self.unroll, self.schedule)?;
+        if let Some(engine) = self.engine {
+            write!(f, " --engine {engine}")?;
+        }
+        if let Some(equivalence) = self.equivalence {
+            write!(f, " --equivalence {equivalence}")?;
+        }
+        for (option, is_given) in [
+            ("--no-symmetry", !self.symmetry),
+            ("--no-independent-adds", !self.independent_adds),
+            ("--no-awaits", !self.awaits),
+        ] {
+            if is_given {
+                write!(f, " {option}")?;
+            }
+        }
+        for pass in &self.disabled {
+            write!(f, " --no-{pass}")?;
+        }
+        Ok(())
+    }
+}
