@@ -96,7 +96,7 @@ impl Table {
 }
 
 /// The slope between two points in a double logarithmic picture: 1 is linear, 2 quadratic.
-fn exponent((size, cost): (f64, f64), (larger_size, larger_cost): (f64, f64)) -> f64 {
+pub(crate) fn exponent((size, cost): (f64, f64), (larger_size, larger_cost): (f64, f64)) -> f64 {
     (larger_cost / cost).ln() / (larger_size / size).ln()
 }
 

@@ -15,6 +15,7 @@ mod growth;
 mod litmus;
 mod measure;
 mod memory;
+mod overrun;
 mod process;
 mod programs;
 mod reads_from;
@@ -39,7 +40,7 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 17] = [
+const SECTIONS: [Section; 18] = [
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
     Section { name: "memory", run: memory::run },
@@ -48,6 +49,7 @@ const SECTIONS: [Section; 17] = [
     Section { name: "rf-fewer", run: reads_from::fewer::run },
     Section { name: "rf-many", run: reads_from::many::run },
     Section { name: "rf-growth", run: reads_from::growth::run },
+    Section { name: "rf-long", run: reads_from::long::run },
     Section { name: "spinloops-table", run: spinloops::table::run },
     Section { name: "spinloops-load", run: spinloops::load::run },
     Section { name: "spinloops-cost", run: spinloops::cost::run },
@@ -60,7 +62,10 @@ const SECTIONS: [Section; 17] = [
 ];
 
 /// What is measured only if it is asked for.
-const LONG_SECTIONS: [Section; 1] = [Section { name: "long-symmetry-table", run: symmetry::table::run_long }];
+const LONG_SECTIONS: [Section; 2] = [
+    Section { name: "long-symmetry-table", run: symmetry::table::run_long },
+    Section { name: "long-overrun", run: overrun::run },
+];
 
 impl Section {
     /// Whether it is called so, or the first part of its name is.

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::find::Clang;
 use crate::headers::Headers;
+use crate::process;
 
 /// How the source is compiled. The user's options come after these and can override them.
 const OPTIONS: &[&str] = &[
@@ -114,13 +116,14 @@ impl std::error::Error for CompileError {
 }
 
 impl Clang {
-    /// Compiles a source file with the user's options.
+    /// Compiles a source file with the user's options, unless `interrupt` is set before clang is done.
     pub fn compile(
         &self,
         source: &Path,
         options: &[String],
         headers: &Headers,
         colour: Colour,
+        interrupt: &AtomicBool,
     ) -> Result<Compiled, CompileError> {
         let start = Instant::now();
         let mut command = Command::new(self.command());
@@ -130,9 +133,7 @@ impl Clang {
             Colour::Never => "-fno-color-diagnostics",
         });
         command.args(options).args(["-o", "-"]).arg(plain_file_name(source));
-        let output = command
-            .stdin(Stdio::null())
-            .output()
+        let output = process::output(&mut command, interrupt)
             .map_err(|error| CompileError::NotRunnable { command: self.command().to_owned(), error })?;
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();
         if !output.status.success() {

@@ -4,9 +4,11 @@ use std::env;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
 use crate::error::ClangError;
+use crate::process;
 use crate::version::{NEWEST, OLDEST, Version};
 
 /// A clang that will do.
@@ -18,12 +20,12 @@ pub struct Clang {
 
 impl Clang {
     /// The clang at `explicit`, else the one that the environment variable `PORF_CLANG` names, else the newest that
-    /// will do among `clang-22` … `clang-15` and `clang` on the path.
-    pub fn find(explicit: Option<&Path>) -> Result<Self, ClangError> {
+    /// will do among `clang-22` … `clang-15` and `clang` on the path. An error if `interrupt` is set meanwhile.
+    pub fn find(explicit: Option<&Path>, interrupt: &AtomicBool) -> Result<Self, ClangError> {
         let from_environment = env::var_os("PORF_CLANG").filter(|value| !value.is_empty()).map(PathBuf::from);
         match explicit.map(Path::to_owned).or(from_environment) {
-            Some(command) => Self::at(command),
-            None => Self::newest_in(env::var_os("PATH").as_deref()),
+            Some(command) => Self::at(command, interrupt),
+            None => Self::newest_in(env::var_os("PATH").as_deref(), interrupt),
         }
     }
 
@@ -37,8 +39,8 @@ impl Clang {
         &self.version
     }
 
-    fn at(command: PathBuf) -> Result<Self, ClangError> {
-        let version = match version_of(&command) {
+    fn at(command: PathBuf, interrupt: &AtomicBool) -> Result<Self, ClangError> {
+        let version = match version_of(&command, interrupt) {
             Err(error) => return Err(ClangError::NotRunnable { command, error }),
             Ok(None) => return Err(ClangError::NotClang { command }),
             Ok(Some(version)) => version,
@@ -54,13 +56,13 @@ impl Clang {
 
     /// The newest in the directories of a search path. A command with its version in its name needs to be run only if no newer
     /// one is there, so most of the time two processes are all that it takes.
-    fn newest_in(search_path: Option<&OsStr>) -> Result<Self, ClangError> {
+    fn newest_in(search_path: Option<&OsStr>, interrupt: &AtomicBool) -> Result<Self, ClangError> {
         let on_path = |name: &str| command_on_path(search_path, name);
         let versioned = (OLDEST..=NEWEST)
             .rev()
             .filter_map(|major| on_path(&format!("clang-{major}")))
-            .find_map(|command| Self::at(command).ok());
-        let plain = on_path("clang").map(Self::at);
+            .find_map(|command| Self::at(command, interrupt).ok());
+        let plain = on_path("clang").map(|command| Self::at(command, interrupt));
         match (versioned, plain) {
             (Some(versioned), Some(Ok(plain))) if plain.version.major > versioned.version.major => Ok(plain),
             (Some(versioned), _) => Ok(versioned),
@@ -77,8 +79,8 @@ fn command_on_path(search_path: Option<&OsStr>, name: &str) -> Option<PathBuf> {
 }
 
 /// The version that the command reports, or `None` if what it prints is no version of clang.
-fn version_of(command: &Path) -> io::Result<Option<Version>> {
-    let output = Command::new(command).arg("--version").stdin(Stdio::null()).output()?;
+fn version_of(command: &Path, interrupt: &AtomicBool) -> io::Result<Option<Version>> {
+    let output = process::output(Command::new(command).arg("--version"), interrupt)?;
     Ok(Version::parse(&String::from_utf8_lossy(&output.stdout)).filter(|_| output.status.success()))
 }
 
@@ -114,7 +116,7 @@ mod tests {
         }
 
         fn newest(&self) -> Result<Clang, ClangError> {
-            Clang::newest_in(Some(self.0.path().as_os_str()))
+            Clang::newest_in(Some(self.0.path().as_os_str()), &AtomicBool::new(false))
         }
 
         fn newest_version(&self) -> String {
@@ -142,7 +144,7 @@ mod tests {
         assert!(matches!(Commands::new(&[("clang", &v23)]).newest(), Err(ClangError::TooNew { .. })));
         assert!(matches!(Commands::new(&[("clang-14", &v14)]).newest(), Err(ClangError::Missing)));
         assert!(matches!(Commands::new(&[]).newest(), Err(ClangError::Missing)));
-        assert!(matches!(Clang::newest_in(None), Err(ClangError::Missing)));
+        assert!(matches!(Clang::newest_in(None, &AtomicBool::new(false)), Err(ClangError::Missing)));
     }
 
     #[test]
@@ -153,7 +155,7 @@ mod tests {
             ("new", "clang version 99"),
             ("other", "gcc 12"),
         ]);
-        let find = |name: &str| Clang::find(Some(&commands.0.path().join(name)));
+        let find = |name: &str| Clang::find(Some(&commands.0.path().join(name)), &AtomicBool::new(false));
         assert_eq!(find("good").map(|clang| clang.version.major).ok(), Some(17));
         let cases = [
             ("old", "old is version 14.0.0, which is too old"),

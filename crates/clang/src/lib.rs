@@ -6,6 +6,7 @@ mod error;
 mod find;
 mod headers;
 mod install;
+mod process;
 mod version;
 
 pub use compile::{Colour, CompileError, Compiled};

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use porf_clang::{Clang, Colour, CompileError, Compiled, Headers};
 use porf_runtime::RUNTIME;
@@ -19,7 +20,7 @@ fn compile(
 }
 
 fn compile_file(file: &Path, options: &[&str], colour: Colour) -> Option<Result<Compiled, CompileError>> {
-    let clang = match Clang::find(None) {
+    let clang = match Clang::find(None, &AtomicBool::new(false)) {
         Ok(clang) => clang,
         Err(error) => {
             eprintln!("skipped: {error}");
@@ -28,7 +29,7 @@ fn compile_file(file: &Path, options: &[&str], colour: Colour) -> Option<Result<
     };
     let headers = Headers::install().expect("the temporary directory is writable");
     let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
-    Some(clang.compile(file, &options, &headers, colour))
+    Some(clang.compile(file, &options, &headers, colour, &AtomicBool::new(false)))
 }
 
 fn scratch(name: &str) -> PathBuf {

@@ -6,6 +6,7 @@ use porf_explore::{Limits, MixedAccess, Options, StopReason, Summary, Trace, exp
 use porf_report::{Bound, CheckReport, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject};
 use porf_vm::Access;
 
+use crate::alarm::with_alarm;
 use crate::check::{CheckOptions, engine_report, stats};
 use crate::collect_program::{Found, ProgramCollector};
 use crate::compile::LoadedProgram;
@@ -51,7 +52,9 @@ pub fn check_program(
     loop {
         let mut collector = ProgramCollector::new(loaded, keep_going, options.progress);
         let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
-            explore(&loaded.machine, &exploration, &mut collector)
+            with_alarm(loaded.machine.alarm(), limits.deadline, limits.interrupt, || {
+                explore(&loaded.machine, &exploration, &mut collector)
+            })
         });
         let mixed = match summary.stopped {
             Some(StopReason::MixedSizes { first, second }) => Some((first, second)),

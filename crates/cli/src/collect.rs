@@ -227,7 +227,9 @@ impl<'a> Collector<'a> {
         cuts.sort_by_key(|cut| cut.position);
         let kind = |reason| match reason {
             BlockReason::LoopBound => BoundKind::Loop { iterations: self.loaded.unroll },
-            BlockReason::Assume | BlockReason::Spin | BlockReason::StepLimit => BoundKind::Steps,
+            BlockReason::Assume | BlockReason::Spin | BlockReason::StepLimit | BlockReason::Stopped => {
+                BoundKind::Steps
+            }
         };
         let bound = |cut: Cut| Bound {
             place: Place::in_test(cut.position),

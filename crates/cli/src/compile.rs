@@ -4,7 +4,8 @@
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
 use porf_entity::{SecondaryMap, SourcePosition};
@@ -12,8 +13,9 @@ use porf_ir::{FunctionId, GlobalId, Module};
 use porf_llvm::{NamedModule, Shape};
 use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault, region_fault};
 use porf_report::{InputReport, LoopReport, Place, SourceFile};
-use porf_vm::{Machine, MachineOptions};
+use porf_vm::{Alarm, Machine, MachineOptions};
 
+use crate::alarm::with_alarm;
 use crate::load::{BadInput, read};
 use crate::{explain_loops, inputs};
 
@@ -72,7 +74,7 @@ pub struct LoadedProgram {
 impl LoadedProgram {
     /// The program that consists of the files, or what is wrong with them.
     pub fn from_files(paths: &[PathBuf], options: &CompileOptions) -> Result<Self, String> {
-        load_program(paths, options).map_err(|bad| bad.message)
+        load_program(paths, options, None, &AtomicBool::new(false)).map_err(|bad| bad.message)
     }
 
     /// The program that consists of modules that have been read, the runtime's included, or what is wrong with them.
@@ -81,7 +83,7 @@ impl LoadedProgram {
         modules: &[NamedModule<'_>],
         options: &CompileOptions,
     ) -> Result<Self, String> {
-        assemble(name, modules, options).map_err(|bad| bad.message)
+        assemble(name, modules, options, None, &AtomicBool::new(false)).map_err(|bad| bad.message)
     }
 }
 
@@ -105,10 +107,16 @@ fn check_helping(module: &Module, helping: &[(SourcePosition, Option<FunctionId>
     }
 }
 
-/// The program that consists of the files.
-pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Result<LoadedProgram, BadInput> {
+/// The program that consists of the files. Some error if `interrupt` is set while clang runs. If it is set, or it takes longer than
+/// `timeout`, while the program runs before it creates threads, the machine is stopped there.
+pub(crate) fn load_program(
+    paths: &[PathBuf],
+    options: &CompileOptions,
+    timeout: Option<Duration>,
+    interrupt: &AtomicBool,
+) -> Result<LoadedProgram, BadInput> {
     let name = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
-    let texts = llvm_texts(paths, options)?;
+    let texts = llvm_texts(paths, options, interrupt)?;
     let start = Instant::now();
     let parsed: Vec<porf_llvm::ast::Module> = paths
         .iter()
@@ -121,7 +129,7 @@ pub(crate) fn load_program(paths: &[PathBuf], options: &CompileOptions) -> Resul
     let user = parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
     let modules: Vec<NamedModule<'_>> =
         user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
-    let program = assemble(&name, &modules, options)?;
+    let program = assemble(&name, &modules, options, timeout, interrupt)?;
     Ok(LoadedProgram {
         compile_seconds: texts.seconds,
         warnings: texts.warnings,
@@ -135,6 +143,8 @@ fn assemble(
     name: &str,
     modules: &[NamedModule<'_>],
     options: &CompileOptions,
+    timeout: Option<Duration>,
+    interrupt: &AtomicBool,
 ) -> Result<LoadedProgram, BadInput> {
     let start = Instant::now();
     let linked = porf_llvm::link(modules).map_err(|error| {
@@ -167,8 +177,12 @@ fn assemble(
         solo: true,
         awaits: !options.no_awaits,
     };
-    let mut machine = Machine::with_options(&module, machine_options)
-        .map_err(|error| bad(name, error.to_string(), Some(REPORT)))?;
+    let alarm = Alarm::default();
+    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    let mut machine = with_alarm(&alarm, deadline, Some(interrupt), || {
+        Machine::with_alarm(&module, machine_options, alarm.clone())
+    })
+    .map_err(|error| bad(name, error.to_string(), Some(REPORT)))?;
     if names_matter {
         machine.let_names_matter();
     }
@@ -209,7 +223,11 @@ struct Texts {
     warnings: String,
 }
 
-fn llvm_texts(paths: &[PathBuf], options: &CompileOptions) -> Result<Texts, BadInput> {
+fn llvm_texts(
+    paths: &[PathBuf],
+    options: &CompileOptions,
+    interrupt: &AtomicBool,
+) -> Result<Texts, BadInput> {
     let mut texts = Texts::default();
     let mut compiler = None;
     for path in paths {
@@ -223,7 +241,7 @@ fn llvm_texts(paths: &[PathBuf], options: &CompileOptions) -> Result<Texts, BadI
         }
         let (clang, headers) = match &compiler {
             Some(compiler) => compiler,
-            None => compiler.insert(find_compiler(path, options)?),
+            None => compiler.insert(find_compiler(path, options, interrupt)?),
         };
         let colour = if anstream::AutoStream::choice(&std::io::stderr()) == anstream::ColorChoice::Never {
             Colour::Never
@@ -231,7 +249,7 @@ fn llvm_texts(paths: &[PathBuf], options: &CompileOptions) -> Result<Texts, BadI
             Colour::Always
         };
         let compiled = clang
-            .compile(path, &options.clang_options, headers, colour)
+            .compile(path, &options.clang_options, headers, colour, interrupt)
             .map_err(|error| does_not_compile(path, &error))?;
         texts.seconds += compiled.seconds;
         texts.warnings += &compiled.warnings;
@@ -240,8 +258,12 @@ fn llvm_texts(paths: &[PathBuf], options: &CompileOptions) -> Result<Texts, BadI
     Ok(texts)
 }
 
-fn find_compiler(path: &Path, options: &CompileOptions) -> Result<(Clang, Headers), BadInput> {
-    let clang = Clang::find(options.clang.as_deref())
+fn find_compiler(
+    path: &Path,
+    options: &CompileOptions,
+    interrupt: &AtomicBool,
+) -> Result<(Clang, Headers), BadInput> {
+    let clang = Clang::find(options.clang.as_deref(), interrupt)
         .map_err(|error: ClangError| bad(&path.display().to_string(), error.to_string(), None))?;
     let headers = Headers::install().map_err(|error| {
         bad(&path.display().to_string(), format!("cannot write the headers for clang: {error}"), None)

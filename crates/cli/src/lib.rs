@@ -4,6 +4,7 @@
 //! check, `load` turns a litmus test into a program with its condition and [`compile`] C files into a program, [`check`] and
 //! [`check_program`] check them under a model, and [`run()`] does all of it and hands the results to `output`.
 
+mod alarm;
 pub mod args;
 pub mod check;
 pub mod check_program;

@@ -118,7 +118,12 @@ impl Output {
                 self.complain(&bad.message);
                 self.print(&self.bad_input(&bad.report))?;
             }
-            Outcome::NotChecked => self.summary.add_not_checked(),
+            Outcome::NotChecked => {
+                self.summary.add_not_checked();
+                if let Layout::Full = self.layout {
+                    self.complain("porf: interrupted before anything was checked\n");
+                }
+            }
         }
         self.progress.0.inc(1);
         Ok(())

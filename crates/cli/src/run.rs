@@ -1,5 +1,6 @@
 //! All files, several at once, with the results in the order of the files.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -57,7 +58,7 @@ impl Outcome {
 pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
     let start = Instant::now();
     if let Some(path) = &options.replay {
-        let outcome = replay_saved(path, options).unwrap_or_else(Outcome::Bad);
+        let outcome = replay_saved(path, options, interrupt).unwrap_or_else(Outcome::Bad);
         Output::new(options, &[])?.show(&outcome)?;
         return Ok(outcome.status());
     }
@@ -69,7 +70,7 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
     let display = output.progress();
     let explain = output.loops(options);
     let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| -> anyhow::Result<()> {
+    thread::scope(|scope| -> anyhow::Result<ExitStatus> {
         for _ in 0..options.jobs.min(inputs.len()) {
             let sender = sender.clone();
             let (inputs, next, progress, explain) = (&inputs, &next, &progress, &explain);
@@ -83,7 +84,13 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
             });
         }
         drop(sender);
-        for outcome in in_order(receiver, || display.explored(&progress)) {
+        let patience = Patience { interrupt, since: Cell::new(None) };
+        let mut missing = inputs.len();
+        for outcome in in_order(receiver, || {
+            display.explored(&progress);
+            patience.lasts()
+        }) {
+            missing -= 1;
             status = status.and(outcome.status());
             if let Err(error) = output.show(&outcome) {
                 // There is no one to work for any more.
@@ -91,10 +98,34 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
                 return Err(error);
             }
         }
-        Ok(())
-    })?;
-    output.finish(start.elapsed().as_secs_f64())?;
-    Ok(status)
+        if missing > 0 {
+            (0..missing).try_for_each(|_| output.show(&Outcome::NotChecked))?;
+            output.finish(start.elapsed().as_secs_f64())?;
+            // Whoever is still at work would be waited for here.
+            std::process::exit(status.and(ExitStatus::Stopped).code().into());
+        }
+        output.finish(start.elapsed().as_secs_f64())?;
+        Ok(status)
+    })
+}
+
+/// How long an interrupt may take to be seen. Explorations look often; but a file may never be there to be read, and a large
+/// program takes a while to be translated.
+struct Patience<'a> {
+    interrupt: &'a AtomicBool,
+    /// When the interrupt was seen here.
+    since: Cell<Option<Instant>>,
+}
+
+impl Patience<'_> {
+    const LONGEST: Duration = Duration::from_millis(100);
+
+    fn lasts(&self) -> bool {
+        if self.since.get().is_none() && self.interrupt.load(Ordering::Relaxed) {
+            self.since.set(Some(Instant::now()));
+        }
+        self.since.get().is_none_or(|since| since.elapsed() < Self::LONGEST)
+    }
 }
 
 /// The next input that nobody has taken yet, and its number.
@@ -103,10 +134,9 @@ fn take<'a>(inputs: &'a [Input], next: &AtomicUsize) -> Option<(usize, &'a Input
     Some((index, inputs.get(index)?))
 }
 
-/// What comes in with the numbers 0, 1, 2, … in any order, in the order of the numbers. Calls `while_waiting` now and
-/// then.
-fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, while_waiting: impl Fn()) -> impl Iterator<Item = T> {
-    const NOW_AND_THEN: Duration = Duration::from_millis(200);
+/// What comes in with the numbers 0, 1, 2, … in any order, in the order of the numbers. Asks now and then whether to wait on.
+fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, waits_on: impl Fn() -> bool) -> impl Iterator<Item = T> {
+    const NOW_AND_THEN: Duration = Duration::from_millis(20);
     let mut early = BTreeMap::new();
     let mut expected = 0;
     std::iter::from_fn(move || {
@@ -117,7 +147,13 @@ fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, while_waiting: impl Fn()) -
             }
             match receiver.recv_timeout(NOW_AND_THEN) {
                 Ok((index, item)) => drop(early.insert(index, item)),
-                Err(RecvTimeoutError::Timeout) => while_waiting(),
+                Err(RecvTimeoutError::Timeout) if waits_on() => {}
+                // What is there is there.
+                Err(RecvTimeoutError::Timeout) => {
+                    let (index, item) = early.pop_first()?;
+                    expected = index + 1;
+                    return Some(item);
+                }
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
@@ -140,7 +176,11 @@ fn outcome(
             .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, progress)),
         Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress, explain),
     };
-    checked.unwrap_or_else(Outcome::Bad)
+    match checked {
+        // It may be the interrupt that is to blame.
+        Err(_) if interrupt.load(Ordering::Relaxed) => Outcome::NotChecked,
+        checked => checked.unwrap_or_else(Outcome::Bad),
+    }
 }
 
 fn check_options<'a>(
@@ -198,7 +238,7 @@ fn check_one_program(
         // Not after all the work is done.
         SavedError::prepare(path).map_err(|error| complaint(&path.display().to_string(), &error))?;
     }
-    let mut loaded = load_program(paths, &options.compile)?;
+    let mut loaded = load_program(paths, &options.compile, options.timeout, interrupt)?;
     explain(&loaded);
     let mut remarks = std::mem::take(&mut loaded.warnings);
     let mut to_save = options.save.as_ref();
@@ -258,7 +298,9 @@ fn do_helps(
     check: &CheckOptions<'_>,
     checked: &mut CheckedProgram,
 ) -> Result<Option<LoadedProgram>, BadInput> {
-    let mut loaded = load_program(paths, &CompileOptions { no_helping: true, ..options.compile.clone() })?;
+    let all_done = CompileOptions { no_helping: true, ..options.compile.clone() };
+    let never = AtomicBool::new(false);
+    let mut loaded = load_program(paths, &all_done, check.timeout, check.interrupt.unwrap_or(&never))?;
     let mut again = check_program(&mut loaded, check, options.keep_going);
     again.report.seconds += checked.report.seconds;
     if again.report.error.is_none() && again.report.stopped.is_some() {
@@ -273,7 +315,7 @@ fn do_helps(
 }
 
 /// Shows an error again that was saved.
-fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
+fn replay_saved(path: &Path, options: &Options, interrupt: &AtomicBool) -> Result<Outcome, BadInput> {
     let file = path.display().to_string();
     let saved = SavedError::read(path).map_err(|error| complaint(&file, &error))?;
     let build = &saved.build;
@@ -295,7 +337,7 @@ fn replay_saved(path: &Path, options: &Options) -> Result<Outcome, BadInput> {
     let model = build.model.parse().map_err(|_| {
         complaint(&file, &anyhow::anyhow!("--replay: there is no memory model `{}`", build.model))
     })?;
-    let mut loaded = load_program(&build.files, &compile)?;
+    let mut loaded = load_program(&build.files, &compile, options.timeout, interrupt)?;
     loaded.machine.set_pieces(build.sized_pieces());
     match replay_program(&mut loaded, &CheckOptions::new(model), &saved.trace()) {
         Some(CheckedProgram { report, .. }) if report.error.is_some() => {
@@ -329,6 +371,6 @@ mod tests {
             sender.send((index, index * 10)).unwrap();
         }
         drop(sender);
-        assert_eq!(in_order(receiver, || ()).collect::<Vec<_>>(), [0, 10, 20, 30, 40]);
+        assert_eq!(in_order(receiver, || true).collect::<Vec<_>>(), [0, 10, 20, 30, 40]);
     }
 }

@@ -189,6 +189,7 @@ fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {
                 BlockReason::Spin => "spins",
                 BlockReason::LoopBound => "cut: the loop goes on beyond its bound",
                 BlockReason::StepLimit => "cut: it ran for too many steps",
+                BlockReason::Stopped => "stopped",
             };
             ThreadEnd::Blocked { message: message.into(), place }
         }

@@ -1,5 +1,6 @@
 //! Stopping before everything is explored.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -14,6 +15,18 @@ pub struct Limits<'a> {
     pub deadline: Option<Instant>,
     /// When somebody sets this.
     pub interrupt: Option<&'a AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// Why to stop now, if it is time or somebody says so.
+    fn reached(&self) -> Option<StopReason> {
+        if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+            Some(StopReason::Interrupt)
+        } else {
+            let has_passed = |deadline| Instant::now() >= deadline;
+            self.deadline.is_some_and(has_passed).then_some(StopReason::Deadline)
+        }
+    }
 }
 
 /// Why exploration stopped although there was more to explore.
@@ -51,36 +64,53 @@ pub struct MixedAccess {
     pub position: SourcePosition,
 }
 
-/// Watches the limits. The clock is read once every so many steps only.
+/// Watches the limits. The clock is read now and then only: after so much work that reading it costs nothing in comparison, and so
+/// little that nobody notices the delay. What takes long without a step of exploration asks the watch whether to [go on](Self::go_on).
 #[derive(Debug)]
 pub(crate) struct Watch<'a> {
     limits: Limits<'a>,
-    steps: u32,
+    /// How much was done since the last look, in events looked at.
+    work: Cell<usize>,
+    /// Why to stop, once that is known.
+    stopped: Cell<Option<StopReason>>,
 }
 
 impl<'a> Watch<'a> {
-    const STEPS_BETWEEN_LOOKS: u32 = 1024;
-    /// Steps in larger graphs take long, and each of them is worth a look.
-    const LARGE: usize = 512;
+    /// How much is done between two looks.
+    const WORK_BETWEEN_LOOKS: usize = 4096;
+    /// What a step takes, whatever the size of the graph is.
+    const WORK_OF_A_STEP: usize = 16;
 
     pub(crate) fn new(limits: Limits<'a>) -> Self {
-        Self { limits, steps: 0 }
+        Self { limits, work: Cell::new(0), stopped: Cell::new(None) }
     }
 
-    /// To be called at every step, with the number of events of the graph.
-    pub(crate) fn step(&mut self, events: usize) -> Option<StopReason> {
-        self.steps += if events < Self::LARGE { 1 } else { Self::STEPS_BETWEEN_LOOKS };
-        if self.steps < Self::STEPS_BETWEEN_LOOKS {
-            return None;
+    /// To be called at every step, and wherever every event may have been looked at, with the number of events of the graph.
+    pub(crate) fn step(&self, events: usize) -> Result<(), StopReason> {
+        let work = self.work.get() + Self::WORK_OF_A_STEP + events;
+        self.work.set(work);
+        if work < Self::WORK_BETWEEN_LOOKS { Ok(()) } else { self.look() }
+    }
+
+    /// Looks at once. To be called before anything is said of the program: it may have been told to stop as well, and
+    /// then it does not do what it would have done.
+    #[cold]
+    pub(crate) fn look(&self) -> Result<(), StopReason> {
+        self.work.set(0);
+        if self.stopped.get().is_none() {
+            self.stopped.set(self.limits.reached());
         }
-        self.steps = 0;
-        if self.limits.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
-            return Some(StopReason::Interrupt);
-        }
-        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Some(StopReason::Deadline);
-        }
-        None
+        self.stopped.get().map_or(Ok(()), Err)
+    }
+
+    /// Whether to go on. Once it is not, it never is again, and [`stopped`](Self::stopped) says why.
+    pub(crate) fn go_on(&self, events: usize) -> bool {
+        self.stopped.get().is_none() && self.step(events).is_ok()
+    }
+
+    /// Why somebody was told not to go on.
+    pub(crate) fn stopped(&self) -> StopReason {
+        self.stopped.get().unwrap_or(StopReason::Interrupt)
     }
 
     /// To be called when one more execution would be the `count`th.

@@ -2,6 +2,7 @@
 //! it does not reach is left out by the linker.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use porf_clang::{Clang, Colour, Headers};
 use porf_llvm::{NamedModule, ast};
@@ -16,7 +17,7 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// Finds clang and reads the runtime.
     pub(crate) fn find() -> Result<Self, String> {
-        let clang = Clang::find(None).map_err(|error| error.to_string())?;
+        let clang = Clang::find(None, &AtomicBool::new(false)).map_err(|error| error.to_string())?;
         let headers = Headers::install().map_err(|error| error.to_string())?;
         let runtime = porf_llvm::parse(porf_runtime::RUNTIME).map_err(|error| error.to_string())?;
         Ok(Self { clang, headers, runtime })
@@ -28,7 +29,8 @@ impl Compiler {
         let options = ["-w", "-gline-tables-only"].map(str::to_owned);
         let on_error = |error: std::io::Error| format!("{}: {error}", scratch.display());
         std::fs::write(scratch, text).map_err(on_error)?;
-        let compiled = self.clang.compile(scratch, &options, &self.headers, Colour::Never);
+        let compiled =
+            self.clang.compile(scratch, &options, &self.headers, Colour::Never, &AtomicBool::new(false));
         std::fs::remove_file(scratch).map_err(on_error)?;
         let text = compiled.map_err(|error| error.to_string())?.llvm_ir;
         porf_llvm::parse(&text).map_err(|error| error.to_string())

@@ -25,11 +25,14 @@ pub use races::{Race, find_race};
 pub use rc11::Rc11;
 pub use sc::Sc;
 pub use tso::Tso;
-pub use witness::{Demands, Interrupted};
+pub use witness::{Demands, Unfinished};
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::witness::blocks::Knowledge;
+
+/// Asked now and then, about as often as all events have been looked at, whether to go on.
+pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
 /// A memory model. The receiver is mutable because a model may keep scratch memory; answers depend on
 /// the arguments alone.
@@ -46,7 +49,7 @@ pub trait Model: Send {
 
     /// Whether a graph is consistent, given that it is without `event`, which has no successor in program
     /// order, and that `event` respects [`known_position`](Self::known_position).
-    fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool;
+    fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished>;
 
     /// As [`known_position`](Self::known_position), of a write that the thread knows whatever the coherence order is.
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
@@ -90,7 +93,7 @@ pub trait Model: Send {
         graph: &mut Graph,
         location: LocationId,
         demands: &mut Demands<'_>,
-    ) -> Result<bool, Interrupted>;
+    ) -> Result<bool, Unfinished>;
 }
 
 /// What the consistency of a graph is a matter of.

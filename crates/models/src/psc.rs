@@ -23,23 +23,29 @@ use porf_graph::{Event, EventId, Graph, Label, LocationId};
 use crate::coherence::has_coherence_successor;
 use crate::sc::push_sc_successors;
 use crate::search::CycleSearch;
+use crate::{GoOn, Unfinished};
 
 /// Whether the event, just added, closes no cycle of psc.
-pub(crate) fn closes_no_cycle(search: &mut CycleSearch, graph: &Graph, event: EventId) -> bool {
+pub(crate) fn closes_no_cycle(
+    search: &mut CycleSearch,
+    graph: &Graph,
+    event: EventId,
+    go_on: GoOn<'_>,
+) -> Result<bool, Unfinished> {
     if graph.seq_cst_events() < 2 || !has_coherence_successor(graph, event) {
-        return true;
+        return Ok(true);
     }
     if !search.has_cycle_through(graph, event, |id, out| push_sc_successors(graph, id, out)) {
-        return true;
+        return Ok(true);
     }
     let among_seq_cst = graph.event(event).is_seq_cst()
         && search.has_cycle_through(graph, event, |id, out| push_seq_cst_successors(graph, id, out));
-    !among_seq_cst && is_acyclic(graph)
+    if among_seq_cst { Ok(false) } else { is_acyclic(graph, go_on) }
 }
 
 /// Pushes the first seq_cst events that follow a seq_cst event in po, co or fr, and those that follow it in rf; the other
 /// seq_cst events that do follow by transitivity.
-fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<EventId>) {
+pub(crate) fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<EventId>) {
     push_fixed_seq_cst_successors(graph, id, successors);
     let (location, position) = match graph.event(id).label {
         Label::Read(read) => (read.location, graph.position(read.source)),
@@ -65,19 +71,24 @@ pub(crate) fn push_fixed_seq_cst_successors(graph: &Graph, id: EventId, successo
 }
 
 /// Whether psc has no cycle.
-pub(crate) fn is_acyclic(graph: &Graph) -> bool {
+pub(crate) fn is_acyclic(graph: &Graph, go_on: GoOn<'_>) -> Result<bool, Unfinished> {
     let events: Vec<EventId> = graph.events().filter(|&id| graph.event(id).is_seq_cst()).collect();
-    let fences: Vec<Option<FenceRanks>> =
-        events.iter().map(|&id| is_fence(graph, id).then(|| FenceRanks::of(graph, id))).collect();
+    let mut fences = Vec::with_capacity(events.len());
+    for &id in &events {
+        let is_fence = matches!(graph.event(id).label, Label::Fence(_));
+        if is_fence && !go_on() {
+            return Err(Unfinished::Interrupted);
+        }
+        fences.push(is_fence.then(|| FenceRanks::of(graph, id)));
+    }
     let between = Between { graph };
+    // One pair may take as long as there are accesses to a location.
+    let mut goes_on = true;
     let psc = Relation::from_predicate(events.len(), |a, b| {
-        a != b && between.holds((events[a], fences[a].as_ref()), (events[b], fences[b].as_ref()))
+        goes_on = goes_on && (b % 64 != 0 || go_on());
+        goes_on && a != b && between.holds((events[a], fences[a].as_ref()), (events[b], fences[b].as_ref()))
     });
-    psc.is_acyclic()
-}
-
-fn is_fence(graph: &Graph, id: EventId) -> bool {
-    matches!(graph.event(id).label, Label::Fence(_))
+    if goes_on { Ok(psc.is_acyclic()) } else { Err(Unfinished::Interrupted) }
 }
 
 /// The rank of an access: the order of ranks is eco.

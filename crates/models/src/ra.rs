@@ -9,7 +9,7 @@ use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::causally_known_position;
 use crate::witness::blocks::{BlockSort, Knowledge};
-use crate::{Criterion, Demands, Interrupted, Model};
+use crate::{Criterion, Demands, GoOn, Model, Unfinished};
 
 /// Release/acquire.
 #[derive(Clone, Default, Debug)]
@@ -24,8 +24,13 @@ impl Model for Ra {
         causally_known_position(graph, last, location)
     }
 
-    fn is_consistent(&mut self, _graph: &Graph, _event: EventId) -> bool {
-        true
+    fn is_consistent(
+        &mut self,
+        _graph: &Graph,
+        _event: EventId,
+        _go_on: GoOn<'_>,
+    ) -> Result<bool, Unfinished> {
+        Ok(true)
     }
 
     fn criterion(&self, _graph: &Graph) -> Criterion {
@@ -37,7 +42,7 @@ impl Model for Ra {
         graph: &mut Graph,
         location: LocationId,
         demands: &mut Demands<'_>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<bool, Unfinished> {
         Ok(self.sort.sort_demanded(graph, location, demands, Knowledge::Causal))
     }
 }

@@ -17,7 +17,7 @@ use crate::sc::Prefix;
 use crate::search::CycleSearch;
 use crate::witness::blocks::{BlockSort, Knowledge};
 use crate::witness::seq_cst;
-use crate::{Criterion, Demands, Interrupted, Model};
+use crate::{Criterion, Demands, GoOn, Model, Unfinished};
 
 /// Repaired C11.
 #[derive(Clone, Default, Debug)]
@@ -36,8 +36,8 @@ impl Model for Rc11 {
         last_known_position(graph, location, |event| known.contains(graph.event(event)), true)
     }
 
-    fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool {
-        closes_no_cycle(&mut self.search, graph, event)
+    fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished> {
+        closes_no_cycle(&mut self.search, graph, event, go_on)
     }
 
     /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none of psc, which is contained in that.
@@ -67,12 +67,12 @@ impl Model for Rc11 {
         graph: &mut Graph,
         location: LocationId,
         demands: &mut Demands<'_>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<bool, Unfinished> {
         if self.criterion(graph) == Criterion::Views {
             return Ok(self.sort.sort_demanded(graph, location, demands, Knowledge::HappensBefore));
         }
         let before: Vec<Vec<EventId>> = graph.locations().map(|at| graph.writes(at).to_vec()).collect();
-        if seq_cst::find_orders(graph, demands)? {
+        if seq_cst::find_orders(graph, location, &mut self.sort, demands)? {
             return Ok(true);
         }
         for (location, writes) in graph.locations().zip(&before) {

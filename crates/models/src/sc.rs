@@ -10,13 +10,15 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId, Synchronisation, View};
 
 use crate::coherence::{causally_known_position, coherence_successor, last_known_position};
-use crate::witness::global;
-use crate::{Criterion, Demands, Interrupted, Model};
+use crate::witness::blocks::{BlockSort, Knowledge};
+use crate::witness::global::{self, know_by_views};
+use crate::{Criterion, Demands, GoOn, Model, Unfinished};
 
 /// Sequential consistency.
 #[derive(Clone, Default, Debug)]
 pub struct Sc {
     prefix: Prefix,
+    sort: BlockSort,
 }
 
 impl Model for Sc {
@@ -26,8 +28,13 @@ impl Model for Sc {
         self.prefix.known_position(graph, last, location)
     }
 
-    fn is_consistent(&mut self, _graph: &Graph, _event: EventId) -> bool {
-        true
+    fn is_consistent(
+        &mut self,
+        _graph: &Graph,
+        _event: EventId,
+        _go_on: GoOn<'_>,
+    ) -> Result<bool, Unfinished> {
+        Ok(true)
     }
 
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
@@ -41,10 +48,13 @@ impl Model for Sc {
     fn find_orders(
         &mut self,
         graph: &mut Graph,
-        _location: LocationId,
+        location: LocationId,
         demands: &mut Demands<'_>,
-    ) -> Result<bool, Interrupted> {
-        global::find_orders(graph, demands, push_fixed_successors)
+    ) -> Result<bool, Unfinished> {
+        let know = |graph: &Graph, location, pairs: &mut _| {
+            know_by_views(&mut self.sort, Knowledge::Causal, graph, location, pairs)
+        };
+        global::find_orders(graph, location, demands, know, push_fixed_successors)
     }
 }
 
@@ -138,7 +148,7 @@ pub(crate) fn push_sc_successors(graph: &Graph, event: EventId, successors: &mut
 }
 
 /// The same without co and fr.
-fn push_fixed_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
+pub(crate) fn push_fixed_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
     match graph.successor(event) {
         Some(next) => successors.push(next),
         None => successors.extend(graph.join_of(graph.event(event).thread)),

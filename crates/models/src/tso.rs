@@ -7,8 +7,8 @@ use crate::coherence::{causally_known_position, own_known_position};
 use crate::sc::Prefix;
 use crate::search::CycleSearch;
 use crate::store_order::{global_order_is_acyclic, push_fixed_successors};
-use crate::witness::global;
-use crate::{Criterion, Demands, Interrupted, Model};
+use crate::witness::global::{self, know_own_order};
+use crate::{Criterion, Demands, GoOn, Model, Unfinished};
 
 /// Total store order.
 #[derive(Clone, Default, Debug)]
@@ -24,8 +24,8 @@ impl Model for Tso {
         own_known_position(graph, last, location)
     }
 
-    fn is_consistent(&mut self, graph: &Graph, event: EventId) -> bool {
-        global_order_is_acyclic(&mut self.search, graph, event, true)
+    fn is_consistent(&mut self, graph: &Graph, event: EventId, _go_on: GoOn<'_>) -> Result<bool, Unfinished> {
+        Ok(global_order_is_acyclic(&mut self.search, graph, event, true))
     }
 
     /// What RA forbids TSO forbids, too.
@@ -45,10 +45,10 @@ impl Model for Tso {
     fn find_orders(
         &mut self,
         graph: &mut Graph,
-        _location: LocationId,
+        location: LocationId,
         demands: &mut Demands<'_>,
-    ) -> Result<bool, Interrupted> {
-        global::find_orders(graph, demands, |graph, event, out| {
+    ) -> Result<bool, Unfinished> {
+        global::find_orders(graph, location, demands, know_own_order, |graph, event, out| {
             push_fixed_successors(graph, event, true, out)
         })
     }

@@ -374,6 +374,8 @@ pub enum BlockReason {
     StepLimit,
     /// It would do the same again and again, until something else happens.
     Spin,
+    /// Whoever runs it was told to stop, and nothing is known of what it would have done.
+    Stopped,
 }
 
 /// What is wrong with the program.

@@ -9,6 +9,7 @@
 //! (`objects`, on top of `pages`), and what the first thread does while it is alone makes the `image` that exploration
 //! starts from. `externals` are the functions that the machine itself provides.
 
+mod alarm;
 mod awaits;
 mod code;
 mod compile;
@@ -27,6 +28,7 @@ mod run;
 mod state;
 mod texts;
 
+pub use alarm::Alarm;
 pub use granularity::{Access, TrulyMixed};
 pub use machine::{Machine, MachineError, MachineOptions};
 pub use objects::Allocation;

@@ -5,10 +5,12 @@ use std::fmt;
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
-    Action, Answer, Failure, FailureKind, Note, NoteKind, Object, ObjectKind, Program, Remark, Step,
+    Action, Answer, BlockReason, Failure, FailureKind, Note, NoteKind, Object, ObjectKind, Program, Remark,
+    Step,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::alarm::Alarm;
 use crate::code::{Op, Pc};
 use crate::compile::compile;
 use crate::externals::Builtin;
@@ -107,6 +109,12 @@ impl Machine {
 
     /// Verifies and compiles a module, and runs its first thread as far as the options say.
     pub fn with_options(module: &Module, options: MachineOptions) -> Result<Self, MachineError> {
+        Self::with_alarm(module, options, Alarm::default())
+    }
+
+    /// The same, unless the alarm rings before that is done. Then, and whenever it rings later, threads are
+    /// [stopped](BlockReason::Stopped).
+    pub fn with_alarm(module: &Module, options: MachineOptions, alarm: Alarm) -> Result<Self, MachineError> {
         verify(module).map_err(MachineError::Invalid)?;
         let layout = Layout::new(&module.globals, module.functions.len())
             .map_err(|global| MachineError::OutOfMemory(module.globals[global].name.clone()))?;
@@ -122,7 +130,7 @@ impl Machine {
         let mut machine = Self {
             threads: threads.collect(),
             thread_main: module.functions.ids().find(|&id| module.functions[id].name == THREAD_MAIN),
-            compiled: Compiled { code, layout, texts, granularity: Granularity::default(), options },
+            compiled: Compiled { code, layout, texts, granularity: Granularity::default(), options, alarm },
             image: Image::default(),
             first: None,
             loops: FxHashMap::default(),
@@ -132,8 +140,16 @@ impl Machine {
             machine.run_alone();
             let accesses = rehearsal::accesses(&machine);
             machine.compiled.granularity.learn(accesses);
+            if let Some(first) = machine.first.as_mut().filter(|_| machine.compiled.alarm.rings()) {
+                first.action = Action::Block(BlockReason::Stopped);
+            }
         }
         Ok(machine)
+    }
+
+    /// What tells the machine to stop.
+    pub fn alarm(&self) -> &Alarm {
+        &self.compiled.alarm
     }
 
     /// Runs the first thread up to where exploration must begin.

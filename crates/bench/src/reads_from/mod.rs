@@ -2,6 +2,7 @@
 
 pub(crate) mod fewer;
 pub(crate) mod growth;
+pub(crate) mod long;
 pub(crate) mod many;
 pub(crate) mod same;
 

@@ -9,6 +9,7 @@ mod explain_loops;
 mod json;
 mod limits;
 mod liveness;
+mod stopping;
 mod support;
 mod symmetry;
 mod text;

@@ -69,11 +69,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let event = self.work.graph.next_id();
         let latest = self.work.graph.writes(location).last().copied();
-        for source in self.possible_sources(thread, location) {
+        for source in self.possible_sources(thread, location)? {
             // What may be displaced is looked for from each source, which takes long where there are many.
-            if let Some(reason) = self.watch.step(self.work.graph.len()) {
-                return Err(reason.into());
-            }
+            self.watch.step(self.work.graph.len())?;
             let value = self.value_of(location, source);
             let step = self.work.next(thread);
             if !self.goes_on_from(step, location, source) {

@@ -129,7 +129,7 @@ impl Revisitor<'_> {
 pub(super) struct Judge<'a, 'w, M, S> {
     pub(super) model: &'a mut M,
     pub(super) locations: &'a Locations,
-    pub(super) watch: &'a mut Watch<'w>,
+    pub(super) watch: &'a Watch<'w>,
     pub(super) restriction: &'a mut Restriction,
     pub(super) graph: &'a Graph,
     pub(super) paused: &'a Paused<S>,
@@ -144,6 +144,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     /// Whether an event is canonical, given that all later ones outside the prefix are.
     pub(super) fn is_canonical(&mut self, id: EventId) -> Result<bool, Interruption> {
         let graph = self.graph;
+        self.watch.step(0)?;
         let is_free = |location| self.locations.is_free(location);
         let counts = |other: EventId| self.revisitor.counts(graph, id, other);
         let none_after = |location: LocationId, write: Option<EventId>| {

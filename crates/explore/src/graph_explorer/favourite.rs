@@ -69,6 +69,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             }
         }
         for candidate in self.by_preference(id, read.location) {
+            self.watch.step(self.graph.len())?;
             if candidate == read.source {
                 return Ok(true);
             }

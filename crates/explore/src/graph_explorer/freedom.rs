@@ -9,14 +9,14 @@
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Graph, LocationId};
-use porf_models::{Criterion, Demands, Interrupted, Model};
+use porf_models::{Criterion, Demands, Model, Unfinished};
 use porf_program::Program;
 use smallvec::SmallVec;
 
 use super::{GraphExplorer, proceed};
-use crate::limits::{StopReason, Watch};
+use crate::limits::Watch;
 use crate::locations::Locations;
-use crate::manner::Interruption;
+use crate::manner::{Change, Interruption};
 use crate::options::Equivalence;
 use crate::sink::Sink;
 
@@ -38,7 +38,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let known = self.model.known_position(graph, last, location);
         let certain = if known == 0 { 0 } else { self.model.certain_position(graph, last, location) };
-        if known > certain && is_settled(&mut self.model, graph, &self.locations) { known } else { certain }
+        let is_settled = known > certain && is_settled(&mut self.model, graph, &self.locations, &self.watch);
+        if is_settled { known } else { certain }
     }
 
     /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
@@ -47,17 +48,45 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         &mut self,
         thread: ThreadId,
         location: LocationId,
-    ) -> SmallVec<[Option<EventId>; 16]> {
+    ) -> Result<SmallVec<[Option<EventId>; 16]>, Interruption> {
         let known = self.least_position(self.work.graph.latest_before(thread), location);
-        let first = if self.is_free(location) { 0 } else { known };
-        let latest = self.work.graph.writes(location).len();
-        let mut sources = SmallVec::new();
-        for position in first..=latest {
-            if position >= known || !self.is_overwritten(location, position, known) {
-                sources.push(self.work.graph.write_at(location, position));
+        let mut positions: SmallVec<[usize; 16]> = SmallVec::new();
+        if self.is_free(location) && known > 0 {
+            let last_accesses: SmallVec<[EventId; 8]> = self.work.graph.last_accesses(location).into();
+            for last in last_accesses {
+                self.push_not_overwritten(location, last, known, &mut positions)?;
             }
+            positions.sort_unstable();
         }
-        sources
+        let graph = &self.work.graph;
+        positions.extend(known..=graph.writes(location).len());
+        Ok(positions.into_iter().map(|position| graph.write_at(location, position)).collect())
+    }
+
+    /// Pushes the positions of a thread's writes, given its last access, that stand before a known write and need not. What
+    /// a thread has written before one that must stand there must stand there, too.
+    fn push_not_overwritten(
+        &mut self,
+        location: LocationId,
+        last: EventId,
+        known: usize,
+        positions: &mut SmallVec<[usize; 16]>,
+    ) -> Result<(), Interruption> {
+        let mut access = Some(last);
+        while let Some(event) = access {
+            self.watch.step(0)?;
+            let graph = &self.work.graph;
+            access = graph.accesses_back_from(event).nth(1);
+            let position = graph.position(Some(event));
+            if graph.event(event).as_write().is_none() || position > known {
+                continue;
+            }
+            if position == known || self.is_overwritten(location, position, known) {
+                break;
+            }
+            positions.push(position);
+        }
+        Ok(())
     }
 
     /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
@@ -76,7 +105,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn admits_read(&mut self, read: EventId) -> Result<bool, Interruption> {
         let Self { model, work, locations, watch, .. } = self;
         if self.equivalence == Equivalence::Co {
-            return Ok(model.is_consistent(&work.graph, read));
+            return is_consistent(model, &work.graph, watch, read);
         }
         admits_read(model, &mut work.graph, locations, watch, read)
     }
@@ -90,11 +119,17 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     ) -> Result<bool, Interruption> {
         let Self { model, work, locations, watch, .. } = self;
         let graph = &mut work.graph;
-        let is_consistent = |model: &mut M, graph: &Graph| {
-            model.is_consistent(graph, write) && revisited.is_none_or(|read| model.is_consistent(graph, read))
+        let is_consistent = |model: &mut M, graph: &Graph, watch: &Watch<'_>| {
+            Ok::<_, Interruption>(
+                is_consistent(model, graph, watch, write)?
+                    && match revisited {
+                        Some(read) => is_consistent(model, graph, watch, read)?,
+                        None => true,
+                    },
+            )
         };
         if self.equivalence == Equivalence::Co {
-            return Ok(is_consistent(model, graph));
+            return is_consistent(model, graph, watch);
         }
         let Some(location) = graph.event(write).location() else { return Ok(true) };
         let position = graph.position(Some(write));
@@ -104,7 +139,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let mut known_before = |event| model.known_position(graph, graph.directly_before(event), location);
         let is_behind = known_before(write) < position;
         let is_behind = is_behind && revisited.is_none_or(|read| known_before(read) <= position);
-        if is_behind && is_consistent(model, graph) {
+        if is_behind && is_consistent(model, graph, watch)? {
             return Ok(true);
         }
         find_orders(model, graph, locations, watch, location)
@@ -159,7 +194,7 @@ pub(super) fn admits_read<M: Model>(
     model: &mut M,
     graph: &mut Graph,
     locations: &Locations,
-    watch: &mut Watch<'_>,
+    watch: &Watch<'_>,
     read: EventId,
 ) -> Result<bool, Interruption> {
     let Some((location, source)) = graph.event(read).as_read().map(|read| (read.location, read.source))
@@ -171,7 +206,7 @@ pub(super) fn admits_read<M: Model>(
         return Ok(true);
     }
     let known = model.known_position(graph, graph.directly_before(read), location);
-    if position >= known && model.is_consistent(graph, read) {
+    if position >= known && is_consistent(model, graph, watch, read)? {
         return Ok(true);
     }
     find_orders(model, graph, locations, watch, location)
@@ -182,12 +217,9 @@ fn find_orders<M: Model>(
     model: &mut M,
     graph: &mut Graph,
     locations: &Locations,
-    watch: &mut Watch<'_>,
+    watch: &Watch<'_>,
     location: LocationId,
 ) -> Result<bool, Interruption> {
-    if model.criterion(graph) != Criterion::Views && is_settled(model, graph, locations) {
-        return Ok(false);
-    }
     look_for_orders(model, graph, locations, watch, location, &[])
 }
 
@@ -195,26 +227,40 @@ fn look_for_orders<M: Model>(
     model: &mut M,
     graph: &mut Graph,
     locations: &Locations,
-    watch: &mut Watch<'_>,
+    watch: &Watch<'_>,
     location: LocationId,
     last: &[EventId],
 ) -> Result<bool, Interruption> {
-    let mut stopped: Option<StopReason> = None;
     let size = graph.len();
-    let mut go_on = || {
-        stopped = stopped.or_else(|| watch.step(size));
-        stopped.is_none()
-    };
     let is_free = |location| locations.is_free(location);
+    let mut go_on = || watch.go_on(size);
     let found =
         model.find_orders(graph, location, &mut Demands { is_free: &is_free, last, go_on: &mut go_on });
-    found.map_err(|Interrupted| stopped.unwrap_or(StopReason::Interrupt).into())
+    found.map_err(|unfinished| match unfinished {
+        Unfinished::Interrupted => watch.stopped().into(),
+        Unfinished::TooLarge(location) => {
+            let info = locations.info(location);
+            Change::Order(info.address, info.size).into()
+        }
+    })
 }
 
-/// Whether the witness is certainly the only one.
-fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations) -> bool {
+/// Whether an event that was just added is consistent with the graph's coherence order.
+fn is_consistent<M: Model>(
+    model: &mut M,
+    graph: &Graph,
+    watch: &Watch<'_>,
+    event: EventId,
+) -> Result<bool, Interruption> {
+    let consistent = model.is_consistent(graph, event, &mut || watch.go_on(graph.len()));
+    consistent.map_err(|_| watch.stopped().into())
+}
+
+/// Whether the witness is certainly the only one. It may be taken not to be if that takes too long.
+fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations, watch: &Watch<'_>) -> bool {
     graph.locations().filter(|&location| locations.is_free(location)).all(|location| {
-        (1..graph.writes(location).len()).all(|position| is_link_certain(model, graph, location, position))
+        let mut positions = 1..graph.writes(location).len();
+        positions.all(|position| is_link_certain(model, graph, location, position) && watch.go_on(0))
     })
 }
 

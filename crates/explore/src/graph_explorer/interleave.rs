@@ -8,6 +8,7 @@ use porf_program::{Action, Answer, Failure, FailureKind, Program, Step, Wait};
 use smallvec::SmallVec;
 
 use super::GraphExplorer;
+use super::schedule::Ending;
 use crate::limits::StopReason;
 use crate::locations::Locations;
 use crate::manner::{Change, Interruption};
@@ -69,11 +70,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     }
 
     /// An error if exploration has to stop here.
-    pub(crate) fn look_at_limits(&mut self) -> Result<(), Interruption> {
-        match self.watch.step(self.work.graph.len()) {
-            Some(reason) => Err(reason.into()),
-            None => Ok(()),
-        }
+    pub(crate) fn look_at_limits(&self) -> Result<(), Interruption> {
+        Ok(self.watch.step(self.work.graph.len())?)
     }
 
     /// Whether a thread could take its next step.
@@ -200,6 +198,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if !relies_on_order && self.knowledge.has_locks() {
             return Err(Change::Learn.into());
         }
+        self.look_for_stopped(&Ending::Blocked)?;
         self.look_for_notices()?;
         let awaiting = self.awaiting();
         awaiting.iter().try_for_each(|&(_, location)| self.note_await(location))?;

@@ -41,7 +41,7 @@ use std::ops::ControlFlow;
 use porf_entity::ThreadId;
 use porf_graph::{EventId, LocationId, Renumbering};
 use porf_models::{Model, Race, find_race};
-use porf_program::{Action, Failure, FailureKind, Program};
+use porf_program::{Action, BlockReason, Failure, FailureKind, Program};
 
 use crate::knowledge::Knowledge;
 use crate::limits::{StopReason, Watch};
@@ -180,9 +180,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
 
     /// Adds the next event.
     fn extend(&mut self) -> Stepped {
-        if let Some(reason) = self.watch.step(self.work.graph.len()) {
-            return Err(reason.into());
-        }
+        self.watch.step(self.work.graph.len())?;
         match self.turn()? {
             Turn::FinishRmw(thread) => self.branch_on_exclusive_write(thread),
             Turn::Act(thread) => self.branch_on_action(thread),
@@ -191,6 +189,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 self.fail(Failed { thread, failure, other: None })
             }
             Turn::Full(ending) => {
+                self.look_for_stopped(&ending)?;
                 self.check_symmetry()?;
                 if !matches!(ending, Ending::Failed) && self.is_premature() {
                     self.summary.premature += 1;
@@ -211,6 +210,16 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                 }
             }
         }
+    }
+
+    /// An error if the program was told to stop while a thread ran: what looks like the end of an execution is none.
+    fn look_for_stopped(&self, ending: &Ending) -> Result<(), Interruption> {
+        let is_stopped = |thread| self.action(thread) == Action::Block(BlockReason::Stopped);
+        if matches!(ending, Ending::Complete) || !self.work.paused.threads(&self.work.graph).any(is_stopped) {
+            return Ok(());
+        }
+        self.watch.look()?;
+        Err(StopReason::Deadline.into())
     }
 
     /// Checks at the end of an execution that symmetry was there if executions rely on it.
@@ -245,9 +254,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
     fn backtrack(&mut self) -> Result<bool, Interruption> {
         loop {
-            if let Some(reason) = self.watch.step(self.work.graph.len()) {
-                return Err(reason.into());
-            }
+            self.watch.step(self.work.graph.len())?;
             let Some(alternative) = self.work.alternatives.pop() else {
                 match self.interrupted.pop() {
                     Some(interrupted) => {

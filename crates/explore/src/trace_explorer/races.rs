@@ -113,14 +113,15 @@ impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
         for second in 0..self.steps.len() {
             let executed = self.steps[second];
             if executed.may_block {
-                self.base.look_at_limits()?;
                 self.reverse_blocking(executed.transition.thread, Some(second))?;
             } else {
                 let end = self.steps.get(second + 1).map_or(self.races.len(), |next| next.races);
                 for place in executed.races..end {
+                    self.base.look_at_limits()?;
                     self.reverse(self.races[place], executed.transition.thread, Some(second));
                 }
             }
+            self.base.look_at_limits()?;
             self.let_others_come_out(second);
         }
         let threads: SmallVec<[ThreadId; 16]> = self.base.existing_threads().collect();
@@ -319,7 +320,7 @@ impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
                 continue;
             }
             self.base.look_at_limits()?;
-            let parts = self.largest_parts(first, location, thread, taken, before);
+            let parts = self.largest_parts(first, location, thread, taken, before)?;
             for part in &parts {
                 let mut sequence = std::mem::take(&mut self.scratch.sequence);
                 sequence.clear();
@@ -351,7 +352,7 @@ impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
         thread: ThreadId,
         taken: Option<usize>,
         before: Option<usize>,
-    ) -> Vec<StepSet> {
+    ) -> Result<Vec<StepSet>, Interruption> {
         let mut all = StepSet::new();
         // The step that was taken need not happen after the first one, if it did something else then.
         let follows = |step| taken.is_some_and(|taken| self.happens_before(taken, step));
@@ -371,6 +372,7 @@ impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
         let mut seen: FxHashSet<StepSet> = FxHashSet::default();
         let mut pending = VecDeque::from([all]);
         while let Some(part) = pending.pop_front() {
+            self.base.look_at_limits()?;
             if parts.iter().any(|larger| is_subset(&part, larger)) {
                 continue;
             }
@@ -407,7 +409,7 @@ impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
                 }
             }
         }
-        parts
+        Ok(parts)
     }
 
     /// At least all values that a location can have after all steps before `first` and some of a part of the later ones; `None` if

@@ -126,6 +126,28 @@ impl BlockSort {
         found
     }
 
+    /// Pushes pairs of writes to the location from which all that is known of their order follows. `false` if it is seen that
+    /// there is no order.
+    pub(crate) fn push_known(
+        &mut self,
+        graph: &Graph,
+        location: LocationId,
+        knowledge: Knowledge,
+        pairs: &mut Vec<(EventId, EventId)>,
+    ) -> bool {
+        self.divide(graph, location);
+        self.collect_accesses(graph, location);
+        self.edges.clear();
+        let found =
+            (0..self.block_count()).all(|block| self.collect_edges(graph, location, block, None, knowledge));
+        let known = self
+            .edges
+            .iter()
+            .filter_map(|&(one, other)| Some((*self.block(one).last()?, *self.block(other).first()?)));
+        pairs.extend(known);
+        found
+    }
+
     fn divide(&mut self, graph: &Graph, location: LocationId) {
         self.writes.clear();
         self.writes.extend_from_slice(graph.writes(location));

@@ -7,20 +7,23 @@
 //!
 //! - Under RA, and for the coherence axiom of RC11, locations are independent, and views tell which writes must
 //!   precede which: a topological sort of one location decides ([`blocks`]; tracer §4, writes-before in genmc §4).
-//! - Otherwise the orders of all locations must fit together, which is NP-complete in general. All orders that are forced
-//!   are found first ([`partial`]); where a choice remains that matters, both ways are tried ([`global`] for SC, TSO and PSO,
-//!   [`seq_cst`] for psc).
+//! - Otherwise the orders of all locations must fit together, which is NP-complete in general. Locations whose order is certain
+//!   are set aside ([`given`]); all orders that are forced are found next ([`partial`]); then a line of all events is tried ([`line`]).
+//!   Where a choice remains that matters, both ways are tried ([`global`] for SC, TSO and PSO, [`seq_cst`] for psc).
 //!
 //! The write of an rmw stands directly behind the write that the rmw reads from. So the writes of a location
 //! fall into *blocks*, a write that belongs to no rmw followed by a chain of rmws' writes; the chain that begins with the initial write
 //! comes first. It is blocks that are put in order.
 
 pub(crate) mod blocks;
+mod given;
 pub(crate) mod global;
+mod line;
 mod partial;
 pub(crate) mod seq_cst;
+mod successors;
 
-use porf_graph::{EventId, Graph, LocationId, ReadKind};
+use porf_graph::{EventId, Graph, LocationId};
 
 /// What the coherence order that is looked for must be like.
 pub struct Demands<'a> {
@@ -37,18 +40,25 @@ impl Demands<'_> {
     fn last_at(&self, graph: &Graph, location: LocationId) -> Option<EventId> {
         self.last.iter().copied().find(|&write| graph.event(write).location() == Some(location))
     }
+
+    /// Asks whether to go on. To be called whenever about as much was done as there are events.
+    fn look(&mut self) -> Result<(), Unfinished> {
+        if (self.go_on)() { Ok(()) } else { Err(Unfinished::Interrupted) }
+    }
+
+    /// The same in loops of short turns, which are counted.
+    fn look_now_and_then(&mut self, turn: usize) -> Result<(), Unfinished> {
+        if turn.is_multiple_of(256) { self.look() } else { Ok(()) }
+    }
 }
 
-/// The search was asked to stop before it came to an end.
+/// Why a search did not come to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interrupted;
-
-/// The write of the rmw that reads from a write (from the initial one for `None`), if there is one.
-fn exclusive_reader(graph: &Graph, location: LocationId, write: Option<EventId>) -> Option<EventId> {
-    let is_exclusive = |&reader: &EventId| {
-        graph.event(reader).as_read().is_some_and(|read| read.kind == ReadKind::Exclusive)
-    };
-    graph.readers(location, write).find(is_exclusive).and_then(|reader| graph.successor(reader))
+pub enum Unfinished {
+    /// It was asked to stop.
+    Interrupted,
+    /// It would take too much memory, most of it for the order of this location.
+    TooLarge(LocationId),
 }
 
 /// What the rmw whose write this is reads from; `None` for a write that belongs to no rmw.

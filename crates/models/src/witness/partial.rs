@@ -1,190 +1,203 @@
 //! Partial coherence orders, closed under what follows from them.
 //!
-//! The *global order* is a relation on events that must stay acyclic: parts of it are fixed (po, rf and the like, as the
-//! model says), and it contains co and fr as far as they are decided. A pair of writes to the same location is decided
-//!
-//! - if one comes before the other, or before a read from the other, in the global order: the other way round
-//!   there would be a cycle (*saturation*; tracer §4.1 for RA);
-//! - if it follows from another pair because the write of an rmw stands directly behind what the rmw reads from.
+//! A pair of blocks is decided if one comes before the other in the [global order](super::given), or before a read from the other:
+//! the other way round there would be a cycle (*saturation*; tracer §4.1 for RA). What leads from which block to which
+//! without any decision is found once, in one pass over the execution; decisions add to that.
+
+use std::ops::Range;
 
 use porf_entity::EntityId;
-use porf_graph::{EventId, Graph, LocationId};
+use porf_graph::EventId;
 
-use super::{Demands, exclusive_reader, exclusive_source};
+use super::given::{BlockIndex, Given, OpenLocation};
+use super::successors::Successors;
+use super::{Demands, Unfinished};
 
-/// A transitive relation on events, as a bit matrix.
+/// Coherence orders of the open locations, as far as they are decided: which points of blocks lead to which in the global
+/// order. There is a row for the first write and one for the end of each block; in each, a bit for the first write, the touch
+/// and the end of each block.
 #[derive(Clone, Debug)]
-struct Closure {
-    words: usize,
+pub(super) struct PartialOrders {
+    blocks: usize,
+    /// How many words the bits of one kind of point take.
+    width: usize,
     rows: Vec<u64>,
 }
 
-impl Closure {
-    fn new(size: usize) -> Self {
-        let words = size.div_ceil(u64::BITS as usize);
-        Self { words, rows: vec![0; words * size] }
-    }
-
-    fn contains(&self, first: EventId, second: EventId) -> bool {
-        let word = self.rows[first.index() * self.words + second.index() / 64];
-        word >> (second.index() % 64) & 1 == 1
-    }
-
-    /// Adds a pair and what follows by transitivity. `false` if that closes a cycle.
-    fn insert(&mut self, first: EventId, second: EventId) -> bool {
-        if first == second || self.contains(second, first) {
-            return false;
-        }
-        if self.contains(first, second) {
-            return true;
-        }
-        let words = self.words;
-        let mut after = self.rows[second.index() * words..][..words].to_vec();
-        after[second.index() / 64] |= 1 << (second.index() % 64);
-        for (index, row) in self.rows.chunks_exact_mut(words).enumerate() {
-            if index == first.index() || row[first.index() / 64] >> (first.index() % 64) & 1 == 1 {
-                row.iter_mut().zip(&after).for_each(|(word, more)| *word |= more);
-            }
-        }
-        true
-    }
-}
-
-/// Coherence orders of all locations as far as they are decided, and the global order.
-#[derive(Clone, Debug)]
-pub(super) struct PartialOrders {
-    global: Closure,
-    /// The decided pairs of writes.
-    decided: Closure,
+/// A kind of point.
+#[derive(Clone, Copy)]
+enum Point {
+    First,
+    Touch,
+    End,
 }
 
 impl PartialOrders {
-    /// What is decided by the demands and the fixed part of the global order, of which `push_successors` gives direct
-    /// successors. `None` if that is not consistent.
+    const POINTS: [Point; 3] = [Point::First, Point::Touch, Point::End];
+
+    /// What is decided by what is given, under a model with these edges of the global order. `None` if they have a cycle.
     pub(super) fn new(
-        graph: &Graph,
-        demands: &Demands<'_>,
-        mut push_successors: impl FnMut(EventId, &mut Vec<EventId>),
-    ) -> Option<Self> {
-        let mut orders = Self { global: Closure::new(graph.len()), decided: Closure::new(graph.len()) };
-        let mut successors = Vec::new();
-        for event in graph.events() {
-            push_successors(event, &mut successors);
-            for successor in successors.drain(..) {
-                orders.insert(event, successor)?;
+        given: &Given,
+        successors: &Successors,
+        demands: &mut Demands<'_>,
+    ) -> Result<Option<Self>, Unfinished> {
+        let Some(sorted) = successors.sorted() else { return Ok(None) };
+        let blocks = given.block_count();
+        let width = blocks.div_ceil(64);
+        let mut orders = Self { blocks, width, rows: vec![0; 2 * blocks * 3 * width] };
+        let mut points: Vec<Option<(Point, BlockIndex)>> = vec![None; given.node_count()];
+        for block in 0..blocks {
+            points[given.touch(block)] = Some((Point::Touch, block));
+            points[given.end(block)] = Some((Point::End, block));
+            if let Some(first) = given.first(block) {
+                points[first.index()] = Some((Point::First, block));
             }
         }
-        for location in graph.locations() {
-            let writes = graph.writes(location);
-            for reader in graph.readers(location, None) {
-                for &write in writes {
-                    orders.insert(reader, write)?;
+        // Sixty-four blocks at a time: for each node, which of their points it leads to.
+        let mut reached = vec![[0_u64; 3]; given.node_count()];
+        for word in 0..width {
+            for (turn, &node) in sorted.iter().rev().enumerate() {
+                if turn % 1024 == 0 {
+                    demands.look()?;
+                }
+                let mut all = [0; 3];
+                for successor in successors.of(node) {
+                    for (bits, more) in all.iter_mut().zip(reached[successor]) {
+                        *bits |= more;
+                    }
+                    if let Some((point, block)) = points[successor]
+                        && block / 64 == word
+                    {
+                        all[point as usize] |= 1 << (block % 64);
+                    }
+                }
+                reached[node] = all;
+                let row = match points[node] {
+                    Some((Point::First, block)) => block,
+                    Some((Point::End, block)) => blocks + block,
+                    Some((Point::Touch, _)) | None => continue,
+                };
+                for point in Self::POINTS {
+                    orders.rows[(3 * row + point as usize) * width + word] = all[point as usize];
                 }
             }
-            if let Some(first) = exclusive_reader(graph, location, None) {
-                orders.decide_all(graph, writes.iter().map(|&write| (first, write)))?;
-            }
-            if !(demands.is_free)(location) {
-                orders.decide_all(graph, writes.windows(2).map(|pair| (pair[0], pair[1])))?;
-            }
-            if let Some(last) = demands.last_at(graph, location) {
-                orders.decide_all(graph, writes.iter().map(|&write| (write, last)))?;
-            }
         }
-        Some(orders)
+        Ok(Some(orders))
     }
 
-    /// Whether the order of two writes is decided, this way.
-    pub(super) fn has(&self, first: EventId, second: EventId) -> bool {
-        self.decided.contains(first, second)
+    /// The bits of a row for one kind of point.
+    fn bits(&self, row: usize, point: Point) -> &[u64] {
+        &self.rows[(3 * row + point as usize) * self.width..][..self.width]
     }
 
-    /// Whether the order of two different writes is decided.
-    pub(super) fn is_decided(&self, first: EventId, second: EventId) -> bool {
-        self.has(first, second) || self.has(second, first)
+    fn leads(&self, row: usize, point: Point, block: BlockIndex) -> bool {
+        self.bits(row, point)[block / 64] >> (block % 64) & 1 == 1
     }
 
-    /// Whether the first event comes before the second in the global order, as far as that is decided.
-    pub(super) fn is_before(&self, first: EventId, second: EventId) -> bool {
-        self.global.contains(first, second)
+    /// Whether it is decided that a block precedes another one of the same location.
+    pub(super) fn has(&self, one: BlockIndex, other: BlockIndex) -> bool {
+        self.leads(self.blocks + one, Point::First, other)
     }
 
-    fn insert(&mut self, first: EventId, second: EventId) -> Option<()> {
-        self.global.insert(first, second).then_some(())
+    /// Whether the order of two different blocks is decided.
+    pub(super) fn is_decided(&self, one: BlockIndex, other: BlockIndex) -> bool {
+        self.has(one, other) || self.has(other, one)
     }
 
-    /// Decides pairs of writes; those of a write with itself are ignored.
-    pub(super) fn decide_all(
-        &mut self,
-        graph: &Graph,
-        pairs: impl IntoIterator<Item = (EventId, EventId)>,
-    ) -> Option<()> {
-        pairs
-            .into_iter()
-            .filter(|(first, second)| first != second)
-            .try_for_each(|(first, second)| self.decide(graph, first, second))
-    }
-
-    /// Puts a write before another one at the same location, with what follows for rmws. `None` if that closes a cycle.
-    pub(super) fn decide(&mut self, graph: &Graph, first: EventId, second: EventId) -> Option<()> {
-        let mut pending = vec![(first, second)];
-        while let Some((first, second)) = pending.pop() {
-            if self.has(first, second) {
-                continue;
+    /// Whether the first of two writes to an open location is decided to come before the second.
+    pub(super) fn has_writes(&self, given: &Given, first: EventId, second: EventId) -> bool {
+        match (given.block_of(first), given.block_of(second)) {
+            (Some(one), Some(other)) if one == other => {
+                let writes = given.writes_of(one).iter();
+                writes.clone().find(|&&write| write == first || write == second) == Some(&first)
+                    && first != second
             }
-            if !self.decided.insert(first, second) {
-                return None;
-            }
-            self.insert(first, second)?;
-            let location = graph.event(first).location()?;
-            for reader in graph.readers(location, Some(first)) {
-                self.insert(reader, second)?;
-            }
-            if let Some(next) = exclusive_reader(graph, location, Some(first)).filter(|&next| next != second)
-            {
-                pending.push((next, second));
-            }
-            match exclusive_source(graph, second) {
-                // Nothing comes between the initial write and an rmw that reads from it.
-                Some(None) => return None,
-                Some(Some(source)) if source != first => pending.push((first, source)),
-                _ => {}
+            (Some(one), Some(other)) => self.has(one, other),
+            _ => false,
+        }
+    }
+
+    /// Puts a block before another one of the same location, which is not the initial one. `None` if that closes a cycle.
+    pub(super) fn decide(&mut self, one: BlockIndex, other: BlockIndex) -> Option<()> {
+        if self.has(one, other) {
+            return Some(());
+        }
+        if one == other || self.leads(other, Point::End, one) {
+            return None;
+        }
+        let (width, end) = (self.width, self.blocks + one);
+        let mut after = self.rows[3 * other * width..][..3 * width].to_vec();
+        after[other / 64] |= 1 << (other % 64);
+        let end_word = Point::End as usize * width + one / 64;
+        for (index, row) in self.rows.chunks_exact_mut(3 * width).enumerate() {
+            if index == end || row[end_word] >> (one % 64) & 1 == 1 {
+                row.iter_mut().zip(&after).for_each(|(word, more)| *word |= more);
             }
         }
         Some(())
     }
 
-    /// Decides all pairs that can only be one way. `None` if there is one that can be neither.
-    pub(super) fn saturate(&mut self, graph: &Graph) -> Option<()> {
+    /// Decides all pairs that can only be one way. `false` if there is one that can be neither.
+    pub(super) fn saturate(&mut self, given: &Given, demands: &mut Demands<'_>) -> Result<bool, Unfinished> {
         let mut grown = true;
         while grown {
             grown = false;
-            for location in graph.locations() {
-                for (first, second) in self.undecided(graph, location) {
-                    for (first, second) in [(first, second), (second, first)] {
-                        if !self.is_decided(first, second) && self.is_forced(graph, location, first, second) {
-                            self.decide(graph, first, second)?;
+            for OpenLocation { blocks, .. } in given.open_locations() {
+                for one in blocks.start + 1..blocks.end {
+                    demands.look()?;
+                    for word in blocks.start / 64..blocks.end.div_ceil(64) {
+                        let touched = self.bits(one, Point::Touch)[word];
+                        let after = self.bits(self.blocks + one, Point::First)[word];
+                        let forced = touched & !after & mask(blocks, word);
+                        for other in bits_of(forced).map(|bit| 64 * word + bit).filter(|&other| other != one)
+                        {
+                            if other == blocks.start || self.decide(one, other).is_none() {
+                                return Ok(false);
+                            }
                             grown = true;
                         }
                     }
                 }
             }
         }
-        Some(())
+        Ok(true)
     }
 
-    fn is_forced(&self, graph: &Graph, location: LocationId, first: EventId, second: EventId) -> bool {
-        let comes_before = |event| self.is_before(first, event);
-        comes_before(second) || graph.readers(location, Some(second)).any(comes_before)
+    /// The blocks of a location that are decided to follow one of them.
+    pub(super) fn followers<'a>(
+        &'a self,
+        blocks: &'a Range<BlockIndex>,
+        one: BlockIndex,
+    ) -> impl Iterator<Item = BlockIndex> + 'a {
+        let after = self.bits(self.blocks + one, Point::First);
+        let words = blocks.start / 64..blocks.end.div_ceil(64);
+        words.flat_map(move |word| bits_of(after[word] & mask(blocks, word)).map(move |bit| 64 * word + bit))
     }
 
-    /// The pairs of writes to the location that are not decided.
-    pub(super) fn undecided(&self, graph: &Graph, location: LocationId) -> Vec<(EventId, EventId)> {
-        let writes = graph.writes(location);
-        let pairs = writes
-            .iter()
-            .enumerate()
-            .flat_map(|(index, &first)| writes[index + 1..].iter().map(move |&second| (first, second)));
-        pairs.filter(|&(first, second)| !self.is_decided(first, second)).collect()
+    /// The pairs of blocks whose order is not decided.
+    pub(super) fn undecided<'a>(
+        &'a self,
+        given: &'a Given,
+    ) -> impl Iterator<Item = (BlockIndex, BlockIndex)> + 'a {
+        given.open_locations().iter().flat_map(move |OpenLocation { blocks, .. }| {
+            (blocks.start + 1..blocks.end).flat_map(move |one| {
+                let others = one + 1..blocks.end;
+                others.filter(move |&other| !self.is_decided(one, other)).map(move |other| (one, other))
+            })
+        })
     }
+}
+
+/// The bits of a word that belong to a range of numbers.
+fn mask(range: &Range<usize>, word: usize) -> u64 {
+    let from = range.start.saturating_sub(64 * word).min(64);
+    let to = range.end.saturating_sub(64 * word).min(64);
+    let below = |end: usize| if end == 64 { u64::MAX } else { (1 << end) - 1 };
+    below(to) & !below(from)
+}
+
+/// The numbers of the bits of a word that are set.
+fn bits_of(word: u64) -> impl Iterator<Item = usize> {
+    let remaining = std::iter::successors(Some(word), |bits| Some(bits & bits.wrapping_sub(1)));
+    remaining.take_while(|&bits| bits != 0).map(|bits| bits.trailing_zeros() as usize)
 }

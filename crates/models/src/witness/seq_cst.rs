@@ -1,49 +1,85 @@
 //! Coherence orders under RC11 where psc matters.
 //!
 //! Between seq_cst events, psc contains po, rf, co and fr, so these and all co and fr must not have a cycle: what follows from that
-//! is decided first. And psc with a partial coherence order is contained in psc with any order that extends it. So an
-//! order is hopeless as soon as psc of what is decided has a cycle; and a pair of writes is decided if the other way round is
-//! hopeless. Where no pair is, both ways are tried.
+//! is decided first. Then a [line](super::line) of all events that also respects the rest of po and rf is tried. Without a
+//! conflict it is an interleaving, in which psc has no cycle, either; and with seq_cst accesses alone, there is an
+//! interleaving or no order at all.
+//!
+//! Where there is none, psc itself decides. With a partial coherence order it is contained in psc with any order that extends
+//! it. So an order is hopeless as soon as psc of what is decided has a cycle; and a pair of blocks is decided if the other way
+//! round is hopeless. Where no pair is, both ways are tried.
 
 use porf_entity::{EntityId, Relation};
 use porf_graph::{Event, EventId, Graph, Label, LocationId};
 
-use super::blocks::Knowledge;
-use super::global::Line;
+use super::blocks::{BlockSort, Knowledge};
+use super::given::Given;
+use super::global::know_by_views;
+use super::line::Line;
 use super::partial::PartialOrders;
-use super::{Demands, Interrupted};
+use super::{Demands, Unfinished};
 use crate::psc::{self, push_fixed_seq_cst_successors};
+use crate::sc::push_fixed_successors;
 
 /// Looks for coherence orders with which the graph is consistent under RC11, and leaves them in the graph.
-pub(crate) fn find_orders(graph: &mut Graph, demands: &mut Demands<'_>) -> Result<bool, Interrupted> {
+pub(crate) fn find_orders(
+    graph: &mut Graph,
+    location: LocationId,
+    sort: &mut BlockSort,
+    demands: &mut Demands<'_>,
+) -> Result<bool, Unfinished> {
+    let given = Given::new(graph, location, demands, |location, pairs| {
+        know_by_views(sort, Knowledge::HappensBefore, graph, location, pairs)
+    })?;
+    let Some(given) = given else { return Ok(false) };
+    let among_seq_cst = given.successors(graph, demands, push_fixed_seq_cst_successors)?;
+    let mut among_all = None;
+    let mut pending: Vec<PartialOrders> =
+        PartialOrders::new(&given, &among_seq_cst, demands)?.into_iter().collect();
     let mut fixed = None;
-    let mut pending: Vec<PartialOrders> = known_orders(graph, demands).into_iter().collect();
     while let Some(mut orders) = pending.pop() {
-        extend(graph, &orders);
-        if psc::is_acyclic(graph) {
-            return Ok(true);
-        }
-        let fixed = fixed.get_or_insert_with(|| Fixed::of(graph));
-        if !fixed.is_hopeful(graph, &orders) {
+        if !orders.saturate(&given, demands)? {
             continue;
         }
-        let undecided: Vec<_> =
-            graph.locations().flat_map(|location| orders.undecided(graph, location)).collect();
+        if among_all.is_none() {
+            among_all = Some(given.successors(graph, demands, push_fixed_successors)?);
+        }
+        let Some(among_all) = &among_all else { continue };
+        let mut line = Line::of(graph, &given, &orders, among_all, demands)?;
+        let is_interleaving = line.as_ref().is_some_and(|line| line.conflict(graph, &given).is_none());
+        if given.block_count() == 0 && demands.last.is_empty() && !is_interleaving {
+            // The order at hand is the only one, and it does not do.
+            return Ok(false);
+        }
+        if line.is_none() {
+            line = Line::of(graph, &given, &orders, &among_seq_cst, demands)?;
+        }
+        let Some(line) = line else { continue };
+        line.apply(graph, &given);
+        if is_interleaving || psc::is_acyclic(graph, demands.go_on)? {
+            return Ok(true);
+        }
+        if fixed.is_none() {
+            fixed = Some(Fixed::of(graph, demands)?);
+        }
+        let Some(fixed) = &fixed else { continue };
+        if !fixed.is_hopeful(graph, &given, &orders, demands)? {
+            continue;
+        }
+        let undecided: Vec<_> = orders.undecided(&given).collect();
         let (mut choice, mut forced, mut hopeful) = (None, false, true);
-        for (first, second) in undecided {
-            if !(demands.go_on)() {
-                return Err(Interrupted);
-            }
-            if orders.is_decided(first, second) {
+        for (one, other) in undecided {
+            if orders.is_decided(one, other) {
                 continue;
             }
-            let ways = [(first, second), (second, first)].map(|(first, second)| {
+            let mut hopeful_way = |one, other| -> Result<Option<PartialOrders>, Unfinished> {
                 let mut way = orders.clone();
-                way.decide(graph, first, second)?;
-                way.saturate(graph)?;
-                fixed.is_hopeful(graph, &way).then_some(way)
-            });
-            match ways {
+                let can_be = way.decide(one, other).is_some()
+                    && way.saturate(&given, demands)?
+                    && fixed.is_hopeful(graph, &given, &way, demands)?;
+                Ok(can_be.then_some(way))
+            };
+            match [hopeful_way(one, other)?, hopeful_way(other, one)?] {
                 [None, None] => {
                     hopeful = false;
                     break;
@@ -64,50 +100,6 @@ pub(crate) fn find_orders(graph: &mut Graph, demands: &mut Demands<'_>) -> Resul
     Ok(false)
 }
 
-/// What is decided by the demands, by what psc contains, and by coherence, irreflexive(hb; eco?).
-fn known_orders(graph: &Graph, demands: &Demands<'_>) -> Option<PartialOrders> {
-    let mut orders =
-        PartialOrders::new(graph, demands, |event, out| push_fixed_seq_cst_successors(graph, event, out))?;
-    for location in graph.locations() {
-        let writes = graph.writes(location);
-        for &first in writes {
-            let knows = |event| {
-                let prefix = graph.happens_before(event);
-                Knowledge::HappensBefore.knows(graph, prefix, location, first)
-            };
-            if graph.readers(location, None).any(knows) {
-                return None;
-            }
-            for &second in writes.iter().filter(|&&second| second != first) {
-                if Knowledge::HappensBefore.precedes(graph, first, second, |_| true) {
-                    orders.decide(graph, first, second)?;
-                }
-            }
-        }
-    }
-    orders.saturate(graph)?;
-    Some(orders)
-}
-
-/// Gives the graph some total orders that extend what is decided, as close as possible to a line of all events.
-fn extend(graph: &mut Graph, orders: &PartialOrders) {
-    let line = Line::of(graph, orders);
-    for location in graph.locations() {
-        let mut rest = line.writes(location).to_vec();
-        let mut sorted = Vec::with_capacity(rest.len());
-        while let Some(next) = rest.iter().position(|&write| {
-            let follows_last = sorted.last().is_none_or(|&last| {
-                super::exclusive_reader(graph, location, Some(last)).is_none_or(|next| next == write)
-            });
-            follows_last && !rest.iter().any(|&other| orders.has(other, write))
-        }) {
-            sorted.push(rest.remove(next));
-        }
-        debug_assert!(rest.is_empty(), "a partial order can be extended");
-        graph.set_coherence(location, &sorted);
-    }
-}
-
 /// What psc is made of besides coherence.
 struct Fixed {
     happens_before: Relation,
@@ -119,54 +111,98 @@ struct Fixed {
 }
 
 impl Fixed {
-    fn of(graph: &Graph) -> Self {
+    fn of(graph: &Graph, demands: &mut Demands<'_>) -> Result<Self, Unfinished> {
         let count = graph.len();
         let event = |index: usize| graph.event(EventId::from_index(index));
         let is_po = |a: &Event, b: &Event| a.thread == b.thread && a.index < b.index;
         let same_location =
             |a: usize, b: usize| event(a).location().is_some() && event(a).location() == event(b).location();
-        let happens_before = Relation::from_predicate(count, |a, b| {
+        let happens_before = demands.relation(count, |a, b| {
             a != b && graph.happens_before(EventId::from_index(b)).contains(event(a))
-        });
-        let reads_from = Relation::from_predicate(count, |a, b| {
+        })?;
+        let reads_from = demands.relation(count, |a, b| {
             event(b).as_read().is_some_and(|read| read.source == Some(EventId::from_index(a)))
-        });
-        let program_order = Relation::from_predicate(count, |a, b| is_po(event(a), event(b)));
-        let elsewhere =
-            Relation::from_predicate(count, |a, b| is_po(event(a), event(b)) && !same_location(a, b));
-        let here =
-            Relation::from_predicate(count, |a, b| happens_before.contains(a, b) && same_location(a, b));
-        let ordered = program_order.or(&elsewhere.then(&happens_before).then(&elsewhere)).or(&here);
-        Self {
+        })?;
+        let program_order = demands.relation(count, |a, b| is_po(event(a), event(b)))?;
+        let elsewhere = demands.relation(count, |a, b| is_po(event(a), event(b)) && !same_location(a, b))?;
+        let here = demands.relation(count, |a, b| happens_before.contains(a, b) && same_location(a, b))?;
+        let around = demands.then([&elsewhere, &happens_before, &elsewhere])?;
+        Ok(Self {
             happens_before,
             reads_from,
-            ordered,
+            ordered: program_order.or(&around).or(&here),
             is_seq_cst: (0..count).map(|index| event(index).is_seq_cst()).collect(),
             is_fence: (0..count).map(|index| matches!(event(index).label, Label::Fence(_))).collect(),
-        }
+        })
     }
 
     /// Whether psc, as far as it is decided, has no cycle.
-    fn is_hopeful(&self, graph: &Graph, orders: &PartialOrders) -> bool {
+    fn is_hopeful(
+        &self,
+        graph: &Graph,
+        given: &Given,
+        orders: &PartialOrders,
+        demands: &mut Demands<'_>,
+    ) -> Result<bool, Unfinished> {
         let count = graph.len();
         let id = EventId::from_index;
-        let coherence = Relation::from_predicate(count, |a, b| orders.has(id(a), id(b)));
-        let from_read = Relation::from_predicate(count, |a, b| {
+        let has = |first: EventId, second: EventId| {
+            let location = |write: EventId| graph.event(write).as_write().map(|write| write.location);
+            let is_open = |at: LocationId| given.open_index(at).is_some();
+            match (location(first), location(second)) {
+                (Some(one), Some(other)) if one != other => false,
+                (Some(at), Some(_)) if is_open(at) => orders.has_writes(given, first, second),
+                (Some(_), Some(_)) => graph.position(Some(first)) < graph.position(Some(second)),
+                _ => false,
+            }
+        };
+        let coherence = demands.relation(count, |a, b| has(id(a), id(b)))?;
+        let from_read = demands.relation(count, |a, b| {
             let read_of =
                 |location: LocationId| graph.event(id(a)).as_read().filter(|read| read.location == location);
             let write = graph.event(id(b)).as_write();
             write
                 .and_then(|write| read_of(write.location))
-                .is_some_and(|read| read.source.is_none_or(|source| orders.has(source, id(b))))
-        });
-        let eco = self.reads_from.or(&coherence).or(&from_read).plus();
+                .is_some_and(|read| read.source.is_none_or(|source| has(source, id(b))))
+        })?;
+        let eco = demands.plus(&self.reads_from.or(&coherence).or(&from_read))?;
         let scb = self.ordered.or(&coherence).or(&from_read);
         let accesses = Relation::identity_on(count, |event| self.is_seq_cst[event] && !self.is_fence[event]);
         let fences = Relation::identity_on(count, |event| self.is_seq_cst[event] && self.is_fence[event]);
         let hb = &self.happens_before;
-        let before = accesses.or(&fences.then(&hb.optional()));
-        let after = accesses.or(&hb.optional().then(&fences));
-        let between = hb.or(&hb.then(&eco).then(hb));
-        before.then(&scb).then(&after).or(&fences.then(&between).then(&fences)).is_acyclic()
+        let before = accesses.or(&demands.then([&fences, &hb.optional()])?);
+        let after = accesses.or(&demands.then([&hb.optional(), &fences])?);
+        let between = hb.or(&demands.then([hb, &eco, hb])?);
+        let base = demands.then([&before, &scb, &after])?;
+        let of_fences = demands.then([&fences, &between, &fences])?;
+        Ok(base.or(&of_fences).is_acyclic())
+    }
+}
+
+/// Relational algebra that looks at the watch.
+impl Demands<'_> {
+    fn relation(
+        &mut self,
+        size: usize,
+        mut holds: impl FnMut(usize, usize) -> bool,
+    ) -> Result<Relation, Unfinished> {
+        let mut goes_on = true;
+        let relation = Relation::from_predicate(size, |a, b| {
+            goes_on = goes_on && (b != 0 || (self.go_on)());
+            goes_on && holds(a, b)
+        });
+        if goes_on { Ok(relation) } else { Err(Unfinished::Interrupted) }
+    }
+
+    /// The composition of some relations.
+    fn then<const N: usize>(&mut self, relations: [&Relation; N]) -> Result<Relation, Unfinished> {
+        let (first, rest) = relations.split_first().expect("there is something to compose");
+        rest.iter().try_fold((*first).clone(), |composed, next| {
+            composed.then_while(next, &mut *self.go_on).ok_or(Unfinished::Interrupted)
+        })
+    }
+
+    fn plus(&mut self, relation: &Relation) -> Result<Relation, Unfinished> {
+        relation.plus_while(&mut *self.go_on).ok_or(Unfinished::Interrupted)
     }
 }

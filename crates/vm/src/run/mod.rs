@@ -14,6 +14,7 @@ use smallvec::{SmallVec, smallvec};
 
 pub(crate) use access::Region;
 
+use crate::alarm::Alarm;
 use crate::code::{Code, Op, Pc, Register};
 use crate::granularity::Granularity;
 use crate::image::Image;
@@ -26,6 +27,8 @@ use crate::texts::Texts;
 const STEP_LIMIT: u32 = 10_000_000;
 /// How many ops the first thread may run while it is alone.
 const SOLO_STEP_LIMIT: u32 = 100_000_000;
+/// How many ops a thread runs between two looks whether it is to stop.
+const STEPS_BETWEEN_LOOKS: u32 = 10_000;
 /// How many visible actions a thread may have.
 const ACTION_LIMIT: u32 = 5_000;
 
@@ -37,6 +40,7 @@ pub(crate) struct Compiled {
     pub(crate) texts: Texts,
     pub(crate) granularity: Granularity,
     pub(crate) options: MachineOptions,
+    pub(crate) alarm: Alarm,
 }
 
 /// Why a thread does not go on by itself.
@@ -81,17 +85,19 @@ pub(crate) struct Runner<'m> {
     pub(crate) program: &'m Compiled,
     pub(crate) shared: SharedMemory<'m>,
     pub(crate) state: &'m mut State,
-    /// How many ops it may still run before the next action.
+    /// How many ops it may run before it looks whether the alarm rings.
     budget: u32,
+    /// How many it may still run after that before the next action.
+    reserve: u32,
 }
 
 impl<'m> Runner<'m> {
     pub(crate) fn new(program: &'m Compiled, shared: SharedMemory<'m>, state: &'m mut State) -> Self {
-        let budget = match shared {
+        let limit = match shared {
             SharedMemory::Visible(_) => STEP_LIMIT,
             SharedMemory::Solo(_) => SOLO_STEP_LIMIT,
         };
-        Self { program, shared, state, budget }
+        Self { program, shared, state, budget: STEPS_BETWEEN_LOOKS, reserve: limit - STEPS_BETWEEN_LOOKS }
     }
 
     pub(crate) fn get(&self, register: Register) -> u64 {
@@ -108,7 +114,10 @@ impl<'m> Runner<'m> {
 
     /// Counts a step, of which there must not be too many before the next action.
     pub(crate) fn spend(&mut self) -> Flow {
-        self.budget = self.budget.checked_sub(1).ok_or(BlockReason::StepLimit)?;
+        if self.budget == 0 {
+            self.budget = refill(&mut self.reserve, &self.program.alarm)?;
+        }
+        self.budget -= 1;
         Ok(())
     }
 
@@ -232,8 +241,13 @@ impl<'m> Runner<'m> {
             };
         }
         let outcome = loop {
-            let Some(left) = budget.checked_sub(1) else { break Err(BlockReason::StepLimit.into()) };
-            budget = left;
+            if budget == 0 {
+                match refill(&mut self.reserve, &self.program.alarm) {
+                    Ok(more) => budget = more,
+                    Err(reason) => break Err(reason.into()),
+                }
+            }
+            budget -= 1;
             match code.ops[pc] {
                 Op::Const { to, bits } => get!(to) = bits,
                 Op::Move { to, from } => get!(to) = get!(from),
@@ -370,6 +384,17 @@ impl<'m> Runner<'m> {
         self.state.pc = next;
         Ok(())
     }
+}
+
+/// How many more ops a thread may run before it looks again whether the alarm rings.
+#[cold]
+fn refill(reserve: &mut u32, alarm: &Alarm) -> Result<u32, BlockReason> {
+    if alarm.rings() {
+        return Err(BlockReason::Stopped);
+    }
+    let more = STEPS_BETWEEN_LOOKS.min(*reserve);
+    *reserve -= more;
+    if more == 0 { Err(BlockReason::StepLimit) } else { Ok(more) }
 }
 
 fn rmw_op(kind: RmwKind, operand: Value) -> RmwOp {
