@@ -129,8 +129,15 @@ impl<'a> ProgramNames<'a> {
             (FailureKind::InvalidFree, _, Some(at)) => {
                 format!("{at} is not the beginning of an object on the heap")
             }
-            (FailureKind::UninitialisedRead, _, Some(at)) => format!("nothing was written to {at}"),
-            (FailureKind::UninitialisedRead, _, None) => "nothing was written there".into(),
+            (FailureKind::UninitialisedRead, _, at) => {
+                let what = at.map_or("the value was never set".into(), |at| {
+                    format!("{at} was never given a value")
+                });
+                match failure.origin {
+                    Some(origin) => format!("{what}, and was read in line {}", origin.line),
+                    None => what,
+                }
+            }
             (FailureKind::Deadlock, ..) => "all threads that have not finished wait".into(),
             (FailureKind::InvalidJoin, ..) => {
                 "there is no such thread, or it was joined or detached before".into()

@@ -1,7 +1,7 @@
 //! An execution of the engine as a report: addresses become names, the two halves of a read-modify-write
 //! one event.
 
-use porf_entity::{EntityId, PrimaryMap, SourcePosition, ThreadId, Value};
+use porf_entity::{Content, EntityId, PrimaryMap, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo, Spinning};
 use porf_graph::{EventId, Label, Read};
 use porf_program::{Action, BlockReason, FailureKind, Step};
@@ -78,7 +78,7 @@ pub(crate) fn snapshot<S>(
         let Some(number) = number else { continue };
         if let Label::Write(write) = event.label {
             let location = execution.location(write.location);
-            events[number].wrote = Some(names.value(execution, location, write.value));
+            events[number].wrote = Some(shown(execution, names, location, write.content()));
         }
         events[number].in_error |= in_error.contains(&id);
     }
@@ -94,7 +94,10 @@ pub(crate) fn snapshot<S>(
         let info = execution.location(id);
         LocationReport {
             name: names.location(execution, info),
-            initial: info.initial.map_or("nothing".into(), |value| names.value(execution, info, value)),
+            initial: match info.initial.value {
+                _ if is_undefined(info, info.initial) => "nothing".into(),
+                value => names.value(execution, info, value),
+            },
             writes: graph.writes(id).iter().filter_map(|write| numbers[write.index()]).collect(),
         }
     };
@@ -124,6 +127,24 @@ pub(crate) fn snapshot<S>(
         threads.push(ThreadReport { name: names.thread(execution, thread), end });
     }
     ExecutionReport::new(threads, events, accessed.map(location).collect())
+}
+
+/// Whether nothing of what a location holds is defined.
+fn is_undefined(location: &LocationInfo, content: Content) -> bool {
+    content.undefined == Content::nothing(location.size).undefined
+}
+
+/// What a location holds, in words.
+fn shown<S>(
+    execution: &Execution<'_, S>,
+    names: &impl Vocabulary<S>,
+    location: &LocationInfo,
+    content: Content,
+) -> String {
+    if is_undefined(location, content) {
+        return "undefined".into();
+    }
+    names.value(execution, location, content.value)
 }
 
 /// Why a thread never leaves its loop.
@@ -160,7 +181,7 @@ fn event<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, id: EventI
     };
     let location = event.location().map(|location| execution.location(location));
     let read = event.as_read().zip(location).map(|(read, location)| ReadReport {
-        value: names.value(execution, location, read.value),
+        value: shown(execution, names, location, execution.graph().content_of(read.source, location.initial)),
         from: None,
     });
     EventReport {

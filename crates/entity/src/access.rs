@@ -24,6 +24,38 @@ impl fmt::Display for Value {
     }
 }
 
+/// What memory holds, or a thread leaves: a value of which some bits may be *undefined*, since nothing was written there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Content {
+    /// The value; its undefined bits are 0.
+    pub value: Value,
+    /// The undefined bits.
+    pub undefined: u64,
+}
+
+impl Content {
+    /// A value of which the given bits are undefined.
+    pub fn new(value: u64, undefined: u64) -> Self {
+        Self { value: Value(value & !undefined), undefined }
+    }
+
+    /// What is where nothing was written.
+    pub fn nothing(size: AccessSize) -> Self {
+        Self { value: Value(0), undefined: size.wrap(u64::MAX).0 }
+    }
+
+    /// The value if all of it is defined.
+    pub fn defined(self) -> Option<Value> {
+        (self.undefined == 0).then_some(self.value)
+    }
+}
+
+impl From<Value> for Content {
+    fn from(value: Value) -> Self {
+        Self { value, undefined: 0 }
+    }
+}
+
 /// The address of a byte of memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Address(pub u64);

@@ -11,7 +11,8 @@ mod relation;
 mod wait;
 
 pub use access::{
-    AccessSize, Address, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, Value, WriteOrdering,
+    AccessSize, Address, Content, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, Value,
+    WriteOrdering,
 };
 pub use id::{EntityId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};

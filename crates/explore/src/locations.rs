@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use porf_entity::{AccessSize, Address, PrimaryMap, Value};
+use porf_entity::{AccessSize, Address, Content, PrimaryMap};
 use porf_graph::LocationId;
 use porf_program::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,8 +17,8 @@ pub struct LocationInfo {
     pub address: Address,
     /// How many bytes it has.
     pub size: AccessSize,
-    /// Its value before any write, if it has one.
-    pub initial: Option<Value>,
+    /// What it holds before any write.
+    pub initial: Content,
     /// Whether executions that differ in the order of its writes alone are told apart.
     pub ordered: bool,
 }
@@ -107,7 +107,7 @@ impl Locations {
             return location;
         }
         let ordered = self.is_ordered(address, size);
-        let info = LocationInfo { address, size, initial: program.initial_value(address, size), ordered };
+        let info = LocationInfo { address, size, initial: program.initial_content(address, size), ordered };
         let location = self.infos.push(info);
         let longest = u64::from(AccessSize::B8.bytes());
         let near = self.within(address.0.saturating_sub(longest)..info.end());

@@ -1,6 +1,6 @@
 //! Events and their labels.
 
-use porf_entity::{Address, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
+use porf_entity::{Address, Content, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
 
 entity_id! {
     /// An event of an execution graph, and its stamp: a smaller id was added earlier.
@@ -66,7 +66,7 @@ pub struct Read {
     pub kind: ReadKind,
     /// The write that it reads from (rf), `None` for the initial value.
     pub source: Option<EventId>,
-    /// The value that it reads.
+    /// The value that it reads; undefined bits are 0.
     pub value: Value,
 }
 
@@ -92,8 +92,17 @@ pub struct Write {
     pub ordering: WriteOrdering,
     /// The value written.
     pub value: Value,
+    /// Its undefined bits.
+    pub undefined: u64,
     /// Whether this is the write of a read-modify-write, whose read is the event before it.
     pub exclusive: bool,
+}
+
+impl Write {
+    /// What is in memory then.
+    pub fn content(&self) -> Content {
+        Content { value: self.value, undefined: self.undefined }
+    }
 }
 
 impl Event {

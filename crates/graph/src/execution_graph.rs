@@ -1,6 +1,6 @@
 //! The graph itself: adding events, taking the latest ones away again, and asking.
 
-use porf_entity::{Address, EntityId, FenceOrdering, ThreadId, Value};
+use porf_entity::{Address, Content, EntityId, FenceOrdering, ThreadId, Value};
 use smallvec::SmallVec;
 
 use crate::census::Census;
@@ -439,14 +439,15 @@ impl Graph {
         Some(event)
     }
 
-    /// The value of a location when everything in the graph has happened, given its initial value.
-    pub fn final_value(&self, location: LocationId, initial: Option<Value>) -> Option<Value> {
-        self.value_of(self.writes(location).last().copied(), initial)
+    /// The value of a location when everything in the graph has happened, given its initial content; `None` if some of it
+    /// is undefined.
+    pub fn final_value(&self, location: LocationId, initial: Content) -> Option<Value> {
+        self.content_of(self.writes(location).last().copied(), initial).defined()
     }
 
-    /// The value of a write, the given one for the initial write.
-    pub fn value_of(&self, write: Option<EventId>, initial: Option<Value>) -> Option<Value> {
-        write.and_then(|write| self.event(write).as_write()).map_or(initial, |write| Some(write.value))
+    /// The content of a write, the given one for the initial write.
+    pub fn content_of(&self, write: Option<EventId>, initial: Content) -> Content {
+        write.and_then(|write| self.event(write).as_write()).map_or(initial, Write::content)
     }
 
     fn add(&mut self, thread: ThreadId, label: Label) -> EventId {

@@ -67,6 +67,7 @@ fn add_random(graph: &mut Graph, numbers: &mut Numbers) {
                 location,
                 ordering: numbers.one_of(WriteOrdering::ALL),
                 value: Value(graph.len() as u64),
+                undefined: 0,
                 exclusive: false,
             };
             let position = 1 + numbers.below(graph.writes(location).len() + 1);
@@ -257,6 +258,7 @@ fn a_redirected_read_reads_from_the_latest_write() {
             location: label.location,
             ordering: WriteOrdering::Release,
             value: Value(7),
+            undefined: 0,
             exclusive: false,
         };
         let write = graph.add_write(writer, write);

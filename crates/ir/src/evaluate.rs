@@ -93,7 +93,7 @@ impl Comparison {
     pub fn evaluate(self, ty: Type, lhs: u64, rhs: u64) -> bool {
         let (signed_lhs, signed_rhs) = (signed(lhs, ty.bits()), signed(rhs, ty.bits()));
         match self {
-            Self::Eq => lhs == rhs,
+            Self::Eq | Self::Same => lhs == rhs,
             Self::Ne => lhs != rhs,
             Self::Ult => lhs < rhs,
             Self::Ule => lhs <= rhs,

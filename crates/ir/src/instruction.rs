@@ -564,6 +564,8 @@ named_enum! {
         Sgt = "sgt",
         /// ≥ signed
         Sge = "sge",
+        /// =, and the same bits are undefined. Passes ask that of a thread's own values; no program does.
+        Same = "same",
     }
 }
 

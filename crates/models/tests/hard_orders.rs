@@ -112,7 +112,8 @@ fn add_write(
     position: usize,
 ) -> EventId {
     let (location, ordering) = (LocationId::from_index(location), WriteOrdering::SeqCst);
-    let event = graph.add_write(thread, Write { location, ordering, value: Value(0), exclusive });
+    let event =
+        graph.add_write(thread, Write { location, ordering, value: Value(0), undefined: 0, exclusive });
     graph.place_write(event, position);
     event
 }

@@ -192,7 +192,7 @@ fn add(graph: &mut Graph, step: Step) -> EventId {
         Step::Write { thread, location, ordering, exclusive } => {
             let location = LocationId::from_index(location);
             let source = graph.unfinished_rmw(ThreadId::from_index(thread)).map(|read| read.source);
-            let write = Write { location, ordering, value: Value(0), exclusive };
+            let write = Write { location, ordering, value: Value(0), undefined: 0, exclusive };
             let event = graph.add_write(ThreadId::from_index(thread), write);
             let last = graph.writes(location).len() + 1;
             let position = source.filter(|_| exclusive).map_or(last, |source| graph.position(source) + 1);

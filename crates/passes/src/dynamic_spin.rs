@@ -179,10 +179,10 @@ fn checked_way(function: &mut Function, before: ValueId, check: &Check) -> Targe
         let count = compute(function, Type::I64, Operation::Const(check.provisional.len() as u64));
         now = compute(function, Type::I64, Operation::Binary { op: BinaryOp::Sub, lhs: now, rhs: count });
     }
-    let equal = |lhs, rhs| Operation::Compare { comparison: Comparison::Eq, lhs, rhs };
-    let mut same = compute(function, Type::I1, equal(before, now));
+    let equal = |comparison, lhs, rhs| Operation::Compare { comparison, lhs, rhs };
+    let mut same = compute(function, Type::I1, equal(Comparison::Eq, before, now));
     for &(param, argument) in &check.compared {
-        let as_before = compute(function, Type::I1, equal(param, argument));
+        let as_before = compute(function, Type::I1, equal(Comparison::Same, param, argument));
         same =
             compute(function, Type::I1, Operation::Binary { op: BinaryOp::And, lhs: same, rhs: as_before });
     }
@@ -245,7 +245,7 @@ mod tests {
             b4:
               %v7: i64 = effects
               %v8: i1 = icmp.eq %v6, %v7
-              %v9: i1 = icmp.eq %v2, %v4
+              %v9: i1 = icmp.same %v2, %v4
               %v10: i1 = and %v8, %v9
               branch %v10, b3, b1(%v4, %v3)
             }

@@ -7,8 +7,8 @@
 //! engine go back to any point of any thread without running anything again.
 
 use porf_entity::{
-    AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId, Value,
-    WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, Content, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId,
+    Value, WaitCondition, WriteOrdering, entity_id,
 };
 
 /// A concurrent program as exploration sees it.
@@ -114,8 +114,19 @@ pub trait Program: Sync {
         false
     }
 
-    /// The value of the location before any thread writes to it, `None` if it has none.
+    /// The value of the location before any thread writes to it, `None` if some of it has none.
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value>;
+
+    /// The same, with what is defined of it if not all is.
+    fn initial_content(&self, address: Address, size: AccessSize) -> Content {
+        self.initial_value(address, size).map_or(Content::nothing(size), Content::from)
+    }
+
+    /// The undefined bits of what the thread is about to store, or leaves to whoever joins it.
+    fn undefined_bits(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
+    }
 
     /// The thread that allocates objects at this address, `None` for memory that is there from the beginning.
     fn owner(&self, address: Address) -> Option<ThreadId> {
@@ -165,7 +176,7 @@ pub struct Step<S> {
 /// What a thread does that other threads, or the user, can see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Reads memory. Answer: [`Answer::Read`], or [`Answer::Uninitialised`].
+    /// Reads memory. Answer: [`Answer::Read`], or [`Answer::Undefined`].
     Load {
         /// Where.
         address: Address,
@@ -208,7 +219,7 @@ pub enum Action {
     },
     /// Creates a thread. Answer: [`Answer::Spawned`].
     Spawn,
-    /// Waits until a thread has finished. Answer: [`Answer::Joined`].
+    /// Waits until a thread has finished. Answer: [`Answer::Joined`], or [`Answer::Undefined`].
     Join {
         /// Which.
         thread: ThreadId,
@@ -308,14 +319,26 @@ pub enum Answer {
     Read(Value),
     /// A weak compare-exchange read this value, the expected one, but failed all the same.
     SpuriousFailure(Value),
-    /// There was no value to be read: nothing was written yet.
-    Uninitialised,
+    /// What was read, or what the thread that has finished left, some bits of which are undefined.
+    Undefined(Content),
     /// The new thread.
     Spawned(ThreadId),
     /// What the thread that has finished left.
     Joined(Value),
     /// Which of the things happens, counted from 0.
     Chosen(u64),
+}
+
+impl Answer {
+    /// The answer to a load.
+    pub fn loaded(content: Content) -> Self {
+        content.defined().map_or(Self::Undefined(content), Self::Read)
+    }
+
+    /// The answer to a join.
+    pub fn joined(content: Content) -> Self {
+        content.defined().map_or(Self::Undefined(content), Self::Joined)
+    }
 }
 
 /// Two things that a thread does, of which the second undoes the first.
@@ -387,6 +410,8 @@ pub struct Failure {
     pub address: Option<Address>,
     /// More about it, in the words of the program.
     pub text: Option<TextId>,
+    /// Where in the source the value comes from that is wrong, if that is somewhere else.
+    pub origin: Option<SourcePosition>,
 }
 
 entity_id! {
@@ -397,13 +422,19 @@ entity_id! {
 impl Failure {
     /// An error about which nothing more is known.
     pub fn new(kind: FailureKind) -> Self {
-        Self { kind, address: None, text: None }
+        Self { kind, address: None, text: None, origin: None }
     }
 
     /// The error at an address.
     #[must_use]
     pub fn at(self, address: Address) -> Self {
         Self { address: Some(address), ..self }
+    }
+
+    /// The error of using a value that comes from somewhere else.
+    #[must_use]
+    pub fn coming_from(self, origin: SourcePosition) -> Self {
+        Self { origin: Some(origin), ..self }
     }
 
     /// The error with a text.
@@ -432,7 +463,7 @@ pub enum FailureKind {
     DoubleFree,
     /// Something is freed that was not allocated.
     InvalidFree,
-    /// A value is read that was never written.
+    /// A value is used that was never written.
     UninitialisedRead,
     /// A lock is released that the thread does not hold.
     UnlockNotHeld,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use porf_entity::{EntityId, ThreadId};
+use porf_entity::{Content, EntityId, ThreadId};
 
 use crate::layout::{Layout, owner};
 use crate::objects::Allocation;
@@ -27,24 +27,18 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// The number in the bytes from the address on, at most eight of them, if they have been written.
+    /// The number in the bytes from the address on, at most eight of them, if all of it is defined.
     pub(crate) fn read(&self, layout: &Layout, address: u64, length: u32) -> Option<u64> {
         self.pages.read(address, length, |address, length| layout.initial_value(address, length))
     }
 
-    /// Whether some of the bytes have been written and others have not.
-    pub(crate) fn is_partly_written(&self, layout: &Layout, address: u64, length: u32) -> bool {
-        let addresses = address..address.saturating_add(length.into());
-        let written = addresses.filter(|&address| self.read(layout, address, 1).is_some()).count();
-        written != 0 && written != length as usize
+    /// The same, and which bits are undefined.
+    pub(crate) fn content(&self, layout: &Layout, address: u64, length: u32) -> Content {
+        self.pages.content(address, length, |address, length| layout.initial_value(address, length))
     }
 
-    pub(crate) fn write(&mut self, layout: &Layout, address: u64, length: u32, value: u64) {
-        self.pages.write(address, length, value, |start| layout.initial_page(start));
-    }
-
-    pub(crate) fn erase(&mut self, layout: &Layout, address: u64, length: u32) {
-        self.pages.erase(address, length, |start| layout.initial_page(start));
+    pub(crate) fn write(&mut self, layout: &Layout, address: u64, length: u32, content: Content) {
+        self.pages.write(address, length, content, |start| layout.initial_page(start));
     }
 
     /// Ends an object.

@@ -25,6 +25,7 @@ mod registers;
 mod rehearsal;
 mod report;
 mod run;
+mod shadow;
 mod state;
 mod texts;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
     Action, Answer, BlockReason, Failure, FailureKind, Note, NoteKind, Object, ObjectKind, Program, Remark,
@@ -166,7 +166,8 @@ impl Machine {
 
     fn initial_state(&self, thread: ThreadId) -> State {
         let Thread { function, arguments, .. } = &self.threads[thread.index()];
-        new_thread(&self.compiled.code, thread, *function, arguments, *function)
+        let arguments: Vec<Content> = arguments.iter().map(|&argument| Value(argument).into()).collect();
+        new_thread(&self.compiled.code, thread, *function, &arguments, *function)
     }
 
     /// Runs a thread among others to where it pauses.
@@ -176,19 +177,19 @@ impl Machine {
     }
 
     /// What a thread that is about to create one says of it: the function, its argument, and whether that does not matter.
-    fn spawned(&self, parent: &State) -> Option<[u64; 3]> {
+    fn spawned(&self, parent: &State) -> Option<[Content; 3]> {
         self.builtin_arguments(parent, Builtin::Spawn)
     }
 
     /// The arguments of a builtin that a thread is paused at; 0 for those that are not there.
-    fn builtin_arguments<const N: usize>(&self, state: &State, wanted: Builtin) -> Option<[u64; N]> {
+    fn builtin_arguments<const N: usize>(&self, state: &State, wanted: Builtin) -> Option<[Content; N]> {
         let code = &self.compiled.code;
         match code.ops[state.pc.0 as usize] {
             Op::CallBuiltin { builtin, arguments, .. } if builtin == wanted => {
                 let registers = code.list(arguments).iter();
-                let mut values =
-                    registers.map(|register| state.registers[state.base as usize + register.index()]);
-                Some(std::array::from_fn(|_| values.next().unwrap_or(0)))
+                let mut contents =
+                    registers.map(|register| state.content_at(state.base as usize + register.index()));
+                Some(std::array::from_fn(|_| contents.next().unwrap_or_default()))
             }
             _ => None,
         }
@@ -276,7 +277,8 @@ impl Program for Machine {
         let Some([function, argument, _]) = self.spawned(parent) else {
             panic!("a thread that is not about to create one is asked for its child");
         };
-        let callee = self.compiled.layout.function_at(function).expect("checked before the thread paused");
+        let callee =
+            self.compiled.layout.function_at(function.value.0).expect("checked before the thread paused");
         let state = match self.thread_main {
             Some(main) => new_thread(code, child, main, &[function, argument], callee),
             None => new_thread(code, child, callee, &[argument], callee),
@@ -291,13 +293,14 @@ impl Program for Machine {
     }
 
     fn note(&self, state: &State) -> Option<Note> {
-        let [kind, function, arguments @ ..]: [u64; 6] = self.builtin_arguments(state, Builtin::Note)?;
-        let kind = match kind {
+        let [kind, function, arguments @ ..] =
+            self.builtin_arguments::<6>(state, Builtin::Note)?.map(|argument| argument.value);
+        let kind = match kind.0 {
             0 => NoteKind::Main,
             1 => NoteKind::EndOfMain,
             _ => NoteKind::Help,
         };
-        Some(Note { kind, function: Value(function), arguments: arguments.map(Value) })
+        Some(Note { kind, function, arguments })
     }
 
     fn has_notes(&self) -> bool {
@@ -315,7 +318,7 @@ impl Program for Machine {
         else {
             return false;
         };
-        function == other_function && (argument == other_argument || any_argument != 0)
+        function == other_function && (argument == other_argument || any_argument.value.0 != 0)
     }
 
     fn resume(&self, state: &State, answer: Answer) -> Step<State> {
@@ -355,6 +358,18 @@ impl Program for Machine {
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {
         address.0.checked_add(u64::from(size.bytes()) - 1)?;
         self.image.read(&self.compiled.layout, address.0, size.bytes()).map(Value)
+    }
+
+    fn initial_content(&self, address: Address, size: AccessSize) -> Content {
+        match self.initial_value(address, size) {
+            Some(value) => value.into(),
+            None if address.0.checked_add(u64::from(size.bytes())).is_none() => Content::nothing(size),
+            None => self.image.content(&self.compiled.layout, address.0, size.bytes()),
+        }
+    }
+
+    fn undefined_bits(&self, state: &State) -> u64 {
+        state.undefined_bits(&self.compiled.code)
     }
 
     fn owner(&self, address: Address) -> Option<ThreadId> {

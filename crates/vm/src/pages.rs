@@ -1,9 +1,12 @@
 //! Memory that is there only where something was written.
 //!
-//! Bytes are kept in pages, shared among copies until one of them is written to, and each byte is
-//! *initialised* or not: only what was written can be read.
+//! Bytes are kept in pages, shared among copies until one of them is written to, and each bit is *defined* or not. Mostly
+//! a byte is defined as a whole, or not at all because nothing was written to it. Only if a value was written of which some
+//! bits are undefined, as where one bit-field of several was set, a page keeps them bit by bit.
 
 use std::sync::Arc;
+
+use porf_entity::Content;
 
 /// How many bytes a page has.
 pub(crate) const PAGE_SIZE: u64 = 256;
@@ -14,13 +17,15 @@ const WORDS: usize = PAGE_SIZE as usize / 64;
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     bytes: [u8; PAGE_SIZE as usize],
-    /// A bit a byte.
-    initialised: [u64; WORDS],
+    /// A bit a byte: whether all of it is defined.
+    defined: [u64; WORDS],
+    /// The undefined bits of each byte that is not; all of them, if that is not there.
+    undefined: Option<Box<[u8; PAGE_SIZE as usize]>>,
 }
 
 impl Default for Page {
     fn default() -> Self {
-        Self { bytes: [0; PAGE_SIZE as usize], initialised: [0; WORDS] }
+        Self { bytes: [0; PAGE_SIZE as usize], defined: [0; WORDS], undefined: None }
     }
 }
 
@@ -28,18 +33,33 @@ impl Page {
     /// Writes a byte.
     pub(crate) fn set(&mut self, offset: usize, byte: u8) {
         self.bytes[offset] = byte;
-        self.initialised[offset / 64] |= 1 << (offset % 64);
+        self.defined[offset / 64] |= 1 << (offset % 64);
     }
 
-    fn clear(&mut self, offset: usize) {
-        self.initialised[offset / 64] &= !(1 << (offset % 64));
+    /// Writes a byte with undefined bits.
+    fn set_undefined(&mut self, offset: usize, byte: u8, undefined: u8) {
+        self.bytes[offset] = byte;
+        self.defined[offset / 64] &= !(1 << (offset % 64));
+        if undefined != u8::MAX || self.undefined.is_some() {
+            let bits = self.undefined.get_or_insert_with(|| Box::new([u8::MAX; PAGE_SIZE as usize]));
+            bits[offset] = undefined;
+        }
     }
 
     fn get(&self, offset: usize) -> Option<u8> {
-        (self.initialised[offset / 64] >> (offset % 64) & 1 != 0).then_some(self.bytes[offset])
+        (self.defined[offset / 64] >> (offset % 64) & 1 != 0).then_some(self.bytes[offset])
     }
 
-    /// The bits of `initialised` for bytes that all lie in one word of it: which word, and the bits.
+    /// A byte and its undefined bits.
+    fn content(&self, offset: usize) -> (u8, u8) {
+        match (self.get(offset), &self.undefined) {
+            (Some(byte), _) => (byte, 0),
+            (None, Some(undefined)) => (self.bytes[offset] & !undefined[offset], undefined[offset]),
+            (None, None) => (0, u8::MAX),
+        }
+    }
+
+    /// The bits of `defined` for bytes that all lie in one word of it: which word, and the bits.
     fn mask(offset: usize, length: usize) -> Option<(usize, u64)> {
         (offset % 64 + length <= 64).then(|| (offset / 64, (u64::MAX >> (64 - length)) << (offset % 64)))
     }
@@ -77,8 +97,7 @@ impl Pages {
         Arc::make_mut(&mut self.0[index].1)
     }
 
-    /// The number in the bytes from the address on, at most eight of them; `None` if one of them is not
-    /// initialised. `initial` gives, in the same way, those of pages that are not there.
+    /// The number in the bytes from the address on, at most eight of them; `None` if some of it is undefined. `initial` gives, in the same way, those of pages that are not there.
     pub(crate) fn read(
         &self,
         address: u64,
@@ -90,7 +109,7 @@ impl Pages {
             let Some(page) = self.page(address / PAGE_SIZE) else { return initial(address, length) };
             let mut value = [0; 8];
             value[..bytes].copy_from_slice(&page.bytes[offset..offset + bytes]);
-            return (page.initialised[word] & mask == mask).then(|| u64::from_le_bytes(value));
+            return (page.defined[word] & mask == mask).then(|| u64::from_le_bytes(value));
         }
         let mut addresses = (address..address + u64::from(length)).rev();
         addresses.try_fold(0, |value, address| {
@@ -102,25 +121,52 @@ impl Pages {
         })
     }
 
-    /// Writes the low bytes of a number. `initial` gives the contents of pages that are not there yet.
-    pub(crate) fn write(&mut self, address: u64, length: u32, value: u64, initial: impl Fn(u64) -> Page) {
-        let (offset, length) = ((address % PAGE_SIZE) as usize, length as usize);
-        let bytes = value.to_le_bytes();
-        if let Some((word, mask)) = Page::mask(offset, length) {
-            let page = self.page_mut(address / PAGE_SIZE, initial);
-            page.bytes[offset..offset + length].copy_from_slice(&bytes[..length]);
-            page.initialised[word] |= mask;
-        } else {
-            for (address, &byte) in (address..).zip(&bytes[..length]) {
-                self.page_mut(address / PAGE_SIZE, &initial).set((address % PAGE_SIZE) as usize, byte);
-            }
+    /// The same, and if some of it is undefined, which bits are.
+    pub(crate) fn content(
+        &self,
+        address: u64,
+        length: u32,
+        initial: impl Fn(u64, u32) -> Option<u64>,
+    ) -> Content {
+        let mut content = Content::default();
+        for address in (address..address + u64::from(length)).rev() {
+            let (byte, undefined) = match self.page(address / PAGE_SIZE) {
+                Some(page) => page.content((address % PAGE_SIZE) as usize),
+                None => initial(address, 1).map_or((0, u8::MAX), |byte| (byte as u8, 0)),
+            };
+            content.value.0 = content.value.0 << 8 | u64::from(byte);
+            content.undefined = content.undefined << 8 | u64::from(undefined);
         }
+        content
     }
 
-    /// Makes bytes uninitialised.
-    pub(crate) fn erase(&mut self, address: u64, length: u32, initial: impl Fn(u64) -> Page) {
-        for address in address..address + u64::from(length) {
-            self.page_mut(address / PAGE_SIZE, &initial).clear((address % PAGE_SIZE) as usize);
+    /// Writes the low bytes of a number. `initial` gives the contents of pages that are not there yet.
+    pub(crate) fn write(
+        &mut self,
+        address: u64,
+        length: u32,
+        content: Content,
+        initial: impl Fn(u64) -> Page,
+    ) {
+        let (offset, size) = ((address % PAGE_SIZE) as usize, length as usize);
+        let bytes = content.value.0.to_le_bytes();
+        if content.undefined == 0
+            && let Some((word, mask)) = Page::mask(offset, size)
+        {
+            let page = self.page_mut(address / PAGE_SIZE, initial);
+            page.bytes[offset..offset + size].copy_from_slice(&bytes[..size]);
+            page.defined[word] |= mask;
+            return;
+        }
+        let bytes = bytes.into_iter().zip(content.undefined.to_le_bytes());
+        for (address, (byte, undefined)) in (address..).zip(bytes.take(size)) {
+            let page = self.page_mut(address / PAGE_SIZE, &initial);
+            let offset = (address % PAGE_SIZE) as usize;
+            if undefined == 0 {
+                page.set(offset, byte);
+            } else {
+                page.set_undefined(offset, byte & !undefined, undefined);
+            }
         }
     }
 
@@ -136,10 +182,13 @@ impl Pages {
 mod tests {
     use std::collections::BTreeMap;
 
+    use porf_entity::Value;
+
     use super::*;
 
-    /// Random writes, erasures and reads of all lengths around the borders of words and pages, compared with a map of
-    /// bytes. Before anything is written, the bytes below 1024 are their addresses and the others have no value.
+    /// Random writes and reads of all lengths around the borders of words and pages, compared with a map of bytes and
+    /// their undefined bits. Before anything is written, the bytes below 1024 are their addresses and the others are
+    /// undefined.
     #[test]
     fn pages_agree_with_a_map_of_bytes() {
         let initial_byte = |address: u64| (address < 1024).then_some(address as u8);
@@ -163,28 +212,36 @@ mod tests {
             let value = random(1 << 31) * random(1 << 31);
             match random(8) {
                 0 => {
-                    pages.erase(address, length, initial_page);
-                    (0..u64::from(length)).for_each(|index| {
-                        map.insert(address + index, None);
-                    });
+                    let undefined = [u64::MAX, 0xff00, value][random(3) as usize];
+                    pages.write(address, length, Content::new(value, undefined), initial_page);
+                    let bytes = (value & !undefined).to_le_bytes().into_iter().zip(undefined.to_le_bytes());
+                    map.extend((address..).zip(bytes.take(length as usize)));
                 }
                 1..4 => {
-                    pages.write(address, length, value, initial_page);
+                    pages.write(address, length, Value(value).into(), initial_page);
                     for (address, &byte) in (address..).zip(&value.to_le_bytes()[..length as usize]) {
-                        map.insert(address, Some(byte));
+                        map.insert(address, (byte, 0));
                     }
                 }
                 _ => {
-                    let expected = (0..u64::from(length)).try_fold(0, |value, index| {
-                        let byte = *map.get(&(address + index)).unwrap_or(&initial_byte(address + index));
-                        Some(value | u64::from(byte?) << (8 * index))
-                    });
+                    let mut expected = Content::default();
+                    for index in 0..u64::from(length) {
+                        let address = address + index;
+                        let (byte, undefined) = map
+                            .get(&address)
+                            .copied()
+                            .unwrap_or_else(|| initial_byte(address).map_or((0, u8::MAX), |byte| (byte, 0)));
+                        expected.value.0 |= u64::from(byte) << (8 * index);
+                        expected.undefined |= u64::from(undefined) << (8 * index);
+                    }
                     let initial = |address: u64, length: u32| {
                         (0..u64::from(length)).try_fold(0, |value, index| {
                             Some(value | u64::from(initial_byte(address + index)?) << (8 * index))
                         })
                     };
-                    assert_eq!(pages.read(address, length, initial), expected);
+                    assert_eq!(pages.content(address, length, initial), expected);
+                    let defined = expected.defined().map(|value| value.0);
+                    assert_eq!(pages.read(address, length, initial), defined);
                 }
             }
         }

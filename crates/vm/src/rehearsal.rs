@@ -3,7 +3,7 @@
 //! What a rehearsal does not meet is found out while exploring, at the price of beginning anew each time (see
 //! [`granularity`](crate::granularity)). Nothing else is learnt from it: whatever happens in it, exploration decides.
 
-use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -61,7 +61,7 @@ impl Rehearsal<'_> {
         Some(match action {
             Action::Load { address, size, ordering, .. } => {
                 let value = self.read(address, size, ordering.is_atomic());
-                let answer = value.map_or(Answer::Uninitialised, Answer::Read);
+                let answer = Answer::loaded(value.map_or(Content::nothing(size), Content::from));
                 if !self.machine.goes_on(&self.threads[thread], answer) {
                     return None;
                 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use porf_entity::{AccessSize, ThreadId};
+use porf_entity::{AccessSize, Content, ThreadId};
 use porf_ir::FunctionId;
 use smallvec::SmallVec;
 
 use crate::code::Pc;
 use crate::objects::{Mark, ThreadMemory};
+use crate::shadow::Shadow;
 
 /// A thread paused at an action: the frames of the functions it is in, with their registers, and the memory
 /// that it has for itself.
@@ -34,6 +35,8 @@ pub struct State {
     /// The registers of all frames, outermost first, each followed by what was passed beyond the parameters; once
     /// the thread has finished, what it returned.
     pub(crate) registers: SmallVec<[u64; 8]>,
+    /// Which bits of the registers are undefined, if any are.
+    pub(crate) shadow: Option<Box<Shadow>>,
     /// What it has allocated, if it ever has anything.
     pub(crate) memory: Option<Arc<ThreadMemory>>,
     /// What it has printed, if that is recorded.
@@ -61,6 +64,8 @@ pub(crate) struct Progress {
     pub(crate) stage: Stage,
     /// What has been read so far, or whatever else the op must remember.
     pub(crate) value: u64,
+    /// The bits of it that are undefined.
+    pub(crate) undefined: u64,
 }
 
 /// What has been done with the piece at hand.
@@ -70,14 +75,25 @@ pub(crate) enum Stage {
     Fresh,
     /// It was read.
     Loaded,
-    /// It was found to have no value.
-    Missing,
     /// Nothing is left to be done; the result is known.
     Decided,
 }
 
 impl Progress {
-    pub(crate) const START: Self = Self { done: 0, piece: AccessSize::B1, stage: Stage::Fresh, value: 0 };
+    pub(crate) const START: Self =
+        Self { done: 0, piece: AccessSize::B1, stage: Stage::Fresh, value: 0, undefined: 0 };
+
+    /// What has been read so far.
+    pub(crate) fn content(&self) -> Content {
+        Content::new(self.value, self.undefined)
+    }
+
+    /// The piece at hand was read.
+    pub(crate) fn load(&mut self, content: Content) {
+        self.stage = Stage::Loaded;
+        self.value = content.value.0;
+        self.undefined = content.undefined;
+    }
 
     /// The piece at hand is done.
     pub(crate) fn advance(&mut self) {
@@ -107,6 +123,7 @@ impl Clone for State {
                 SmallVec::from_slice(&self.callers)
             },
             registers: SmallVec::from_slice(&self.registers),
+            shadow: self.shadow.clone(),
             memory: self.memory.clone(),
             output: self.output.clone(),
             ..*self

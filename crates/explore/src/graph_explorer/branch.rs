@@ -1,6 +1,6 @@
 //! The choices that an action offers. One is taken at once, the others are kept as alternatives.
 
-use porf_entity::{AccessSize, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
+use porf_entity::{AccessSize, Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Failure, FailureKind, Program, Step};
@@ -29,8 +29,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? else {
                     return Ok(Progress::Ended);
                 };
-                let write = Write { location, ordering, value, exclusive: false };
-                self.branch_on_write(thread, write)
+                self.branch_on_write(thread, self.plain_write(thread, location, ordering, value))
             }
             Action::Fence { ordering } => {
                 let after = self.resume(thread, Answer::Done);
@@ -155,8 +154,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         source: Option<EventId>,
         spurious: bool,
     ) -> Option<(Read, Option<Answer>)> {
-        let value = self.value_of(location, source);
-        let (read, answer) = read_label(step.action, location, source, value, spurious)?;
+        let content = self.content_of(location, source);
+        let (read, answer) = read_label(step.action, location, source, content, spurious)?;
         match (step.action, answer) {
             (Action::Rmw { op, ordering, .. }, None)
                 if self.awaits(step.action) && !self.goes_on_from(step, location, source) =>
@@ -183,12 +182,30 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if rival.is_some() { Ok(Progress::Ended) } else { self.settle(event, None) }
     }
 
+    /// The write of a store that the thread is about to do.
+    pub(super) fn plain_write(
+        &self,
+        thread: ThreadId,
+        location: LocationId,
+        ordering: WriteOrdering,
+        value: Value,
+    ) -> Write {
+        let undefined = self.program.undefined_bits(&self.work.next(thread).state);
+        Write { location, ordering, value, undefined, exclusive: false }
+    }
+
     /// The write of the rmw that the thread has done the read of.
     pub(super) fn exclusive_write(&self, thread: ThreadId) -> Option<Write> {
         let read = self.work.graph.unfinished_rmw(thread)?;
         let Action::Rmw { size, ordering, op, .. } = self.action(thread) else { return None };
         let value = op.apply(read.value, size)?;
-        Some(Write { location: read.location, ordering: ordering.write(), value, exclusive: true })
+        Some(Write {
+            location: read.location,
+            ordering: ordering.write(),
+            value,
+            undefined: 0,
+            exclusive: true,
+        })
     }
 
     /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
@@ -291,30 +308,37 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(Progress::Extended)
     }
 
-    /// The value that a read from the source gets, if there is one.
+    /// The value that a read from the source gets, if all of it is defined.
     pub(super) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Option<Value> {
-        self.work.graph.value_of(source, self.locations.info(location).initial)
+        self.content_of(location, source).defined()
+    }
+
+    /// What a read from the source gets.
+    fn content_of(&self, location: LocationId, source: Option<EventId>) -> Content {
+        self.work.graph.content_of(source, self.locations.info(location).initial)
     }
 }
 
-/// The label of the read that an action makes from the source, which has the value, if there is one; and the answer to the
+/// The label of the read that an action makes from the source, which has the content; and the answer to the
 /// thread: none for an rmw that writes, whose thread goes on after the write. `None` if the action does not read, or is
-/// an rmw and there is no value.
+/// an rmw and some of the value is undefined.
 pub(super) fn read_label(
     action: Action,
     location: LocationId,
     source: Option<EventId>,
-    value: Option<Value>,
+    content: Content,
     spurious: bool,
 ) -> Option<(Read, Option<Answer>)> {
     match action {
         Action::Load { ordering, .. } => {
-            let answer = value.map_or(Answer::Uninitialised, Answer::Read);
-            let value = value.unwrap_or_default();
-            Some((Read { location, ordering, kind: ReadKind::Load, source, value }, Some(answer)))
+            let answer = Answer::loaded(content);
+            Some((
+                Read { location, ordering, kind: ReadKind::Load, source, value: content.value },
+                Some(answer),
+            ))
         }
         Action::Rmw { size, ordering, op, .. } => {
-            let value = value?;
+            let value = content.defined()?;
             let failed = spurious || op.apply(value, size).is_none();
             let (kind, answer) = match (failed, spurious) {
                 (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),

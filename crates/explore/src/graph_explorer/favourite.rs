@@ -161,8 +161,8 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     /// The label that the read would have if it read from the write.
     fn label(&self, id: EventId, location: LocationId, write: Option<EventId>) -> Option<Read> {
         let action = self.paused.step(self.graph, id).action;
-        let value = self.graph.value_of(write, self.locations.info(location).initial);
-        read_label(action, location, write, value, false).map(|(label, _)| label)
+        let content = self.graph.content_of(write, self.locations.info(location).initial);
+        read_label(action, location, write, content, false).map(|(label, _)| label)
     }
 
     /// Whether a write is available, if the whole graph tells. What is consistent in there is consistent with fewer events,

@@ -82,7 +82,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             |&&write: &&EventId| graph.event(write).as_write().is_some_and(|write| write.value == expected);
         let source = graph.writes(location).iter().rev().find(has_expected).copied();
         let is_observed = match source {
-            None => self.locations.info(location).initial == Some(expected),
+            None => self.locations.info(location).initial == expected.into(),
             Some(source) => {
                 let own = graph.thread_events(graph.event(main).thread);
                 let before = own.iter().take_while(|&&event| event != main);

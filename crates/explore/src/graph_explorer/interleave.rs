@@ -148,7 +148,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Action::Store { address, size, ordering, value } => {
                 if let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? {
                     let answer = self.store_answer(thread, location);
-                    self.add_last(thread, Write { location, ordering, value, exclusive: false }, answer);
+                    self.add_last(thread, self.plain_write(thread, location, ordering, value), answer);
                 }
             }
             Action::Choose { count, partial } => {

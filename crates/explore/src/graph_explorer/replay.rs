@@ -59,7 +59,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
             (Action::Store { address, size, ordering, value }, TraceChoice::Write { behind }) => {
                 let location = self.locations.locate(self.program, address, size);
-                let write = Write { location, ordering, value, exclusive: false };
+                let write = self.plain_write(thread, location, ordering, value);
                 let answer = self.store_answer(thread, location);
                 self.place_traced(thread, write, behind, ids, answer)?;
             }

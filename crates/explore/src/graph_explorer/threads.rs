@@ -3,7 +3,7 @@
 //! The process ends when main returns or a thread calls `exit`. That is no event, since nothing can depend on it: all that the other threads do
 //! without waiting may have happened before. An execution in which it has ended has no deadlock and no livelock.
 
-use porf_entity::ThreadId;
+use porf_entity::{Content, ThreadId};
 use porf_graph::Label;
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Ends, Failure, FailureKind, Program};
@@ -43,7 +43,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             let other = if paused.exists(child) { self.work.graph.join_of(child) } else { None };
             return self.fail(Failed { thread, failure: Failure::new(FailureKind::InvalidJoin), other });
         };
-        let after = self.resume(thread, Answer::Joined(result));
+        let undefined = self.program.undefined_bits(&self.work.next(child).state);
+        let after = self.resume(thread, Answer::joined(Content { value: result, undefined }));
         self.work.graph.add_join(thread, child);
         self.work.pause(Some(after));
         if has_twins {

@@ -220,7 +220,7 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
         self.has_merged_adds |= matches!(access, Access::Add(..));
         let may_block = self.base.wait(step.action).is_some();
         let awaits = self.base.awaits(step.action);
-        let written = self.base.graph().event(event).as_write().map(|write| write.value);
+        let written = self.base.graph().event(event).as_write().and_then(|write| write.content().defined());
         let life = self.threads[thread.index()];
         let executed = Executed {
             transition: Transition { thread, outcome, access },

@@ -222,7 +222,7 @@ impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
         let info = self.base.locations().info(location);
         let mut added = 0u64;
         let accesses = self.accesses.get(location.index()).map_or(&[][..], Vec::as_slice);
-        let mut value = info.initial;
+        let mut value = info.initial.defined();
         for &step in accesses.iter().rev() {
             if step == first || step > first && !included(step) {
                 continue;

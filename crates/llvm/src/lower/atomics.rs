@@ -87,12 +87,13 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn rmw(
         &mut self,
         op: RmwOp,
-        address: Operand,
+        pointer: Operand,
         value: Operand,
         access: Access,
     ) -> Lowered<ir::ValueId> {
         let kind = rmw_kind(op)?;
-        let (address, value) = (self.pointer(address)?, self.scalar(value)?);
+        let (address, value) = (self.pointer(pointer)?, self.scalar(value)?);
+        let value = self.without_padding(value, pointer);
         let ty = self.builder.value_type(value);
         if ty.access_size().is_none() || kind != ir::RmwKind::Exchange && !ty.is_int() {
             return unsupported(format!("atomicrmw {} on {ty}", op.word()));
@@ -102,15 +103,16 @@ impl FunctionLowering<'_, '_> {
 
     pub(super) fn compare_exchange(
         &mut self,
-        address: Operand,
+        pointer: Operand,
         expected: Operand,
         new: Operand,
         access: Access,
         failure: AtomicOrdering,
         weak: bool,
     ) -> Lowered<Values> {
-        let address = self.pointer(address)?;
+        let address = self.pointer(pointer)?;
         let (expected, new) = self.scalars(expected, new)?;
+        let [expected, new] = [expected, new].map(|value| self.without_padding(value, pointer));
         let ty = self.builder.value_type(expected);
         if ty.access_size().is_none() || ty.is_float() {
             return unsupported(format!("cmpxchg on {ty}"));

@@ -56,6 +56,10 @@ pub(super) struct FunctionLowering<'p, 'a> {
     /// The block of the source that is being lowered.
     pub(super) current: BlockId,
     pub(super) detours: Vec<Detour>,
+    /// The types of the objects that pointers point to, where they are known.
+    pub(super) objects: FxHashMap<LocalId, TypeId>,
+    /// The types of the objects that values were loaded from, where they are known.
+    pub(super) sources: FxHashMap<ir::ValueId, TypeId>,
     /// What to call before the function returns.
     pub(super) at_return: Option<ir::FunctionId>,
     /// Where the blocks of the source end that have been lowered; where the function begins for others.
@@ -88,6 +92,8 @@ pub(super) fn lower(program: &mut Program<'_>, id: ir::FunctionId, symbol: Symbo
         incoming: FxHashMap::default(),
         current: BlockId::from_index(0),
         detours: Vec::new(),
+        objects: FxHashMap::default(),
+        sources: FxHashMap::default(),
         at_return: None,
         ends: SecondaryMap::with_default(function_position),
     };
@@ -289,7 +295,10 @@ impl<'a> FunctionLowering<'_, 'a> {
             InstructionKind::InsertValue { aggregate, value, ref indices } => {
                 self.insert(aggregate, value, indices)
             }
-            InstructionKind::Alloca { ty, count, align } => self.alloca(ty, count, align).map(one),
+            InstructionKind::Alloca { ty, count, align } => {
+                self.objects.extend(instruction.result.map(|result| (result, ty)));
+                self.alloca(ty, count, align).map(one)
+            }
             InstructionKind::Load { address, access } => match result_type {
                 Some(ty) => self.load(ty, address, access),
                 None => needs_result(),
@@ -300,7 +309,9 @@ impl<'a> FunctionLowering<'_, 'a> {
             }
             InstructionKind::GetElementPointer { source_type, base, ref indices, .. } => {
                 let indices = indices.iter().copied();
-                self.element_pointer(source_type, base, indices).map(one)
+                let (pointer, ty) = self.element_pointer(source_type, base, indices)?;
+                self.objects.extend(instruction.result.map(|result| (result, ty)));
+                Ok(one(pointer))
             }
             InstructionKind::Fence { ordering, single_thread } => {
                 self.fence(ordering, single_thread)?;

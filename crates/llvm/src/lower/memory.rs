@@ -65,12 +65,13 @@ impl FunctionLowering<'_, '_> {
         Ok(copy)
     }
 
+    /// The address of a part of an object, and the type of the part.
     pub(super) fn element_pointer(
         &mut self,
         source_type: TypeId,
         base: Operand,
         indices: impl Iterator<Item = Operand>,
-    ) -> Lowered<ir::ValueId> {
+    ) -> Lowered<(ir::ValueId, TypeId)> {
         let pointer = self.pointer(base)?;
         let (mut fixed, mut at) = (0i64, source_type);
         let mut variable: Option<ir::ValueId> = None;
@@ -98,10 +99,11 @@ impl FunctionLowering<'_, '_> {
             }
         }
         let pointer = self.moved(pointer, fixed);
-        Ok(match variable {
+        let element = match variable {
             Some(offset) => self.builder.ptr_add(pointer, offset),
             None => pointer,
-        })
+        };
+        Ok((element, at))
     }
 
     /// An `i64` times a number of bytes.
@@ -124,8 +126,8 @@ impl FunctionLowering<'_, '_> {
         self.integer(operand).map(Number::Unknown)
     }
 
-    pub(super) fn load(&mut self, ty: TypeId, address: Operand, access: Access) -> Lowered<Values> {
-        let address = self.pointer(address)?;
+    pub(super) fn load(&mut self, ty: TypeId, pointer: Operand, access: Access) -> Lowered<Values> {
+        let address = self.pointer(pointer)?;
         let layout = self.program.layout(self.module, ty);
         self.check_accessible(&layout.leaves, ty, access)?;
         let ordering = match access.ordering {
@@ -140,11 +142,14 @@ impl FunctionLowering<'_, '_> {
                 None => self.load_pieces(address, leaf.ty),
             });
         }
+        if let [value] = values[..] {
+            self.note_source(value, pointer, ordering);
+        }
         Ok(values)
     }
 
-    pub(super) fn store(&mut self, value: Operand, address: Operand, access: Access) -> Lowered<()> {
-        let address = self.pointer(address)?;
+    pub(super) fn store(&mut self, value: Operand, pointer: Operand, access: Access) -> Lowered<()> {
+        let address = self.pointer(pointer)?;
         let ty = self.operand_type(value);
         let values = self.operand(value)?;
         let layout = self.program.layout(self.module, ty);
@@ -153,7 +158,10 @@ impl FunctionLowering<'_, '_> {
             None => WriteOrdering::NonAtomic,
             Some(ordering) => super::atomics::write_ordering(ordering)?,
         };
-        for (leaf, value) in layout.leaves.iter().zip(values) {
+        for (leaf, mut value) in layout.leaves.iter().zip(values) {
+            if ordering.is_atomic() {
+                value = self.without_padding(value, pointer);
+            }
             let address = self.moved(address, leaf.offset as i64);
             match leaf.ty.access_size() {
                 Some(_) => self.builder.store(value, address, ordering),

@@ -23,6 +23,7 @@ mod intrinsics;
 pub(crate) mod layout;
 mod memory;
 mod operand;
+mod padding;
 mod terminator;
 mod unused;
 

@@ -157,7 +157,7 @@ impl FunctionLowering<'_, '_> {
         match **expression {
             ConstantExpression::GetElementPointer { source_type, base, ref indices, .. } => {
                 let indices = indices.iter().map(|&index| Operand::Constant(index));
-                self.element_pointer(source_type, Operand::Constant(base), indices)
+                Ok(self.element_pointer(source_type, Operand::Constant(base), indices)?.0)
             }
             ConstantExpression::Cast { op, value } => self.cast(op, Operand::Constant(value), constant.ty),
             ConstantExpression::Binary { op, left, right, .. } => {

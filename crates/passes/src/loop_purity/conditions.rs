@@ -56,7 +56,7 @@ impl Terms {
     fn comparison(&mut self, comparison: Comparison, lhs: TermId, rhs: TermId, holds: bool) -> Condition {
         // All orders are expressed by "less", so that literals about the same two terms can be compared.
         let (less, lhs, rhs, holds) = match comparison {
-            Comparison::Eq => return self.equality(lhs, rhs, holds),
+            Comparison::Eq | Comparison::Same => return self.equality(lhs, rhs, holds),
             Comparison::Ne => return self.equality(lhs, rhs, !holds),
             Comparison::Ult => (Comparison::Ult, lhs, rhs, holds),
             Comparison::Ule => (Comparison::Ult, rhs, lhs, !holds),

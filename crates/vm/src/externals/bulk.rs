@@ -3,11 +3,11 @@
 //! They are done piece by piece. A piece of visible memory is accessed by a visible action of its own, as large as
 //! alignment and the known accesses to parts of it allow.
 
-use porf_entity::{AccessSize, Address, ReadOrdering, Value, WriteOrdering};
+use porf_entity::{AccessSize, Address, Content, ReadOrdering, Value, WriteOrdering};
 use porf_program::{Action, Answer};
 
 use crate::run::{Flow, Pause, Region, Runner};
-use crate::state::{Progress, Stage};
+use crate::state::Stage;
 
 /// The largest size of at most that many bytes, of which there is at least one.
 fn largest_within(bytes: u64) -> AccessSize {
@@ -34,21 +34,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The next piece to be copied. A visible piece is read as a whole, so all of it must have a value or none of it.
-    fn source_piece(&self, region: Region, address: u64, left: u64, backward: bool) -> AccessSize {
-        let mut piece = self.piece(region, address, left, backward);
-        while region == Region::Visible && piece > AccessSize::B1 {
-            let start = if backward { address - u64::from(piece.bytes()) } else { address };
-            if !self.image().is_partly_written(&self.program.layout, start, piece.bytes()) {
-                break;
-            }
-            piece = self.piece(region, address, u64::from(piece.bytes() / 2), backward);
-        }
-        piece
-    }
-
-    /// Copies bytes as if through a buffer. Bytes without a value stay without one; in visible memory, they
-    /// leave what is there.
+    /// Copies bytes as if through a buffer, undefined bits included.
     pub(super) fn copy(&mut self, destination: u64, source: u64, size: u64) -> Flow {
         if size == 0 || destination == source {
             return Ok(());
@@ -68,37 +54,25 @@ impl Runner<'_> {
                 if backward { base + left - u64::from(piece.bytes()) } else { base + done }
             };
             let mut piece = progress.piece;
-            let mut value = (progress.stage == Stage::Loaded).then_some(progress.value);
+            let mut content = progress.content();
             if progress.stage == Stage::Fresh {
                 self.spend()?;
                 let edge = if backward { left } else { done };
-                piece = self.source_piece(from, source + edge, left, backward).min(self.piece(
-                    to,
-                    destination + edge,
-                    left,
-                    backward,
-                ));
+                let [one, other] = [(from, source), (to, destination)]
+                    .map(|(region, base)| self.piece(region, base + edge, left, backward));
+                piece = one.min(other);
                 self.progress().piece = piece;
                 if from == Region::Visible {
                     return Err(load(place(source, piece), piece));
                 }
-                value = self.read(from, place(source, piece), piece.bytes());
-                if value.is_none() {
-                    // Some of the bytes may have a value.
-                    piece = AccessSize::B1;
-                    value = self.read(from, place(source, piece), piece.bytes());
-                }
+                content = self.read(from, place(source, piece), piece.bytes());
             }
             let target = place(destination, piece);
-            match (to, value) {
-                (Region::Visible, Some(value)) => {
-                    *self.progress() = Progress { piece, stage: Stage::Loaded, value, ..progress };
-                    return Err(store(target, piece, value));
-                }
-                (Region::Visible, None) => {}
-                (to, Some(value)) => self.write(to, target, piece.bytes(), value)?,
-                (to, None) => self.erase(to, target, piece.bytes()),
+            if to == Region::Visible {
+                self.progress().load(content);
+                return Err(store(target, piece, content.value.0));
             }
+            self.write(to, target, piece.bytes(), content)?;
             let progress = self.progress();
             progress.piece = piece;
             progress.advance();
@@ -108,17 +82,19 @@ impl Runner<'_> {
     }
 
     /// Sets bytes.
-    pub(super) fn fill(&mut self, destination: u64, byte: u8, size: u64) -> Flow {
-        let value = u64::from_le_bytes([byte; 8]);
-        self.write_pieces(destination, size, |_, piece| piece.wrap(value).0)
+    pub(super) fn fill(&mut self, destination: u64, byte: Content, size: u64) -> Flow {
+        let [value, undefined] = [byte.value.0, byte.undefined].map(|it| u64::from_le_bytes([it as u8; 8]));
+        self.write_pieces(destination, size, |_, piece| {
+            Content::new(piece.wrap(value).0, piece.wrap(undefined).0)
+        })
     }
 
-    /// Writes bytes, piece by piece: `value` gives those of the piece at an offset.
+    /// Writes bytes, piece by piece: `content` gives those of the piece at an offset.
     pub(super) fn write_pieces(
         &mut self,
         destination: u64,
         size: u64,
-        value: impl Fn(u64, AccessSize) -> u64,
+        content: impl Fn(u64, AccessSize) -> Content,
     ) -> Flow {
         if size == 0 {
             return Ok(());
@@ -132,18 +108,18 @@ impl Runner<'_> {
             self.spend()?;
             let piece = self.piece(to, destination + done, size - done, false);
             self.progress().piece = piece;
-            let value = value(done, piece);
+            let content = content(done, piece);
             if to == Region::Visible {
-                return Err(store(destination + done, piece, value));
+                return Err(store(destination + done, piece, content.value.0));
             }
-            self.write(to, destination + done, piece.bytes(), value)?;
+            self.write(to, destination + done, piece.bytes(), content)?;
             self.progress().advance();
         }
         self.state.progress = None;
         Ok(())
     }
 
-    /// Compares bytes up to the first that differ: -1, 0 or 1.
+    /// Compares bytes up to the first that differ: -1, 0 or 1. What is undefined matters up to there.
     pub(super) fn compare(&mut self, [one, other, size]: [u64; 3]) -> Flow<u64> {
         if size == 0 {
             return Ok(0);
@@ -157,7 +133,6 @@ impl Runner<'_> {
                 return Ok(if progress.stage == Stage::Decided { progress.value } else { 0 });
             }
             let mut piece = progress.piece;
-            let mut first = progress.value;
             if progress.stage == Stage::Fresh {
                 self.spend()?;
                 piece = self.piece(regions[0], one + done, size - done, false).min(self.piece(
@@ -167,46 +142,55 @@ impl Runner<'_> {
                     false,
                 ));
                 self.progress().piece = piece;
-                first = self.read_or_load(regions[0], one + done, piece)?;
+                let first = self.read_or_load(regions[0], one + done, piece)?;
+                self.progress().load(first);
             }
-            *self.progress() = Progress { piece, stage: Stage::Loaded, value: first, ..progress };
             let second = self.read_or_load(regions[1], other + done, piece)?;
-            self.compared(second);
+            self.compared([one, other], second)?;
         }
     }
 
     /// Reads a piece at once, or visibly.
-    fn read_or_load(&self, region: Region, address: u64, piece: AccessSize) -> Flow<u64> {
+    fn read_or_load(&self, region: Region, address: u64, piece: AccessSize) -> Flow<Content> {
         if region == Region::Visible {
             return Err(load(address, piece));
         }
-        self.read(region, address, piece.bytes()).ok_or_else(|| self.uninitialised(address))
+        Ok(self.read(region, address, piece.bytes()))
     }
 
     /// Takes note of the second of two pieces.
-    fn compared(&mut self, second: u64) {
-        let progress = self.progress();
+    fn compared(&mut self, bases: [u64; 2], second: Content) -> Flow {
+        let progress = *self.progress();
+        let first = progress.content();
         // The first byte is the lowest of the number, but counts most.
-        match progress.value.swap_bytes().cmp(&second.swap_bytes()) {
+        let differing = (first.value.0 ^ second.value.0).trailing_zeros() / 8;
+        for (base, content) in bases.into_iter().zip([first, second]) {
+            let undefined = content.undefined.trailing_zeros() / 8;
+            // The byte that differs may itself be undefined in part.
+            if undefined <= differing && content.undefined != 0 {
+                return Err(self.uninitialised(base + u64::from(progress.done + undefined)));
+            }
+        }
+        let progress = self.progress();
+        match first.value.0.swap_bytes().cmp(&second.value.0.swap_bytes()) {
             std::cmp::Ordering::Equal => progress.advance(),
             order => {
                 progress.stage = Stage::Decided;
                 progress.value = order as i64 as u64;
             }
         }
+        Ok(())
     }
 
     /// Takes note of the answer to the load of one of two pieces.
     pub(super) fn answer_compare(&mut self, [one, other, _]: [u64; 3], answer: Answer) -> Flow {
-        let progress = *self.progress();
-        match (answer, progress.stage) {
-            (Answer::Read(value), Stage::Loaded) => self.compared(value.0),
-            (Answer::Uninitialised, stage) => {
-                let base = if stage == Stage::Loaded { other } else { one };
-                return Err(self.uninitialised(base + u64::from(progress.done)));
+        match (answer, self.progress().stage) {
+            (Answer::Read(value), Stage::Loaded) => self.compared([one, other], value.into()),
+            (Answer::Undefined(content), Stage::Loaded) => self.compared([one, other], content),
+            (answer, _) => {
+                self.answer_piece(answer);
+                Ok(())
             }
-            (answer, _) => self.answer_piece(answer),
         }
-        Ok(())
     }
 }

@@ -9,12 +9,13 @@ mod print;
 mod threads;
 mod variadic;
 
-use porf_entity::{AccessSize, EntityId};
+use porf_entity::{AccessSize, Content, EntityId};
 use porf_program::{Answer, CancellingPair, Ends};
 
 use crate::code::List;
 use crate::run::{Flow, Runner};
-use crate::state::{Progress, Stage};
+use crate::shadow::Shade;
+use crate::state::Progress;
 
 pub(crate) use print::Printing;
 
@@ -133,6 +134,12 @@ impl Runner<'_> {
         self.program.code.list(arguments).get(index).map_or(0, |&register| self.get(register))
     }
 
+    /// What is passed to a builtin that may be undefined.
+    fn argument_content(&self, arguments: List, index: usize) -> Content {
+        let register = self.program.code.list(arguments).get(index);
+        register.map_or(Content::default(), |&register| self.content(register))
+    }
+
     fn arguments<const N: usize>(&self, arguments: List) -> [u64; N] {
         std::array::from_fn(|index| self.argument(arguments, index))
     }
@@ -144,8 +151,37 @@ impl Runner<'_> {
         }
     }
 
+    /// Hands a result that another thread has left undefined to whoever called a builtin, if they want it.
+    #[cold]
+    fn set_undefined_result(&mut self, results: List, content: Content) {
+        if let Some(&register) = self.program.code.list(results).first() {
+            let shade = Shade { undefined: content.undefined, origin: None };
+            self.set_shaded(register, content.value.0, shade);
+        }
+    }
+
+    /// Sees to it that what is passed to a builtin is defined where it matters.
+    #[cold]
+    fn check_arguments(&self, builtin: Builtin, arguments: List) -> Flow {
+        for (index, &register) in self.program.code.list(arguments).iter().enumerate() {
+            let matters = match builtin {
+                Builtin::Exit | Builtin::Note | Builtin::Fail => false,
+                // What a thread is given to begin with, and what memory is filled with.
+                Builtin::Spawn | Builtin::Fill => index != 1,
+                _ => true,
+            };
+            if matters {
+                self.defined(register)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Runs a builtin, or goes on with it.
     pub(crate) fn call_builtin(&mut self, builtin: Builtin, arguments: List, results: List) -> Flow {
+        if self.state.shadow.is_some() {
+            self.check_arguments(builtin, arguments)?;
+        }
         self.state.effects += u32::from(builtin.has_effect());
         let result = match builtin {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
@@ -155,7 +191,7 @@ impl Runner<'_> {
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::CurrentThread => self.current_thread(),
-            Builtin::Exit => return self.exit_with(self.argument(arguments, 0)),
+            Builtin::Exit => return self.exit_with(self.argument_content(arguments, 0)),
             Builtin::ExitProcess(ends) => return self.exit_process(ends),
             Builtin::Assume => return self.assume(self.argument(arguments, 0)),
             Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
@@ -182,8 +218,8 @@ impl Runner<'_> {
                 destination
             }
             Builtin::Fill => {
-                let [destination, byte, size] = self.arguments(arguments);
-                self.fill(destination, byte as u8, size)?;
+                let [destination, _, size] = self.arguments(arguments);
+                self.fill(destination, self.argument_content(arguments, 1), size)?;
                 destination
             }
             Builtin::Compare => self.compare(self.arguments(arguments))?,
@@ -209,13 +245,18 @@ impl Runner<'_> {
     ) -> Flow {
         let result = match (builtin, answer) {
             (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Read(value)) => value.0,
-            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Uninitialised) => {
+            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Undefined(_)) => {
                 return Err(self.uninitialised(self.argument(arguments, 0)));
             }
             (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
             (Builtin::Note, Answer::Chosen(_)) => 0,
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,
+            (Builtin::Join, Answer::Undefined(content)) => {
+                self.set_undefined_result(results, content);
+                self.state.pc.0 += 1;
+                return Ok(());
+            }
             (Builtin::Free, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,
             (Builtin::Cancel(_), Answer::Done) => {
                 self.state.effects = self.argument(arguments, 1) as u32;
@@ -247,11 +288,8 @@ impl Runner<'_> {
         let progress = self.progress();
         match answer {
             Answer::Done => progress.advance(),
-            Answer::Read(value) => {
-                progress.stage = Stage::Loaded;
-                progress.value = value.0;
-            }
-            Answer::Uninitialised => progress.stage = Stage::Missing,
+            Answer::Read(value) => progress.load(value.into()),
+            Answer::Undefined(content) => progress.load(content),
             answer => panic!("{answer:?} is no answer to an access"),
         }
     }

@@ -79,7 +79,7 @@ impl Runner<'_> {
     fn read_now(&self, address: u64, length: u32) -> Option<u64> {
         match self.resolve(address, length.into(), false) {
             Ok(Region::Visible) | Err(_) => None,
-            Ok(region) => self.read(region, address, length),
+            Ok(region) => self.read(region, address, length).defined().map(|value| value.0),
         }
     }
 

@@ -107,7 +107,7 @@ impl Runner<'_> {
             Found::Inside(global, 0) => self.program.texts.string(global.id),
             _ => None,
         };
-        Failure { kind, address: None, text }
+        Failure { text, ..Failure::new(kind) }
     }
 }
 

@@ -29,13 +29,13 @@ impl Runner<'_> {
                 1 => area,
                 _ => 0,
             };
-            piece.wrap(word >> (8 * (offset % 8))).0
+            piece.wrap(word >> (8 * (offset % 8))).into()
         })
     }
 
     /// The arguments in memory, eight bytes each.
     fn lay_out_extra_arguments(&mut self) -> Flow<u64> {
-        let extra: Vec<u64> = self.extra_arguments().to_vec();
+        let extra = self.extra_arguments();
         let area = self.allocate(8 * extra.len() as u64, 8, ObjectKind::Stack, true)?;
         let area = area.ok_or(FailureKind::OutOfMemory)?;
         let mut address = area;

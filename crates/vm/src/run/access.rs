@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use porf_entity::{
-    AccessSize, Address, ReadOrdering, RmwOp, RmwOrdering, Value, WaitCondition, WriteOrdering,
+    AccessSize, Address, Content, ReadOrdering, RmwOp, RmwOrdering, Value, WaitCondition, WriteOrdering,
 };
 use porf_program::{Action, CancellingPair, Failure, FailureKind, Wait};
 
@@ -136,8 +136,28 @@ impl Runner<'_> {
         Arc::make_mut(memory)
     }
 
-    /// Reads at most eight bytes at once; `None` if they were not all written before. Not for visible memory.
-    pub(crate) fn read(&self, region: Region, address: u64, length: u32) -> Option<u64> {
+    /// Reads at most eight bytes at once. Not for visible memory.
+    pub(crate) fn read(&self, region: Region, address: u64, length: u32) -> Content {
+        match self.read_defined(region, address, length) {
+            Some(value) => Value(value).into(),
+            None => self.read_undefined(region, address, length),
+        }
+    }
+
+    /// The same where some of the bits are undefined.
+    #[cold]
+    fn read_undefined(&self, region: Region, address: u64, length: u32) -> Content {
+        let layout = &self.program.layout;
+        match (region, &self.state.memory) {
+            (Region::Private, Some(memory)) => {
+                memory.pages.content(address, length, |address, length| layout.initial_value(address, length))
+            }
+            _ => self.image().content(layout, address, length),
+        }
+    }
+
+    /// Reads at most eight bytes at once if all of them are defined. Not for visible memory.
+    fn read_defined(&self, region: Region, address: u64, length: u32) -> Option<u64> {
         let layout = &self.program.layout;
         match (region, &self.state.memory) {
             (Region::Private, Some(memory)) => {
@@ -151,47 +171,37 @@ impl Runner<'_> {
     }
 
     /// Writes at most eight bytes at once. Not for visible memory.
-    pub(crate) fn write(&mut self, region: Region, address: u64, length: u32, value: u64) -> Flow {
+    pub(crate) fn write(&mut self, region: Region, address: u64, length: u32, content: Content) -> Flow {
         self.state.effects += 1;
         let layout = &self.program.layout;
         let exhausted = match (region, &mut self.shared) {
             (Region::Image, SharedMemory::Solo(image)) => {
-                image.write(layout, address, length, value);
+                image.write(layout, address, length, content);
                 image.is_exhausted()
             }
             _ => {
                 let memory = self.memory_mut();
-                memory.pages.write(address, length, value, |start| layout.initial_page(start));
+                memory.pages.write(address, length, content, |start| layout.initial_page(start));
                 memory.is_exhausted()
             }
         };
         if exhausted { Err(FailureKind::OutOfMemory.into()) } else { Ok(()) }
     }
 
-    /// Makes at most eight bytes uninitialised. Not for visible memory.
-    pub(crate) fn erase(&mut self, region: Region, address: u64, length: u32) {
-        self.state.effects += 1;
-        let layout = &self.program.layout;
-        match (region, &mut self.shared) {
-            (Region::Image, SharedMemory::Solo(image)) => image.erase(layout, address, length),
-            _ => self.memory_mut().pages.erase(address, length, |start| layout.initial_page(start)),
-        }
-    }
-
-    /// The error that a value was read at the address that was never written.
+    /// The error that what is at the address is used, but was never written.
     pub(crate) fn uninitialised(&self, address: u64) -> Pause {
         Failure::new(FailureKind::UninitialisedRead).at(Address(address)).into()
     }
 
-    /// The value that a load reads, if it is not visible.
-    pub(super) fn load(&mut self, address: u64, size: AccessSize, ordering: ReadOrdering) -> Flow<u64> {
+    /// What a load reads, if it is not visible.
+    pub(super) fn load(&mut self, address: u64, size: AccessSize, ordering: ReadOrdering) -> Flow<Content> {
         let region = if ordering.is_atomic() {
             self.resolve_atomic(address, size, false)?
         } else {
             self.resolve(address, size.bytes().into(), false)?
         };
         if region != Region::Visible {
-            return self.read(region, address, size.bytes()).ok_or_else(|| self.uninitialised(address));
+            return Ok(self.read(region, address, size.bytes()));
         }
         let (address, size) = self.visible_piece(address, size, ordering.is_atomic());
         Err(Pause(Action::Load { address, size, ordering, wait: None }))
@@ -203,7 +213,7 @@ impl Runner<'_> {
         address: u64,
         size: AccessSize,
         ordering: WriteOrdering,
-        value: u64,
+        content: Content,
     ) -> Flow {
         let region = if ordering.is_atomic() {
             self.resolve_atomic(address, size, true)?
@@ -211,11 +221,11 @@ impl Runner<'_> {
             self.resolve(address, size.bytes().into(), true)?
         };
         if region != Region::Visible {
-            return self.write(region, address, size.bytes(), value);
+            return self.write(region, address, size.bytes(), content);
         }
         let (address, size) = self.visible_piece(address, size, ordering.is_atomic());
         let done = self.state.progress.map_or(0, |progress| progress.done);
-        Err(Pause(Action::Store { address, size, ordering, value: size.wrap(value >> (8 * done)) }))
+        Err(Pause(Action::Store { address, size, ordering, value: size.wrap(content.value.0 >> (8 * done)) }))
     }
 
     /// The part of a visible access that comes next. One that is not atomic may have to be divided.
@@ -233,19 +243,26 @@ impl Runner<'_> {
         (Address(start), piece)
     }
 
-    /// Notes the value of a load, or of a piece of it.
-    pub(super) fn loaded(&mut self, to: Register, size: AccessSize, value: Value) -> Flow {
-        let mut whole = value.0;
+    /// Notes what a load has read, or a piece of it.
+    pub(super) fn loaded(
+        &mut self,
+        to: Register,
+        address: Register,
+        size: AccessSize,
+        content: Content,
+    ) -> Flow {
+        let mut whole = content;
         if let Some(progress) = &mut self.state.progress {
-            progress.value |= value.0 << (8 * progress.done);
+            progress.value |= content.value.0 << (8 * progress.done);
+            progress.undefined |= content.undefined << (8 * progress.done);
             progress.advance();
             if progress.done < size.bytes() {
                 return Ok(());
             }
-            whole = progress.value;
+            whole = progress.content();
             self.state.progress = None;
         }
-        self.set(to, whole);
+        self.set_content(to, whole, self.get(address));
         self.advance();
         Ok(())
     }
@@ -294,7 +311,7 @@ impl Runner<'_> {
             return Err(visible);
         }
         if let Some(new) = op.apply(Value(old), size) {
-            self.write(region, address, size.bytes(), new.0)?;
+            self.write(region, address, size.bytes(), new.into())?;
         }
         Ok(old)
     }
@@ -319,7 +336,8 @@ impl Runner<'_> {
         size: AccessSize,
         wait: Option<WaitCondition>,
     ) -> Flow<Option<u64>> {
-        let value = self.read(region, address, size.bytes()).ok_or_else(|| self.uninitialised(address))?;
+        let content = self.read(region, address, size.bytes());
+        let value = content.defined().ok_or_else(|| self.uninitialised(address))?.0;
         if wait.is_none_or(|condition| condition.holds(Value(value))) {
             Ok(Some(value))
         } else if region == Region::Image {

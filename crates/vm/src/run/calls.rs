@@ -1,13 +1,14 @@
 //! Calls, returns, and what begins and ends with them: frames, and objects on the stack.
 
-use porf_entity::{Address, EntityId, Value};
+use porf_entity::{Address, Content, EntityId, Value};
 use porf_ir::FunctionId;
 use porf_program::{Action, Ends, Failure, FailureKind, ObjectKind};
-use smallvec::smallvec;
+use smallvec::SmallVec;
 
 use super::{Flow, Pause, Runner, SharedMemory};
 use crate::code::{CompiledFunction, List, Op, Pc, Register};
 use crate::objects::Mark;
+use crate::shadow::Shade;
 use crate::state::Frame;
 use crate::texts::FixedText;
 
@@ -37,6 +38,14 @@ impl Runner<'_> {
         for (index, argument) in arguments.iter().skip(params.len()).enumerate() {
             registers[extra + index] = registers[caller + argument.index()];
         }
+        if self.state.shadow.is_some() {
+            for ((param, mask), argument) in params.iter().zip(param_masks).zip(arguments) {
+                self.pass_shade(caller + argument.index(), callee + param.index(), *mask);
+            }
+            for (index, argument) in arguments.iter().skip(params.len()).enumerate() {
+                self.pass_shade(caller + argument.index(), extra + index, u64::MAX);
+            }
+        }
         let mark = self.state.memory.as_ref().map_or_else(Mark::default, |memory| memory.mark());
         self.state.callers.push(Frame { call: self.state.pc, base: self.state.base, mark });
         self.state.base = callee as u32;
@@ -44,7 +53,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn call_indirect(&mut self, callee: Register, arguments: List) -> Flow<Pc> {
-        let function = self.function_at(self.get(callee))?;
+        let function = self.function_at(self.defined(callee)?)?;
         self.call(function, arguments)
     }
 
@@ -58,10 +67,12 @@ impl Runner<'_> {
     }
 
     /// What was passed to the running function beyond its parameters.
-    pub(crate) fn extra_arguments(&self) -> &[u64] {
+    pub(crate) fn extra_arguments(&self) -> Vec<Content> {
         let code = &self.program.code;
         let function = &code.functions[code.function_at(self.state.pc)];
-        &self.state.registers[self.state.base as usize + function.register_count as usize..]
+        let first = self.state.base as usize + function.register_count as usize;
+        let places = first..self.state.registers.len();
+        places.map(|place| self.state.content_at(place)).collect()
     }
 
     /// Ends the objects of the running function, hands the values to the caller, makes that the running frame and
@@ -71,8 +82,12 @@ impl Runner<'_> {
         self.end_objects(mark)?;
         let values = self.program.code.list(values);
         let Some(caller) = self.state.callers.pop() else {
-            self.state.registers = values.iter().map(|&value| self.get(value)).collect();
-            return Err(self.exit(Ends::Thread));
+            // What the first thread leaves is shown to whoever ran the program.
+            if self.state.thread.index() == 0 {
+                values.iter().try_for_each(|&value| self.defined(value).map(|_| ()))?;
+            }
+            let contents: SmallVec<[Content; 8]> = values.iter().map(|&value| self.content(value)).collect();
+            return Err(self.exit(&contents, Ends::Thread));
         };
         let (Op::Call { results, .. } | Op::CallIndirect { results, .. }) =
             self.program.code.ops[caller.call.0 as usize]
@@ -83,34 +98,44 @@ impl Runner<'_> {
         let mut returned = values.iter();
         for result in self.program.code.list(results) {
             // A caller that does not know the function may expect more than there is.
-            let value = returned.next().map_or(0, |value| self.state.registers[from + value.index()]);
-            self.state.registers[to + result.index()] = value;
+            let Some(value) = returned.next() else {
+                self.state.registers[to + result.index()] = 0;
+                continue;
+            };
+            self.state.registers[to + result.index()] = self.state.registers[from + value.index()];
+            self.pass_shade(from + value.index(), to + result.index(), u64::MAX);
         }
         self.state.registers.truncate(from);
+        if let Some(shadow) = &mut self.state.shadow {
+            shadow.truncate(from);
+        }
         self.state.base = caller.base;
         Ok(Pc(caller.call.0 + 1))
     }
 
     /// Ends the thread wherever it is.
-    pub(crate) fn exit_with(&mut self, result: u64) -> Flow {
+    pub(crate) fn exit_with(&mut self, result: Content) -> Flow {
         self.end_objects(Mark::default())?;
         self.state.callers.clear();
-        self.state.base = 0;
-        self.state.registers = smallvec![result];
-        Err(self.exit(Ends::Thread))
+        Err(self.exit(&[result], Ends::Thread))
     }
 
     /// Ends the process wherever the thread is. Its objects remain: the process ends with them.
     pub(crate) fn exit_process(&mut self, ends: Ends) -> Flow {
         self.state.callers.clear();
-        self.state.base = 0;
-        self.state.registers = smallvec![0];
-        Err(self.exit(ends))
+        Err(self.exit(&[Content::default()], ends))
     }
 
-    /// The end of the thread, whose registers are its results.
-    fn exit(&self, ends: Ends) -> Pause {
-        Pause(Action::Exit { result: Value(self.state.registers.first().copied().unwrap_or(0)), ends })
+    /// The end of the thread. Its registers are its results from now on.
+    fn exit(&mut self, results: &[Content], ends: Ends) -> Pause {
+        self.state.base = 0;
+        self.state.registers = results.iter().map(|result| result.value.0).collect();
+        self.state.shadow = None;
+        for (place, result) in results.iter().enumerate().filter(|(_, result)| result.undefined != 0) {
+            let shade = Shade { undefined: result.undefined, origin: None };
+            self.state.shadow.get_or_insert_default().set(place, shade);
+        }
+        Pause(Action::Exit { result: results.first().map_or(Value(0), |result| result.value), ends })
     }
 
     /// Ends what is on the stack since the mark. Others can see it when that is the end of a shared object.

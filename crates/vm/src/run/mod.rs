@@ -6,8 +6,9 @@
 
 mod access;
 mod calls;
+mod undefined;
 
-use porf_entity::{EntityId, RmwOp, SourcePosition, ThreadId, Value};
+use porf_entity::{Content, EntityId, RmwOp, SourcePosition, ThreadId, Value};
 use porf_ir::{FunctionId, RmwKind};
 use porf_program::{Action, Answer, BlockReason, CancellingPair, Failure, FailureKind, Wait};
 use smallvec::{SmallVec, smallvec};
@@ -20,6 +21,7 @@ use crate::granularity::Granularity;
 use crate::image::Image;
 use crate::layout::{Layout, region_start};
 use crate::machine::MachineOptions;
+use crate::shadow::{Followed, Shade, Shadow};
 use crate::state::{State, Status};
 use crate::texts::Texts;
 
@@ -105,7 +107,11 @@ impl<'m> Runner<'m> {
     }
 
     pub(crate) fn set(&mut self, register: Register, value: u64) {
-        self.state.registers[self.state.base as usize + register.index()] = value;
+        let index = self.state.base as usize + register.index();
+        self.state.registers[index] = value;
+        if let Some(shadow) = &mut self.state.shadow {
+            shadow.set(index, Shade::default());
+        }
     }
 
     fn advance(&mut self) {
@@ -129,7 +135,9 @@ impl<'m> Runner<'m> {
     /// Runs the thread to its next action, and notes what the thread is waiting for there.
     pub(crate) fn run(&mut self) -> Action {
         loop {
-            if let Err(Pause(action)) = self.compute().and_then(|op| self.step(op)) {
+            let computed =
+                if self.state.shadow.is_none() { self.compute::<false>() } else { self.compute::<true>() };
+            if let Err(Pause(action)) = computed.and_then(|op| self.step(op)) {
                 return self.pause(action);
             }
         }
@@ -165,6 +173,9 @@ impl<'m> Runner<'m> {
                 _ => {}
             }
         }
+        if self.state.shadow.as_ref().is_some_and(|shadow| shadow.is_clear()) {
+            self.state.shadow = None;
+        }
         self.state.status = match action {
             Action::Exit { .. } => Status::Exited,
             Action::Block(_) | Action::Fail(_) => Status::Stopped,
@@ -186,7 +197,12 @@ impl<'m> Runner<'m> {
     fn answer(&mut self, answer: Answer) -> Flow {
         match (self.program.code.ops[self.state.pc.0 as usize], answer) {
             (Op::Fence(_), Answer::Done) => {}
-            (Op::Load { to, size, .. }, Answer::Read(value)) => return self.loaded(to, size, value),
+            (Op::Load { to, address, size, .. }, Answer::Read(value)) => {
+                return self.loaded(to, address, size, value.into());
+            }
+            (Op::Load { to, address, size, .. }, Answer::Undefined(content)) => {
+                return self.loaded(to, address, size, content);
+            }
             (Op::Store { size, .. }, Answer::Done) => return self.stored(size, false),
             (Op::Store { size, provisional: true, .. }, Answer::Noticed) => return self.stored(size, true),
             (Op::Cancels { to, .. }, Answer::Done) => self.set(to, 1),
@@ -206,10 +222,7 @@ impl<'m> Runner<'m> {
                 self.set(to, value.0);
                 self.set(succeeded, 0);
             }
-            (
-                Op::Load { address, .. } | Op::Rmw { address, .. } | Op::CompareExchange { address, .. },
-                Answer::Uninitialised,
-            ) => {
+            (Op::Rmw { address, .. } | Op::CompareExchange { address, .. }, Answer::Undefined(_)) => {
                 let address = self.get(address);
                 return Err(self.uninitialised(address));
             }
@@ -226,13 +239,17 @@ impl<'m> Runner<'m> {
         Ok(())
     }
 
-    /// Runs ops that have to do with nothing but the registers of the running frame, up to one that does more.
+    /// Runs ops that have to do with nothing but the registers of the running frame, up to one that does more. With `SHADOWED`,
+    /// undefined bits are followed.
     ///
     /// Most ops are of this kind, so place and budget are not written back after each of them.
     #[inline(always)]
-    fn compute(&mut self) -> Flow<Op> {
+    fn compute<const SHADOWED: bool>(&mut self) -> Flow<Op> {
         let code = &self.program.code;
-        let registers = &mut self.state.registers[self.state.base as usize..];
+        let base = self.state.base as usize;
+        let registers = &mut self.state.registers[base..];
+        let mut shadow = self.state.shadow.as_deref_mut().filter(|_| SHADOWED);
+        let mut used = None;
         let mut pc = self.state.pc.0 as usize;
         let mut budget = self.budget;
         macro_rules! get {
@@ -248,10 +265,25 @@ impl<'m> Runner<'m> {
                 }
             }
             budget -= 1;
+            let mut followed = None;
+            if SHADOWED && let Some(shadow) = &shadow {
+                match shadow.follow(code.ops[pc], base, registers) {
+                    Ok(it) => followed = it,
+                    Err(shade) => {
+                        used = Some(shade);
+                        break Ok(code.ops[pc]);
+                    }
+                }
+            }
             match code.ops[pc] {
                 Op::Const { to, bits } => get!(to) = bits,
                 Op::Move { to, from } => get!(to) = get!(from),
-                Op::Swap { a, b } => registers.swap(a.index(), b.index()),
+                Op::Swap { a, b } => {
+                    registers.swap(a.index(), b.index());
+                    if SHADOWED && let Some(shadow) = &mut shadow {
+                        shadow.swap(base + a.index(), base + b.index());
+                    }
+                }
                 Op::Add { to, lhs, rhs, mask } => get!(to) = get!(lhs).wrapping_add(get!(rhs)) & mask,
                 Op::Sub { to, lhs, rhs, mask } => get!(to) = get!(lhs).wrapping_sub(get!(rhs)) & mask,
                 Op::And { to, lhs, rhs } => get!(to) = get!(lhs) & get!(rhs),
@@ -283,18 +315,26 @@ impl<'m> Runner<'m> {
                 }
                 op => break Ok(op),
             }
+            if SHADOWED && let (Some(shadow), Some(followed)) = (&mut shadow, followed) {
+                let Followed { to, shade, value } = followed;
+                get!(to) = value.unwrap_or(get!(to)) & !shade.undefined;
+                shadow.set(base + to.index(), shade);
+            }
             pc += 1;
         };
         self.state.pc = Pc(pc as u32);
         self.budget = budget;
-        outcome
+        match used {
+            Some(shade) if SHADOWED => Err(self.undefined_use(shade)),
+            _ => outcome,
+        }
     }
 
     /// Runs the op that the thread is at.
     #[inline(always)]
-    fn step(&mut self, op: Op) -> Flow {
+    fn step(&mut self, code_op: Op) -> Flow {
         let mut next = Pc(self.state.pc.0 + 1);
-        match op {
+        match code_op {
             Op::Const { .. }
             | Op::Move { .. }
             | Op::Swap { .. }
@@ -312,27 +352,35 @@ impl<'m> Runner<'m> {
             Op::ThreadLocalAddress { to, offset } => self.set(to, region_start(self.state.thread) + offset),
             Op::Alloca { to, size, align, private } => {
                 self.state.effects += 1;
-                let base = self.alloca(self.get(size), 1 << align, private)?;
+                let base = self.alloca(self.defined(size)?, 1 << align, private)?;
                 self.set(to, base);
             }
             Op::CheckedBinary { op, ty, to, lhs, rhs } => {
+                let followed = self.follow(code_op)?;
                 let (lhs, rhs) = (self.get(lhs), self.get(rhs));
-                if op.overflows_signed(ty, lhs, rhs) {
+                if followed.undefined == 0 && op.overflows_signed(ty, lhs, rhs) {
                     return Err(FailureKind::SignedOverflow.into());
                 }
                 let result = op.evaluate(ty, lhs, rhs);
-                self.set(to, result.ok_or(FailureKind::Division)?);
+                self.set_shaded(to, result.ok_or(FailureKind::Division)?, followed);
             }
             Op::Load { to, address, size, ordering } => {
-                let value = self.load(self.get(address), size, ordering)?;
-                self.set(to, value);
+                let address = self.defined(address)?;
+                let content = self.load(address, size, ordering)?;
+                self.set_content(to, content, address);
             }
             Op::Store { value, address, size, ordering, .. } => {
-                self.store(self.get(address), size, ordering, self.get(value))?;
+                let address = self.defined(address)?;
+                let content = if ordering.is_atomic() {
+                    Value(self.defined(value)?).into()
+                } else {
+                    self.content(value)
+                };
+                self.store(address, size, ordering, content)?;
             }
             Op::Rmw { kind, to, address, operand, size, ordering } => {
-                let op = rmw_op(kind, Value(self.get(operand)));
-                let old = self.rmw(self.get(address), size, ordering, op, None)?;
+                let op = rmw_op(kind, Value(self.defined(operand)?));
+                let old = self.rmw(self.defined(address)?, size, ordering, op, None)?;
                 self.set(to, old);
             }
             Op::CompareExchange {
@@ -346,9 +394,9 @@ impl<'m> Runner<'m> {
                 failure,
                 weak,
             } => {
-                let (expected, desired) = (Value(self.get(expected)), Value(self.get(desired)));
+                let (expected, desired) = (Value(self.defined(expected)?), Value(self.defined(desired)?));
                 let op = RmwOp::CompareExchange { expected, desired, failure, weak };
-                let old = self.rmw(self.get(address), size, success, op, None)?;
+                let old = self.rmw(self.defined(address)?, size, success, op, None)?;
                 self.set(to, old);
                 self.set(succeeded, (old == expected.0).into());
             }
@@ -357,14 +405,15 @@ impl<'m> Runner<'m> {
                     return Err(Pause(Action::Fence { ordering }));
                 }
             }
+            // Passes assume what a thread finds out later, and then reports.
             Op::Assume(condition) => {
-                if self.get(condition) == 0 {
+                if self.get(condition) == 0 && self.shade(condition).undefined == 0 {
                     return Err(BlockReason::Assume.into());
                 }
             }
             Op::Effects(to) => self.set(to, self.state.effects.into()),
             Op::Cancels { to, address, size } => {
-                self.cancel(self.get(address), size, CancellingPair::Addition)?;
+                self.cancel(self.defined(address)?, size, CancellingPair::Addition)?;
                 self.set(to, 1);
             }
             Op::Call { function, arguments, .. } => next = self.call(function, arguments)?,
@@ -374,11 +423,12 @@ impl<'m> Runner<'m> {
             }
             Op::Switch { value, cases, default } => {
                 let cases = self.program.code.cases(cases);
-                let found = cases.binary_search_by_key(&self.get(value), |&(case, _)| case);
+                let value = self.defined(value)?;
+                let found = cases.binary_search_by_key(&value, |&(case, _)| case);
                 next = found.map_or(default, |index| cases[index].1);
             }
             Op::Return(values) => next = self.return_values(values)?,
-            Op::Fail { kind, text } => return Err(Failure { kind, address: None, text }.into()),
+            Op::Fail { kind, text } => return Err(Failure { text, ..Failure::new(kind) }.into()),
             Op::Block(reason) => return Err(reason.into()),
         }
         self.state.pc = next;
@@ -409,13 +459,18 @@ pub(crate) fn new_thread(
     code: &Code,
     thread: ThreadId,
     function: FunctionId,
-    arguments: &[u64],
+    arguments: &[Content],
     named: FunctionId,
 ) -> State {
     let callee = &code.functions[function];
     let mut registers: SmallVec<[u64; 8]> = smallvec![0; callee.register_count as usize];
+    let mut shadow: Option<Box<Shadow>> = None;
     for ((param, mask), argument) in callee.params.iter().zip(&callee.param_masks).zip(arguments) {
-        registers[param.index()] = argument & mask;
+        registers[param.index()] = argument.value.0 & mask;
+        if argument.undefined & mask != 0 {
+            let shade = Shade { undefined: argument.undefined & mask, origin: None };
+            shadow.get_or_insert_default().set(param.index(), shade);
+        }
     }
     State {
         status: Status::Answer,
@@ -428,6 +483,7 @@ pub(crate) fn new_thread(
         progress: None,
         callers: SmallVec::new(),
         registers,
+        shadow,
         memory: None,
         output: None,
     }

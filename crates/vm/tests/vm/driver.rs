@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, EntityId, SourcePosition, ThreadId, Value};
 use porf_program::{Action, Answer, FailureKind, Program, Step};
 use porf_vm::{Machine, MachineOptions, State};
 
@@ -49,10 +49,10 @@ impl Run {
 /// A memory that remembers single bytes.
 pub(crate) struct SequentialMemory<'m> {
     machine: &'m Machine,
-    bytes: BTreeMap<u64, u8>,
+    bytes: BTreeMap<u64, Content>,
     /// How many threads there are.
     threads: usize,
-    results: BTreeMap<ThreadId, Value>,
+    results: BTreeMap<ThreadId, Content>,
     /// The answer to all choices.
     pub(crate) choice: u64,
 }
@@ -64,18 +64,26 @@ impl<'m> SequentialMemory<'m> {
     }
 
     pub(crate) fn read(&self, address: Address, size: AccessSize) -> Option<Value> {
-        let byte = |address: u64| {
-            let initial = || Some(self.machine.initial_value(Address(address), AccessSize::B1)?.0);
-            self.bytes.get(&address).map_or_else(initial, |&byte| Some(byte.into()))
-        };
-        let mut bytes = (0..u64::from(size.bytes())).rev();
-        bytes.try_fold(0, |value, index| Some(value << 8 | byte(address.0 + index)?)).map(Value)
+        self.content(address, size).defined()
     }
 
-    fn write(&mut self, address: Address, size: AccessSize, value: Value) {
-        assert_eq!(size.wrap(value.0), value, "more bits than are stored");
-        for (index, &byte) in value.0.to_le_bytes()[..size.bytes() as usize].iter().enumerate() {
-            self.bytes.insert(address.0 + index as u64, byte);
+    fn content(&self, address: Address, size: AccessSize) -> Content {
+        let byte = |address: u64| {
+            let initial = || self.machine.initial_content(Address(address), AccessSize::B1);
+            self.bytes.get(&address).copied().unwrap_or_else(initial)
+        };
+        let bytes = (0..u64::from(size.bytes())).rev().map(|index| byte(address.0 + index));
+        bytes.fold(Content::default(), |whole, byte| {
+            Content::new(whole.value.0 << 8 | byte.value.0, whole.undefined << 8 | byte.undefined)
+        })
+    }
+
+    fn write(&mut self, address: Address, size: AccessSize, content: Content) {
+        assert_eq!(size.wrap(content.value.0), content.value, "more bits than are stored");
+        assert_eq!(size.wrap(content.undefined).0, content.undefined, "more bits than are stored");
+        let bytes = content.value.0.to_le_bytes().into_iter().zip(content.undefined.to_le_bytes());
+        for (address, (byte, undefined)) in (address.0..).zip(bytes.take(size.bytes() as usize)) {
+            self.bytes.insert(address, Content::new(byte.into(), undefined.into()));
         }
     }
 
@@ -89,27 +97,26 @@ impl<'m> SequentialMemory<'m> {
         loop {
             actions.push((step.action, step.position));
             let answer = match step.action {
-                Action::Load { address, size, .. } => match self.read(address, size) {
-                    Some(value) => {
-                        let answer = Answer::Read(value);
-                        assert!(self.machine.goes_on(&step, answer), "it waits for ever");
-                        answer
-                    }
-                    None => Answer::Uninitialised,
-                },
+                Action::Load { address, size, .. } => {
+                    let answer = Answer::loaded(self.content(address, size));
+                    assert!(self.machine.goes_on(&step, answer), "it waits for ever");
+                    answer
+                }
                 Action::Store { address, size, value, .. } => {
-                    self.write(address, size, value);
+                    let undefined = self.machine.undefined_bits(&step.state);
+                    assert_eq!(value.0 & undefined, 0, "undefined bits are 0");
+                    self.write(address, size, Content { value, undefined });
                     Answer::Done
                 }
                 Action::Rmw { address, size, op, .. } => match self.read(address, size) {
                     Some(old) => {
                         assert!(self.machine.goes_on(&step, Answer::Read(old)), "it waits for ever");
                         if let Some(new) = op.apply(old, size) {
-                            self.write(address, size, new);
+                            self.write(address, size, new.into());
                         }
                         Answer::Read(old)
                     }
-                    None => Answer::Uninitialised,
+                    None => Answer::Undefined(self.content(address, size)),
                 },
                 Action::Fence { .. } | Action::Free { .. } | Action::Cancel { .. } => Answer::Done,
                 Action::Spawn => {
@@ -117,12 +124,13 @@ impl<'m> SequentialMemory<'m> {
                     self.threads += 1;
                     let run = self.run_from(self.machine.start_child(&step.state, child));
                     if let Action::Exit { result, .. } = run.last.action {
-                        self.results.insert(child, result);
+                        let undefined = self.machine.undefined_bits(&run.last.state);
+                        self.results.insert(child, Content { value: result, undefined });
                     }
                     children.push(run);
                     Answer::Spawned(child)
                 }
-                Action::Join { thread } => Answer::Joined(self.results[&thread]),
+                Action::Join { thread } => Answer::joined(self.results[&thread]),
                 Action::Choose { count, .. } => Answer::Chosen(self.choice.min(count - 1)),
                 Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {
                     let results = self.machine.results(&step.state).map(<[u64]>::to_vec);

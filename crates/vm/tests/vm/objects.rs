@@ -122,6 +122,10 @@ fn what_was_not_written_has_no_value() {
                 "%v4: ptr = {allocation}
                  store.na %v3, %v4
                  %v5: i{bits} = load.na %v4
+                 %v6: i{bits} = const 8
+                 %v7: i1 = icmp.ult %v5, %v6
+                 branch %v7, b1, b1
+               b1:
                  return %v3"
             )
         };

@@ -1,7 +1,7 @@
 //! Whatever a program passes to the machine, it gets an answer or an error.
 
 use crate::driver::machine_with;
-use porf_entity::{EntityId, ThreadId, Value};
+use porf_entity::{Content, EntityId, ThreadId, Value};
 use porf_ir::GlobalId;
 use porf_program::{Action, Answer, Program};
 use porf_vm::{Machine, MachineOptions};
@@ -117,7 +117,11 @@ fn run(machine: &Machine, random: &mut Random) -> Action {
                 machine.describe(address, Some(&step.state));
                 machine.object_at(&step.state, address);
                 let value = machine.initial_value(address, size).unwrap_or(some_value);
-                if random.below(8) == 0 { Answer::Uninitialised } else { Answer::Read(value) }
+                match random.below(8) {
+                    0 => Answer::Undefined(Content::nothing(size)),
+                    1 => Answer::Undefined(Content::new(value.0, 1)),
+                    _ => Answer::Read(value),
+                }
             }
             Action::Store { .. } | Action::Fence { .. } | Action::Free { .. } | Action::Cancel { .. } => {
                 Answer::Done

@@ -113,7 +113,8 @@ fn objects_that_are_gone_are_remembered() {
 #[test]
 fn errors_and_ends_are_found_alone() {
     let action = |body: &str| start(&program(body, READ)).action;
-    let uninitialised = action("%v1: ptr = call x1(%v0)\n %v4: i64 = load.acq %v1");
+    let uninitialised =
+        action("%v1: ptr = call x1(%v0)\n %v4: i64 = load.acq %v1\n %v5: i64 = udiv %v0, %v4");
     assert!(matches!(uninitialised, Action::Fail(failure) if failure.kind == FailureKind::UninitialisedRead));
     let outside = action("%v4: ptr = address g0\n %v1: ptr = ptradd %v4, %v0\n %v5: i64 = load.na %v1");
     assert!(matches!(outside, Action::Fail(failure) if failure.kind == FailureKind::OutOfBounds));
