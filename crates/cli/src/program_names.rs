@@ -130,9 +130,8 @@ impl<'a> ProgramNames<'a> {
                 format!("{at} is not the beginning of an object on the heap")
             }
             (FailureKind::UninitialisedRead, _, at) => {
-                let what = at.map_or("the value was never set".into(), |at| {
-                    format!("{at} was never given a value")
-                });
+                let what =
+                    at.map_or("the value was never set".into(), |at| format!("{at} was never given a value"));
                 match failure.origin {
                     Some(origin) => format!("{what}, and was read in line {}", origin.line),
                     None => what,
