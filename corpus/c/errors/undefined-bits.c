@@ -56,6 +56,8 @@ int main(void) {
   cell = (int)*number;
 #endif
   assert(((*number | 6) & 6) == 6 && (*number & 8) < 9);
+  unsigned same = *number & 1 ? 4 : 4;
+  assert(same == 4);
   unsigned mixed = (*number & 0xff00) | 0x12;
   assert((mixed & 0xff) == 0x12 && mixed != 0x11);
   free(number);

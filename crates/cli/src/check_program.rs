@@ -49,6 +49,9 @@ pub fn check_program(
         keep_going,
         liveness: options.liveness,
     };
+    if !options.symmetry {
+        loaded.machine.ignore_addresses();
+    }
     loop {
         let mut collector = ProgramCollector::new(loaded, keep_going, options.progress);
         let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {

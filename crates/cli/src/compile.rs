@@ -169,7 +169,6 @@ fn assemble(
     if !options.no_helping {
         check_helping(&module, &helping).map_err(|message| bad(name, message, None))?;
     }
-    let names_matter = asks || porf_passes::computes_with_addresses(&module, &passes.user_functions);
     let machine_options = MachineOptions {
         spurious: !options.no_spurious,
         signed_overflow: options.signed_overflow,
@@ -183,7 +182,7 @@ fn assemble(
         Machine::with_alarm(&module, machine_options, alarm.clone())
     })
     .map_err(|error| bad(name, error.to_string(), Some(REPORT)))?;
-    if names_matter {
+    if asks {
         machine.let_names_matter();
     }
     machine.set_loops(loops.iter().map(|report| (report.backedge, report.body.clone())));

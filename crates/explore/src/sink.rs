@@ -235,8 +235,10 @@ pub enum Asymmetry {
     Interleavings,
     /// Executions are told apart by reads-from.
     ReadsFrom,
-    /// They might be told apart by their names or by where their memory is.
+    /// They might be told apart by their names.
     Names,
+    /// A thread does something with an address by which they could be told apart.
+    Addresses,
     /// Somebody notices what loops leave out, in the memory of one thread.
     Notices,
     /// An execution has a cycle of program order, reads-from and coherence order.
@@ -254,7 +256,9 @@ impl Asymmetry {
     pub fn is_found(self) -> bool {
         match self {
             Self::NotWanted | Self::Interleavings | Self::ReadsFrom | Self::Names => false,
-            Self::Notices | Self::Cycle | Self::Handles | Self::Joins | Self::Results => true,
+            Self::Addresses | Self::Notices | Self::Cycle | Self::Handles | Self::Joins | Self::Results => {
+                true
+            }
         }
     }
 }
@@ -265,7 +269,8 @@ impl fmt::Display for Asymmetry {
             Self::NotWanted => "not asked for",
             Self::Interleavings => "interleavings are explored",
             Self::ReadsFrom => "executions are told apart by reads-from",
-            Self::Names => "threads ask who they are, or compute with addresses",
+            Self::Names => "threads ask who they are",
+            Self::Addresses => "a thread computes with what is, or might be, the address of something of its own",
             Self::Notices => "somebody notices what a loop leaves out, in the memory of one thread",
             Self::Cycle => "an execution has a cycle of program order, reads-from and coherence order",
             Self::Handles => "a thread accesses what is written between the creations of threads that do the same",

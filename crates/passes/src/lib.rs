@@ -44,7 +44,7 @@ mod zne;
 mod test_support;
 
 pub use helping::{HelpingFault, helping_fault, helping_functions};
-pub use identity::{asks_who_it_is, computes_with_addresses};
+pub use identity::asks_who_it_is;
 pub use loop_report::{Callee, LoopObstacle, LoopReport, LoopWork};
 pub use notes::region_fault;
 pub use pipeline::{PassName, PassOptions, run};

@@ -96,8 +96,19 @@ pub trait Program: Sync {
         false
     }
 
-    /// Whether threads that do the same might be told apart by their names or by where their memory is.
+    /// Whether threads that do the same might be told apart by their names.
     fn names_matter(&self) -> bool {
+        false
+    }
+
+    /// Whether it is found out if threads could be told apart by where their memory is.
+    fn watches_addresses(&self) -> bool {
+        false
+    }
+
+    /// Whether a thread has done something by which it could be told from others that do the same.
+    fn is_revealed(&self, state: &Self::State) -> bool {
+        let _ = state;
         false
     }
 

@@ -302,6 +302,17 @@ impl Code {
         self.awaits.get(pc.0 as usize).is_some_and(|&awaits| awaits)
     }
 
+    /// Whether threads may have memory of their own.
+    pub(crate) fn has_own_memory(&self) -> bool {
+        self.ops.iter().any(|op| match op {
+            Op::Alloca { .. } | Op::ThreadLocalAddress { .. } => true,
+            Op::CallBuiltin { builtin, .. } => {
+                matches!(builtin, Builtin::AlignedAllocate { .. } | Builtin::Allocate | Builtin::VaStart)
+            }
+            _ => false,
+        })
+    }
+
     /// Whether some op adds something without looking at the result.
     pub(crate) fn has_blind_adds(&self) -> bool {
         self.remarks.iter().any(|&(_, remark)| remark == Remark::Blind)

@@ -15,6 +15,7 @@ mod code;
 mod compile;
 mod externals;
 mod granularity;
+mod identity;
 mod image;
 mod layout;
 mod machine;

@@ -43,7 +43,7 @@ pub struct Machine {
     thread_main: Option<FunctionId>,
     /// Where loops do something, by where they jump back.
     loops: FxHashMap<SourcePosition, FxHashSet<SourcePosition>>,
-    /// Whether threads might be told apart by their names or addresses.
+    /// Whether threads might be told apart by their names.
     names_matter: bool,
 }
 
@@ -130,7 +130,15 @@ impl Machine {
         let mut machine = Self {
             threads: threads.collect(),
             thread_main: module.functions.ids().find(|&id| module.functions[id].name == THREAD_MAIN),
-            compiled: Compiled { code, layout, texts, granularity: Granularity::default(), options, alarm },
+            compiled: Compiled {
+                code,
+                layout,
+                texts,
+                granularity: Granularity::default(),
+                options,
+                alarm,
+                watches_addresses: false,
+            },
             image: Image::default(),
             first: None,
             loops: FxHashMap::default(),
@@ -138,8 +146,10 @@ impl Machine {
         };
         if options.solo && machine.threads.len() == 1 {
             machine.run_alone();
-            let accesses = rehearsal::accesses(&machine);
-            machine.compiled.granularity.learn(accesses);
+            let rehearsed = rehearsal::rehearse(&machine);
+            machine.compiled.granularity.learn(rehearsed.accesses);
+            machine.compiled.watches_addresses =
+                rehearsed.has_twins && machine.compiled.code.has_own_memory();
             if let Some(first) = machine.first.as_mut().filter(|_| machine.compiled.alarm.rings()) {
                 first.action = Action::Block(BlockReason::Stopped);
             }
@@ -195,9 +205,24 @@ impl Machine {
         }
     }
 
-    /// Tells that threads might be told apart by their names or by where their memory is.
+    /// Tells that threads might be told apart by their names.
     pub fn let_names_matter(&mut self) {
         self.names_matter = true;
+    }
+
+    /// Tells that it does not matter if threads could be told apart by where their memory is.
+    pub fn ignore_addresses(&mut self) {
+        self.compiled.watches_addresses = false;
+    }
+
+    /// Whether the threads that are created at two actions run the same code with the same argument.
+    pub(crate) fn run_the_same(&self, one: &State, other: &State) -> bool {
+        let (Some([function, argument, _]), Some([other_function, other_argument, any_argument])) =
+            (self.spawned(one), self.spawned(other))
+        else {
+            return false;
+        };
+        function == other_function && (argument == other_argument || any_argument.value.0 != 0)
     }
 
     /// Tells what belongs to the loops that may spin: where they jump back, and where they do something.
@@ -312,13 +337,18 @@ impl Program for Machine {
         self.names_matter
     }
 
+    fn watches_addresses(&self) -> bool {
+        self.compiled.watches_addresses
+    }
+
+    fn is_revealed(&self, state: &State) -> bool {
+        state.revealed
+    }
+
+    /// Threads that have memory of their own are alike only if it is known what they do with addresses.
     fn creates_alike(&self, one: &State, other: &State) -> bool {
-        let (Some([function, argument, _]), Some([other_function, other_argument, any_argument])) =
-            (self.spawned(one), self.spawned(other))
-        else {
-            return false;
-        };
-        function == other_function && (argument == other_argument || any_argument.value.0 != 0)
+        (self.compiled.watches_addresses || !self.compiled.code.has_own_memory())
+            && self.run_the_same(one, other)
     }
 
     fn resume(&self, state: &State, answer: Answer) -> Step<State> {

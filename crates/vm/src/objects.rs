@@ -51,6 +51,9 @@ pub(crate) struct ThreadMemory {
     private: Vec<PrivateObject>,
     /// The contents of private objects and of private thread-local globals.
     pub(crate) pages: Pages,
+    /// Where addresses of the threads' own are in private memory, if it matters whether parts of them are read; in
+    /// ascending order.
+    addresses: Vec<u64>,
     /// In ascending order of addresses, ended or not.
     shared: Vec<Allocation>,
     /// Where the shared objects on the stack are whose functions have not returned yet.
@@ -81,6 +84,7 @@ impl ThreadMemory {
             end: region_end(thread),
             private: Vec::new(),
             pages: Pages::default(),
+            addresses: Vec::new(),
             shared: Vec::new(),
             stack: Vec::new(),
         }
@@ -210,7 +214,9 @@ impl ThreadMemory {
         let since = since.private as usize;
         let Some(first) = self.private.get(since) else { return };
         if self.private[since..].iter().all(|object| !object.outlives_its_function()) {
-            self.pages.forget(first.allocation.object.base.0, u64::MAX);
+            let base = first.allocation.object.base.0;
+            self.pages.forget(base, u64::MAX);
+            self.addresses.truncate(self.addresses.partition_point(|&address| address < base));
             self.private.truncate(since);
             return;
         }
@@ -218,6 +224,7 @@ impl ThreadMemory {
             let Object { base, size, .. } = object.allocation.object;
             if !object.outlives_its_function() {
                 self.pages.forget(base.0, base.0 + size);
+                self.addresses.retain(|address| !(base.0..base.0 + size).contains(address));
             }
         }
         let mut index = 0;
@@ -225,6 +232,24 @@ impl ThreadMemory {
             index += 1;
             index <= since || object.outlives_its_function()
         });
+    }
+
+    /// Where the addresses are that lie in part among some bytes.
+    pub(crate) fn addresses_among(&self, start: u64, length: u32) -> &[u64] {
+        let first = self.addresses.partition_point(|&address| address + 8 <= start);
+        let behind = self.addresses.partition_point(|&address| address < start + u64::from(length));
+        self.addresses.get(first..behind).unwrap_or(&[])
+    }
+
+    /// Notes that bytes are written, and whether that is an address that is to be remembered.
+    pub(crate) fn remember_address(&mut self, start: u64, length: u32, is_address: bool) {
+        if !self.addresses.is_empty() {
+            self.addresses.retain(|&address| address + 8 <= start || address >= start + u64::from(length));
+        }
+        if is_address {
+            let index = self.addresses.partition_point(|&address| address < start);
+            self.addresses.insert(index, start);
+        }
     }
 
     /// Whether private objects were made since the mark.

@@ -1,4 +1,5 @@
-//! A rehearsal: one interleaving of the threads on plain bytes, to learn in which pieces memory is accessed.
+//! A rehearsal: one interleaving of the threads on plain bytes, to learn in which pieces memory is accessed, and whether there are
+//! threads that do the same.
 //!
 //! What a rehearsal does not meet is found out while exploring, at the price of beginning anew each time (see
 //! [`granularity`](crate::granularity)). Nothing else is learnt from it: whatever happens in it, exploration decides.
@@ -15,8 +16,15 @@ use crate::state::State;
 const ACTIONS: u32 = 10_000;
 const ACTIONS_IN_A_ROW: u32 = 500;
 
-/// The accesses of an interleaving of the machine's threads.
-pub(crate) fn accesses(machine: &Machine) -> Vec<Access> {
+/// What is learnt from a rehearsal.
+pub(crate) struct Rehearsed {
+    pub(crate) accesses: Vec<Access>,
+    /// Whether a thread creates two that run the same code with the same argument.
+    pub(crate) has_twins: bool,
+}
+
+/// Runs an interleaving of the machine's threads.
+pub(crate) fn rehearse(machine: &Machine) -> Rehearsed {
     let mut rehearsal = Rehearsal {
         machine,
         threads: (0..machine.thread_count())
@@ -24,6 +32,8 @@ pub(crate) fn accesses(machine: &Machine) -> Vec<Access> {
             .collect(),
         bytes: FxHashMap::default(),
         accesses: FxHashSet::default(),
+        creations: FxHashMap::default(),
+        has_twins: false,
     };
     let mut left = ACTIONS;
     let mut thread = 0;
@@ -34,7 +44,7 @@ pub(crate) fn accesses(machine: &Machine) -> Vec<Access> {
         idle = if taken > 0 { 0 } else { idle + 1 };
         thread = (thread + 1) % rehearsal.threads.len();
     }
-    rehearsal.accesses.into_iter().collect()
+    Rehearsed { accesses: rehearsal.accesses.into_iter().collect(), has_twins: rehearsal.has_twins }
 }
 
 struct Rehearsal<'m> {
@@ -43,6 +53,9 @@ struct Rehearsal<'m> {
     /// What was written.
     bytes: FxHashMap<u64, u8>,
     accesses: FxHashSet<Access>,
+    /// By thread, where it last created another one.
+    creations: FxHashMap<usize, State>,
+    has_twins: bool,
 }
 
 impl Rehearsal<'_> {
@@ -84,7 +97,10 @@ impl Rehearsal<'_> {
             Action::Fence { .. } | Action::Free { .. } => Answer::Done,
             Action::Spawn => {
                 let child = ThreadId::from_index(self.threads.len());
-                let first = self.machine.start_child(&self.threads[thread].state, child);
+                let parent = &self.threads[thread].state;
+                let first = self.machine.start_child(parent, child);
+                let before = self.creations.insert(thread, parent.clone());
+                self.has_twins |= before.is_some_and(|before| self.machine.run_the_same(&before, parent));
                 self.threads.push(first);
                 Answer::Spawned(child)
             }

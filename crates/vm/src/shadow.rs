@@ -142,13 +142,13 @@ impl Shadow {
             }
             Op::Select { to, condition, if_true, if_false } => {
                 let decides = shade(condition);
-                let (one, other) = (content(if_true), content(if_false));
-                if decides.undefined == 0 {
-                    (to, shade(if value(condition) != 0 { if_true } else { if_false }))
-                } else {
-                    let undefined = one.undefined | other.undefined | (one.value.0 ^ other.value.0);
-                    (to, Shade::of(undefined, [decides, decides]))
+                // A choice between two things is a branch, unless they are the same.
+                if decides.undefined != 0
+                    && (content(if_true) != content(if_false) || shade(if_true).undefined != 0)
+                {
+                    return Err(decides);
                 }
+                (to, shade(if value(condition) != 0 { if_true } else { if_false }))
             }
             Op::Branch { condition, .. } if shade(condition).undefined != 0 => return Err(shade(condition)),
             _ => return Ok(None),

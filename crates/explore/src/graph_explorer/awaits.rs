@@ -45,7 +45,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Whether a thread goes on with an answer.
     pub(crate) fn goes_on(&self, step: &Step<P::State>, answer: Answer) -> bool {
-        self.wait(step.action).is_none() || self.program.goes_on(step, answer)
+        self.wait(step.action).is_none()
+            || self.program.goes_on(step, answer)
+            || self.is_revealed_by(step, answer)
     }
 
     /// Notes that a thread awaits a value of a location.

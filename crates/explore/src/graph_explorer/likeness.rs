@@ -2,19 +2,21 @@
 //!
 //! The program says which of the threads that are there at the beginning, and which of those that one thread creates, run the same code
 //! with the same argument. Those are [twins](super::symmetry) if nothing comes between their creations but accesses that are not
-//! atomic, as to an array of handles. Three things break the symmetry, so that exploration begins anew without it:
+//! atomic, as to an array of handles. Four things break the symmetry, so that exploration begins anew without it:
 //!
 //! - another thread accesses what was accessed in between: it might know the elder twin from the younger one;
 //! - a thread joins some of them, and does something else before it joins the others, except that it reads what no other thread
 //!   accesses;
-//! - they leave different results to whoever joins them.
+//! - they leave different results to whoever joins them;
+//! - a thread does something with an address by which it could be told from its twins. It suffices that executions which are explored are
+//!   looked at: up to that point, what is not explored is the same but for names.
 
 use std::borrow::Cow;
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
-use porf_program::{Action, Answer, Program};
+use porf_program::{Action, Answer, Program, Step};
 
 use super::GraphExplorer;
 use crate::manner::Change;
@@ -122,6 +124,22 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             self.keep_to_itself(thread, location, Asymmetry::Joins)?;
         }
         Ok(())
+    }
+
+    /// No thread has done anything with an address by which twins could be told apart.
+    pub(super) fn check_addresses(&mut self) -> Result<(), Change> {
+        let is_revealed = |thread: ThreadId| self.program.is_revealed(&self.work.next(thread).state);
+        if self.work.paused.threads(&self.work.graph).any(is_revealed) {
+            return Err(self.turn_off_symmetry(Asymmetry::Addresses));
+        }
+        Ok(())
+    }
+
+    /// Whether a thread would do that with the answer.
+    pub(super) fn is_revealed_by(&self, step: &Step<P::State>, answer: Answer) -> bool {
+        self.symmetry
+            && self.program.watches_addresses()
+            && self.program.is_revealed(&self.program.resume(&step.state, answer).state)
     }
 
     /// All that twins leave to those who join them is the same.

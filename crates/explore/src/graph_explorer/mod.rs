@@ -181,6 +181,9 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     /// Adds the next event.
     fn extend(&mut self) -> Stepped {
         self.watch.step(self.work.graph.len())?;
+        if self.work.twins.exist() && self.program.watches_addresses() {
+            self.check_addresses()?;
+        }
         match self.turn()? {
             Turn::FinishRmw(thread) => self.branch_on_exclusive_write(thread),
             Turn::Act(thread) => self.branch_on_action(thread),

@@ -78,7 +78,7 @@ fn comparisons_agree_with_wide_numbers() {
                 let signed = wide_signed(lhs, bits).cmp(&wide_signed(rhs, bits));
                 for &comparison in Comparison::ALL {
                     let expected = match comparison {
-                        Comparison::Eq => unsigned.is_eq(),
+                        Comparison::Eq | Comparison::Same => unsigned.is_eq(),
                         Comparison::Ne => unsigned.is_ne(),
                         Comparison::Ult => unsigned.is_lt(),
                         Comparison::Ule => unsigned.is_le(),

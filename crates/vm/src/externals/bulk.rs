@@ -162,6 +162,8 @@ impl Runner<'_> {
     fn compared(&mut self, bases: [u64; 2], second: Content) -> Flow {
         let progress = *self.progress();
         let first = progress.content();
+        self.look_at_compared(first);
+        self.look_at_compared(second);
         // The first byte is the lowest of the number, but counts most.
         let differing = (first.value.0 ^ second.value.0).trailing_zeros() / 8;
         for (base, content) in bases.into_iter().zip([first, second]) {

@@ -182,6 +182,9 @@ impl Runner<'_> {
         if self.state.shadow.is_some() {
             self.check_arguments(builtin, arguments)?;
         }
+        if self.watched {
+            self.look_at_arguments(builtin, arguments);
+        }
         self.state.effects += u32::from(builtin.has_effect());
         let result = match builtin {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,

@@ -9,6 +9,7 @@ use porf_program::{Action, CancellingPair, Failure, FailureKind, Wait};
 
 use super::{Flow, Pause, Runner, SharedMemory};
 use crate::code::Register;
+use crate::identity::rmw_reveals;
 use crate::image::Image;
 use crate::layout::{Found, owner};
 use crate::objects::{FoundObject, ThreadMemory};
@@ -138,10 +139,14 @@ impl Runner<'_> {
 
     /// Reads at most eight bytes at once. Not for visible memory.
     pub(crate) fn read(&self, region: Region, address: u64, length: u32) -> Content {
-        match self.read_defined(region, address, length) {
+        let content = match self.read_defined(region, address, length) {
             Some(value) => Value(value).into(),
             None => self.read_undefined(region, address, length),
+        };
+        if self.watched {
+            self.look_at_bytes(region, address, length, content);
         }
+        content
     }
 
     /// The same where some of the bits are undefined.
@@ -173,6 +178,9 @@ impl Runner<'_> {
     /// Writes at most eight bytes at once. Not for visible memory.
     pub(crate) fn write(&mut self, region: Region, address: u64, length: u32, content: Content) -> Flow {
         self.state.effects += 1;
+        if self.watched && region == Region::Private {
+            self.remember_address(address, length, content);
+        }
         let layout = &self.program.layout;
         let exhausted = match (region, &mut self.shared) {
             (Region::Image, SharedMemory::Solo(image)) => {
@@ -224,6 +232,7 @@ impl Runner<'_> {
             return self.write(region, address, size.bytes(), content);
         }
         let (address, size) = self.visible_piece(address, size, ordering.is_atomic());
+        self.look_at_piece(size, content);
         let done = self.state.progress.map_or(0, |progress| progress.done);
         Err(Pause(Action::Store { address, size, ordering, value: size.wrap(content.value.0 >> (8 * done)) }))
     }
@@ -252,6 +261,7 @@ impl Runner<'_> {
         content: Content,
     ) -> Flow {
         let mut whole = content;
+        let in_pieces = self.state.progress.is_some();
         if let Some(progress) = &mut self.state.progress {
             progress.value |= content.value.0 << (8 * progress.done);
             progress.undefined |= content.undefined << (8 * progress.done);
@@ -262,6 +272,7 @@ impl Runner<'_> {
             whole = progress.content();
             self.state.progress = None;
         }
+        self.look_at_read(self.get(address), size, whole, in_pieces);
         self.set_content(to, whole, self.get(address));
         self.advance();
         Ok(())
@@ -309,6 +320,9 @@ impl Runner<'_> {
         // Both outcomes must be explored. What nobody else sees does not fail without need.
         if region == Region::Image && op.may_fail_spuriously(Value(old), size) {
             return Err(visible);
+        }
+        if self.watched && rmw_reveals(op, size, old) {
+            self.reveal();
         }
         if let Some(new) = op.apply(Value(old), size) {
             self.write(region, address, size.bytes(), new.into())?;

@@ -6,7 +6,10 @@
 
 mod access;
 mod calls;
+mod identities;
 mod undefined;
+
+use std::cell::Cell;
 
 use porf_entity::{Content, EntityId, RmwOp, SourcePosition, ThreadId, Value};
 use porf_ir::{FunctionId, RmwKind};
@@ -18,6 +21,7 @@ pub(crate) use access::Region;
 use crate::alarm::Alarm;
 use crate::code::{Code, Op, Pc, Register};
 use crate::granularity::Granularity;
+use crate::identity;
 use crate::image::Image;
 use crate::layout::{Layout, region_start};
 use crate::machine::MachineOptions;
@@ -43,6 +47,8 @@ pub(crate) struct Compiled {
     pub(crate) granularity: Granularity,
     pub(crate) options: MachineOptions,
     pub(crate) alarm: Alarm,
+    /// Whether threads are watched that could be told apart by their addresses.
+    pub(crate) watches_addresses: bool,
 }
 
 /// Why a thread does not go on by itself.
@@ -91,6 +97,10 @@ pub(crate) struct Runner<'m> {
     budget: u32,
     /// How many it may still run after that before the next action.
     reserve: u32,
+    /// Whether it matters if the thread reveals which one it is.
+    pub(crate) watched: bool,
+    /// Whether it has revealed that.
+    revealed: Cell<bool>,
 }
 
 impl<'m> Runner<'m> {
@@ -99,7 +109,21 @@ impl<'m> Runner<'m> {
             SharedMemory::Visible(_) => STEP_LIMIT,
             SharedMemory::Solo(_) => SOLO_STEP_LIMIT,
         };
-        Self { program, shared, state, budget: STEPS_BETWEEN_LOOKS, reserve: limit - STEPS_BETWEEN_LOOKS }
+        Self {
+            program,
+            shared,
+            budget: STEPS_BETWEEN_LOOKS,
+            reserve: limit - STEPS_BETWEEN_LOOKS,
+            watched: program.watches_addresses && !state.revealed,
+            revealed: Cell::new(false),
+            state,
+        }
+    }
+
+    /// Notes that the thread has done something by which it can be told from others that do the same.
+    #[cold]
+    pub(crate) fn reveal(&self) {
+        self.revealed.set(true);
     }
 
     pub(crate) fn get(&self, register: Register) -> u64 {
@@ -135,8 +159,11 @@ impl<'m> Runner<'m> {
     /// Runs the thread to its next action, and notes what the thread is waiting for there.
     pub(crate) fn run(&mut self) -> Action {
         loop {
-            let computed =
-                if self.state.shadow.is_none() { self.compute::<false>() } else { self.compute::<true>() };
+            let computed = if self.state.shadow.is_none() && !self.watched {
+                self.compute::<false>()
+            } else {
+                self.compute::<true>()
+            };
             if let Err(Pause(action)) = computed.and_then(|op| self.step(op)) {
                 return self.pause(action);
             }
@@ -176,6 +203,7 @@ impl<'m> Runner<'m> {
         if self.state.shadow.as_ref().is_some_and(|shadow| shadow.is_clear()) {
             self.state.shadow = None;
         }
+        self.state.revealed |= self.revealed.get();
         self.state.status = match action {
             Action::Exit { .. } => Status::Exited,
             Action::Block(_) | Action::Fail(_) => Status::Stopped,
@@ -207,18 +235,28 @@ impl<'m> Runner<'m> {
             (Op::Store { size, provisional: true, .. }, Answer::Noticed) => return self.stored(size, true),
             (Op::Cancels { to, .. }, Answer::Done) => self.set(to, 1),
             (Op::Cancels { to, .. }, Answer::Noticed) => self.set(to, 0),
-            (Op::Rmw { kind, to, operand, size, .. }, Answer::Read(value)) => {
-                let written = rmw_op(kind, Value(self.get(operand))).apply(value, size);
+            (Op::Rmw { kind, to, address, operand, size, .. }, Answer::Read(value)) => {
+                let op = rmw_op(kind, Value(self.get(operand)));
+                self.look_at_rmw(self.get(address), size, op, value);
+                let written = op.apply(value, size);
                 self.state.effects += u32::from(written != Some(value));
                 self.set(to, value.0);
             }
-            (Op::CompareExchange { to, succeeded, expected, desired, .. }, Answer::Read(value)) => {
+            (
+                Op::CompareExchange { to, succeeded, address, expected, desired, size, .. },
+                Answer::Read(value),
+            ) => {
+                self.look_at_read(self.get(address), size, value.into(), false);
                 let success = value.0 == self.get(expected);
                 self.state.effects += u32::from(success && value.0 != self.get(desired));
                 self.set(to, value.0);
                 self.set(succeeded, success.into());
             }
-            (Op::CompareExchange { to, succeeded, weak: true, .. }, Answer::SpuriousFailure(value)) => {
+            (
+                Op::CompareExchange { to, succeeded, address, size, weak: true, .. },
+                Answer::SpuriousFailure(value),
+            ) => {
+                self.look_at_read(self.get(address), size, value.into(), false);
                 self.set(to, value.0);
                 self.set(succeeded, 0);
             }
@@ -239,16 +277,16 @@ impl<'m> Runner<'m> {
         Ok(())
     }
 
-    /// Runs ops that have to do with nothing but the registers of the running frame, up to one that does more. With `SHADOWED`,
-    /// undefined bits are followed.
+    /// Runs ops that have to do with nothing but the registers of the running frame, up to one that does more. With `CAREFUL`,
+    /// undefined bits are followed, and it is noted if the thread reveals which one it is.
     ///
     /// Most ops are of this kind, so place and budget are not written back after each of them.
     #[inline(always)]
-    fn compute<const SHADOWED: bool>(&mut self) -> Flow<Op> {
+    fn compute<const CAREFUL: bool>(&mut self) -> Flow<Op> {
         let code = &self.program.code;
-        let base = self.state.base as usize;
+        let (base, watched) = (self.state.base as usize, self.watched);
         let registers = &mut self.state.registers[base..];
-        let mut shadow = self.state.shadow.as_deref_mut().filter(|_| SHADOWED);
+        let mut shadow = self.state.shadow.as_deref_mut().filter(|_| CAREFUL);
         let mut used = None;
         let mut pc = self.state.pc.0 as usize;
         let mut budget = self.budget;
@@ -266,7 +304,10 @@ impl<'m> Runner<'m> {
             }
             budget -= 1;
             let mut followed = None;
-            if SHADOWED && let Some(shadow) = &shadow {
+            if CAREFUL && watched && identity::reveals(code.ops[pc], registers) {
+                self.revealed.set(true);
+            }
+            if CAREFUL && let Some(shadow) = &shadow {
                 match shadow.follow(code.ops[pc], base, registers) {
                     Ok(it) => followed = it,
                     Err(shade) => {
@@ -280,7 +321,7 @@ impl<'m> Runner<'m> {
                 Op::Move { to, from } => get!(to) = get!(from),
                 Op::Swap { a, b } => {
                     registers.swap(a.index(), b.index());
-                    if SHADOWED && let Some(shadow) = &mut shadow {
+                    if CAREFUL && let Some(shadow) = &mut shadow {
                         shadow.swap(base + a.index(), base + b.index());
                     }
                 }
@@ -315,7 +356,7 @@ impl<'m> Runner<'m> {
                 }
                 op => break Ok(op),
             }
-            if SHADOWED && let (Some(shadow), Some(followed)) = (&mut shadow, followed) {
+            if CAREFUL && let (Some(shadow), Some(followed)) = (&mut shadow, followed) {
                 let Followed { to, shade, value } = followed;
                 get!(to) = value.unwrap_or(get!(to)) & !shade.undefined;
                 shadow.set(base + to.index(), shade);
@@ -325,7 +366,7 @@ impl<'m> Runner<'m> {
         self.state.pc = Pc(pc as u32);
         self.budget = budget;
         match used {
-            Some(shade) if SHADOWED => Err(self.undefined_use(shade)),
+            Some(shade) if CAREFUL => Err(self.undefined_use(shade)),
             _ => outcome,
         }
     }
@@ -484,6 +525,7 @@ pub(crate) fn new_thread(
         callers: SmallVec::new(),
         registers,
         shadow,
+        revealed: thread.index() >= identity::MOST_THREADS,
         memory: None,
         output: None,
     }

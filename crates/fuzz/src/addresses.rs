@@ -1,0 +1,196 @@
+//! Random C programs whose threads do the same and do something with addresses: what can come of them does not depend on whether
+//! executions count as one that differ only in which of the threads does what.
+//!
+//! Each thread has something of its own, publishes its address, sees that of another one, moves it through memory in some way,
+//! and then asks something of it. Some questions tell nothing of who asks; others do, and then threads must be told apart.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use porf_entity::{Address, Value};
+use porf_explore::{Equivalence, Execution, Failed, ModelKind, Options, Race, Sink, Symmetry, explore};
+use porf_passes::PassOptions;
+use porf_vm::{Machine, MachineOptions};
+
+use crate::compiler::Compiler;
+use crate::random::Random;
+
+const OWN: [&str; 5] = [
+    "char object = 0; char *own = &object;",
+    "char object[24] = {0}; char *own = object + 3;",
+    "char *own = malloc(16); *own = 0;",
+    "long object = 0; char *own = (char *)&object;",
+    "char *own = &PREFIXlocal;",
+];
+
+const PUBLISH: [&str; 5] = [
+    "char *seen = atomic_exchange(&PREFIXslot, own);",
+    "char *seen = NULL; atomic_compare_exchange_strong(&PREFIXslot, &seen, own);",
+    "atomic_store(&PREFIXslot, own); char *seen = atomic_load(&PREFIXslot);",
+    "int mine = atomic_fetch_add(&PREFIXcount, 1) % 2; PREFIXslots[mine] = own; char *seen = PREFIXslots[1 - mine];",
+    "atomic_store(&PREFIXnumber, (uintptr_t)own); char *seen = (char *)atomic_load(&PREFIXnumber);",
+];
+
+const MOVE: [&str; 6] = [
+    "",
+    "{ char *array[3] = {own, seen, NULL}; int index = 1; for (int i = 0; i < 2; i++) seen = array[index]; }",
+    "{ uintptr_t copy; memcpy(&copy, &seen, sizeof copy); seen = (char *)copy; }",
+    "{ struct { int tag; char *pointer; } one = {1, seen}, other; other = one; seen = other.pointer; }",
+    "{ uintptr_t tagged = (uintptr_t)seen | 1; seen = (char *)(tagged & ~(uintptr_t)1); }",
+    "{ union { char *pointer; uintptr_t number; } both; both.pointer = seen; seen = (char *)both.number; }",
+];
+
+/// What is asked, and whether the answer might tell who asks.
+const QUESTIONS: [(&str, bool); 20] = [
+    ("seen == own", false),
+    ("seen != NULL", false),
+    ("own + 1 > own", false),
+    ("(own + 3) - own == 3", false),
+    ("((uintptr_t)own & 7) == 0", false),
+    ("(uintptr_t)seen >= (uintptr_t)-4095", false),
+    ("seen && seen < own", true),
+    ("seen && (uintptr_t)seen > (uintptr_t)own", true),
+    ("seen && seen - own > 0", true),
+    ("((uintptr_t)seen >> 44 & 1) == 1", true),
+    ("(uintptr_t)own >> 45 == 1", true),
+    ("(uintptr_t)seen % 3 == 1", true),
+    ("((uintptr_t)own * 2654435761u >> 40 & 3) == 1", true),
+    ("((uintptr_t)seen ^ (uintptr_t)own) == (uintptr_t)1 << 44", true),
+    ("(unsigned)((uintptr_t)own >> 32) > 0x2fff", true),
+    ("((unsigned char *)&seen)[5] > 0x20", true),
+    ("(uintptr_t)seen == 0x200000002010u", true),
+    ("seen && memcmp(&seen, &own, sizeof seen) < 0", true),
+    ("PREFIXtable[(uintptr_t)own >> 44 & 7]", true),
+    ("PREFIXfold(seen) > PREFIXfold(own)", true),
+];
+
+/// A random program; its names begin with a prefix.
+fn program(seed: u64, prefix: &str) -> String {
+    let mut random = Random::from_seed(seed);
+    let threads = 2 + random.below(2);
+    let mut text = String::from(
+        "static _Atomic(char *) PREFIXslot, PREFIXslots[2]; static atomic_int PREFIXcount; atomic_int PREFIXout;
+static _Atomic uintptr_t PREFIXnumber; static _Thread_local char PREFIXlocal;
+static const char PREFIXtable[8] = {0, 0, 1, 0, 1, 0, 0, 1};
+static unsigned PREFIXfold(char *address) {
+  unsigned sum = 0;
+  for (uintptr_t rest = (uintptr_t)address; rest; rest /= 10) sum = sum * 31 + rest % 10;
+  return sum % 101;
+}
+static void *PREFIXwork(void *unused) {
+",
+    );
+    let _ = writeln!(text, "  {}\n  {}", random.choose(&OWN), random.choose(&PUBLISH));
+    let telling = random.ratio(1, 2);
+    for bit in 0..1 + random.below(2) {
+        let _ = writeln!(text, "  {}", random.choose(&MOVE));
+        let question = loop {
+            let (question, tells) = random.choose(&QUESTIONS);
+            if telling || !tells {
+                break question;
+            }
+        };
+        let _ = writeln!(text, "  if ({question}) atomic_fetch_or(&PREFIXout, {});", 1 << bit);
+    }
+    let _ = write!(
+        text,
+        "  return unused;
+}}
+int PREFIXmain(void) {{
+  pthread_t threads[{threads}];
+  for (int i = 0; i < {threads}; i++) pthread_create(&threads[i], NULL, PREFIXwork, NULL);
+  for (int i = 0; i < {threads}; i++) pthread_join(threads[i], NULL);
+  return 0;
+}}
+"
+    );
+    text.replace("PREFIX", prefix)
+}
+
+/// How many programs kept their symmetry, and how many lost it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Compared {
+    /// Threads were not told apart.
+    pub symmetric: u64,
+    /// They were.
+    pub told_apart: u64,
+}
+
+/// Compares programs with themselves, under SC and RC11. An error says what differs.
+pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<Compared, String> {
+    let compiler = Compiler::find()?;
+    let names: Vec<String> = seeds.clone().map(|seed| format!("p{seed}_")).collect();
+    let programs: Vec<String> = seeds.zip(&names).map(|(seed, name)| program(seed, name)).collect();
+    let headers =
+        ["pthread", "stdatomic", "stdint", "stdlib", "string"].map(|it| format!("#include <{it}.h>\n"));
+    let mut module = compiler.compile(&(headers.concat() + &programs.concat()), scratch)?;
+    let mut compared = Compared::default();
+    for (name, text) in names.iter().zip(&programs) {
+        let linked = compiler.with_main(&mut module, name, porf_llvm::link)?;
+        let linked = linked.map_err(|error| error.to_string())?;
+        let mut ir = linked.module;
+        let roots = ir.functions.ids().filter(|&id| ir.functions[id].name == "porf_thread_main").collect();
+        porf_passes::run(
+            &mut ir,
+            &PassOptions { user_functions: linked.user_functions, roots, ..PassOptions::default() },
+        );
+        let options = MachineOptions { solo: true, ..MachineOptions::default() };
+        let machine = Machine::with_options(&ir, options).map_err(|error| error.to_string())?;
+        let out = ir.globals.ids().find(|&id| ir.globals[id].name == format!("{name}out"));
+        let out = out.map(|id| machine.address_of(id)).ok_or("there is no result")?;
+        for model in [ModelKind::Sc, ModelKind::Rc11] {
+            let [with, without] = [true, false].map(|symmetry| {
+                let mut outcomes = Outcomes { out, values: BTreeSet::new() };
+                let equivalence = Some(Equivalence::Co);
+                let options = Options { symmetry, equivalence, ..Options::new(model) };
+                let summary = explore(&machine, &options, &mut outcomes);
+                (outcomes.values, summary.symmetry)
+            });
+            if with.0 != without.0 {
+                return Err(format!(
+                    "{text}\nunder {model:?}: {:?} with symmetry, {:?} without",
+                    with.0, without.0
+                ));
+            }
+            match with.1 {
+                Symmetry::Used { .. } => compared.symmetric += 1,
+                Symmetry::Unused | Symmetry::Off(_) => compared.told_apart += 1,
+            }
+        }
+    }
+    Ok(compared)
+}
+
+/// The values of the result in the end, and errors.
+struct Outcomes {
+    out: Address,
+    values: BTreeSet<String>,
+}
+
+impl<S> Sink<S> for Outcomes {
+    fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
+        let Value(value) = execution.final_value(self.out).unwrap_or_default();
+        self.values.insert(value.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn blocked(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn failed(&mut self, _execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
+        self.values.insert(format!("{:?}", failed.failure.kind));
+        ControlFlow::Continue(())
+    }
+
+    fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
+        self.values.insert("race".into());
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self) {
+        self.values.clear();
+    }
+}

@@ -1,0 +1,154 @@
+//! Whether threads that do the same could be told apart by where their memory is.
+//!
+//! *Twins* run the same code with the same argument. Each of them has memory of its own, at addresses that begin at another place but
+//! are the same otherwise: if two of them change places, what lies at some offset in the memory of one lies at the same
+//! offset in that of the other. Let π be such a change of places. An *own address*, a number in the memory of some thread other than the
+//! first, becomes another one by π, and every other number stays what it is. As long as what threads do commutes with
+//! π, executions that differ by π are as good as one, and it is enough to explore one of them.
+//!
+//! So own addresses may be dereferenced, stored, passed on and printed; an offset may be added if the sum stays in the same thread's memory;
+//! two of them may be compared for equality; their difference and order tell nothing if they are in the same thread's memory, as
+//! all pointers into one object are; and the bits below the alignment that all objects have are the same for all. An own address and a
+//! number that is none differ for every π, in the same direction. Whatever else is done with an own address *reveals* the thread.
+//!
+//! This is found out while threads run: what an address is, its value says. The bits of two numbers that become an own address by
+//! chance, or because the program wants so, would not change by π; so an own address that does not come from one reveals the
+//! thread, too. In memory that others see, accesses never overlap in part, and an address that is stored in pieces reveals the thread;
+//! in memory of the thread's own, it is remembered where whole addresses are.
+//!
+//! It suffices to look at the executions that are explored. Up to the first revealing operation of any thread, an execution and what it
+//! becomes by π do the same. So if some execution has such an operation, the one that is explored in its place has it as well.
+
+use porf_entity::{AccessSize, FetchOp, RmwOp};
+use porf_ir::{BinaryOp, Cast, Comparison};
+
+use crate::code::{Op, Register};
+use crate::layout::owner;
+
+/// How many threads own addresses are known of.
+pub(crate) const MOST_THREADS: usize = 256;
+/// The bits below the alignment of all objects.
+const TAG: u64 = crate::layout::MINIMUM_ALIGNMENT - 1;
+
+/// Whether the number is an address in the memory of a thread other than the first.
+#[inline]
+pub(crate) fn is_own(number: u64) -> bool {
+    owner(number).is_some_and(|thread| {
+        let index = porf_entity::EntityId::index(thread);
+        (1..MOST_THREADS).contains(&index)
+    })
+}
+
+/// Whether an op that only computes reveals the thread, given the registers of the running frame.
+pub(crate) fn reveals(op: Op, registers: &[u64]) -> bool {
+    let get = |register: Register| registers[porf_entity::EntityId::index(register)];
+    match op {
+        Op::Const { bits, .. } => is_own(bits),
+        Op::Add { lhs, rhs, mask: u64::MAX, .. } => binary_reveals(BinaryOp::Add, get(lhs), get(rhs)),
+        Op::Sub { lhs, rhs, mask: u64::MAX, .. } => binary_reveals(BinaryOp::Sub, get(lhs), get(rhs)),
+        Op::And { lhs, rhs, .. } => binary_reveals(BinaryOp::And, get(lhs), get(rhs)),
+        Op::Binary { op, ty, lhs, rhs, .. } | Op::CheckedBinary { op, ty, lhs, rhs, .. }
+            if ty.bits() == 64 =>
+        {
+            binary_reveals(op, get(lhs), get(rhs))
+                || !is_own(get(lhs)) && op.evaluate(ty, get(lhs), get(rhs)).is_some_and(is_own)
+        }
+        Op::Unary { op, ty, from, .. } => is_own(get(from)) || is_own(op.evaluate(ty, get(from))),
+        Op::Compare { comparison: Comparison::Eq | Comparison::Ne | Comparison::Same, .. } => false,
+        Op::Compare { lhs, rhs, .. } => {
+            let (lhs, rhs) = (get(lhs), get(rhs));
+            is_own(lhs) && is_own(rhs) && owner(lhs) != owner(rhs)
+        }
+        Op::FloatCompare { lhs, rhs, .. } => is_own(get(lhs)) || is_own(get(rhs)),
+        Op::Cast { cast, from_type, to_type, from, .. } => {
+            let from = get(from);
+            let keeps = matches!(cast, Cast::PtrToInt | Cast::IntToPtr | Cast::Bitcast)
+                && from_type.bits() == to_type.bits();
+            !keeps && (is_own(from) || is_own(cast.evaluate(from_type, to_type, from)))
+        }
+        Op::Switch { value, .. } => is_own(get(value)),
+        _ => false,
+    }
+}
+
+/// Whether an operation on two numbers reveals the thread.
+fn binary_reveals(op: BinaryOp, lhs: u64, rhs: u64) -> bool {
+    let stays = |address: u64, result: u64| owner(address) == owner(result);
+    match (op, is_own(lhs), is_own(rhs)) {
+        (BinaryOp::Add | BinaryOp::AddNsw, true, false) => !stays(lhs, lhs.wrapping_add(rhs)),
+        (BinaryOp::Add | BinaryOp::AddNsw, false, true) => !stays(rhs, lhs.wrapping_add(rhs)),
+        (BinaryOp::Add | BinaryOp::AddNsw, false, false) => is_own(lhs.wrapping_add(rhs)),
+        (BinaryOp::Sub | BinaryOp::SubNsw, true, false) => !stays(lhs, lhs.wrapping_sub(rhs)),
+        (BinaryOp::Sub | BinaryOp::SubNsw, true, true) => !stays(lhs, rhs),
+        (BinaryOp::Sub | BinaryOp::SubNsw, false, false) => is_own(lhs.wrapping_sub(rhs)),
+        // The tag alone, or all but the tag.
+        (BinaryOp::And, true, false) => rhs > TAG && !rhs > TAG,
+        (BinaryOp::And, false, true) => lhs > TAG && !lhs > TAG,
+        (BinaryOp::And, false, false) => is_own(lhs & rhs),
+        (BinaryOp::Or, true, false) => rhs > TAG,
+        (BinaryOp::Or, false, true) => lhs > TAG,
+        (_, false, false) => false,
+        _ => true,
+    }
+}
+
+/// Whether a read-modify-write reveals the thread that has read `old`.
+pub(crate) fn rmw_reveals(op: RmwOp, size: AccessSize, old: u64) -> bool {
+    let RmwOp::Fetch { op, operand } = op else { return false };
+    let as_binary = match op {
+        FetchOp::Add => BinaryOp::Add,
+        FetchOp::Sub => BinaryOp::Sub,
+        FetchOp::And => BinaryOp::And,
+        FetchOp::Or => BinaryOp::Or,
+        FetchOp::Xor | FetchOp::Nand => BinaryOp::Xor,
+        FetchOp::Min | FetchOp::Max | FetchOp::UnsignedMin | FetchOp::UnsignedMax => BinaryOp::Mul,
+    };
+    let written = RmwOp::Fetch { op, operand }.apply(porf_entity::Value(old), size);
+    size == AccessSize::B8
+        && (binary_reveals(as_binary, old, operand.0)
+            || !is_own(old) && !is_own(operand.0) && written.is_some_and(|written| is_own(written.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::{EntityId, ThreadId};
+
+    use super::*;
+    use crate::layout::region_start;
+
+    fn address(thread: usize, offset: u64) -> u64 {
+        region_start(ThreadId::from_index(thread)) + offset
+    }
+
+    #[test]
+    fn what_tells_nothing_may_be_done() {
+        let [own, same, other, main] = [(1, 64), (1, 80), (2, 64), (0, 64)].map(|(t, o)| address(t, o));
+        assert!(is_own(own) && is_own(other) && !is_own(main) && !is_own(u64::MAX) && !is_own(5));
+        use BinaryOp::*;
+        for (op, lhs, rhs, expected) in [
+            (Add, own, 8, false),
+            (Add, 8, own, false),
+            (Add, own, 8u64.wrapping_neg(), false),
+            (Add, own, 1 << 45, true),
+            (Add, own, other, true),
+            (Sub, same, own, false),
+            (Sub, own, other, true),
+            (Sub, own, 8, false),
+            (Sub, 8, own, true),
+            (And, own, 15, false),
+            (And, own, !15, false),
+            (And, own, 16, true),
+            (And, own, 0xfff, true),
+            (Or, own, 1, false),
+            (Or, own, 16, true),
+            (Xor, own, other, true),
+            (Mul, own, 3, true),
+            (URem, own, 7, true),
+            (LShr, own, 4, true),
+            (Add, 1 << 45, 5, true),
+            (Mul, 5, 7, false),
+        ] {
+            assert_eq!(binary_reveals(op, lhs, rhs), expected, "{op} {lhs:#x} {rhs:#x}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What a thread reads and writes, as far as it might reveal which one it is; [`identity`](crate::identity) has the rules.
+
+use porf_entity::{AccessSize, Content, RmwOp, Value};
+
+use super::{Region, Runner};
+use crate::code::List;
+use crate::externals::Builtin;
+use crate::identity::{is_own, rmw_reveals};
+
+impl Runner<'_> {
+    /// Looks at what was read of visible memory, in pieces or at once. An address that memory held at first is none.
+    #[inline]
+    pub(super) fn look_at_read(&self, address: u64, size: AccessSize, content: Content, in_pieces: bool) {
+        if self.watched && size == AccessSize::B8 && is_own(content.value.0) {
+            let initial = self.image().read(&self.program.layout, address, size.bytes());
+            if in_pieces || initial == Some(content.value.0) {
+                self.reveal();
+            }
+        }
+    }
+
+    /// Looks at a read-modify-write of visible memory.
+    pub(super) fn look_at_rmw(&self, address: u64, size: AccessSize, op: RmwOp, old: Value) {
+        if self.watched {
+            self.look_at_read(address, size, old.into(), false);
+            if rmw_reveals(op, size, old.0) {
+                self.reveal();
+            }
+        }
+    }
+
+    /// Looks at the piece of a value that is stored in visible memory.
+    pub(super) fn look_at_piece(&self, piece: AccessSize, content: Content) {
+        if self.watched && piece != AccessSize::B8 && is_own(content.value.0) {
+            self.reveal();
+        }
+    }
+
+    /// Looks at what was read of memory that is not visible: whole addresses, or what has nothing to do with any.
+    pub(super) fn look_at_bytes(&self, region: Region, address: u64, length: u32, content: Content) {
+        let among = match (&self.state.memory, region) {
+            (Some(memory), Region::Private) => memory.addresses_among(address, length),
+            _ => &[],
+        };
+        let is_address = length == 8 && is_own(content.value.0);
+        let is_whole = if is_address { among == [address] } else { among.is_empty() };
+        if !is_whole {
+            self.reveal();
+        }
+    }
+
+    /// Remembers where an address was written to memory of the thread's own.
+    pub(super) fn remember_address(&mut self, address: u64, length: u32, content: Content) {
+        let is_address = length == 8 && is_own(content.value.0) && content.undefined == 0;
+        self.memory_mut().remember_address(address, length, is_address);
+    }
+
+    /// Looks at what is passed to a builtin: addresses only where one is needed, or where it is only passed on or shown.
+    pub(crate) fn look_at_arguments(&self, builtin: Builtin, arguments: List) {
+        let expects_address = |index: usize| match builtin {
+            Builtin::Note | Builtin::Exit | Builtin::Print(_) | Builtin::Fail => true,
+            Builtin::Copy | Builtin::VaCopy | Builtin::Compare => index < 2,
+            Builtin::Spawn => index == 1,
+            Builtin::Free
+            | Builtin::ObjectSize
+            | Builtin::Fill
+            | Builtin::VaStart
+            | Builtin::VaEnd
+            | Builtin::Cancel(_)
+            | Builtin::WaitRmw(_)
+            | Builtin::WaitLoad(_) => index == 0,
+            _ => false,
+        };
+        let mut arguments = self.program.code.list(arguments).iter().enumerate();
+        if arguments.any(|(index, &register)| is_own(self.get(register)) && !expects_address(index)) {
+            self.reveal();
+        }
+    }
+
+    /// Looks at the contents of memory that is compared with other memory byte by byte.
+    pub(crate) fn look_at_compared(&self, content: Content) {
+        if self.watched && is_own(content.value.0) {
+            self.reveal();
+        }
+    }
+}
