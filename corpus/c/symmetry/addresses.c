@@ -7,7 +7,7 @@
 //@ all: verified executions=2
 //@ all [--symmetry]: verified executions=1
 //@ all [-DORDER --symmetry]: error assertion
-//@ all [-DORDER -DHEAP --symmetry]: error assertion
+//@ all [-DORDER -DHEAP --symmetry]: error assertion leak
 //@ all [-DORDER -DLOCAL --symmetry]: error assertion
 //@ all [-DLOADED --symmetry]: error assertion
 //@ all [-DPARITY --symmetry]: error assertion

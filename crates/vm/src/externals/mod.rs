@@ -230,7 +230,7 @@ impl Runner<'_> {
             Builtin::VaCopy => return self.va_copy(self.arguments(arguments)),
             Builtin::VaEnd => return Ok(()),
             Builtin::Print(printing) => {
-                self.print(printing, arguments);
+                self.print(printing, arguments)?;
                 0
             }
         };

@@ -3,8 +3,11 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use porf_program::{FailureKind, Object};
+
 use crate::code::List;
-use crate::run::{Region, Runner};
+use crate::objects::FoundObject;
+use crate::run::{Flow, Region, Runner};
 
 /// The longest string that is printed.
 const LONGEST_STRING: u64 = 4096;
@@ -45,10 +48,13 @@ impl Printing {
 }
 
 impl Runner<'_> {
-    /// Records what is printed, if that is wanted.
-    pub(super) fn print(&mut self, printing: Printing, arguments: List) {
+    /// Records what is printed, if that is wanted. What is undefined must not be printed.
+    pub(super) fn print(&mut self, printing: Printing, arguments: List) -> Flow {
+        if let Printing::Listed { at } = printing {
+            self.check_listed(self.argument(arguments, usize::from(at) + 1))?;
+        }
         if !self.program.options.record_output {
-            return;
+            return Ok(());
         }
         let argument = |at: u8| self.argument(arguments, at.into());
         let text = match printing {
@@ -73,6 +79,21 @@ impl Runner<'_> {
             Printing::Nothing => String::new(),
         };
         Arc::make_mut(self.state.output.get_or_insert_default()).push_str(&text);
+        Ok(())
+    }
+
+    /// Sees to it that what is left of a list of arguments is defined.
+    fn check_listed(&self, list: u64) -> Flow {
+        let Some(area) = self.read_now(list.wrapping_add(8), 8) else { return Ok(()) };
+        let memory = self.state.memory.as_ref();
+        let Some(FoundObject::Private(found)) = memory.map(|memory| memory.find(area)) else { return Ok(()) };
+        let Object { base, size, .. } = found.allocation.object;
+        for argument in (area..base.0 + size).step_by(8) {
+            if self.read(Region::Private, argument, 8).undefined != 0 {
+                return Err(FailureKind::UninitialisedRead.into());
+            }
+        }
+        Ok(())
     }
 
     /// Reads what can be read without a visible action.

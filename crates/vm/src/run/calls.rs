@@ -82,10 +82,6 @@ impl Runner<'_> {
         self.end_objects(mark)?;
         let values = self.program.code.list(values);
         let Some(caller) = self.state.callers.pop() else {
-            // What the first thread leaves is shown to whoever ran the program.
-            if self.state.thread.index() == 0 {
-                values.iter().try_for_each(|&value| self.defined(value).map(|_| ()))?;
-            }
             let contents: SmallVec<[Content; 8]> = values.iter().map(|&value| self.content(value)).collect();
             return Err(self.exit(&contents, Ends::Thread));
         };
