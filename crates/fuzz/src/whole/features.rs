@@ -94,6 +94,9 @@ impl Feature {
     pub fn why_off(self) -> Option<&'static str> {
         match self {
             Self::Choices => Some("livelocks are missed behind choices"),
+            Self::ThreadState => {
+                Some("livelocks are missed where an earlier iteration has changed a local variable")
+            }
             Self::HandMadeLocks => Some("races of silent exchanges in dropped iterations are missed"),
             Self::Identities => {
                 Some("threads that know themselves by their addresses are taken for the same")
