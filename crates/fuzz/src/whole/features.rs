@@ -45,7 +45,7 @@ pub enum Feature {
     Assumptions,
     /// Thread-local variables and arrays.
     ThreadState,
-    /// Weak compare-exchanges that fail without need.
+    /// Weak compare-exchanges that fail, and waits that end, without need.
     Spurious,
     /// Threads that undo each other's work, maybe for ever.
     Oscillation,
