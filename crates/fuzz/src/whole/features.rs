@@ -101,6 +101,7 @@ impl Feature {
             Self::Identities => {
                 Some("threads that know themselves by their addresses are taken for the same")
             }
+            Self::Spurious => Some("waits that end without need have not been compared long enough"),
             Self::Oscillation => Some("endless loops with effects are not looked for yet"),
             Self::Detached | Self::Exits => Some("the end of the process is not modelled yet"),
             Self::Uninitialised => Some("undefined values are not propagated yet"),
