@@ -163,6 +163,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             .collect();
         let mut pending = vec![Vec::new()];
         while let Some(last) = pending.pop() {
+            self.watch.step(self.work.graph.len())?;
             if !self.has_order_ending_with(&last)? {
                 continue;
             }

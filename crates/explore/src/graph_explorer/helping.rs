@@ -45,6 +45,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             .filter_map(|event| Some((event, self.program.note(&self.work.step(event).state)?)))
             .collect();
         for &(help, note) in notes.iter().filter(|(_, note)| note.kind == NoteKind::Help) {
+            self.watch.step(self.work.graph.len())?;
             if let Some(wrong) = self.misannotation(help, note, &notes)? {
                 let (sink, execution) = self.sink_and_execution();
                 proceed(sink.misannotated(&execution, wrong))?;
