@@ -5,12 +5,13 @@ target triple = "x86_64-unknown-linux-gnu"
 %struct.time = type { i64, i64 }
 %struct.output_stream = type { i32 }
 %struct.held = type { ptr, i32, i32, i64, i64 }
-%struct.pthread_mutex_t = type { [2 x i64], i64 }
+%struct.pthread_mutex_t = type { %struct.life, i64, i64 }
+%struct.life = type { ptr }
 %struct.pthread_mutexattr_t = type { i32 }
-%struct.pthread_rwlock_t = type { i64 }
-%struct.pthread_cond_t = type { i64 }
-%struct.pthread_barrier_t = type { i64 }
-%struct.sem_t = type { i64 }
+%struct.pthread_rwlock_t = type { i64, %struct.life }
+%struct.pthread_cond_t = type { i64, %struct.life }
+%struct.pthread_barrier_t = type { i64, %struct.life }
+%struct.sem_t = type { i64, %struct.life }
 %struct.pthread_attr_t = type { i32 }
 %struct.duration = type { i64, i64 }
 %struct.parsed = type { i64, i8, i8 }
@@ -21,71 +22,81 @@ target triple = "x86_64-unknown-linux-gnu"
 
 @error_number = internal thread_local global i32 0, align 4
 @.str = private unnamed_addr constant [47 x i8] c"a thread unlocks a mutex that it does not hold\00", align 1
-@.str.1 = private unnamed_addr constant [28 x i8] c"a locked mutex is destroyed\00", align 1
-@.str.2 = private unnamed_addr constant [27 x i8] c"a mutex is destroyed twice\00", align 1
-@.str.3 = private unnamed_addr constant [40 x i8] c"a thread locks a spinlock that it holds\00", align 1
-@.str.4 = private unnamed_addr constant [50 x i8] c"a thread unlocks a spinlock that it does not hold\00", align 1
-@.str.5 = private unnamed_addr constant [31 x i8] c"a locked spinlock is destroyed\00", align 1
-@.str.6 = private unnamed_addr constant [47 x i8] c"a thread locks a read-write lock that it holds\00", align 1
-@.str.7 = private unnamed_addr constant [57 x i8] c"a thread unlocks a read-write lock that it does not hold\00", align 1
-@.str.8 = private unnamed_addr constant [68 x i8] c"a read-write lock is destroyed that is locked or has been destroyed\00", align 1
-@.str.9 = private unnamed_addr constant [62 x i8] c"a condition variable is destroyed while a thread waits for it\00", align 1
-@.str.10 = private unnamed_addr constant [68 x i8] c"a thread waits at a barrier that is not initialised or is destroyed\00", align 1
-@.str.11 = private unnamed_addr constant [69 x i8] c"a barrier is destroyed that is not initialised or has been destroyed\00", align 1
-@.str.12 = private unnamed_addr constant [50 x i8] c"a barrier is destroyed while a thread waits at it\00", align 1
-@.str.13 = private unnamed_addr constant [47 x i8] c"a semaphore is posted beyond its largest value\00", align 1
+@.str.1 = private unnamed_addr constant [56 x i8] c"a mutex is initialised that has been initialised before\00", align 1
+@.str.2 = private unnamed_addr constant [28 x i8] c"a locked mutex is destroyed\00", align 1
+@.str.3 = private unnamed_addr constant [27 x i8] c"a mutex is destroyed twice\00", align 1
+@.str.4 = private unnamed_addr constant [40 x i8] c"a thread locks a spinlock that it holds\00", align 1
+@.str.5 = private unnamed_addr constant [50 x i8] c"a thread unlocks a spinlock that it does not hold\00", align 1
+@.str.6 = private unnamed_addr constant [59 x i8] c"a spinlock is initialised that has been initialised before\00", align 1
+@.str.7 = private unnamed_addr constant [30 x i8] c"a spinlock is destroyed twice\00", align 1
+@.str.8 = private unnamed_addr constant [31 x i8] c"a locked spinlock is destroyed\00", align 1
+@.str.9 = private unnamed_addr constant [47 x i8] c"a thread locks a read-write lock that it holds\00", align 1
+@.str.10 = private unnamed_addr constant [57 x i8] c"a thread unlocks a read-write lock that it does not hold\00", align 1
+@.str.11 = private unnamed_addr constant [66 x i8] c"a read-write lock is initialised that has been initialised before\00", align 1
+@.str.12 = private unnamed_addr constant [68 x i8] c"a read-write lock is destroyed that is locked or has been destroyed\00", align 1
+@.str.13 = private unnamed_addr constant [69 x i8] c"a condition variable is initialised that has been initialised before\00", align 1
+@.str.14 = private unnamed_addr constant [62 x i8] c"a condition variable is destroyed while a thread waits for it\00", align 1
+@.str.15 = private unnamed_addr constant [68 x i8] c"a thread waits at a barrier that is not initialised or is destroyed\00", align 1
+@.str.16 = private unnamed_addr constant [58 x i8] c"a barrier is initialised that has been initialised before\00", align 1
+@.str.17 = private unnamed_addr constant [69 x i8] c"a barrier is destroyed that is not initialised or has been destroyed\00", align 1
+@.str.18 = private unnamed_addr constant [50 x i8] c"a barrier is destroyed while a thread waits at it\00", align 1
+@.str.19 = private unnamed_addr constant [60 x i8] c"a semaphore is initialised that has been initialised before\00", align 1
+@.str.20 = private unnamed_addr constant [47 x i8] c"a semaphore is posted beyond its largest value\00", align 1
 @key_count = internal global i32 0, align 4
-@.str.14 = private unnamed_addr constant [61 x i8] c"the program makes more than 32 keys for thread-specific data\00", align 1
+@.str.21 = private unnamed_addr constant [61 x i8] c"the program makes more than 32 keys for thread-specific data\00", align 1
 @destructors = internal global [32 x ptr] zeroinitializer, align 16
 @key_values = internal thread_local global [32 x ptr] zeroinitializer, align 16
 @keys_in_use = internal thread_local global i32 0, align 4
 @next_is_symmetric = internal thread_local global i32 0, align 4
-@.str.15 = private unnamed_addr constant [22 x i8] c"a thread joins itself\00", align 1
+@.str.22 = private unnamed_addr constant [22 x i8] c"a thread joins itself\00", align 1
 @cleanup_depth = internal thread_local global i32 0, align 4
-@.str.16 = private unnamed_addr constant [66 x i8] c"pthread_exit between pthread_cleanup_push and pthread_cleanup_pop\00", align 1
-@.str.17 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
-@.str.18 = private unnamed_addr constant [22 x i8] c"unwinding of a thread\00", align 1
-@.str.19 = private unnamed_addr constant [29 x i8] c"__VERIFIER_error() is called\00", align 1
-@.str.20 = private unnamed_addr constant [24 x i8] c"reach_error() is called\00", align 1
-@.str.21 = private unnamed_addr constant [18 x i8] c"__VERIFIER_assert\00", align 1
+@.str.23 = private unnamed_addr constant [66 x i8] c"pthread_exit between pthread_cleanup_push and pthread_cleanup_pop\00", align 1
+@.str.24 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
+@.str.25 = private unnamed_addr constant [22 x i8] c"unwinding of a thread\00", align 1
+@.str.26 = private unnamed_addr constant [29 x i8] c"__VERIFIER_error() is called\00", align 1
+@.str.27 = private unnamed_addr constant [24 x i8] c"reach_error() is called\00", align 1
+@.str.28 = private unnamed_addr constant [18 x i8] c"__VERIFIER_assert\00", align 1
 @atomic_depth = internal thread_local global i32 0, align 4
 @atomic_block = internal global i64 0, align 8
-@.str.22 = private unnamed_addr constant [49 x i8] c"the end of an atomic block without its beginning\00", align 1
-@.str.23 = private unnamed_addr constant [6 x i8] c"error\00", align 1
+@.str.29 = private unnamed_addr constant [49 x i8] c"the end of an atomic block without its beginning\00", align 1
+@.str.30 = private unnamed_addr constant [6 x i8] c"error\00", align 1
 @random_state = internal thread_local global i64 1, align 8
 @at_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
 @at_quick_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
-@.str.24 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
+@.str.31 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
 @NOW = internal constant %struct.time { i64 1000000000, i64 0 }, align 8
-@.str.25 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
-@.str.26 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
-@.str.27 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
-@.str.28 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
+@.str.32 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
+@.str.33 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
+@.str.34 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
+@.str.35 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
 @standard_streams = internal global [3 x %struct.output_stream] [%struct.output_stream zeroinitializer, %struct.output_stream { i32 1 }, %struct.output_stream { i32 2 }], align 4
 @stdin = weak dso_local constant ptr @standard_streams, align 8
 @stdout = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 4), align 8
 @stderr = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 8), align 8
-@.str.29 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
-@.str.30 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
-@.str.31 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
-@.str.32 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
+@.str.36 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
+@.str.37 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
+@.str.38 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
+@.str.39 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
 @held_count = internal thread_local global i32 0, align 4
 @held_locks = internal thread_local global [32 x %struct.held] zeroinitializer, align 16
-@.str.33 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
-@.str.34 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
-@.str.35 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
-@.str.36 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 64 wait for one condition variable\00", align 1
-@.str.37 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
+@.str.40 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
+@.str.41 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
+@.str.42 = private unnamed_addr constant [31 x i8] c"a destroyed spinlock is locked\00", align 1
+@.str.43 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
+@.str.44 = private unnamed_addr constant [38 x i8] c"a destroyed read-write lock is locked\00", align 1
+@.str.45 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 63 wait for one condition variable\00", align 1
+@.str.46 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
 @woken_spuriously = internal thread_local global i32 0, align 4
-@gone = internal thread_local global [2 x i64] zeroinitializer, align 16
-@.str.38 = private unnamed_addr constant [71 x i8] c"a thread is joined or detached that has been joined or detached before\00", align 1
-@.str.39 = private unnamed_addr constant [45 x i8] c"a nondeterministic value from an empty range\00", align 1
-@.str.40 = private unnamed_addr constant [52 x i8] c"a nondeterministic value from all values of 64 bits\00", align 1
-@.str.41 = private unnamed_addr constant [49 x i8] c"the program registers more than 32 exit handlers\00", align 1
+@.str.47 = private unnamed_addr constant [47 x i8] c"a condition variable is used that is destroyed\00", align 1
+@.str.48 = private unnamed_addr constant [38 x i8] c"a semaphore is used that is destroyed\00", align 1
+@.str.49 = private unnamed_addr constant [47 x i8] c"a semaphore is used that was never initialised\00", align 1
+@.str.50 = private unnamed_addr constant [45 x i8] c"a nondeterministic value from an empty range\00", align 1
+@.str.51 = private unnamed_addr constant [52 x i8] c"a nondeterministic value from all values of 64 bits\00", align 1
+@.str.52 = private unnamed_addr constant [49 x i8] c"the program registers more than 32 exit handlers\00", align 1
 @exiting = internal global i64 0, align 8
-@.str.42 = private unnamed_addr constant [45 x i8] c"an exit handler calls exit() or quick_exit()\00", align 1
-@.str.43 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
-@.str.44 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
+@.str.53 = private unnamed_addr constant [45 x i8] c"an exit handler calls exit() or quick_exit()\00", align 1
+@.str.54 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
+@.str.55 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
 
 define weak dso_local ptr @__errno_location() {
   %1 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @error_number)
@@ -118,7 +129,7 @@ define weak dso_local i32 @pthread_mutex_lock(ptr noundef %0) {
   store i64 %14, ptr %5, align 8
   %15 = load ptr, ptr %3, align 8
   %16 = load ptr, ptr %3, align 8
-  %17 = getelementptr inbounds %struct.pthread_mutex_t, ptr %16, i32 0, i32 1
+  %17 = getelementptr inbounds %struct.pthread_mutex_t, ptr %16, i32 0, i32 2
   %18 = call i64 @owned_by_self()
   %19 = call i64 @__porf_wait_rmw64(ptr noundef %17, i64 noundef -4294967296, i32 noundef 0, i64 noundef 0, i32 noundef 3, i64 noundef %18)
   %20 = load i64, ptr %5, align 8
@@ -216,7 +227,7 @@ define internal i32 @relock(ptr noundef %0) {
   br label %20
 
 19:
-  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.33)
+  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.40)
   unreachable
 
 20:
@@ -239,7 +250,7 @@ define internal void @acquired(ptr noundef %0, i64 noundef %1, i64 noundef %2) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.34)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.41)
   unreachable
 
 11:
@@ -320,7 +331,7 @@ define internal i32 @mutex_try_lock(ptr noundef %0, i32 noundef %1) {
   %33 = or i64 %31, %32
   store i64 %33, ptr %10, align 8
   %34 = load ptr, ptr %4, align 8
-  %35 = getelementptr inbounds %struct.pthread_mutex_t, ptr %34, i32 0, i32 1
+  %35 = getelementptr inbounds %struct.pthread_mutex_t, ptr %34, i32 0, i32 2
   %36 = load i64, ptr %10, align 8
   store i64 %36, ptr %11, align 8
   %37 = load i32, ptr %5, align 4
@@ -492,7 +503,7 @@ define weak dso_local i32 @pthread_mutex_unlock(ptr noundef %0) {
 
 12:
   %13 = load ptr, ptr %3, align 8
-  %14 = getelementptr inbounds %struct.pthread_mutex_t, ptr %13, i32 0, i32 1
+  %14 = getelementptr inbounds %struct.pthread_mutex_t, ptr %13, i32 0, i32 2
   %15 = load atomic i64, ptr %14 monotonic, align 8
   store i64 %15, ptr %6, align 8
   %16 = load i64, ptr %6, align 8
@@ -557,7 +568,7 @@ define weak dso_local i32 @pthread_mutex_unlock(ptr noundef %0) {
 
 49:
   %50 = load ptr, ptr %3, align 8
-  %51 = getelementptr inbounds %struct.pthread_mutex_t, ptr %50, i32 0, i32 1
+  %51 = getelementptr inbounds %struct.pthread_mutex_t, ptr %50, i32 0, i32 2
   %52 = load i64, ptr %7, align 8
   call void @__porf_cancel64(ptr noundef %51, i64 noundef %52)
   br label %53
@@ -599,7 +610,7 @@ define internal void @release(ptr noundef %0, ptr noundef %1) {
   %11 = load ptr, ptr %4, align 8
   call void @forget(ptr noundef %11)
   %12 = load ptr, ptr %3, align 8
-  %13 = getelementptr inbounds %struct.pthread_mutex_t, ptr %12, i32 0, i32 1
+  %13 = getelementptr inbounds %struct.pthread_mutex_t, ptr %12, i32 0, i32 2
   %14 = load i64, ptr %5, align 8
   store i64 %14, ptr %6, align 8
   %15 = load i64, ptr %6, align 8
@@ -614,26 +625,57 @@ define weak dso_local i32 @pthread_mutex_init(ptr noundef %0, ptr noundef %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  %5 = load ptr, ptr %4, align 8
-  %6 = icmp ne ptr %5, null
-  br i1 %6, label %7, label %11
+  %5 = load ptr, ptr %3, align 8
+  %6 = getelementptr inbounds %struct.pthread_mutex_t, ptr %5, i32 0, i32 0
+  call void @begin_life(ptr noundef %6, ptr noundef @.str.1)
+  %7 = load ptr, ptr %4, align 8
+  %8 = icmp ne ptr %7, null
+  br i1 %8, label %9, label %13
 
-7:
-  %8 = load ptr, ptr %4, align 8
-  %9 = getelementptr inbounds %struct.pthread_mutexattr_t, ptr %8, i32 0, i32 0
-  %10 = load i32, ptr %9, align 4
-  br label %12
+9:
+  %10 = load ptr, ptr %4, align 8
+  %11 = getelementptr inbounds %struct.pthread_mutexattr_t, ptr %10, i32 0, i32 0
+  %12 = load i32, ptr %11, align 4
+  br label %14
+
+13:
+  br label %14
+
+14:
+  %15 = phi i32 [ %12, %9 ], [ 0, %13 ]
+  %16 = zext i32 %15 to i64
+  %17 = load ptr, ptr %3, align 8
+  %18 = getelementptr inbounds %struct.pthread_mutex_t, ptr %17, i32 0, i32 2
+  store i64 %16, ptr %18, align 8
+  ret i32 0
+}
+
+define internal void @begin_life(ptr noundef %0, ptr noundef %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  store ptr %0, ptr %3, align 8
+  store ptr %1, ptr %4, align 8
+  %6 = load ptr, ptr %3, align 8
+  %7 = getelementptr inbounds %struct.life, ptr %6, i32 0, i32 0
+  %8 = call ptr @__porf_load_or_null(ptr noundef %7)
+  %9 = load ptr, ptr %3, align 8
+  %10 = icmp eq ptr %8, %9
+  br i1 %10, label %11, label %13
 
 11:
-  br label %12
+  %12 = load ptr, ptr %4, align 8
+  call void @__porf_fail(i32 noundef 5, ptr noundef %12)
+  unreachable
 
-12:
-  %13 = phi i32 [ %10, %7 ], [ 0, %11 ]
-  %14 = zext i32 %13 to i64
-  %15 = load ptr, ptr %3, align 8
-  %16 = getelementptr inbounds %struct.pthread_mutex_t, ptr %15, i32 0, i32 1
-  store i64 %14, ptr %16, align 8
-  ret i32 0
+13:
+  %14 = load ptr, ptr %3, align 8
+  %15 = getelementptr inbounds %struct.life, ptr %14, i32 0, i32 0
+  %16 = load ptr, ptr %3, align 8
+  store ptr %16, ptr %5, align 8
+  %17 = load i64, ptr %5, align 8
+  store atomic i64 %17, ptr %15 monotonic, align 8
+  ret void
 }
 
 define weak dso_local i32 @pthread_mutex_destroy(ptr noundef %0) {
@@ -643,7 +685,7 @@ define weak dso_local i32 @pthread_mutex_destroy(ptr noundef %0) {
   %5 = alloca i64, align 8
   store ptr %0, ptr %2, align 8
   %6 = load ptr, ptr %2, align 8
-  %7 = getelementptr inbounds %struct.pthread_mutex_t, ptr %6, i32 0, i32 1
+  %7 = getelementptr inbounds %struct.pthread_mutex_t, ptr %6, i32 0, i32 2
   store i64 4294967295, ptr %4, align 8
   %8 = load i64, ptr %4, align 8
   %9 = atomicrmw xchg ptr %7, i64 %8 acq_rel, align 8
@@ -656,7 +698,7 @@ define weak dso_local i32 @pthread_mutex_destroy(ptr noundef %0) {
   br i1 %13, label %14, label %15
 
 14:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.1)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.2)
   unreachable
 
 15:
@@ -665,11 +707,26 @@ define weak dso_local i32 @pthread_mutex_destroy(ptr noundef %0) {
   br i1 %17, label %18, label %19
 
 18:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.2)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.3)
   unreachable
 
 19:
+  %20 = load ptr, ptr %2, align 8
+  %21 = getelementptr inbounds %struct.pthread_mutex_t, ptr %20, i32 0, i32 0
+  call void @end_life(ptr noundef %21)
   ret i32 0
+}
+
+define internal void @end_life(ptr noundef %0) {
+  %2 = alloca ptr, align 8
+  %3 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %4 = load ptr, ptr %2, align 8
+  %5 = getelementptr inbounds %struct.life, ptr %4, i32 0, i32 0
+  store ptr null, ptr %3, align 8
+  %6 = load i64, ptr %3, align 8
+  store atomic i64 %6, ptr %5 monotonic, align 8
+  ret void
 }
 
 define weak dso_local i32 @pthread_mutexattr_init(ptr noundef %0) {
@@ -769,25 +826,30 @@ define weak dso_local i32 @pthread_mutexattr_setrobust(ptr noundef %0, i32 nound
 define weak dso_local i32 @pthread_spin_lock(ptr noundef %0) {
   %2 = alloca ptr, align 8
   %3 = alloca i64, align 8
+  %4 = alloca i32, align 4
   store ptr %0, ptr %2, align 8
-  %4 = load ptr, ptr %2, align 8
-  %5 = call ptr @find_held(ptr noundef %4)
-  %6 = icmp ne ptr %5, null
-  br i1 %6, label %7, label %8
-
-7:
-  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.3)
-  unreachable
+  %5 = load ptr, ptr %2, align 8
+  %6 = call ptr @find_held(ptr noundef %5)
+  %7 = icmp ne ptr %6, null
+  br i1 %7, label %8, label %9
 
 8:
-  %9 = call i64 @__porf_effects()
-  store i64 %9, ptr %3, align 8
-  %10 = load ptr, ptr %2, align 8
-  %11 = call i32 @spinning_self()
-  %12 = call i32 @__porf_wait_rmw32(ptr noundef %10, i32 noundef -1, i32 noundef 0, i32 noundef 0, i32 noundef 0, i32 noundef %11)
-  %13 = load ptr, ptr %2, align 8
-  %14 = load i64, ptr %3, align 8
-  call void @hold(ptr noundef %13, i32 noundef 0, i64 noundef %14)
+  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.4)
+  unreachable
+
+9:
+  %10 = call i64 @__porf_effects()
+  store i64 %10, ptr %3, align 8
+  %11 = load ptr, ptr %2, align 8
+  %12 = call i32 @spinning_self()
+  %13 = call i32 @__porf_wait_rmw32(ptr noundef %11, i32 noundef 1073741823, i32 noundef 0, i32 noundef 0, i32 noundef 0, i32 noundef %12)
+  store i32 %13, ptr %4, align 4
+  %14 = load i32, ptr %4, align 4
+  call void @check_spinlock(i32 noundef %14)
+  %15 = load ptr, ptr %2, align 8
+  %16 = load i32, ptr %4, align 4
+  %17 = load i64, ptr %3, align 8
+  call void @hold(ptr noundef %15, i32 noundef %16, i64 noundef %17)
   ret i32 0
 }
 
@@ -798,6 +860,22 @@ define internal i32 @spinning_self() {
   %2 = trunc i64 %1 to i32
   %3 = add i32 %2, 1
   ret i32 %3
+}
+
+define internal void @check_spinlock(i32 noundef %0) {
+  %2 = alloca i32, align 4
+  store i32 %0, ptr %2, align 4
+  %3 = load i32, ptr %2, align 4
+  %4 = and i32 %3, -2147483648
+  %5 = icmp ne i32 %4, 0
+  br i1 %5, label %6, label %7
+
+6:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.42)
+  unreachable
+
+7:
+  ret void
 }
 
 define internal void @hold(ptr noundef %0, i32 noundef %1, i64 noundef %2) {
@@ -814,7 +892,7 @@ define internal void @hold(ptr noundef %0, i32 noundef %1, i64 noundef %2) {
   br i1 %10, label %11, label %12
 
 11:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.35)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.43)
   unreachable
 
 12:
@@ -871,50 +949,88 @@ define weak dso_local i32 @pthread_spin_trylock(ptr noundef %0) {
   %2 = alloca i32, align 4
   %3 = alloca ptr, align 8
   %4 = alloca i32, align 4
-  %5 = alloca i32, align 4
-  %6 = alloca i8, align 1
+  %5 = alloca i8, align 1
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = alloca i8, align 1
   store ptr %0, ptr %3, align 8
-  store i32 0, ptr %4, align 4
-  %7 = load ptr, ptr %3, align 8
-  %8 = call ptr @find_held(ptr noundef %7)
-  %9 = icmp ne ptr %8, null
-  br i1 %9, label %23, label %10
+  %9 = load ptr, ptr %3, align 8
+  %10 = call ptr @find_held(ptr noundef %9)
+  %11 = icmp ne ptr %10, null
+  br i1 %11, label %12, label %13
 
-10:
-  %11 = load ptr, ptr %3, align 8
-  %12 = call i32 @spinning_self()
-  store i32 %12, ptr %5, align 4
-  %13 = load i32, ptr %4, align 4
-  %14 = load i32, ptr %5, align 4
-  %15 = cmpxchg ptr %11, i32 %13, i32 %14 acq_rel acquire, align 4
-  %16 = extractvalue { i32, i1 } %15, 0
-  %17 = extractvalue { i32, i1 } %15, 1
-  br i1 %17, label %19, label %18
-
-18:
-  store i32 %16, ptr %4, align 4
-  br label %19
-
-19:
-  %20 = zext i1 %17 to i8
-  store i8 %20, ptr %6, align 1
-  %21 = load i8, ptr %6, align 1
-  %22 = trunc i8 %21 to i1
-  br i1 %22, label %24, label %23
-
-23:
+12:
   store i32 16, ptr %2, align 4
-  br label %26
+  br label %48
 
-24:
-  %25 = load ptr, ptr %3, align 8
-  call void @hold(ptr noundef %25, i32 noundef 0, i64 noundef -1)
-  store i32 0, ptr %2, align 4
+13:
+  store i32 1073741824, ptr %4, align 4
+  br label %14
+
+14:
+  %15 = load i32, ptr %4, align 4
+  store i32 %15, ptr %6, align 4
+  %16 = load ptr, ptr %3, align 8
+  %17 = load i32, ptr %6, align 4
+  %18 = call i32 @spinning_self()
+  %19 = or i32 %17, %18
+  store i32 %19, ptr %7, align 4
+  %20 = load i32, ptr %4, align 4
+  %21 = load i32, ptr %7, align 4
+  %22 = cmpxchg ptr %16, i32 %20, i32 %21 acq_rel acquire, align 4
+  %23 = extractvalue { i32, i1 } %22, 0
+  %24 = extractvalue { i32, i1 } %22, 1
+  br i1 %24, label %26, label %25
+
+25:
+  store i32 %23, ptr %4, align 4
   br label %26
 
 26:
-  %27 = load i32, ptr %2, align 4
-  ret i32 %27
+  %27 = zext i1 %24 to i8
+  store i8 %27, ptr %8, align 1
+  %28 = load i8, ptr %8, align 1
+  %29 = trunc i8 %28 to i1
+  %30 = zext i1 %29 to i8
+  store i8 %30, ptr %5, align 1
+  %31 = load i32, ptr %4, align 4
+  call void @check_spinlock(i32 noundef %31)
+  br label %32
+
+32:
+  %33 = load i8, ptr %5, align 1
+  %34 = trunc i8 %33 to i1
+  br i1 %34, label %39, label %35
+
+35:
+  %36 = load i32, ptr %4, align 4
+  %37 = and i32 %36, 1073741823
+  %38 = icmp eq i32 %37, 0
+  br label %39
+
+39:
+  %40 = phi i1 [ false, %32 ], [ %38, %35 ]
+  br i1 %40, label %14, label %41
+
+41:
+  %42 = load i8, ptr %5, align 1
+  %43 = trunc i8 %42 to i1
+  br i1 %43, label %45, label %44
+
+44:
+  store i32 16, ptr %2, align 4
+  br label %48
+
+45:
+  %46 = load ptr, ptr %3, align 8
+  %47 = load i32, ptr %4, align 4
+  call void @hold(ptr noundef %46, i32 noundef %47, i64 noundef -1)
+  store i32 0, ptr %2, align 4
+  br label %48
+
+48:
+  %49 = load i32, ptr %2, align 4
+  ret i32 %49
 }
 
 define weak dso_local i32 @pthread_spin_unlock(ptr noundef %0) {
@@ -922,52 +1038,58 @@ define weak dso_local i32 @pthread_spin_unlock(ptr noundef %0) {
   %3 = alloca ptr, align 8
   %4 = alloca i64, align 8
   %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
   store ptr %0, ptr %2, align 8
-  %6 = load ptr, ptr %2, align 8
-  %7 = call ptr @find_held(ptr noundef %6)
-  store ptr %7, ptr %3, align 8
-  %8 = load ptr, ptr %3, align 8
-  %9 = icmp ne ptr %8, null
-  br i1 %9, label %11, label %10
-
-10:
-  call void @__porf_fail(i32 noundef 3, ptr noundef @.str.4)
-  unreachable
+  %7 = load ptr, ptr %2, align 8
+  %8 = call ptr @find_held(ptr noundef %7)
+  store ptr %8, ptr %3, align 8
+  %9 = load ptr, ptr %3, align 8
+  %10 = icmp ne ptr %9, null
+  br i1 %10, label %12, label %11
 
 11:
-  %12 = load ptr, ptr %3, align 8
-  %13 = call zeroext i1 @has_done_nothing_since(ptr noundef %12)
-  br i1 %13, label %14, label %18
+  call void @__porf_fail(i32 noundef 3, ptr noundef @.str.5)
+  unreachable
 
-14:
-  %15 = load ptr, ptr %3, align 8
-  %16 = getelementptr inbounds %struct.held, ptr %15, i32 0, i32 3
-  %17 = load i64, ptr %16, align 8
-  br label %19
+12:
+  %13 = load ptr, ptr %3, align 8
+  %14 = call zeroext i1 @has_done_nothing_since(ptr noundef %13)
+  br i1 %14, label %15, label %19
 
-18:
-  br label %19
+15:
+  %16 = load ptr, ptr %3, align 8
+  %17 = getelementptr inbounds %struct.held, ptr %16, i32 0, i32 3
+  %18 = load i64, ptr %17, align 8
+  br label %20
 
 19:
-  %20 = phi i64 [ %17, %14 ], [ -1, %18 ]
-  store i64 %20, ptr %4, align 8
-  %21 = load ptr, ptr %3, align 8
-  call void @forget(ptr noundef %21)
-  %22 = load ptr, ptr %2, align 8
-  store i32 0, ptr %5, align 4
-  %23 = load i32, ptr %5, align 4
-  store atomic i32 %23, ptr %22 release, align 4
-  %24 = load i64, ptr %4, align 8
-  %25 = icmp ne i64 %24, -1
-  br i1 %25, label %26, label %29
+  br label %20
 
-26:
-  %27 = load ptr, ptr %2, align 8
-  %28 = load i64, ptr %4, align 8
-  call void @__porf_cancel32(ptr noundef %27, i64 noundef %28)
-  br label %29
+20:
+  %21 = phi i64 [ %18, %15 ], [ -1, %19 ]
+  store i64 %21, ptr %4, align 8
+  %22 = load ptr, ptr %3, align 8
+  %23 = getelementptr inbounds %struct.held, ptr %22, i32 0, i32 1
+  %24 = load i32, ptr %23, align 8
+  store i32 %24, ptr %5, align 4
+  %25 = load ptr, ptr %3, align 8
+  call void @forget(ptr noundef %25)
+  %26 = load ptr, ptr %2, align 8
+  %27 = load i32, ptr %5, align 4
+  store i32 %27, ptr %6, align 4
+  %28 = load i32, ptr %6, align 4
+  store atomic i32 %28, ptr %26 release, align 4
+  %29 = load i64, ptr %4, align 8
+  %30 = icmp ne i64 %29, -1
+  br i1 %30, label %31, label %34
 
-29:
+31:
+  %32 = load ptr, ptr %2, align 8
+  %33 = load i64, ptr %4, align 8
+  call void @__porf_cancel32(ptr noundef %32, i64 noundef %33)
+  br label %34
+
+34:
   ret i32 0
 }
 
@@ -993,30 +1115,72 @@ declare dso_local void @__porf_cancel32(ptr noundef, i64 noundef)
 define weak dso_local i32 @pthread_spin_init(ptr noundef %0, i32 noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  %5 = load i32, ptr %4, align 4
-  %6 = load ptr, ptr %3, align 8
-  store i32 0, ptr %6, align 4
+  %7 = load i32, ptr %4, align 4
+  %8 = load ptr, ptr %3, align 8
+  %9 = call i32 @__porf_load_or_zero32(ptr noundef %8)
+  store i32 %9, ptr %5, align 4
+  %10 = load i32, ptr %5, align 4
+  %11 = and i32 %10, 1073741824
+  %12 = icmp ne i32 %11, 0
+  br i1 %12, label %13, label %18
+
+13:
+  %14 = load i32, ptr %5, align 4
+  %15 = and i32 %14, -2147483648
+  %16 = icmp ne i32 %15, 0
+  br i1 %16, label %18, label %17
+
+17:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.6)
+  unreachable
+
+18:
+  %19 = load ptr, ptr %3, align 8
+  store i32 1073741824, ptr %6, align 4
+  %20 = load i32, ptr %6, align 4
+  store atomic i32 %20, ptr %19 release, align 4
   ret i32 0
 }
+
+declare dso_local i32 @__porf_load_or_zero32(ptr noundef)
 
 define weak dso_local i32 @pthread_spin_destroy(ptr noundef %0) {
   %2 = alloca ptr, align 8
   %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
   store ptr %0, ptr %2, align 8
-  %4 = load ptr, ptr %2, align 8
-  %5 = load atomic i32, ptr %4 acquire, align 4
-  store i32 %5, ptr %3, align 4
-  %6 = load i32, ptr %3, align 4
-  %7 = icmp ne i32 %6, 0
-  br i1 %7, label %8, label %9
+  %6 = load ptr, ptr %2, align 8
+  store i32 -2147483648, ptr %4, align 4
+  %7 = load i32, ptr %4, align 4
+  %8 = atomicrmw or ptr %6, i32 %7 acq_rel, align 4
+  store i32 %8, ptr %5, align 4
+  %9 = load i32, ptr %5, align 4
+  store i32 %9, ptr %3, align 4
+  %10 = load i32, ptr %3, align 4
+  %11 = and i32 %10, -2147483648
+  %12 = icmp ne i32 %11, 0
+  br i1 %12, label %13, label %14
 
-8:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.5)
+13:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.7)
   unreachable
 
-9:
+14:
+  %15 = load i32, ptr %3, align 4
+  %16 = and i32 %15, 1073741823
+  %17 = icmp ne i32 %16, 0
+  br i1 %17, label %18, label %19
+
+18:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.8)
+  unreachable
+
+19:
   ret i32 0
 }
 
@@ -1043,13 +1207,14 @@ define weak dso_local i32 @pthread_rwlock_rdlock(ptr noundef %0) {
   br i1 %13, label %14, label %15
 
 14:
-  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.6)
+  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.9)
   unreachable
 
 15:
   %16 = load ptr, ptr %3, align 8
   %17 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %16, i32 0, i32 0
   %18 = call i64 @__porf_wait_rmw64(ptr noundef %17, i64 noundef -4294967296, i32 noundef 0, i64 noundef 0, i32 noundef 0, i64 noundef 1)
+  call void @check_rwlock(i64 noundef %18)
   %19 = load ptr, ptr %3, align 8
   call void @hold(ptr noundef %19, i32 noundef 0, i64 noundef -1)
   store i32 0, ptr %2, align 4
@@ -1093,6 +1258,22 @@ define internal i32 @read_again(ptr noundef %0) {
   ret i32 %18
 }
 
+define internal void @check_rwlock(i64 noundef %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = load i64, ptr %2, align 8
+  %4 = and i64 %3, 2147483648
+  %5 = icmp ne i64 %4, 0
+  br i1 %5, label %6, label %7
+
+6:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.44)
+  unreachable
+
+7:
+  ret void
+}
+
 define weak dso_local i32 @pthread_rwlock_wrlock(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
@@ -1102,14 +1283,15 @@ define weak dso_local i32 @pthread_rwlock_wrlock(ptr noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.6)
+  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.9)
   unreachable
 
 7:
   %8 = load ptr, ptr %2, align 8
   %9 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %8, i32 0, i32 0
   %10 = call i64 @written_by_self()
-  %11 = call i64 @__porf_wait_rmw64(ptr noundef %9, i64 noundef -1, i32 noundef 0, i64 noundef 0, i32 noundef 0, i64 noundef %10)
+  %11 = call i64 @__porf_wait_rmw64(ptr noundef %9, i64 noundef -2147483649, i32 noundef 0, i64 noundef 0, i32 noundef 0, i64 noundef %10)
+  call void @check_rwlock(i64 noundef %11)
   %12 = load ptr, ptr %2, align 8
   call void @hold(ptr noundef %12, i32 noundef 1, i64 noundef -1)
   ret i32 0
@@ -1141,7 +1323,7 @@ define weak dso_local i32 @pthread_rwlock_tryrdlock(ptr noundef %0) {
 
 14:
   store i32 0, ptr %2, align 4
-  br label %44
+  br label %45
 
 15:
   %16 = load ptr, ptr %3, align 8
@@ -1150,52 +1332,54 @@ define weak dso_local i32 @pthread_rwlock_tryrdlock(ptr noundef %0) {
   store i64 %18, ptr %6, align 8
   %19 = load i64, ptr %6, align 8
   store i64 %19, ptr %5, align 8
-  %20 = load ptr, ptr %4, align 8
-  %21 = icmp ne ptr %20, null
-  br i1 %21, label %26, label %22
+  %20 = load i64, ptr %5, align 8
+  call void @check_rwlock(i64 noundef %20)
+  %21 = load ptr, ptr %4, align 8
+  %22 = icmp ne ptr %21, null
+  br i1 %22, label %27, label %23
 
-22:
-  %23 = load i64, ptr %5, align 8
-  %24 = and i64 %23, -4294967296
-  %25 = icmp ne i64 %24, 0
-  br i1 %25, label %26, label %27
-
-26:
-  store i32 16, ptr %2, align 4
-  br label %44
+23:
+  %24 = load i64, ptr %5, align 8
+  %25 = and i64 %24, -4294967296
+  %26 = icmp ne i64 %25, 0
+  br i1 %26, label %27, label %28
 
 27:
-  %28 = load ptr, ptr %3, align 8
-  %29 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %28, i32 0, i32 0
-  %30 = load i64, ptr %5, align 8
-  %31 = add i64 %30, 1
-  store i64 %31, ptr %7, align 8
-  %32 = load i64, ptr %5, align 8
-  %33 = load i64, ptr %7, align 8
-  %34 = cmpxchg ptr %29, i64 %32, i64 %33 acq_rel acquire, align 8
-  %35 = extractvalue { i64, i1 } %34, 0
-  %36 = extractvalue { i64, i1 } %34, 1
-  br i1 %36, label %38, label %37
+  store i32 16, ptr %2, align 4
+  br label %45
 
-37:
-  store i64 %35, ptr %5, align 8
-  br label %38
+28:
+  %29 = load ptr, ptr %3, align 8
+  %30 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %29, i32 0, i32 0
+  %31 = load i64, ptr %5, align 8
+  %32 = add i64 %31, 1
+  store i64 %32, ptr %7, align 8
+  %33 = load i64, ptr %5, align 8
+  %34 = load i64, ptr %7, align 8
+  %35 = cmpxchg ptr %30, i64 %33, i64 %34 acq_rel acquire, align 8
+  %36 = extractvalue { i64, i1 } %35, 0
+  %37 = extractvalue { i64, i1 } %35, 1
+  br i1 %37, label %39, label %38
 
 38:
-  %39 = zext i1 %36 to i8
-  store i8 %39, ptr %8, align 1
-  %40 = load i8, ptr %8, align 1
-  %41 = trunc i8 %40 to i1
-  %42 = zext i1 %41 to i32
-  call void @__porf_assume(i32 noundef %42)
-  %43 = load ptr, ptr %3, align 8
-  call void @hold(ptr noundef %43, i32 noundef 0, i64 noundef -1)
-  store i32 0, ptr %2, align 4
-  br label %44
+  store i64 %36, ptr %5, align 8
+  br label %39
 
-44:
-  %45 = load i32, ptr %2, align 4
-  ret i32 %45
+39:
+  %40 = zext i1 %37 to i8
+  store i8 %40, ptr %8, align 1
+  %41 = load i8, ptr %8, align 1
+  %42 = trunc i8 %41 to i1
+  %43 = zext i1 %42 to i32
+  call void @__porf_assume(i32 noundef %43)
+  %44 = load ptr, ptr %3, align 8
+  call void @hold(ptr noundef %44, i32 noundef 0, i64 noundef -1)
+  store i32 0, ptr %2, align 4
+  br label %45
+
+45:
+  %46 = load i32, ptr %2, align 4
+  ret i32 %46
 }
 
 declare dso_local void @__porf_assume(i32 noundef)
@@ -1234,21 +1418,23 @@ define weak dso_local i32 @pthread_rwlock_trywrlock(ptr noundef %0) {
   store i8 %21, ptr %6, align 1
   %22 = load i8, ptr %6, align 1
   %23 = trunc i8 %22 to i1
-  br i1 %23, label %25, label %24
+  br i1 %23, label %26, label %24
 
 24:
+  %25 = load i64, ptr %4, align 8
+  call void @check_rwlock(i64 noundef %25)
   store i32 16, ptr %2, align 4
-  br label %27
+  br label %28
 
-25:
-  %26 = load ptr, ptr %3, align 8
-  call void @hold(ptr noundef %26, i32 noundef 1, i64 noundef -1)
+26:
+  %27 = load ptr, ptr %3, align 8
+  call void @hold(ptr noundef %27, i32 noundef 1, i64 noundef -1)
   store i32 0, ptr %2, align 4
-  br label %27
+  br label %28
 
-27:
-  %28 = load i32, ptr %2, align 4
-  ret i32 %28
+28:
+  %29 = load i32, ptr %2, align 4
+  ret i32 %29
 }
 
 define weak dso_local i32 @pthread_rwlock_timedrdlock(ptr noundef %0, ptr noundef %1) {
@@ -1296,7 +1482,7 @@ define weak dso_local i32 @pthread_rwlock_unlock(ptr noundef %0) {
   br i1 %12, label %14, label %13
 
 13:
-  call void @__porf_fail(i32 noundef 3, ptr noundef @.str.7)
+  call void @__porf_fail(i32 noundef 3, ptr noundef @.str.10)
   unreachable
 
 14:
@@ -1362,8 +1548,11 @@ define weak dso_local i32 @pthread_rwlock_init(ptr noundef %0, ptr noundef %1) {
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %6, i32 0, i32 0
-  store i64 0, ptr %7, align 8
+  %7 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %6, i32 0, i32 1
+  call void @begin_life(ptr noundef %7, ptr noundef @.str.11)
+  %8 = load ptr, ptr %3, align 8
+  %9 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %8, i32 0, i32 0
+  store i64 0, ptr %9, align 8
   ret i32 0
 }
 
@@ -1375,9 +1564,9 @@ define weak dso_local i32 @pthread_rwlock_destroy(ptr noundef %0) {
   store ptr %0, ptr %2, align 8
   %6 = load ptr, ptr %2, align 8
   %7 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %6, i32 0, i32 0
-  store i64 -1, ptr %4, align 8
+  store i64 2147483648, ptr %4, align 8
   %8 = load i64, ptr %4, align 8
-  %9 = atomicrmw xchg ptr %7, i64 %8 acq_rel, align 8
+  %9 = atomicrmw or ptr %7, i64 %8 acq_rel, align 8
   store i64 %9, ptr %5, align 8
   %10 = load i64, ptr %5, align 8
   store i64 %10, ptr %3, align 8
@@ -1386,10 +1575,13 @@ define weak dso_local i32 @pthread_rwlock_destroy(ptr noundef %0) {
   br i1 %12, label %13, label %14
 
 13:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.8)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.12)
   unreachable
 
 14:
+  %15 = load ptr, ptr %2, align 8
+  %16 = getelementptr inbounds %struct.pthread_rwlock_t, ptr %15, i32 0, i32 1
+  call void @end_life(ptr noundef %16)
   ret i32 0
 }
 
@@ -1473,7 +1665,7 @@ define internal i64 @enter(ptr noundef %0) {
   %6 = alloca i64, align 8
   store ptr %0, ptr %2, align 8
   %7 = call i64 @__porf_self()
-  %8 = urem i64 %7, 64
+  %8 = urem i64 %7, 63
   %9 = shl i64 1, %8
   store i64 %9, ptr %3, align 8
   %10 = load ptr, ptr %2, align 8
@@ -1486,18 +1678,20 @@ define internal i64 @enter(ptr noundef %0) {
   %15 = load i64, ptr %6, align 8
   store i64 %15, ptr %4, align 8
   %16 = load i64, ptr %4, align 8
-  %17 = load i64, ptr %3, align 8
-  %18 = and i64 %16, %17
-  %19 = icmp ne i64 %18, 0
-  br i1 %19, label %20, label %21
-
-20:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.36)
-  unreachable
+  call void @check_condition(i64 noundef %16)
+  %17 = load i64, ptr %4, align 8
+  %18 = load i64, ptr %3, align 8
+  %19 = and i64 %17, %18
+  %20 = icmp ne i64 %19, 0
+  br i1 %20, label %21, label %22
 
 21:
-  %22 = load i64, ptr %3, align 8
-  ret i64 %22
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.45)
+  unreachable
+
+22:
+  %23 = load i64, ptr %3, align 8
+  ret i64 %23
 }
 
 define internal i32 @mutex_release_fully(ptr noundef %0) {
@@ -1513,7 +1707,7 @@ define internal i32 @mutex_release_fully(ptr noundef %0) {
   br i1 %8, label %10, label %9
 
 9:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.37)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.46)
   unreachable
 
 10:
@@ -1691,48 +1885,66 @@ define weak dso_local i32 @pthread_cond_signal(ptr noundef %0) {
   %12 = load i64, ptr %5, align 8
   store i64 %12, ptr %4, align 8
   %13 = load i64, ptr %4, align 8
-  %14 = icmp eq i64 %13, 0
-  br i1 %14, label %15, label %16
-
-15:
-  store i32 0, ptr %2, align 4
-  br label %36
+  call void @check_condition(i64 noundef %13)
+  %14 = load i64, ptr %4, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %16, label %17
 
 16:
-  %17 = load i64, ptr %4, align 8
-  %18 = call i64 @choose_member(i64 noundef %17)
-  store i64 %18, ptr %6, align 8
-  %19 = load ptr, ptr %3, align 8
-  %20 = getelementptr inbounds %struct.pthread_cond_t, ptr %19, i32 0, i32 0
-  %21 = load i64, ptr %4, align 8
-  %22 = load i64, ptr %6, align 8
-  %23 = xor i64 %22, -1
-  %24 = and i64 %21, %23
-  store i64 %24, ptr %7, align 8
-  %25 = load i64, ptr %4, align 8
-  %26 = load i64, ptr %7, align 8
-  %27 = cmpxchg ptr %20, i64 %25, i64 %26 acq_rel acquire, align 8
-  %28 = extractvalue { i64, i1 } %27, 0
-  %29 = extractvalue { i64, i1 } %27, 1
-  br i1 %29, label %31, label %30
+  store i32 0, ptr %2, align 4
+  br label %37
 
-30:
-  store i64 %28, ptr %4, align 8
-  br label %31
+17:
+  %18 = load i64, ptr %4, align 8
+  %19 = call i64 @choose_member(i64 noundef %18)
+  store i64 %19, ptr %6, align 8
+  %20 = load ptr, ptr %3, align 8
+  %21 = getelementptr inbounds %struct.pthread_cond_t, ptr %20, i32 0, i32 0
+  %22 = load i64, ptr %4, align 8
+  %23 = load i64, ptr %6, align 8
+  %24 = xor i64 %23, -1
+  %25 = and i64 %22, %24
+  store i64 %25, ptr %7, align 8
+  %26 = load i64, ptr %4, align 8
+  %27 = load i64, ptr %7, align 8
+  %28 = cmpxchg ptr %21, i64 %26, i64 %27 acq_rel acquire, align 8
+  %29 = extractvalue { i64, i1 } %28, 0
+  %30 = extractvalue { i64, i1 } %28, 1
+  br i1 %30, label %32, label %31
 
 31:
-  %32 = zext i1 %29 to i8
-  store i8 %32, ptr %8, align 1
-  %33 = load i8, ptr %8, align 1
-  %34 = trunc i8 %33 to i1
-  %35 = zext i1 %34 to i32
-  call void @__porf_assume(i32 noundef %35)
-  store i32 0, ptr %2, align 4
-  br label %36
+  store i64 %29, ptr %4, align 8
+  br label %32
 
-36:
-  %37 = load i32, ptr %2, align 4
-  ret i32 %37
+32:
+  %33 = zext i1 %30 to i8
+  store i8 %33, ptr %8, align 1
+  %34 = load i8, ptr %8, align 1
+  %35 = trunc i8 %34 to i1
+  %36 = zext i1 %35 to i32
+  call void @__porf_assume(i32 noundef %36)
+  store i32 0, ptr %2, align 4
+  br label %37
+
+37:
+  %38 = load i32, ptr %2, align 4
+  ret i32 %38
+}
+
+define internal void @check_condition(i64 noundef %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = load i64, ptr %2, align 8
+  %4 = and i64 %3, -9223372036854775808
+  %5 = icmp ne i64 %4, 0
+  br i1 %5, label %6, label %7
+
+6:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.47)
+  unreachable
+
+7:
+  ret void
 }
 
 define internal i64 @choose_member(i64 noundef %0) {
@@ -1801,6 +2013,7 @@ define weak dso_local i32 @pthread_cond_broadcast(ptr noundef %0) {
   %8 = atomicrmw xchg ptr %6, i64 %7 acq_rel, align 8
   store i64 %8, ptr %4, align 8
   %9 = load i64, ptr %4, align 8
+  call void @check_condition(i64 noundef %9)
   ret i32 0
 }
 
@@ -1811,28 +2024,42 @@ define weak dso_local i32 @pthread_cond_init(ptr noundef %0, ptr noundef %1) {
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.pthread_cond_t, ptr %6, i32 0, i32 0
-  store i64 0, ptr %7, align 8
+  %7 = getelementptr inbounds %struct.pthread_cond_t, ptr %6, i32 0, i32 1
+  call void @begin_life(ptr noundef %7, ptr noundef @.str.13)
+  %8 = load ptr, ptr %3, align 8
+  %9 = getelementptr inbounds %struct.pthread_cond_t, ptr %8, i32 0, i32 0
+  store i64 0, ptr %9, align 8
   ret i32 0
 }
 
 define weak dso_local i32 @pthread_cond_destroy(ptr noundef %0) {
   %2 = alloca ptr, align 8
   %3 = alloca i64, align 8
+  %4 = alloca i64, align 8
+  %5 = alloca i64, align 8
   store ptr %0, ptr %2, align 8
-  %4 = load ptr, ptr %2, align 8
-  %5 = getelementptr inbounds %struct.pthread_cond_t, ptr %4, i32 0, i32 0
-  %6 = load atomic i64, ptr %5 acquire, align 8
-  store i64 %6, ptr %3, align 8
-  %7 = load i64, ptr %3, align 8
-  %8 = icmp ne i64 %7, 0
-  br i1 %8, label %9, label %10
+  %6 = load ptr, ptr %2, align 8
+  %7 = getelementptr inbounds %struct.pthread_cond_t, ptr %6, i32 0, i32 0
+  store i64 -9223372036854775808, ptr %4, align 8
+  %8 = load i64, ptr %4, align 8
+  %9 = atomicrmw or ptr %7, i64 %8 acq_rel, align 8
+  store i64 %9, ptr %5, align 8
+  %10 = load i64, ptr %5, align 8
+  store i64 %10, ptr %3, align 8
+  %11 = load i64, ptr %3, align 8
+  call void @check_condition(i64 noundef %11)
+  %12 = load i64, ptr %3, align 8
+  %13 = icmp ne i64 %12, 0
+  br i1 %13, label %14, label %15
 
-9:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.9)
+14:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.14)
   unreachable
 
-10:
+15:
+  %16 = load ptr, ptr %2, align 8
+  %17 = getelementptr inbounds %struct.pthread_cond_t, ptr %16, i32 0, i32 1
+  call void @end_life(ptr noundef %17)
   ret i32 0
 }
 
@@ -1904,7 +2131,7 @@ define weak dso_local i32 @pthread_barrier_wait(ptr noundef %0) {
   br i1 %23, label %24, label %25
 
 24:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.10)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.15)
   unreachable
 
 25:
@@ -1953,21 +2180,24 @@ define weak dso_local i32 @pthread_barrier_init(ptr noundef %0, ptr noundef %1, 
 
 11:
   store i32 22, ptr %4, align 4
-  br label %18
+  br label %20
 
 12:
-  %13 = load i32, ptr %7, align 4
-  %14 = zext i32 %13 to i64
-  %15 = shl i64 %14, 32
-  %16 = load ptr, ptr %5, align 8
-  %17 = getelementptr inbounds %struct.pthread_barrier_t, ptr %16, i32 0, i32 0
-  store i64 %15, ptr %17, align 8
+  %13 = load ptr, ptr %5, align 8
+  %14 = getelementptr inbounds %struct.pthread_barrier_t, ptr %13, i32 0, i32 1
+  call void @begin_life(ptr noundef %14, ptr noundef @.str.16)
+  %15 = load i32, ptr %7, align 4
+  %16 = zext i32 %15 to i64
+  %17 = shl i64 %16, 32
+  %18 = load ptr, ptr %5, align 8
+  %19 = getelementptr inbounds %struct.pthread_barrier_t, ptr %18, i32 0, i32 0
+  store i64 %17, ptr %19, align 8
   store i32 0, ptr %4, align 4
-  br label %18
+  br label %20
 
-18:
-  %19 = load i32, ptr %4, align 4
-  ret i32 %19
+20:
+  %21 = load i32, ptr %4, align 4
+  ret i32 %21
 }
 
 define weak dso_local i32 @pthread_barrier_destroy(ptr noundef %0) {
@@ -1999,7 +2229,7 @@ define weak dso_local i32 @pthread_barrier_destroy(ptr noundef %0) {
   br i1 %19, label %20, label %21
 
 20:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.11)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.17)
   unreachable
 
 21:
@@ -2011,10 +2241,13 @@ define weak dso_local i32 @pthread_barrier_destroy(ptr noundef %0) {
   br i1 %26, label %27, label %28
 
 27:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.12)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.18)
   unreachable
 
 28:
+  %29 = load ptr, ptr %2, align 8
+  %30 = getelementptr inbounds %struct.pthread_barrier_t, ptr %29, i32 0, i32 1
+  call void @end_life(ptr noundef %30)
   ret i32 0
 }
 
@@ -2115,20 +2348,24 @@ define weak dso_local i32 @sem_init(ptr noundef %0, i32 noundef %1, i32 noundef 
 12:
   %13 = call i32 @failed_with(i32 noundef 22)
   store i32 %13, ptr %4, align 4
-  br label %19
+  br label %22
 
 14:
-  %15 = load i32, ptr %7, align 4
-  %16 = zext i32 %15 to i64
-  %17 = load ptr, ptr %5, align 8
-  %18 = getelementptr inbounds %struct.sem_t, ptr %17, i32 0, i32 0
-  store i64 %16, ptr %18, align 8
+  %15 = load ptr, ptr %5, align 8
+  %16 = getelementptr inbounds %struct.sem_t, ptr %15, i32 0, i32 1
+  call void @begin_life(ptr noundef %16, ptr noundef @.str.19)
+  %17 = load i32, ptr %7, align 4
+  %18 = zext i32 %17 to i64
+  %19 = add i64 4294967296, %18
+  %20 = load ptr, ptr %5, align 8
+  %21 = getelementptr inbounds %struct.sem_t, ptr %20, i32 0, i32 0
+  store i64 %19, ptr %21, align 8
   store i32 0, ptr %4, align 4
-  br label %19
+  br label %22
 
-19:
-  %20 = load i32, ptr %4, align 4
-  ret i32 %20
+22:
+  %23 = load i32, ptr %4, align 4
+  ret i32 %23
 }
 
 define internal i32 @failed_with(i32 noundef %0) {
@@ -2142,9 +2379,49 @@ define internal i32 @failed_with(i32 noundef %0) {
 
 define weak dso_local i32 @sem_destroy(ptr noundef %0) {
   %2 = alloca ptr, align 8
+  %3 = alloca i64, align 8
+  %4 = alloca i64, align 8
   store ptr %0, ptr %2, align 8
-  %3 = load ptr, ptr %2, align 8
+  %5 = load ptr, ptr %2, align 8
+  %6 = getelementptr inbounds %struct.sem_t, ptr %5, i32 0, i32 0
+  store i64 8589934592, ptr %3, align 8
+  %7 = load i64, ptr %3, align 8
+  %8 = atomicrmw xchg ptr %6, i64 %7 acq_rel, align 8
+  store i64 %8, ptr %4, align 8
+  %9 = load i64, ptr %4, align 8
+  %10 = call i64 @value_in(i64 noundef %9)
+  %11 = load ptr, ptr %2, align 8
+  %12 = getelementptr inbounds %struct.sem_t, ptr %11, i32 0, i32 1
+  call void @end_life(ptr noundef %12)
   ret i32 0
+}
+
+define internal i64 @value_in(i64 noundef %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = load i64, ptr %2, align 8
+  %4 = and i64 %3, 8589934592
+  %5 = icmp ne i64 %4, 0
+  br i1 %5, label %6, label %7
+
+6:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.48)
+  unreachable
+
+7:
+  %8 = load i64, ptr %2, align 8
+  %9 = and i64 %8, 4294967296
+  %10 = icmp ne i64 %9, 0
+  br i1 %10, label %12, label %11
+
+11:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.49)
+  unreachable
+
+12:
+  %13 = load i64, ptr %2, align 8
+  %14 = sub i64 %13, 4294967296
+  ret i64 %14
 }
 
 define weak dso_local i32 @sem_wait(ptr noundef %0) {
@@ -2152,7 +2429,8 @@ define weak dso_local i32 @sem_wait(ptr noundef %0) {
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds %struct.sem_t, ptr %3, i32 0, i32 0
-  %5 = call i64 @__porf_wait_rmw64(ptr noundef %4, i64 noundef -1, i32 noundef 1, i64 noundef 0, i32 noundef 1, i64 noundef 1)
+  %5 = call i64 @__porf_wait_rmw64(ptr noundef %4, i64 noundef -1, i32 noundef 1, i64 noundef 4294967296, i32 noundef 1, i64 noundef 1)
+  %6 = call i64 @value_in(i64 noundef %5)
   ret i32 0
 }
 
@@ -2181,45 +2459,46 @@ define internal i32 @take_or(ptr noundef %0, i32 noundef %1) {
   %13 = load i64, ptr %7, align 8
   store i64 %13, ptr %6, align 8
   %14 = load i64, ptr %6, align 8
-  %15 = icmp eq i64 %14, 0
-  br i1 %15, label %16, label %19
+  %15 = call i64 @value_in(i64 noundef %14)
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %20
 
-16:
-  %17 = load i32, ptr %5, align 4
-  %18 = call i32 @failed_with(i32 noundef %17)
-  store i32 %18, ptr %3, align 4
-  br label %35
+17:
+  %18 = load i32, ptr %5, align 4
+  %19 = call i32 @failed_with(i32 noundef %18)
+  store i32 %19, ptr %3, align 4
+  br label %36
 
-19:
-  %20 = load ptr, ptr %4, align 8
-  %21 = getelementptr inbounds %struct.sem_t, ptr %20, i32 0, i32 0
-  %22 = load i64, ptr %6, align 8
-  %23 = sub i64 %22, 1
-  store i64 %23, ptr %8, align 8
-  %24 = load i64, ptr %6, align 8
-  %25 = load i64, ptr %8, align 8
-  %26 = cmpxchg ptr %21, i64 %24, i64 %25 acq_rel acquire, align 8
-  %27 = extractvalue { i64, i1 } %26, 0
-  %28 = extractvalue { i64, i1 } %26, 1
-  br i1 %28, label %30, label %29
-
-29:
-  store i64 %27, ptr %6, align 8
-  br label %30
+20:
+  %21 = load ptr, ptr %4, align 8
+  %22 = getelementptr inbounds %struct.sem_t, ptr %21, i32 0, i32 0
+  %23 = load i64, ptr %6, align 8
+  %24 = sub i64 %23, 1
+  store i64 %24, ptr %8, align 8
+  %25 = load i64, ptr %6, align 8
+  %26 = load i64, ptr %8, align 8
+  %27 = cmpxchg ptr %22, i64 %25, i64 %26 acq_rel acquire, align 8
+  %28 = extractvalue { i64, i1 } %27, 0
+  %29 = extractvalue { i64, i1 } %27, 1
+  br i1 %29, label %31, label %30
 
 30:
-  %31 = zext i1 %28 to i8
-  store i8 %31, ptr %9, align 1
-  %32 = load i8, ptr %9, align 1
-  %33 = trunc i8 %32 to i1
-  %34 = zext i1 %33 to i32
-  call void @__porf_assume(i32 noundef %34)
-  store i32 0, ptr %3, align 4
-  br label %35
+  store i64 %28, ptr %6, align 8
+  br label %31
 
-35:
-  %36 = load i32, ptr %3, align 4
-  ret i32 %36
+31:
+  %32 = zext i1 %29 to i8
+  store i8 %32, ptr %9, align 1
+  %33 = load i8, ptr %9, align 1
+  %34 = trunc i8 %33 to i1
+  %35 = zext i1 %34 to i32
+  call void @__porf_assume(i32 noundef %35)
+  store i32 0, ptr %3, align 4
+  br label %36
+
+36:
+  %37 = load i32, ptr %3, align 4
+  ret i32 %37
 }
 
 define weak dso_local i32 @sem_timedwait(ptr noundef %0, ptr noundef %1) {
@@ -2262,14 +2541,15 @@ define weak dso_local i32 @sem_post(ptr noundef %0) {
   %10 = load i64, ptr %5, align 8
   store i64 %10, ptr %3, align 8
   %11 = load i64, ptr %3, align 8
-  %12 = icmp uge i64 %11, 2147483647
-  br i1 %12, label %13, label %14
-
-13:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.13)
-  unreachable
+  %12 = call i64 @value_in(i64 noundef %11)
+  %13 = icmp uge i64 %12, 2147483647
+  br i1 %13, label %14, label %15
 
 14:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.20)
+  unreachable
+
+15:
   ret i32 0
 }
 
@@ -2284,9 +2564,10 @@ define weak dso_local i32 @sem_getvalue(ptr noundef %0, ptr noundef %1) {
   %8 = load atomic i64, ptr %7 acquire, align 8
   store i64 %8, ptr %5, align 8
   %9 = load i64, ptr %5, align 8
-  %10 = trunc i64 %9 to i32
-  %11 = load ptr, ptr %4, align 8
-  store i32 %10, ptr %11, align 4
+  %10 = call i64 @value_in(i64 noundef %9)
+  %11 = trunc i64 %10 to i32
+  %12 = load ptr, ptr %4, align 8
+  store i32 %11, ptr %12, align 4
   ret i32 0
 }
 
@@ -2310,7 +2591,7 @@ define weak dso_local i32 @pthread_key_create(ptr noundef %0, ptr noundef %1) {
   br i1 %13, label %14, label %15
 
 14:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.14)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.21)
   unreachable
 
 15:
@@ -2572,17 +2853,18 @@ define weak dso_local i32 @pthread_create(ptr noundef %0, ptr noundef %1, ptr no
   store i64 %24, ptr %10, align 8
   %25 = load i32, ptr %9, align 4
   %26 = icmp ne i32 %25, 0
-  br i1 %26, label %27, label %29
+  br i1 %26, label %27, label %30
 
 27:
   %28 = load i64, ptr %10, align 8
-  call void @leave_behind(i64 noundef %28)
-  br label %29
+  %29 = call i64 @thread_of(i64 noundef %28)
+  call void @__porf_detach(i64 noundef %29)
+  br label %30
 
-29:
-  %30 = load i64, ptr %10, align 8
-  %31 = load ptr, ptr %5, align 8
-  store i64 %30, ptr %31, align 8
+30:
+  %31 = load i64, ptr %10, align 8
+  %32 = load ptr, ptr %5, align 8
+  store i64 %31, ptr %32, align 8
   ret i32 0
 }
 
@@ -2604,53 +2886,14 @@ define internal i64 @spawn(ptr noundef %0, ptr noundef %1) {
   ret i64 %12
 }
 
-define internal void @leave_behind(i64 noundef %0) {
+declare dso_local void @__porf_detach(i64 noundef)
+
+define internal i64 @thread_of(i64 noundef %0) {
   %2 = alloca i64, align 8
-  %3 = alloca i64, align 8
-  %4 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
-  %5 = load i64, ptr %2, align 8
-  %6 = call i64 @thread_of(i64 noundef %5)
-  store i64 %6, ptr %3, align 8
-  %7 = load i64, ptr %3, align 8
-  %8 = icmp uge i64 %7, 128
-  br i1 %8, label %9, label %10
-
-9:
-  br label %31
-
-10:
-  %11 = load i64, ptr %3, align 8
-  %12 = urem i64 %11, 64
-  %13 = shl i64 1, %12
-  store i64 %13, ptr %4, align 8
-  %14 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @gone)
-  %15 = load i64, ptr %3, align 8
-  %16 = udiv i64 %15, 64
-  %17 = getelementptr inbounds [2 x i64], ptr %14, i64 0, i64 %16
-  %18 = load i64, ptr %17, align 8
-  %19 = load i64, ptr %4, align 8
-  %20 = and i64 %18, %19
-  %21 = icmp ne i64 %20, 0
-  br i1 %21, label %22, label %23
-
-22:
-  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.38)
-  unreachable
-
-23:
-  %24 = load i64, ptr %4, align 8
-  %25 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @gone)
-  %26 = load i64, ptr %3, align 8
-  %27 = udiv i64 %26, 64
-  %28 = getelementptr inbounds [2 x i64], ptr %25, i64 0, i64 %27
-  %29 = load i64, ptr %28, align 8
-  %30 = or i64 %29, %24
-  store i64 %30, ptr %28, align 8
-  br label %31
-
-31:
-  ret void
+  %3 = load i64, ptr %2, align 8
+  %4 = sub i64 %3, 1
+  ret i64 %4
 }
 
 define weak dso_local i32 @pthread_join(i64 noundef %0, ptr noundef %1) {
@@ -2666,36 +2909,26 @@ define weak dso_local i32 @pthread_join(i64 noundef %0, ptr noundef %1) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.15)
+  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.22)
   unreachable
 
 11:
   %12 = load i64, ptr %3, align 8
-  call void @leave_behind(i64 noundef %12)
-  %13 = load i64, ptr %3, align 8
-  %14 = call i64 @thread_of(i64 noundef %13)
-  %15 = call ptr @__porf_join(i64 noundef %14)
-  store ptr %15, ptr %5, align 8
-  %16 = load ptr, ptr %4, align 8
-  %17 = icmp ne ptr %16, null
-  br i1 %17, label %18, label %21
+  %13 = call i64 @thread_of(i64 noundef %12)
+  %14 = call ptr @__porf_join(i64 noundef %13)
+  store ptr %14, ptr %5, align 8
+  %15 = load ptr, ptr %4, align 8
+  %16 = icmp ne ptr %15, null
+  br i1 %16, label %17, label %20
 
-18:
-  %19 = load ptr, ptr %5, align 8
-  %20 = load ptr, ptr %4, align 8
-  store ptr %19, ptr %20, align 8
-  br label %21
+17:
+  %18 = load ptr, ptr %5, align 8
+  %19 = load ptr, ptr %4, align 8
+  store ptr %18, ptr %19, align 8
+  br label %20
 
-21:
+20:
   ret i32 0
-}
-
-define internal i64 @thread_of(i64 noundef %0) {
-  %2 = alloca i64, align 8
-  store i64 %0, ptr %2, align 8
-  %3 = load i64, ptr %2, align 8
-  %4 = sub i64 %3, 1
-  ret i64 %4
 }
 
 declare dso_local i64 @__porf_self()
@@ -2706,7 +2939,8 @@ define weak dso_local i32 @pthread_detach(i64 noundef %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
   %3 = load i64, ptr %2, align 8
-  call void @leave_behind(i64 noundef %3)
+  %4 = call i64 @thread_of(i64 noundef %3)
+  call void @__porf_detach(i64 noundef %4)
   ret i32 0
 }
 
@@ -2719,7 +2953,7 @@ define weak dso_local void @pthread_exit(ptr noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.16)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.23)
   unreachable
 
 7:
@@ -2753,7 +2987,7 @@ define weak dso_local i32 @pthread_cancel(i64 noundef %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
   %3 = load i64, ptr %2, align 8
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.17)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.24)
   unreachable
 }
 
@@ -2845,7 +3079,7 @@ define weak dso_local void @__pthread_unwind_next(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.18)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.25)
   unreachable
 }
 
@@ -3177,7 +3411,7 @@ define weak dso_local i32 @mtx_init(ptr noundef %0, i32 noundef %1) {
   %9 = select i1 %7, i32 1, i32 0
   %10 = sext i32 %9 to i64
   %11 = load ptr, ptr %3, align 8
-  %12 = getelementptr inbounds %struct.pthread_mutex_t, ptr %11, i32 0, i32 1
+  %12 = getelementptr inbounds %struct.pthread_mutex_t, ptr %11, i32 0, i32 2
   store i64 %10, ptr %12, align 8
   ret i32 0
 }
@@ -3377,12 +3611,12 @@ define weak dso_local void @__VERIFIER_assume(i32 noundef %0) {
 }
 
 define weak dso_local void @__VERIFIER_error() {
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.19)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.26)
   unreachable
 }
 
 define weak dso_local void @reach_error() {
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.20)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.27)
   unreachable
 }
 
@@ -3394,7 +3628,7 @@ define weak dso_local void @__VERIFIER_assert(i32 noundef %0) {
   br i1 %4, label %6, label %5
 
 5:
-  call void @__porf_fail(i32 noundef 0, ptr noundef @.str.21)
+  call void @__porf_fail(i32 noundef 0, ptr noundef @.str.28)
   unreachable
 
 6:
@@ -3427,7 +3661,7 @@ define weak dso_local void @porf_atomic_end() {
   br i1 %4, label %5, label %6
 
 5:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.22)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.29)
   unreachable
 
 6:
@@ -3497,7 +3731,7 @@ define internal i64 @choose_from(i64 noundef %0, i64 noundef %1, i1 noundef zero
   br i1 %10, label %11, label %12
 
 11:
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.39)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.50)
   unreachable
 
 12:
@@ -3511,7 +3745,7 @@ define internal i64 @choose_from(i64 noundef %0, i64 noundef %1, i1 noundef zero
   br i1 %18, label %19, label %20
 
 19:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.40)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.51)
   unreachable
 
 20:
@@ -5012,7 +5246,7 @@ define weak dso_local ptr @strerror(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  ret ptr @.str.23
+  ret ptr @.str.30
 }
 
 define weak dso_local ptr @calloc(i64 noundef %0, i64 noundef %1) {
@@ -6106,7 +6340,7 @@ define internal i32 @add_handler(ptr noundef %0, ptr noundef %1) {
   br i1 %15, label %16, label %17
 
 16:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.41)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.52)
   unreachable
 
 17:
@@ -6295,7 +6529,7 @@ define weak dso_local void @quick_exit(i32 noundef %0) {
 }
 
 define weak dso_local void @abort() {
-  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.24)
+  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.31)
   unreachable
 }
 
@@ -6917,7 +7151,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   %276 = load i32, ptr %275, align 4
   %277 = trunc i32 %276 to i8
   store i8 %277, ptr %15, align 1
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.25, ptr noundef %15, i64 noundef 1, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.32, ptr noundef %15, i64 noundef 1, i64 noundef 0)
   br label %359
 
 278:
@@ -6951,7 +7185,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %296, label %298, label %297
 
 297:
-  store ptr @.str.26, ptr %16, align 8
+  store ptr @.str.33, ptr %16, align 8
   br label %298
 
 298:
@@ -6977,7 +7211,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   store i64 %311, ptr %17, align 8
   %312 = load ptr, ptr %16, align 8
   %313 = load i64, ptr %17, align 8
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.25, ptr noundef %312, i64 noundef %313, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.32, ptr noundef %312, i64 noundef %313, i64 noundef 0)
   br label %359
 
 314:
@@ -6988,7 +7222,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %318, label %319, label %320
 
 319:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.27)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.34)
   unreachable
 
 320:
@@ -7055,7 +7289,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br label %359
 
 358:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.28)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.35)
   unreachable
 
 359:
@@ -7829,7 +8063,7 @@ define internal void @put_double(ptr noundef %0, ptr noundef %1, double noundef 
   %54 = load double, ptr %6, align 8
   %55 = fcmp une double %53, %54
   %56 = zext i1 %55 to i64
-  %57 = select i1 %55, ptr @.str.43, ptr @.str.44
+  %57 = select i1 %55, ptr @.str.54, ptr @.str.55
   store ptr %57, ptr %9, align 8
   %58 = load ptr, ptr %4, align 8
   %59 = load ptr, ptr %5, align 8
@@ -8235,7 +8469,7 @@ define weak dso_local i32 @puts(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.29, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.36, ptr noundef %3)
   ret i32 0
 }
 
@@ -8248,7 +8482,7 @@ define weak dso_local i32 @fputs(ptr noalias noundef %0, ptr noalias noundef %1)
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.30, ptr noundef %6)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.37, ptr noundef %6)
   ret i32 0
 }
 
@@ -8256,7 +8490,7 @@ define weak dso_local i32 @putchar(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.31, i32 noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.38, i32 noundef %3)
   %4 = load i32, ptr %2, align 4
   %5 = trunc i32 %4 to i8
   %6 = zext i8 %5 to i32
@@ -8289,7 +8523,7 @@ define weak dso_local void @perror(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.32, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.39, ptr noundef %3)
   ret void
 }
 
@@ -8325,6 +8559,8 @@ define weak dso_local void @setbuf(ptr noalias noundef %0, ptr noalias noundef %
   %6 = load ptr, ptr %4, align 8
   ret void
 }
+
+declare dso_local ptr @__porf_load_or_null(ptr noundef)
 
 declare dso_local i32 @__porf_spurious()
 
@@ -8416,7 +8652,7 @@ define internal void @be_the_one_that_exits() {
   br i1 %23, label %24, label %25
 
 24:
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.42)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.53)
   unreachable
 
 25:

@@ -74,7 +74,8 @@ impl<'a> ProgramCollector<'a> {
         failing: Option<ThreadId>,
     ) -> ControlFlow<()> {
         let place = |error: &ErrorReport| {
-            let other = error.accesses.iter().map(|access| access.place).collect::<Vec<_>>();
+            let mut other = error.accesses.iter().map(|access| access.place).collect::<Vec<_>>();
+            other.sort_by_key(|place| (place.file, place.line, place.column));
             (error.kind, error.place, other)
         };
         if !self.found.errors.iter().any(|known| place(known) == place(&error)) {
@@ -161,6 +162,9 @@ impl<'a> ProgramCollector<'a> {
         let mut notes = Vec::new();
         if let Some(other) = failed.other {
             let message = match execution.graph().event(other).label {
+                Label::Free { .. } if detaches(execution.step(other).action) => {
+                    "the thread was detached here"
+                }
                 Label::Free { .. } => "it was freed here",
                 Label::Join(_) => "the thread was joined here",
                 _ => "this access is not ordered before it",
@@ -178,6 +182,12 @@ impl<'a> ProgramCollector<'a> {
             });
         }
         notes
+    }
+
+    /// Where a race is: at the access that was added last. If all errors are wanted, which that was must not matter.
+    fn place_of_race(&self, execution: &Execution<'_, State>, race: Race) -> SourcePosition {
+        let [first, second] = [race.first, race.second].map(|event| execution.step(event).position);
+        if self.keep_going { first.max(second) } else { second }
     }
 
     fn note_at(&self, execution: &Execution<'_, State>, event: EventId, message: &str) -> Note {
@@ -268,11 +278,15 @@ impl Sink<State> for ProgramCollector<'_> {
     }
 
     fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
-        let step = execution.next(failed.thread);
-        let in_error: Vec<EventId> = failed.other.into_iter().collect();
+        let step = match failed.event {
+            Some(event) => execution.step(event),
+            None => execution.next(failed.thread),
+        };
+        let in_error: Vec<EventId> = failed.event.into_iter().chain(failed.other).collect();
         let kind = error_kind(failed.failure.kind);
         let ending = match kind {
             ErrorKind::Deadlock => Ending::Stuck(&[]),
+            _ if failed.event.is_some() => Ending::Open,
             _ => Ending::Failing(failed.thread, kind),
         };
         let report = self.snapshot(execution, &in_error, ending);
@@ -287,7 +301,7 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: Vec::new(),
             execution: Some(report),
         };
-        let failing = (kind != ErrorKind::Deadlock).then_some(failed.thread);
+        let failing = (kind != ErrorKind::Deadlock && failed.event.is_none()).then_some(failed.thread);
         self.add(error, execution, failing)
     }
 
@@ -365,7 +379,7 @@ impl Sink<State> for ProgramCollector<'_> {
             kind: ErrorKind::DataRace,
             message: format!("two unordered accesses of {name}, not both of them atomic"),
             thread: None,
-            place: self.names.place(execution.step(race.second).position),
+            place: self.names.place(self.place_of_race(execution, race)),
             stack: Vec::new(),
             notes: Vec::new(),
             output: self.output(execution),
@@ -380,6 +394,11 @@ impl Sink<State> for ProgramCollector<'_> {
         self.found = Found::default();
     }
 }
+
+fn detaches(action: Action) -> bool {
+    matches!(action, Action::Detach { .. })
+}
+
 /// Why a help is not one.
 fn misannotation_in_words(kind: MisannotationKind) -> &'static str {
     match kind {

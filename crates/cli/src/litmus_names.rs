@@ -142,6 +142,7 @@ pub(crate) fn c_operation(action: &Action, read: Option<&Read>) -> (String, Stri
         },
         Action::Spawn => ("create thread".into(), String::new()),
         Action::Join { .. } => ("join thread".into(), String::new()),
+        Action::Detach { .. } => ("detach thread".into(), String::new()),
         Action::Choose { .. } => ("choose".into(), String::new()),
         Action::Free { .. } => ("free".into(), String::new()),
         Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {

@@ -142,6 +142,12 @@ impl<'a> ProgramNames<'a> {
                 "there is no such thread, or it was joined or detached before".into()
             }
             (FailureKind::Division, ..) => "a division by zero, or one whose result does not fit".into(),
+            (FailureKind::Shift, ..) => {
+                "a shift by a negative number of bits, or by as many as the type has or more".into()
+            }
+            (FailureKind::UnorderedAllocation, _, Some(at)) => format!(
+                "{at} is accessed by a thread that need not know of its allocation: nothing orders that before the access"
+            ),
             (FailureKind::SignedOverflow, ..) => "the result does not fit in the signed type".into(),
             (FailureKind::Unreachable, ..) => "control reached a point that it must not reach".into(),
             (FailureKind::StackOverflow, ..) => "calls are nested too deeply".into(),

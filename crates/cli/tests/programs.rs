@@ -20,7 +20,7 @@
 //! A line has the models (`all` for those that no other such line with the same options names), `rf` if it is about
 //! reads-from equivalence and not about `co`, options in brackets (those of `porf check` that begin with `--`, and others
 //! for clang), `slow` if only the long runs (`PORF_SLOW=1`) check it, and what is expected: `verified`, `bounded` (no error,
-//! but a bound cut executions short), or `error` with its kind and maybe its line; then the numbers of complete and blocked
+//! but a bound cut executions short), or `error` with its kind (`any` if which of several comes first depends on the policy) and maybe its line; then the numbers of complete and blocked
 //! executions, where there is an argument for them; then the kinds of warnings (`leak`, `left-behind`).
 //! There must be no others.
 //!
@@ -97,6 +97,12 @@ struct Options {
     symmetry: bool,
 }
 
+/// What is expected where it depends on the policy which of several errors is found first.
+const ANY_ERROR: &str = "error any";
+
+/// How many executions are explored, at most, where that goes on after an error.
+const MOST_WITH_ERRORS: u64 = 2000;
+
 /// What the options of the whole program and those of some of its lines say; of these, what does not begin with `--` is for
 /// clang.
 fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
@@ -140,6 +146,9 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
         let co = co_line.and_then(|line| {
             agreed_counts(&mut loaded, line, &Schedule::ALL, &options).map_err(|it| complaints.push(it)).ok()
         });
+        if let Some(line) = co_line.filter(|line| !line.slow && co == Some(Counts::UpToError)) {
+            complaints.extend(differing_errors(&mut loaded, line, &options));
+        }
         let quick_line = co_line.filter(|line| !line.slow && co.is_some_and(Counts::are_few));
         let comparable_line = quick_line.filter(|_| options.engine.is_none() && !options.symmetry);
         if let Some(line) = comparable_line {
@@ -194,6 +203,47 @@ fn differing_traces(
         Ok(merged) => merged.more_than(traces).map(|it| format!("with independent additions: {it}")),
         Err(complaint) => Some(format!("with independent additions: {complaint}")),
     }
+}
+
+/// How the errors differ that are found if exploration goes on after the first, under different policies, equivalences and engines.
+/// Each is told by its kind and place.
+fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) -> Option<String> {
+    let graphs = [Equivalence::Co, Equivalence::Rf].map(|equivalence| (Engine::Graph, equivalence));
+    let interleavings = (line.model == ModelKind::Sc && !loaded.machine.has_notes())
+        .then_some((Engine::Trace, Equivalence::Co));
+    let mut agreed = None;
+    for (engine, equivalence) in graphs.into_iter().chain(interleavings) {
+        for (schedule, symmetry) in Schedule::ALL.into_iter().flat_map(|it| [(it, false), (it, true)]) {
+            let explored = CheckOptions {
+                engine: Some(engine),
+                independent_adds: options.independent_adds,
+                symmetry: symmetry && equivalence == Equivalence::Co,
+                equivalence: Some(equivalence),
+                schedule,
+                liveness: options.liveness,
+                max_executions: Some(MOST_WITH_ERRORS),
+                ..CheckOptions::new(line.model)
+            };
+            let report = check_program(loaded, &explored, true).report;
+            if report.stopped.is_some() {
+                return None;
+            }
+            let errors = report.error.iter().chain(&report.more_errors);
+            let found: BTreeSet<_> =
+                errors.map(|it| (word(it.kind), it.place.line, it.place.column)).collect();
+            match &agreed {
+                Some(agreed) if *agreed != found => {
+                    return Some(format!(
+                        "{}: not the same errors: {agreed:?}, but {found:?} ({}, {equivalence}, {schedule})",
+                        line.model,
+                        engine.name()
+                    ));
+                }
+                _ => agreed = Some(found),
+            }
+        }
+    }
+    None
 }
 
 /// Explores the program under each policy and compares the result with what the line expects. The policies must agree.
@@ -311,6 +361,7 @@ impl Expectation {
     /// The result, as far as the expectation speaks of it.
     fn found(report: &CheckReport, expected: &Self) -> Self {
         let verdict = match (&report.error, report.verdict) {
+            (Some(_), _) if expected.verdict == ANY_ERROR => ANY_ERROR.to_owned(),
             (Some(error), _) => {
                 format!("error {}", word(error.kind))
             }

@@ -89,8 +89,10 @@ impl<S> Sink<S> for Ignore {
 /// What is wrong with an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed {
-    /// The thread at whose next action it is wrong.
+    /// The thread at whose next action it is wrong, if it is not an event.
     pub thread: ThreadId,
+    /// The event of the thread that is wrong, if it has happened.
+    pub event: Option<EventId>,
     /// What is wrong.
     pub failure: Failure,
     /// The other event that has to do with it, such as the end of the object that the thread is about to access.

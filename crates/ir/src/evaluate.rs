@@ -14,7 +14,7 @@ fn signed(value: u64, bits: u32) -> i64 {
 }
 
 impl BinaryOp {
-    /// The result on two numbers of a type, or `None` for a division that is an error.
+    /// The result on two numbers of a type, or `None` for a division or a shift that is an error.
     pub fn evaluate(self, ty: Type, lhs: u64, rhs: u64) -> Option<u64> {
         let bits = ty.bits();
         let signed_operands = || (signed(lhs, bits), signed(rhs, bits));
@@ -39,9 +39,9 @@ impl BinaryOp {
             Self::And => lhs & rhs,
             Self::Or => lhs | rhs,
             Self::Xor => lhs ^ rhs,
-            Self::Shl => shift.map_or(0, |shift| lhs << shift),
-            Self::LShr => shift.map_or(0, |shift| lhs >> shift),
-            Self::AShr => (signed(lhs, bits) >> shift.unwrap_or(bits - 1)) as u64,
+            Self::Shl => lhs << shift?,
+            Self::LShr => lhs >> shift?,
+            Self::AShr => (signed(lhs, bits) >> shift?) as u64,
             Self::FAdd | Self::FSub | Self::FMul | Self::FDiv | Self::FRem => {
                 float::binary(self, ty, lhs, rhs)
             }

@@ -21,7 +21,7 @@ mod witness;
 pub use kind::{ModelKind, UnknownModel};
 pub use pso::Pso;
 pub use ra::Ra;
-pub use races::{Race, find_race};
+pub use races::{Race, find_races};
 pub use rc11::Rc11;
 pub use sc::Sc;
 pub use tso::Tso;

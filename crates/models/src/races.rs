@@ -12,25 +12,22 @@ pub struct Race {
     pub second: EventId,
 }
 
-/// Finds a race between `second`, the latest event of its thread, and an earlier one.
+/// The races between `second`, the latest event of its thread, and earlier ones.
 ///
 /// What happens-before orders of another thread's accesses is a prefix of them, so of each thread only its
 /// latest accesses need a look, back to the first ordered one.
-pub fn find_race(graph: &Graph, second: EventId) -> Option<Race> {
-    if graph.non_atomic_accesses() == 0 {
-        return None;
-    }
+pub fn find_races(graph: &Graph, second: EventId) -> impl Iterator<Item = Race> + '_ {
     let event = graph.event(second);
-    let location = event.location()?;
-    let ordered = graph.happens_before(second);
+    let location = event.location().filter(|_| graph.non_atomic_accesses() > 0);
     let conflicts = |other: &Event| {
         (event.is_non_atomic() || other.is_non_atomic())
             && (event.as_write().is_some() || other.as_write().is_some())
     };
-    graph.last_accesses(location).iter().find_map(|&last| {
+    let last = location.map_or(&[][..], |location| graph.last_accesses(location));
+    last.iter().flat_map(move |&last| {
+        let ordered = graph.happens_before(second);
         let unordered =
-            graph.accesses_back_from(last).take_while(|&first| !ordered.contains(graph.event(first)));
-        let first = unordered.into_iter().find(|&first| conflicts(graph.event(first)))?;
-        Some(Race { first, second })
+            graph.accesses_back_from(last).take_while(move |&first| !ordered.contains(graph.event(first)));
+        unordered.filter(move |&first| conflicts(graph.event(first))).map(move |first| Race { first, second })
     })
 }

@@ -179,6 +179,7 @@ fn extensions<P: Program>(
             .collect(),
         Action::Cancel { .. }
         | Action::Free { .. }
+        | Action::Detach { .. }
         | Action::Block(_)
         | Action::Fail(_)
         | Action::Exit { .. } => Vec::new(),

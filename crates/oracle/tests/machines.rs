@@ -171,6 +171,7 @@ impl Machine {
             | Action::Join { .. }
             | Action::Choose { .. }
             | Action::Cancel { .. }
+            | Action::Detach { .. }
             | Action::Free { .. } => unreachable!("programs that have a litmus form do none of this"),
         }
     }

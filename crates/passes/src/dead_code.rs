@@ -142,6 +142,9 @@ fn has_effect(operation: &Operation, constants: &Constants, type_of: impl Fn(Val
             BinaryOp::SDiv | BinaryOp::SRem => {
                 constants[rhs].is_none_or(|divisor| divisor == 0 || divisor == type_of(rhs).mask())
             }
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                constants[rhs].is_none_or(|distance| distance >= type_of(rhs).bits().into())
+            }
             BinaryOp::AddNsw | BinaryOp::SubNsw | BinaryOp::MulNsw => true,
             _ => false,
         },

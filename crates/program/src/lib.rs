@@ -235,6 +235,11 @@ pub enum Action {
         /// Which.
         thread: ThreadId,
     },
+    /// Says that nobody will wait for the end of a thread. Answer: [`Answer::Done`].
+    Detach {
+        /// Which.
+        thread: ThreadId,
+    },
     /// One of several things happens, each of which is explored. Answer: [`Answer::Chosen`].
     Choose {
         /// How many there are.
@@ -470,6 +475,8 @@ pub enum FailureKind {
     OutOfBounds,
     /// An access to an object that exists no more.
     UseAfterFree,
+    /// An access to an object whose allocation does not happen before it.
+    UnorderedAllocation,
     /// An object is freed that exists no more.
     DoubleFree,
     /// Something is freed that was not allocated.
@@ -482,12 +489,14 @@ pub enum FailureKind {
     Relock,
     /// A synchronisation object is used in a way that it must not be.
     InvalidSynchronisation,
-    /// A thread is joined that cannot be, or not again.
+    /// A thread is joined or detached that cannot be, or not again.
     InvalidJoin,
     /// All threads that have not finished wait for each other.
     Deadlock,
     /// Division by zero, or the one signed quotient that does not fit.
     Division,
+    /// A shift by a negative number of bits, or by as many as there are or more.
+    Shift,
     /// A signed result does not fit.
     SignedOverflow,
     /// A point that control must not reach.

@@ -314,6 +314,8 @@ pub enum ErrorKind {
     OutOfBounds,
     /// An access to an object that exists no more.
     UseAfterFree,
+    /// An access to an object whose allocation, by another thread, does not happen before it.
+    UnorderedAllocation,
     /// An object is freed that exists no more.
     DoubleFree,
     /// Something is freed that was not allocated.
@@ -336,6 +338,8 @@ pub enum ErrorKind {
     Division,
     /// A signed result does not fit.
     SignedOverflow,
+    /// A shift by a negative number of bits, or by as many as there are or more.
+    Shift,
     /// Control reaches a point that it must not reach.
     Unreachable,
     /// Calls nest too deeply.
@@ -365,6 +369,7 @@ impl fmt::Display for ErrorKind {
             Self::InvalidAccess => "invalid access",
             Self::OutOfBounds => "access out of bounds",
             Self::UseAfterFree => "use after free",
+            Self::UnorderedAllocation => "unordered allocation",
             Self::DoubleFree => "double free",
             Self::InvalidFree => "invalid free",
             Self::UninitialisedRead => "uninitialised read",
@@ -376,6 +381,7 @@ impl fmt::Display for ErrorKind {
             Self::Livelock => "livelock",
             Self::Division => "invalid division",
             Self::SignedOverflow => "signed overflow",
+            Self::Shift => "invalid shift",
             Self::Unreachable => "unreachable point reached",
             Self::StackOverflow => "stack overflow",
             Self::OutOfMemory => "out of memory",

@@ -6,9 +6,11 @@
 
 #include "errors.h"
 #include "intrinsics.h"
+#include "life.h"
 
 typedef struct {
   u64 word;
+  life life;
 } pthread_barrier_t;
 
 enum { SERIAL_THREAD = -1 };
@@ -33,6 +35,7 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const void *attributes, u32
   (void)attributes;
   if (threads == 0)
     return EINVAL;
+  begin_life(&barrier->life, "a barrier is initialised that has been initialised before");
   barrier->word = (u64)threads << 32;
   return 0;
 }
@@ -45,6 +48,7 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier) {
     __porf_fail(FAIL_SYNCHRONISATION, "a barrier is destroyed that is not initialised or has been destroyed");
   if ((old & ARRIVALS_MASK) % threads != 0)
     __porf_fail(FAIL_SYNCHRONISATION, "a barrier is destroyed while a thread waits at it");
+  end_life(&barrier->life);
   return 0;
 }
 

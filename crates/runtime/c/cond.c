@@ -1,6 +1,6 @@
 /* Condition variables.
 
-   The word at offset 0 is the set of waiting threads, a bit each. A thread adds itself before it unlocks the mutex, is
+   The word at offset 0 is the set of waiting threads, a bit each, and a bit that says that it is destroyed. A thread adds itself before it unlocks the mutex, is
    taken out by a signal, and waits until it is out. All of this is atomic, so no wake-up is lost that the standard
    does not let be lost.
 
@@ -8,20 +8,31 @@
    the usual loop around a wait could go on for ever. A second one that is left out makes the verdict say so. */
 
 #include "errors.h"
+#include "life.h"
 #include "mutex.h"
 
 typedef struct {
   u64 waiting;
+  life life;
 } pthread_cond_t;
+
+enum { MOST_WAITING = 63 };
+static const u64 COND_DESTROYED = 1UL << MOST_WAITING;
+
+static void check_condition(u64 waiting) {
+  if (waiting & COND_DESTROYED)
+    __porf_fail(FAIL_SYNCHRONISATION, "a condition variable is used that is destroyed");
+}
 
 static _Thread_local int woken_spuriously;
 
 /* Puts the calling thread into the set: its bit. */
 static u64 enter(pthread_cond_t *condition) {
-  u64 self = 1UL << (__porf_self() % 64);
+  u64 self = 1UL << (__porf_self() % MOST_WAITING);
   u64 old = __atomic_fetch_or(&condition->waiting, self, __ATOMIC_ACQ_REL);
+  check_condition(old);
   if (old & self)
-    __porf_fail(FAIL_UNSUPPORTED, "two threads whose numbers are equal modulo 64 wait for one condition variable");
+    __porf_fail(FAIL_UNSUPPORTED, "two threads whose numbers are equal modulo 63 wait for one condition variable");
   return self;
 }
 
@@ -86,6 +97,7 @@ static u64 choose_member(u64 set) {
    which this thread looks later is explored too. */
 int pthread_cond_signal(pthread_cond_t *condition) {
   u64 seen = __atomic_load_n(&condition->waiting, __ATOMIC_ACQUIRE);
+  check_condition(seen);
   if (seen == 0)
     return 0;
   u64 woken = choose_member(seen);
@@ -95,19 +107,23 @@ int pthread_cond_signal(pthread_cond_t *condition) {
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
-  __atomic_exchange_n(&condition->waiting, 0, __ATOMIC_ACQ_REL);
+  check_condition(__atomic_exchange_n(&condition->waiting, 0, __ATOMIC_ACQ_REL));
   return 0;
 }
 
 int pthread_cond_init(pthread_cond_t *condition, const void *attributes) {
   (void)attributes;
+  begin_life(&condition->life, "a condition variable is initialised that has been initialised before");
   condition->waiting = 0;
   return 0;
 }
 
 int pthread_cond_destroy(pthread_cond_t *condition) {
-  if (__atomic_load_n(&condition->waiting, __ATOMIC_ACQUIRE) != 0)
+  u64 old = __atomic_fetch_or(&condition->waiting, COND_DESTROYED, __ATOMIC_ACQ_REL);
+  check_condition(old);
+  if (old != 0)
     __porf_fail(FAIL_SYNCHRONISATION, "a condition variable is destroyed while a thread waits for it");
+  end_life(&condition->life);
   return 0;
 }
 

@@ -36,6 +36,10 @@ u32 __porf_wait_rmw32(u32 *word, u32 mask, int compare, u32 operand, int operati
 /* Waits until (*word & mask) compares with the operand; acquire. The condition must stay true once it is. */
 u64 __porf_wait_load64(u64 *word, u64 mask, int compare, u64 operand);
 
+/* What is stored there, null or 0 if nothing is. Relaxed. */
+void *__porf_load_or_null(void **word);
+u32 __porf_load_or_zero32(u32 *word);
+
 /* A number below the count: all of them are explored. With _some, the verdict says that the count was our choice. */
 u64 __porf_choose(u64 count);
 u64 __porf_choose_some(u64 count);
@@ -55,6 +59,7 @@ void __porf_cancel32(u32 *lock, u64 effects);
    before it by the calling thread if that has the same function, and the same argument or that does not matter. */
 u64 __porf_spawn(void *(*function)(void *), void *argument, int any_argument);
 void *__porf_join(u64 thread);
+void __porf_detach(u64 thread);
 u64 __porf_self(void);
 _Noreturn void __porf_exit(void *result);
 

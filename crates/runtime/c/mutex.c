@@ -124,6 +124,7 @@ static void mutex_reacquire(pthread_mutex_t *mutex, u32 depth) {
 }
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
+  begin_life(&mutex->life, "a mutex is initialised that has been initialised before");
   mutex->word = attributes ? (u32)attributes->kind : MUTEX_NORMAL;
   return 0;
 }
@@ -134,6 +135,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
     __porf_fail(FAIL_SYNCHRONISATION, "a locked mutex is destroyed");
   if (old == DESTROYED)
     __porf_fail(FAIL_SYNCHRONISATION, "a mutex is destroyed twice");
+  end_life(&mutex->life);
   return 0;
 }
 

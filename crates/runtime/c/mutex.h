@@ -4,11 +4,13 @@
 #define PORF_MUTEX_H
 
 #include "intrinsics.h"
+#include "life.h"
 
 /* The layout of pthread_mutex_t in glibc, whose static initialisers put the kind at offset 16. The word holds the
    kind in its low half and the owner's thread id plus 1, 0 if it is free, in its high half. */
 typedef struct {
-  u64 unused[2];
+  life life;
+  u64 unused;
   u64 word;
 } pthread_mutex_t;
 

@@ -10,25 +10,10 @@ typedef struct {
   int detached;
 } pthread_attr_t;
 
-/* The threads that the calling thread has joined or detached, as far as their ids fit: joining one of them is an error.
-   The engine itself finds a second join by another thread. */
-enum { KNOWN_THREADS = 128 };
-static _Thread_local u64 gone[KNOWN_THREADS / 64];
-
 /* Open pthread_cleanup_push blocks of the calling thread. */
 static _Thread_local u32 cleanup_depth;
 
 static u64 thread_of(pthread_t handle) { return handle - 1; }
-
-static void leave_behind(pthread_t handle) {
-  u64 thread = thread_of(handle);
-  if (thread >= KNOWN_THREADS)
-    return;
-  u64 bit = 1UL << (thread % 64);
-  if (gone[thread / 64] & bit)
-    __porf_fail(FAIL_JOIN, "a thread is joined or detached that has been joined or detached before");
-  gone[thread / 64] |= bit;
-}
 
 /* What a new thread runs. */
 void *porf_thread_main(void *(*function)(void *), void *argument) {
@@ -52,7 +37,7 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
   int detached = attributes && attributes->detached;
   pthread_t child = spawn(function, argument) + 1;
   if (detached)
-    leave_behind(child);
+    __porf_detach(thread_of(child));
   *handle = child;
   return 0;
 }
@@ -60,7 +45,6 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
 int pthread_join(pthread_t handle, void **result) {
   if (thread_of(handle) == __porf_self())
     __porf_fail(FAIL_JOIN, "a thread joins itself");
-  leave_behind(handle);
   void *returned = __porf_join(thread_of(handle));
   if (result)
     *result = returned;
@@ -68,7 +52,7 @@ int pthread_join(pthread_t handle, void **result) {
 }
 
 int pthread_detach(pthread_t handle) {
-  leave_behind(handle);
+  __porf_detach(thread_of(handle));
   return 0;
 }
 

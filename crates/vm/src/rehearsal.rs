@@ -94,7 +94,7 @@ impl Rehearsal<'_> {
                 }
                 Answer::Read(old)
             }
-            Action::Fence { .. } | Action::Free { .. } => Answer::Done,
+            Action::Fence { .. } | Action::Free { .. } | Action::Detach { .. } => Answer::Done,
             Action::Spawn => {
                 let child = ThreadId::from_index(self.threads.len());
                 let parent = &self.threads[thread].state;

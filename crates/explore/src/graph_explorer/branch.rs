@@ -3,12 +3,12 @@
 use porf_entity::{AccessSize, Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
 use porf_models::Model;
-use porf_program::{Action, Answer, Failure, FailureKind, Program, Step};
+use porf_program::{Action, Answer, Program, Step};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::{Change, Interruption};
-use crate::sink::{Failed, Sink};
+use crate::sink::Sink;
 
 /// How many places of writes are told apart where that may save telling threads apart.
 const MANY_PLACES: u64 = 1000;
@@ -39,6 +39,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             }
             Action::Spawn => self.spawn(thread),
             Action::Join { thread: child } => self.join(thread, child),
+            Action::Detach { thread: child } => self.detach(thread, child),
             Action::Choose { count, partial } => self.branch_on_choice(thread, count, partial),
             Action::Free { address, kind } => self.free(thread, address, kind),
             Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {
@@ -111,7 +112,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         spurious: bool,
     ) -> Stepped {
         let label = self.read_label(self.work.next(thread), location, source, spurious);
-        let Some((read, answer)) = label else { return self.fail_uninitialised(thread, location, source) };
+        let Some((read, answer)) = label else { return Ok(Progress::Ended) };
         let event = self.add_read(thread, read, answer);
         if self.work.twins.exist() && !self.is_representative(event) || !self.admits_read(event)? {
             return Ok(Progress::Ended);
@@ -119,31 +120,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         // Whether an rmw races is known only when its write has found its place.
         if answer.is_some() {
             self.report_race(event)?;
+            self.report_mistakes(event)?;
         }
         Ok(Progress::Extended)
-    }
-
-    /// An rmw reads from a location that has no value yet, if that is consistent.
-    fn fail_uninitialised(
-        &mut self,
-        thread: ThreadId,
-        location: LocationId,
-        source: Option<EventId>,
-    ) -> Stepped {
-        let Action::Rmw { address, op, ordering, .. } = self.action(thread) else {
-            return Ok(Progress::Ended);
-        };
-        let ordering = failure_ordering(op, ordering);
-        let value = Value::default();
-        let read = Read { location, ordering, kind: ReadKind::FailedExchange, source, value };
-        let event = self.add_read(thread, read, None);
-        let is_consistent = self.admits_read(event)?;
-        self.work.cut_before(event);
-        if !is_consistent {
-            return Ok(Progress::Ended);
-        }
-        let failure = Failure::new(FailureKind::UninitialisedRead).at(address);
-        self.fail(Failed { thread, failure, other: None })
     }
 
     /// The label of the read that a step makes from the source; see [`read_label`]. An rmw that blocks does not write.
@@ -304,6 +283,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.check_awaited(write)?;
         for event in events {
             self.report_race(event)?;
+            self.report_mistakes(event)?;
         }
         Ok(Progress::Extended)
     }
@@ -320,8 +300,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 }
 
 /// The label of the read that an action makes from the source, which has the content; and the answer to the
-/// thread: none for an rmw that writes, whose thread goes on after the write. `None` if the action does not read, or is
-/// an rmw and some of the value is undefined.
+/// thread: none for an rmw that writes, whose thread goes on after the write. `None` if the action does not read.
 pub(super) fn read_label(
     action: Action,
     location: LocationId,
@@ -338,7 +317,12 @@ pub(super) fn read_label(
             ))
         }
         Action::Rmw { size, ordering, op, .. } => {
-            let value = content.defined()?;
+            let Some(value) = content.defined() else {
+                let ordering = failure_ordering(op, ordering);
+                let kind = ReadKind::FailedExchange;
+                let read = Read { location, ordering, kind, source, value: content.value };
+                return Some((read, Some(Answer::Undefined(content))));
+            };
             let failed = spurious || op.apply(value, size).is_none();
             let (kind, answer) = match (failed, spurious) {
                 (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),

@@ -4,7 +4,7 @@
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Graph, LocationId, Write};
 use porf_models::Model;
-use porf_program::{Action, Answer, Failure, FailureKind, Program, Step, Wait};
+use porf_program::{Action, Answer, Program, Step, Wait};
 use smallvec::SmallVec;
 
 use super::GraphExplorer;
@@ -92,7 +92,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
                 self.wait(step.action).map(|wait| (wait, address, size))
             }
-            Action::Store { .. } | Action::Free { .. } | Action::Fail(_) => None,
+            Action::Store { .. } | Action::Free { .. } | Action::Detach { .. } | Action::Fail(_) => None,
         };
         if self.mistake(thread).is_some() {
             return Standing::Failed;
@@ -110,26 +110,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// What is wrong with the next step of a thread.
     pub(crate) fn mistake(&self, thread: ThreadId) -> Option<Failed> {
-        let failed = |kind| Failed { thread, failure: Failure::new(kind), other: None };
-        if let Some(mistake) = self.failure_of(thread) {
-            return Some(mistake);
-        }
-        match self.action(thread) {
-            Action::Rmw { address, size, .. } if self.latest_value(address, size).is_none() => {
-                let failed = failed(FailureKind::UninitialisedRead);
-                Some(Failed { failure: failed.failure.at(address), ..failed })
-            }
-            Action::Join { thread: child } => {
-                let other = self.work.paused.exists(child).then(|| self.work.graph.join_of(child));
-                match other {
-                    Some(None) => None,
-                    None | Some(Some(_)) => {
-                        Some(Failed { other: other.flatten(), ..failed(FailureKind::InvalidJoin) })
-                    }
-                }
-            }
-            _ => None,
-        }
+        self.failure_of(thread)
     }
 
     /// Lets a thread that is enabled take its next step.
@@ -160,7 +141,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 // The other choices are the trace explorer's.
                 self.take_choice(thread, choice.min(count.saturating_sub(1)), choice + 1)?;
             }
-            Action::Fence { .. } | Action::Spawn | Action::Join { .. } | Action::Free { .. } => {
+            Action::Fence { .. }
+            | Action::Spawn
+            | Action::Join { .. }
+            | Action::Detach { .. }
+            | Action::Free { .. } => {
                 self.branch_on_action(thread)?;
             }
             Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {}
@@ -202,23 +187,20 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.look_for_notices()?;
         let awaiting = self.awaiting();
         awaiting.iter().try_for_each(|&(_, location)| self.note_await(location))?;
-        let (mut blocked, mut failed, mut waiting) = (false, Vec::new(), None);
+        let (mut blocked, mut failed, mut waiting) = (false, false, None);
         for thread in self.existing_threads() {
             match self.standing(thread) {
-                Standing::Failed => failed.push(thread),
+                Standing::Failed => failed = true,
                 Standing::Blocked | Standing::Awaiting => blocked = true,
                 Standing::Waiting => waiting = waiting.or(Some(thread)),
                 Standing::Enabled | Standing::Finished => {}
             }
         }
         match waiting {
-            _ if !failed.is_empty() => failed.into_iter().try_for_each(|thread| self.report_mistake(thread)),
+            _ if failed || self.has_mistakes() => self.report_failures().map(|_| ()),
             _ if blocked => self.report_with_stuck_reads(&awaiting),
             Some(_) if self.process_has_ended() => self.report_blocked().map(|_| ()),
-            Some(thread) => {
-                let failure = Failure::new(FailureKind::Deadlock);
-                self.fail(Failed { thread, failure, other: None }).map(|_| ())
-            }
+            Some(thread) => self.report_deadlock(thread).map(|_| ()),
             None => self.report_full(false).map(|_| ()),
         }
     }

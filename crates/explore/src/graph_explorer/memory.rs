@@ -2,7 +2,7 @@
 //!
 //! The end of an object is an event that conflicts with every access to it. An access is wrong if the graph has the end of
 //! its object, and an end is wrong if some access to the object does not happen before it: one of the two is added last
-//! and finds the other.
+//! and finds the other. Where all errors are wanted, both are done, and what is wrong is found [afterwards](super::mistakes).
 
 use porf_entity::{AccessSize, Address, ThreadId};
 use porf_graph::{EventId, Label, LocationId};
@@ -24,7 +24,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         atomic: bool,
     ) -> Result<Option<LocationId>, Interruption> {
         if let Some((failure, other)) = self.access_failure(thread, address, size) {
-            self.fail(Failed { thread, failure, other })?;
+            self.fail(Failed { thread, failure, other, event: None })?;
             return Ok(None);
         }
         let location = self.locations.locate(self.program, address, size);
@@ -67,9 +67,12 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             | Action::Store { address, size, .. }
             | Action::Rmw { address, size, .. } => self.access_failure(thread, address, size)?,
             Action::Free { address, kind } => self.free_failure(thread, address, kind).err()?,
+            Action::Join { thread: child } | Action::Detach { thread: child } => {
+                (Failure::new(FailureKind::InvalidJoin), self.why_not_joinable(child)?)
+            }
             _ => return None,
         };
-        Some(Failed { thread, failure, other })
+        Some(Failed { thread, failure, other, event: None })
     }
 
     /// What is wrong with an access, and the event that has to do with it.
@@ -80,7 +83,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         size: AccessSize,
     ) -> Option<(Failure, Option<EventId>)> {
         let owner = self.program.owner(address)?;
-        if let Some(free) = self.free_of(address) {
+        if !self.keep_going
+            && let Some(free) = self.free_of(address)
+        {
             return Some((Failure::new(FailureKind::UseAfterFree).at(address), Some(free)));
         }
         // A thread sees to the bounds of its own objects itself.
@@ -93,32 +98,36 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         (!fits).then(|| (Failure::new(FailureKind::OutOfBounds).at(address), None))
     }
 
-    fn object_at(&self, owner: ThreadId, address: Address) -> Option<Object> {
+    pub(super) fn object_at(&self, owner: ThreadId, address: Address) -> Option<Object> {
         let exists = self.work.paused.exists(owner);
         exists.then(|| self.program.object_at(&self.work.next(owner).state, address))?
     }
 
     /// The event that ended the object that the byte belonged to.
-    fn free_of(&self, address: Address) -> Option<EventId> {
-        let graph = &self.work.graph;
-        let covers = |free: &EventId| match graph.event(*free).label {
+    pub(super) fn free_of(&self, address: Address) -> Option<EventId> {
+        self.work.graph.frees().iter().copied().find(|&free| self.ends(free, address))
+    }
+
+    /// Whether the event ends the object that the byte belongs to.
+    pub(super) fn ends(&self, free: EventId, address: Address) -> bool {
+        match self.work.graph.event(free).label {
             Label::Free { base, size } => {
                 address.0.checked_sub(base.0).is_some_and(|offset| offset < size.max(1))
             }
             _ => false,
-        };
-        graph.frees().iter().copied().find(covers)
+        }
     }
 
     /// Ends an object.
     pub(super) fn free(&mut self, thread: ThreadId, address: Address, kind: ObjectKind) -> Stepped {
         let object = match self.free_failure(thread, address, kind) {
             Ok(object) => object,
-            Err((failure, other)) => return self.fail(Failed { thread, failure, other }),
+            Err((failure, other)) => return self.fail(Failed { thread, failure, other, event: None }),
         };
         let after = self.resume(thread, Answer::Done);
-        self.work.graph.add_free(thread, object.base, object.size);
+        let event = self.work.graph.add_free(thread, object.base, object.size);
         self.work.pause(Some(after));
+        self.report_mistakes(event)?;
         Ok(Progress::Extended)
     }
 
@@ -135,6 +144,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let Some(object) = object.filter(|object| object.base == address && object.kind == kind) else {
             return Err((failure(FailureKind::InvalidFree), None));
         };
+        if self.keep_going {
+            return Ok(object);
+        }
         if let Some(other) = self.free_of(address) {
             return Err((failure(FailureKind::DoubleFree), Some(other)));
         }

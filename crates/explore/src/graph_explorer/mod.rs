@@ -12,7 +12,8 @@
 //! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are
 //! left open, [`symmetry`] and [`likeness`] about threads that do the same, [`helping`] about threads that do it for each
 //! other, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`liveness`] about loops that never end.
-//! [`threads`] and [`memory`] are about threads and objects that come and go. [`work`] is the state between steps.
+//! [`threads`] and [`memory`] are about threads and objects that come and go, [`mistakes`] about what is wrong with
+//! that. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
 //! and `Send`: with the table of locations, it can be handed to another thread of exploration as it is.
@@ -28,6 +29,7 @@ mod interleave;
 mod likeness;
 mod liveness;
 mod memory;
+mod mistakes;
 mod notice;
 mod replay;
 mod revisit;
@@ -40,7 +42,7 @@ use std::ops::ControlFlow;
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, LocationId, Renumbering};
-use porf_models::{Model, Race, find_race};
+use porf_models::{Model, Race, find_races};
 use porf_program::{Action, BlockReason, Failure, FailureKind, Program};
 
 use crate::knowledge::Knowledge;
@@ -189,7 +191,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             Turn::Act(thread) => self.branch_on_action(thread),
             Turn::Fail(thread) => {
                 let Action::Fail(failure) = self.action(thread) else { return Ok(Progress::Ended) };
-                self.fail(Failed { thread, failure, other: None })
+                self.fail(Failed { thread, failure, other: None, event: None })
             }
             Turn::Full(ending) => {
                 self.look_for_stopped(&ending)?;
@@ -203,13 +205,11 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
                     return Ok(Progress::Ended);
                 }
                 match ending {
+                    _ if self.has_mistakes() => self.report_failures(),
                     Ending::Complete => self.report_full(false),
                     Ending::Blocked => self.report_blocked(),
                     Ending::Failed => self.report_failures(),
-                    Ending::Deadlock(thread) => {
-                        let failure = Failure::new(FailureKind::Deadlock);
-                        self.fail(Failed { thread, failure, other: None })
-                    }
+                    Ending::Deadlock(thread) => self.report_deadlock(thread),
                 }
             }
         }
@@ -240,11 +240,23 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     fn report_failures(&mut self) -> Stepped {
         let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
         for thread in threads {
-            if let Some(failed) = self.failure_of(thread) {
+            if let Some(failed) = self.failure_of(thread)
+                && !self.follows_mistake(thread)
+            {
                 self.fail(failed)?;
             }
         }
         Ok(Progress::Ended)
+    }
+
+    /// Reports that all threads that have not finished wait, `thread` among them. Where all errors are wanted, it is told by the first
+    /// place where one waits, since the names of threads depend on the order in which they are found.
+    fn report_deadlock(&mut self, thread: ThreadId) -> Stepped {
+        let waiting = self.work.paused.threads(&self.work.graph).filter(|&thread| self.waits(thread));
+        let first = waiting.min_by_key(|&thread| self.work.next(thread).position);
+        let thread = first.filter(|_| self.keep_going).unwrap_or(thread);
+        let failure = Failure::new(FailureKind::Deadlock);
+        self.fail(Failed { thread, failure, other: None, event: None })
     }
 
     /// Reports that something is wrong with the execution, which is not extended further.
@@ -335,17 +347,20 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
     }
 
     fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
-        if self.look_for_races
-            && let Some(race) = find_race(&self.work.graph, event)
-        {
-            self.report_data_race(race)?;
+        if !self.look_for_races {
+            return Ok(());
         }
-        Ok(())
+        if self.keep_going {
+            let races: Vec<Race> = find_races(&self.work.graph, event).collect();
+            return races.into_iter().try_for_each(|race| self.report_data_race(race));
+        }
+        let race = find_races(&self.work.graph, event).next();
+        race.map_or(Ok(()), |race| self.report_data_race(race))
     }
 
     /// Reports that two accesses race, unless one race is enough and is known already.
     pub(crate) fn report_data_race(&mut self, race: Race) -> Result<(), Interruption> {
-        if self.look_for_races {
+        if self.look_for_races && !self.races_after_mistake(race) {
             self.look_for_races = self.keep_going;
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.race(&execution, race))?;

@@ -18,7 +18,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         for (number, event) in trace.events.iter().enumerate() {
             let added = self.add_traced(event, &ids).ok_or(TraceMismatch { event: number })?;
             ids.push(added);
-            if let Err(interruption) = self.report_race(added) {
+            if let Err(interruption) = self.report_race(added).and_then(|()| self.report_mistakes(added)) {
                 return Ok(self.interrupted_by(interruption));
             }
         }
@@ -67,7 +67,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 self.take_choice(thread, choice, choice + 1).ok()?;
             }
             (
-                Action::Fence { .. } | Action::Spawn | Action::Join { .. } | Action::Free { .. },
+                Action::Fence { .. }
+                | Action::Spawn
+                | Action::Join { .. }
+                | Action::Detach { .. }
+                | Action::Free { .. },
                 TraceChoice::None,
             ) => {
                 self.branch_on_action(thread).ok()?;

@@ -139,6 +139,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             | Action::Fence { .. }
             | Action::Spawn
             | Action::Choose { .. }
+            | Action::Detach { .. }
             | Action::Free { .. } => Readiness::Writes,
             Action::Join { thread: child } => {
                 // Whether the thread can be joined at all is found out when it is its turn.

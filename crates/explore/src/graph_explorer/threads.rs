@@ -3,15 +3,20 @@
 //! The process ends when main returns or a thread calls `exit`. That is no event, since nothing can depend on it: all that the other threads do
 //! without waiting may have happened before. An execution in which it has ended has no deadlock and no livelock.
 
-use porf_entity::{Content, ThreadId};
-use porf_graph::Label;
+use porf_entity::{Address, Content, EntityId, ThreadId};
+use porf_graph::{EventId, Label};
 use porf_models::Model;
-use porf_program::{Action, Answer, BlockReason, Ends, Failure, FailureKind, Program};
+use porf_program::{Action, Answer, BlockReason, Ends, Program};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::Interruption;
-use crate::sink::{Failed, Sink};
+use crate::sink::Sink;
+
+/// What ends when a thread is detached, as if it were an object: nothing is there in memory.
+pub(super) fn handle_of(thread: ThreadId) -> Address {
+    Address(u64::MAX - thread.index() as u64)
+}
 
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn spawn(&mut self, thread: ThreadId) -> Stepped {
@@ -36,21 +41,40 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if has_twins {
             self.check_joins(thread)?;
         }
-        let paused = &self.work.paused;
-        let joinable = paused.exists(child) && self.work.graph.join_of(child).is_none();
-        let result = if joinable { self.action(child).joinable_result() } else { None };
-        let Some(result) = result else {
-            let other = if paused.exists(child) { self.work.graph.join_of(child) } else { None };
-            return self.fail(Failed { thread, failure: Failure::new(FailureKind::InvalidJoin), other });
-        };
+        if let Some(failed) = self.failure_of(thread) {
+            return self.fail(failed);
+        }
+        let Some(result) = self.action(child).joinable_result() else { return Ok(Progress::Ended) };
         let undefined = self.program.undefined_bits(&self.work.next(child).state);
         let after = self.resume(thread, Answer::joined(Content { value: result, undefined }));
-        self.work.graph.add_join(thread, child);
+        let event = self.work.graph.add_join(thread, child);
         self.work.pause(Some(after));
         if has_twins {
             self.check_results(child)?;
         }
+        self.report_mistakes(event)?;
         Ok(Progress::Extended)
+    }
+
+    /// Ends the time in which a thread can be joined.
+    pub(super) fn detach(&mut self, thread: ThreadId, child: ThreadId) -> Stepped {
+        if let Some(failed) = self.failure_of(thread) {
+            return self.fail(failed);
+        }
+        let after = self.resume(thread, Answer::Done);
+        let event = self.work.graph.add_free(thread, handle_of(child), 1);
+        self.work.pause(Some(after));
+        self.report_mistakes(event)?;
+        Ok(Progress::Extended)
+    }
+
+    /// Why a thread can be neither joined nor detached, if that is so: it does not exist, or was before, by this event.
+    pub(super) fn why_not_joinable(&self, child: ThreadId) -> Option<Option<EventId>> {
+        if !self.work.paused.exists(child) {
+            return Some(None);
+        }
+        let other = self.work.graph.join_of(child).or_else(|| self.free_of(handle_of(child)));
+        other.filter(|_| !self.keep_going).map(Some)
     }
 
     /// Whether some thread has ended the process.

@@ -254,6 +254,9 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
             self.base.note_await(location)?;
         }
         self.look_for_data_races(number)?;
+        for event in (events..self.base.graph().len()).map(EventId::from_index) {
+            self.base.report_mistakes(event)?;
+        }
 
         let mut next = self.spare.pop().unwrap_or_default();
         next.events = self.base.graph().len();

@@ -43,10 +43,10 @@ fn reference(op: BinaryOp, bits: u32, lhs: u64, rhs: u64) -> Option<u64> {
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => (a | b) - (a & b),
-        BinaryOp::Shl if b >= i128::from(bits) => 0,
+        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if b >= i128::from(bits) => return None,
         BinaryOp::Shl => (a as u128).wrapping_mul(power(b) as u128) as i128,
-        BinaryOp::LShr => a / power(b.min(100)),
-        BinaryOp::AShr => sa.div_euclid(power(b.min(100))),
+        BinaryOp::LShr => a / power(b),
+        BinaryOp::AShr => sa.div_euclid(power(b)),
         BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem => {
             unreachable!("not on integers")
         }

@@ -252,7 +252,11 @@ impl ThreadLowering<'_> {
             _ => left_type.common(right_type),
         };
         let ty = CType::integer(integer);
-        let (left, right) = (self.cast(left, ty).value, self.cast(right, ty).value);
+        let right = match operator {
+            Op::ShiftLeft | Op::ShiftRight => self.distance(right, ty),
+            _ => self.cast(right, ty).value,
+        };
+        let left = self.cast(left, ty).value;
         let op = match operator {
             Op::Add => BinaryOp::Add,
             Op::Subtract => BinaryOp::Sub,
@@ -269,6 +273,19 @@ impl ThreadLowering<'_> {
             Op::Xor => BinaryOp::Xor,
         };
         Ok(Typed { value: self.builder.binary(op, left, right), ty })
+    }
+
+    /// By how many bits a value of the type is shifted: a number that does not fit in it is too large, whatever its low bits are.
+    fn distance(&mut self, distance: Typed, ty: CType) -> ValueId {
+        let narrow = self.cast(distance, ty).value;
+        let (from, to) = (self.builder.value_type(distance.value), self.builder.value_type(narrow));
+        if from.bits() <= to.bits() {
+            return narrow;
+        }
+        let limit = self.builder.constant(from, to.bits().into());
+        let fits = self.builder.compare(Comparison::Ult, distance.value, limit);
+        let too_large = self.builder.constant(to, to.bits().into());
+        self.builder.select(fits, narrow, too_large)
     }
 
     /// A number of elements as a number of bytes.

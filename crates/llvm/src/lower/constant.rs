@@ -188,7 +188,7 @@ fn binary(op: BinaryOp, ty: ir::Type, left: Folded, right: Folded) -> Result<Fol
         (_, Folded::Bits(left), Folded::Bits(right)) if ty.is_int() => {
             let result = ir_binary_op(op, false).evaluate(ty, left, right);
             result.map_or_else(
-                || unsupported("a division by zero in a constant"),
+                || unsupported("a division by zero, or a shift by too many bits, in a constant"),
                 |bits| Ok(Folded::Bits(bits)),
             )
         }

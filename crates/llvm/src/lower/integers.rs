@@ -215,8 +215,8 @@ impl FunctionLowering<'_, '_> {
         self.builder.select(overflows, limit, result)
     }
 
-    /// The high half, or the low half, of two integers in a row that are shifted left, or right. Shifts by the whole width give
-    /// 0 in porf's IR, so that an amount of 0 needs no care.
+    /// The high half, or the low half, of two integers in a row that are shifted left, or right. A shift by the whole width
+    /// is an error, so what comes from the other half is shifted by one bit first.
     fn funnel_shift(
         &mut self,
         to_the_left: bool,
@@ -231,10 +231,16 @@ impl FunctionLowering<'_, '_> {
         }
         let width = self.same_type(high, bits.into());
         let amount = self.builder.binary(URem, amount, width);
-        let rest = self.builder.binary(Sub, width, amount);
-        let (left, right) = if to_the_left { (amount, rest) } else { (rest, amount) };
-        let high = self.builder.binary(Shl, high, left);
-        let low = self.builder.binary(LShr, low, right);
+        let one = self.same_type(high, 1);
+        let last = self.same_type(high, u64::from(bits) - 1);
+        let rest = self.builder.binary(Sub, last, amount);
+        let (high, low) = if to_the_left {
+            let low = self.builder.binary(LShr, low, one);
+            (self.builder.binary(Shl, high, amount), self.builder.binary(LShr, low, rest))
+        } else {
+            let high = self.builder.binary(Shl, high, one);
+            (self.builder.binary(Shl, high, rest), self.builder.binary(LShr, low, amount))
+        };
         self.builder.binary(Or, high, low)
     }
 }

@@ -204,18 +204,11 @@ impl FunctionGenerator<'_> {
             8 => self.b.params()[0],
             _ => {
                 let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
-                let rare = self.random.percent(8);
+                let rare = self.random.percent(12);
                 let ops: &[BinaryOp] = if rare {
-                    &[BinaryOp::UDiv, BinaryOp::SRem, BinaryOp::AddNsw, BinaryOp::MulNsw]
+                    &[BinaryOp::UDiv, BinaryOp::SRem, BinaryOp::AddNsw, BinaryOp::MulNsw, BinaryOp::Shl]
                 } else {
-                    &[
-                        BinaryOp::Add,
-                        BinaryOp::Sub,
-                        BinaryOp::Mul,
-                        BinaryOp::And,
-                        BinaryOp::Xor,
-                        BinaryOp::Shl,
-                    ]
+                    &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::And, BinaryOp::Xor, BinaryOp::Or]
                 };
                 let op = self.random.choose(ops);
                 self.b.binary(op, a, b)

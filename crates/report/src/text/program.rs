@@ -87,6 +87,7 @@ fn all_are_fine(report: &CheckReport) -> String {
     if report.executions == 0 {
         let all = match report.blocked {
             1 => "in the only execution".to_string(),
+            2 => "in both executions".to_string(),
             blocked => format!("in all {} executions", grouped(blocked)),
         };
         return all + " the process ends before all threads have finished";

@@ -66,6 +66,9 @@ u64 __porf_wait_load64(u64 *word, u64 mask, int compare, u64 operand) {
   }
 }
 
+void *__porf_load_or_null(void **word) { return __atomic_load_n(word, __ATOMIC_SEQ_CST); }
+u32 __porf_load_or_zero32(u32 *word) { return __atomic_load_n(word, __ATOMIC_SEQ_CST); }
+
 u64 __porf_choose(u64 count) {
   u64 choice = next_choice;
   next_choice = 0;
@@ -119,7 +122,20 @@ int __porf_note(int kind, const void *function, u64 a, u64 b, u64 c, u64 d) {
   return 1;
 }
 
+/* Those that were joined or detached. */
+static int gone[MAX_THREADS];
+
+_Noreturn void __porf_fail(int kind, const char *message);
+
+static void leave_behind(u64 thread) {
+  if (__atomic_exchange_n(&gone[thread], 1, __ATOMIC_SEQ_CST))
+    __porf_fail(7, "a thread is joined or detached that has been joined or detached before");
+}
+
+void __porf_detach(u64 thread) { leave_behind(thread); }
+
 void *__porf_join(u64 thread) {
+  leave_behind(thread);
   void *result;
   CHECK(pthread_join(threads[thread], &result) == 0);
   return result;

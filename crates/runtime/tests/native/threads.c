@@ -353,6 +353,8 @@ static void once_keys_and_semaphores(void) {
   CHECK(model_sem_trywait(&semaphore) == 0);
   CHECK(model_sem_trywait(&semaphore) == -1 && *model___errno_location() == EAGAIN);
   CHECK(model_sem_timedwait(&semaphore, &deadline) == -1 && *model___errno_location() == ETIMEDOUT);
+  CHECK(FAILURE_OF(model_sem_init(&semaphore, 0, 1)) == SYNCHRONISATION && model_sem_destroy(&semaphore) == 0);
+  CHECK(FAILURE_OF(model_sem_wait(&semaphore)) == SYNCHRONISATION);
   CHECK(model_sem_init(&semaphore, 0, 0x7fffffff) == 0);
   CHECK(FAILURE_OF(model_sem_post(&semaphore)) == SYNCHRONISATION);
 }

@@ -32,8 +32,12 @@ pub(crate) enum Builtin {
     Note,
     /// (function, argument, whether any argument will do) → thread
     Spawn,
+    /// (word) → value, 0 if there is none
+    LoadOrZero(AccessSize),
     /// (thread) → result
     Join,
+    /// (thread)
+    Detach,
     /// () → thread
     CurrentThread,
     /// (result)
@@ -88,6 +92,7 @@ impl Builtin {
                 | Self::ObjectSize
                 | Self::Compare
                 | Self::WaitLoad(_)
+                | Self::LoadOrZero(_)
         )
     }
 
@@ -101,7 +106,10 @@ impl Builtin {
             "__porf_choose_some" => Self::Choose { partial: true },
             "__porf_note" => Self::Note,
             "__porf_spawn" => Self::Spawn,
+            "__porf_load_or_null" => Self::LoadOrZero(AccessSize::B8),
+            "__porf_load_or_zero32" => Self::LoadOrZero(AccessSize::B4),
             "__porf_join" => Self::Join,
+            "__porf_detach" => Self::Detach,
             "__porf_self" => Self::CurrentThread,
             "__porf_exit" => Self::Exit,
             "__porf_exit_process" => Self::ExitProcess(Ends::Process),
@@ -193,6 +201,8 @@ impl Runner<'_> {
             Builtin::Note => return self.note(),
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
+            Builtin::Detach => return self.detach(self.argument(arguments, 0)),
+            Builtin::LoadOrZero(size) => self.load_or_zero(self.argument(arguments, 0), size)?,
             Builtin::CurrentThread => self.current_thread(),
             Builtin::Exit => return self.exit_with(self.argument_content(arguments, 0)),
             Builtin::ExitProcess(ends) => return self.exit_process(ends),
@@ -247,7 +257,10 @@ impl Runner<'_> {
         answer: Answer,
     ) -> Flow {
         let result = match (builtin, answer) {
-            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Read(value)) => value.0,
+            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_) | Builtin::LoadOrZero(_), Answer::Read(value)) => {
+                value.0
+            }
+            (Builtin::LoadOrZero(_), Answer::Undefined(_)) => 0,
             (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Undefined(_)) => {
                 return Err(self.uninitialised(self.argument(arguments, 0)));
             }
@@ -260,7 +273,7 @@ impl Runner<'_> {
                 self.state.pc.0 += 1;
                 return Ok(());
             }
-            (Builtin::Free, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,
+            (Builtin::Free | Builtin::Detach, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,
             (Builtin::Cancel(_), Answer::Done) => {
                 self.state.effects = self.argument(arguments, 1) as u32;
                 0

@@ -20,6 +20,14 @@ fn condition(size: AccessSize, mask: u64, comparison: u64, operand: u64) -> Resu
     Ok(WaitCondition { mask: size.wrap(mask).0, comparison, operand: size.wrap(operand).0 })
 }
 
+/// The thread with a number that is said to be one's.
+fn known_thread(thread: u64) -> Flow<ThreadId> {
+    match usize::try_from(thread) {
+        Ok(index) if index < MAX_THREADS => Ok(ThreadId::from_index(index)),
+        _ => Err(FailureKind::InvalidJoin.into()),
+    }
+}
+
 impl Runner<'_> {
     pub(super) fn wait_rmw_builtin(
         &mut self,
@@ -75,12 +83,11 @@ impl Runner<'_> {
     }
 
     pub(super) fn join(&mut self, thread: u64) -> Flow {
-        match usize::try_from(thread) {
-            Ok(index) if index < MAX_THREADS => {
-                Err(Pause(Action::Join { thread: ThreadId::from_index(index) }))
-            }
-            _ => Err(FailureKind::InvalidJoin.into()),
-        }
+        Err(Pause(Action::Join { thread: known_thread(thread)? }))
+    }
+
+    pub(super) fn detach(&mut self, thread: u64) -> Flow {
+        Err(Pause(Action::Detach { thread: known_thread(thread)? }))
     }
 
     pub(super) fn current_thread(&self) -> u64 {

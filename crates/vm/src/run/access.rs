@@ -341,6 +341,17 @@ impl Runner<'_> {
         }
     }
 
+    /// The value of a load that is not visible, 0 if there is none.
+    pub(crate) fn load_or_zero(&mut self, address: u64, size: AccessSize) -> Flow<u64> {
+        match self.resolve_atomic(address, size, false)? {
+            Region::Visible => {
+                let ordering = ReadOrdering::Relaxed;
+                Err(Pause(Action::Load { address: Address(address), size, ordering, wait: None }))
+            }
+            region => Ok(self.read(region, address, size.bytes()).defined().map_or(0, |value| value.0)),
+        }
+    }
+
     /// What an access reads at once; `None` if it must wait for another thread. If there cannot be any, as for
     /// memory that no other thread writes to, it waits for ever.
     fn read_for(

@@ -12,7 +12,7 @@ mod undefined;
 use std::cell::Cell;
 
 use porf_entity::{Content, EntityId, RmwOp, SourcePosition, ThreadId, Value};
-use porf_ir::{FunctionId, RmwKind};
+use porf_ir::{BinaryOp, FunctionId, RmwKind};
 use porf_program::{Action, Answer, BlockReason, CancellingPair, Failure, FailureKind, Wait};
 use smallvec::{SmallVec, smallvec};
 
@@ -213,6 +213,7 @@ impl<'m> Runner<'m> {
             | Action::Fence { .. }
             | Action::Spawn
             | Action::Join { .. }
+            | Action::Detach { .. }
             | Action::Choose { .. }
             | Action::Cancel { .. }
             | Action::Free { .. } => Status::Answer,
@@ -331,7 +332,7 @@ impl<'m> Runner<'m> {
                 Op::Unary { op, ty, to, from } => get!(to) = op.evaluate(ty, get!(from)),
                 Op::Binary { op, ty, to, lhs, rhs } => match op.evaluate(ty, get!(lhs), get!(rhs)) {
                     Some(result) => get!(to) = result,
-                    None => break Err(FailureKind::Division.into()),
+                    None => break Err(without_result(op).into()),
                 },
                 Op::Compare { comparison, ty, to, lhs, rhs } => {
                     get!(to) = comparison.evaluate(ty, get!(lhs), get!(rhs)).into();
@@ -403,7 +404,7 @@ impl<'m> Runner<'m> {
                     return Err(FailureKind::SignedOverflow.into());
                 }
                 let result = op.evaluate(ty, lhs, rhs);
-                self.set_shaded(to, result.ok_or(FailureKind::Division)?, followed);
+                self.set_shaded(to, result.ok_or(without_result(op))?, followed);
             }
             Op::Load { to, address, size, ordering } => {
                 let address = self.defined(address)?;
@@ -492,6 +493,15 @@ fn rmw_op(kind: RmwKind, operand: Value) -> RmwOp {
     match kind {
         RmwKind::Exchange => RmwOp::Exchange(operand),
         RmwKind::Fetch(op) => RmwOp::Fetch { op, operand },
+    }
+}
+
+/// The error that an operation has no result.
+#[cold]
+fn without_result(op: BinaryOp) -> FailureKind {
+    match op {
+        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => FailureKind::Shift,
+        _ => FailureKind::Division,
     }
 }
 

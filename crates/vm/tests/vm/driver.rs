@@ -118,7 +118,10 @@ impl<'m> SequentialMemory<'m> {
                     }
                     None => Answer::Undefined(self.content(address, size)),
                 },
-                Action::Fence { .. } | Action::Free { .. } | Action::Cancel { .. } => Answer::Done,
+                Action::Fence { .. }
+                | Action::Free { .. }
+                | Action::Detach { .. }
+                | Action::Cancel { .. } => Answer::Done,
                 Action::Spawn => {
                     let child = ThreadId::from_index(self.threads);
                     self.threads += 1;

@@ -123,9 +123,11 @@ fn run(machine: &Machine, random: &mut Random) -> Action {
                     _ => Answer::Read(value),
                 }
             }
-            Action::Store { .. } | Action::Fence { .. } | Action::Free { .. } | Action::Cancel { .. } => {
-                Answer::Done
-            }
+            Action::Store { .. }
+            | Action::Fence { .. }
+            | Action::Free { .. }
+            | Action::Detach { .. }
+            | Action::Cancel { .. } => Answer::Done,
             Action::Spawn => {
                 let child = machine.start_child(&step.state, ThreadId::from_index(1));
                 assert_eq!(machine.thread_name(&child.state), "f");

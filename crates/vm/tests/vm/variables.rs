@@ -9,8 +9,7 @@ use porf_program::{Action, Answer, Program};
 use porf_vm::Machine;
 
 const VARIABLES: usize = 5;
-const OPERATIONS: [BinaryOp; 5] =
-    [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::LShr];
+const OPERATIONS: [BinaryOp; 5] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::Or];
 
 #[derive(Debug)]
 enum Statement {

@@ -1,0 +1,210 @@
+//! What is wrong with two events together: an access and the end of its object, two ends of one object, two joins of one thread. And with
+//! one: an access to memory that was allocated by another thread, which does not happen before it.
+//!
+//! Which of two events is added first is a matter of schedule. Where all errors are wanted, neither is kept from happening: exploration
+//! then goes on as if nothing were wrong, and what a thread does remains a function of its answers, so that every execution is
+//! explored whatever the schedule and the engine. A *mistake* is a set of one or two events. It is reported if its causal prefix, that is
+//! what is (po ∪ rf)*-before its events, contains no other mistake with a smaller one: what comes after a mistake may be its
+//! consequence. A thread that comes upon an error by itself ends, and so is after all that is in its prefix.
+//!
+//! Of two events that happens-before does not order, each is wrong; of two that it orders, the later one is. An access is always to blame, not
+//! the end of its object: that others still use it is their mistake.
+
+use porf_entity::ThreadId;
+use porf_graph::{EventId, Label, Synchronisation};
+use porf_models::{Model, Race};
+use porf_program::{Action, Failure, FailureKind, Object, Program};
+
+use super::GraphExplorer;
+use super::threads::handle_of;
+use crate::manner::Interruption;
+use crate::sink::{Failed, Sink};
+
+/// An event that must not have happened, and the other one that has to do with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Mistake {
+    event: EventId,
+    kind: FailureKind,
+    other: Option<EventId>,
+}
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// Reports what is wrong with an event just added, as far as that is known only now.
+    pub(crate) fn report_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
+        if !self.keep_going && !self.allocations_may_be_unordered() {
+            return Ok(());
+        }
+        let mistakes = self.mistakes_of(event);
+        for mistake in mistakes {
+            if !self.is_consequence(mistake) {
+                let failed = self.failed_by(mistake);
+                self.fail(failed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a thread, paused after its last event, comes after a mistake.
+    pub(super) fn follows_mistake(&self, thread: ThreadId) -> bool {
+        self.keep_going
+            && self.work.graph.latest_before(thread).is_some_and(|last| self.any_mistake_within(&[last]))
+    }
+
+    /// Whether the accesses that race come after a mistake, or are one.
+    pub(super) fn races_after_mistake(&self, race: Race) -> bool {
+        self.keep_going && self.any_mistake_within(&[race.first, race.second])
+    }
+
+    /// Whether anything is wrong with the events of the graph.
+    pub(super) fn has_mistakes(&self) -> bool {
+        let graph = &self.work.graph;
+        let last = self.work.paused.threads(graph).filter_map(|thread| graph.last(thread));
+        self.keep_going && self.any_mistake_within(&last.collect::<Vec<_>>())
+    }
+
+    fn allocations_may_be_unordered(&self) -> bool {
+        M::SYNCHRONISATION == Synchronisation::C11
+    }
+
+    fn failed_by(&self, mistake: Mistake) -> Failed {
+        let thread = self.work.graph.event(mistake.event).thread;
+        let address = match self.work.step(mistake.event).action {
+            Action::Load { address, .. }
+            | Action::Store { address, .. }
+            | Action::Rmw { address, .. }
+            | Action::Free { address, .. } => Some(address),
+            _ => None,
+        };
+        let failure = Failure { address, ..Failure::new(mistake.kind) };
+        Failed { thread, failure, other: mistake.other, event: Some(mistake.event) }
+    }
+
+    /// The mistakes that an event is part of.
+    fn mistakes_of(&self, event: EventId) -> Vec<Mistake> {
+        let graph = &self.work.graph;
+        match graph.event(event).label {
+            // An rmw is to blame once.
+            Label::Write(write) if write.exclusive => Vec::new(),
+            Label::Read(_) | Label::Write(_) => self.mistakes_of_access(event),
+            Label::Free { .. } | Label::Join(_) if !self.keep_going => Vec::new(),
+            Label::Free { base, size } => match self.program.owner(base) {
+                None => self.mistakes_of_end(event, FailureKind::InvalidJoin, |other| match other {
+                    Label::Free { base: other, .. } => other == base,
+                    Label::Join(thread) => handle_of(thread) == base,
+                    _ => false,
+                }),
+                Some(_) => {
+                    let mut mistakes =
+                        self.mistakes_of_end(event, FailureKind::DoubleFree, |other| match other {
+                            Label::Free { base: other, .. } => other == base,
+                            _ => false,
+                        });
+                    let bytes = base.0..base.0.saturating_add(size.max(1));
+                    let last =
+                        self.locations.within(bytes).flat_map(|location| graph.last_accesses(location));
+                    let accesses = last.flat_map(|&last| graph.accesses_back_from(last));
+                    mistakes.extend(accesses.filter_map(|access| self.use_after_free(access, event)));
+                    mistakes
+                }
+            },
+            Label::Join(child) => {
+                self.mistakes_of_end(event, FailureKind::InvalidJoin, |other| match other {
+                    Label::Free { base, .. } => base == handle_of(child),
+                    Label::Join(thread) => thread == child,
+                    _ => false,
+                })
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is wrong with two ends of one thing, one of them `event`.
+    fn mistakes_of_end(
+        &self,
+        event: EventId,
+        kind: FailureKind,
+        is_other_end: impl Fn(Label) -> bool,
+    ) -> Vec<Mistake> {
+        let graph = &self.work.graph;
+        let others = graph.events().filter(|&it| it != event && is_other_end(graph.event(it).label));
+        let blamed = |one: EventId, other: EventId| {
+            let is_first = graph.happens_before(other).contains(graph.event(one));
+            (!is_first).then_some(Mistake { event: one, kind, other: Some(other) })
+        };
+        others.flat_map(|other| [blamed(event, other), blamed(other, event)]).flatten().collect()
+    }
+
+    fn mistakes_of_access(&self, access: EventId) -> Vec<Mistake> {
+        let graph = &self.work.graph;
+        let Some(location) = graph.event(access).location() else { return Vec::new() };
+        let address = self.locations.info(location).address;
+        let Some(owner) = self.program.owner(address) else { return Vec::new() };
+        let mut mistakes = Vec::new();
+        if self.keep_going {
+            let frees = graph.frees().iter().copied().filter(|&free| self.ends(free, address));
+            mistakes.extend(frees.filter_map(|free| self.use_after_free(access, free)));
+        }
+        if self.allocations_may_be_unordered() && !self.knows_allocation(access, owner) {
+            mistakes.push(Mistake { event: access, kind: FailureKind::UnorderedAllocation, other: None });
+        }
+        mistakes
+    }
+
+    /// The mistake that an access of the object that `free` ends does not happen before that.
+    fn use_after_free(&self, access: EventId, free: EventId) -> Option<Mistake> {
+        let graph = &self.work.graph;
+        let event = graph.event(access);
+        let is_write_of_rmw = event.as_write().is_some_and(|write| write.exclusive);
+        let is_before = graph.happens_before(free).contains(event);
+        (!is_write_of_rmw && !is_before).then_some(Mistake {
+            event: access,
+            kind: FailureKind::UseAfterFree,
+            other: Some(free),
+        })
+    }
+
+    /// Whether the allocation of an object happens before an access of it. Allocation makes no event: it happens before the first
+    /// event of its thread that comes after it.
+    fn knows_allocation(&self, access: EventId, owner: ThreadId) -> bool {
+        let graph = &self.work.graph;
+        let event = graph.event(access);
+        let Some(location) = event.location().filter(|_| event.thread != owner) else { return true };
+        let known = graph.happens_before(access).count(owner);
+        let last_known = known.checked_sub(1).and_then(|last| graph.thread_events(owner).get(last as usize));
+        let address = self.locations.info(location).address;
+        let covers = |object: Object| address.0.wrapping_sub(object.base.0) < object.size;
+        // Memory that was never allocated is another matter.
+        let exists_at_all = || self.object_at(owner, address).is_some_and(covers);
+        last_known.is_some_and(|&last| {
+            self.program.object_at(&self.work.step(last).state, address).is_some_and(covers)
+        }) || !exists_at_all()
+    }
+
+    /// Whether a smaller mistake is in the causal prefix of this one.
+    fn is_consequence(&self, mistake: Mistake) -> bool {
+        let events: Vec<EventId> = [Some(mistake.event), mistake.other].into_iter().flatten().collect();
+        self.mistakes_within(&events).any(|other| {
+            let others: Vec<EventId> = [Some(other.event), other.other].into_iter().flatten().collect();
+            !events.iter().all(|&event| self.is_within(event, &others))
+        })
+    }
+
+    fn any_mistake_within(&self, events: &[EventId]) -> bool {
+        self.mistakes_within(events).next().is_some()
+    }
+
+    /// The mistakes in the causal prefix of events.
+    fn mistakes_within<'s>(&'s self, events: &'s [EventId]) -> impl Iterator<Item = Mistake> + 's {
+        let graph = &self.work.graph;
+        let within = graph.events().filter(move |&event| self.is_within(event, events));
+        let mistakes = within.flat_map(|event| self.mistakes_of(event));
+        mistakes.filter(move |it| {
+            self.is_within(it.event, events) && it.other.is_none_or(|other| self.is_within(other, events))
+        })
+    }
+
+    fn is_within(&self, event: EventId, events: &[EventId]) -> bool {
+        let graph = &self.work.graph;
+        events.iter().any(|&it| it == event || graph.causal(it).contains(graph.event(event)))
+    }
+}
