@@ -3610,6 +3610,14 @@ define weak dso_local void @__VERIFIER_assume(i32 noundef %0) {
   ret void
 }
 
+define weak dso_local void @assume_abort_if_not(i32 noundef %0) {
+  %2 = alloca i32, align 4
+  store i32 %0, ptr %2, align 4
+  %3 = load i32, ptr %2, align 4
+  call void @__porf_assume(i32 noundef %3)
+  ret void
+}
+
 define weak dso_local void @__VERIFIER_error() {
   call void @__porf_fail(i32 noundef 1, ptr noundef @.str.26)
   unreachable
@@ -3693,12 +3701,12 @@ define weak dso_local void @__VERIFIER_atomic_end() {
 }
 
 define weak dso_local zeroext i1 @porf_nondet_bool() {
-  %1 = call i64 @__porf_choose(i64 noundef 2)
+  %1 = call i64 @__porf_nondet(i64 noundef 0, i64 noundef 1)
   %2 = icmp ne i64 %1, 0
   ret i1 %2
 }
 
-declare dso_local i64 @__porf_choose(i64 noundef)
+declare dso_local i64 @__porf_nondet(i64 noundef, i64 noundef)
 
 define weak dso_local i32 @porf_nondet_int(i32 noundef %0, i32 noundef %1) {
   %3 = alloca i32, align 4
@@ -3721,39 +3729,35 @@ define internal i64 @choose_from(i64 noundef %0, i64 noundef %1, i1 noundef zero
   %4 = alloca i64, align 8
   %5 = alloca i64, align 8
   %6 = alloca i8, align 1
-  %7 = alloca i64, align 8
   store i64 %0, ptr %4, align 8
   store i64 %1, ptr %5, align 8
-  %8 = zext i1 %2 to i8
-  store i8 %8, ptr %6, align 1
-  %9 = load i8, ptr %6, align 1
-  %10 = trunc i8 %9 to i1
-  br i1 %10, label %11, label %12
+  %7 = zext i1 %2 to i8
+  store i8 %7, ptr %6, align 1
+  %8 = load i8, ptr %6, align 1
+  %9 = trunc i8 %8 to i1
+  br i1 %9, label %10, label %11
 
-11:
+10:
   call void @__porf_fail(i32 noundef 1, ptr noundef @.str.50)
   unreachable
 
-12:
-  %13 = load i64, ptr %5, align 8
-  %14 = load i64, ptr %4, align 8
-  %15 = sub i64 %13, %14
-  %16 = add i64 %15, 1
-  store i64 %16, ptr %7, align 8
-  %17 = load i64, ptr %7, align 8
-  %18 = icmp eq i64 %17, 0
-  br i1 %18, label %19, label %20
+11:
+  %12 = load i64, ptr %5, align 8
+  %13 = load i64, ptr %4, align 8
+  %14 = sub i64 %12, %13
+  %15 = add i64 %14, 1
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %18
 
-19:
+17:
   call void @__porf_fail(i32 noundef 6, ptr noundef @.str.51)
   unreachable
 
-20:
-  %21 = load i64, ptr %4, align 8
-  %22 = load i64, ptr %7, align 8
-  %23 = call i64 @__porf_choose(i64 noundef %22)
-  %24 = add i64 %21, %23
-  ret i64 %24
+18:
+  %19 = load i64, ptr %4, align 8
+  %20 = load i64, ptr %5, align 8
+  %21 = call i64 @__porf_nondet(i64 noundef %19, i64 noundef %20)
+  ret i64 %21
 }
 
 define weak dso_local i32 @porf_nondet_uint(i32 noundef %0, i32 noundef %1) {
@@ -3802,126 +3806,114 @@ define weak dso_local i64 @porf_nondet_ulong(i64 noundef %0, i64 noundef %1) {
 }
 
 define weak dso_local zeroext i1 @__VERIFIER_nondet_bool() {
-  %1 = call i64 @__porf_choose(i64 noundef 2)
+  %1 = call i64 @__porf_nondet(i64 noundef 0, i64 noundef 1)
   %2 = icmp ne i64 %1, 0
   ret i1 %2
 }
 
 define weak dso_local zeroext i1 @__VERIFIER_nondet__Bool() {
-  %1 = call i64 @__porf_choose(i64 noundef 2)
+  %1 = call i64 @__porf_nondet(i64 noundef 0, i64 noundef 1)
   %2 = icmp ne i64 %1, 0
   ret i1 %2
 }
 
 define weak dso_local signext i8 @__VERIFIER_nondet_char() {
-  %1 = call i64 @__porf_choose(i64 noundef 256)
+  %1 = call i64 @__porf_nondet(i64 noundef -128, i64 noundef 127)
   %2 = trunc i64 %1 to i8
   ret i8 %2
 }
 
 define weak dso_local signext i8 @__VERIFIER_nondet_schar() {
-  %1 = call i64 @__porf_choose(i64 noundef 256)
+  %1 = call i64 @__porf_nondet(i64 noundef -128, i64 noundef 127)
   %2 = trunc i64 %1 to i8
   ret i8 %2
 }
 
 define weak dso_local zeroext i8 @__VERIFIER_nondet_uchar() {
-  %1 = call i64 @__porf_choose(i64 noundef 256)
+  %1 = call i64 @__porf_nondet(i64 noundef 0, i64 noundef 255)
   %2 = trunc i64 %1 to i8
   ret i8 %2
 }
 
 define weak dso_local signext i16 @__VERIFIER_nondet_short() {
-  %1 = call i64 @some_signed()
+  %1 = call i64 @__porf_nondet_some(i64 noundef -32768, i64 noundef 32767)
   %2 = trunc i64 %1 to i16
   ret i16 %2
 }
 
-define internal i64 @some_signed() {
-  %1 = call i64 @__porf_choose_some(i64 noundef 5)
-  %2 = sub nsw i64 %1, 2
-  ret i64 %2
-}
+declare dso_local i64 @__porf_nondet_some(i64 noundef, i64 noundef)
 
 define weak dso_local zeroext i16 @__VERIFIER_nondet_ushort() {
-  %1 = call i64 @some_unsigned()
+  %1 = call i64 @__porf_nondet_some(i64 noundef 0, i64 noundef 65535)
   %2 = trunc i64 %1 to i16
   ret i16 %2
-}
-
-define internal i64 @some_unsigned() {
-  %1 = call i64 @__porf_choose_some(i64 noundef 5)
-  ret i64 %1
 }
 
 define weak dso_local i32 @__VERIFIER_nondet_int() {
-  %1 = call i64 @some_signed()
+  %1 = call i64 @__porf_nondet_some(i64 noundef -2147483648, i64 noundef 2147483647)
   %2 = trunc i64 %1 to i32
   ret i32 %2
 }
 
 define weak dso_local i32 @__VERIFIER_nondet_uint() {
-  %1 = call i64 @some_unsigned()
+  %1 = call i64 @__porf_nondet_some(i64 noundef 0, i64 noundef 4294967295)
   %2 = trunc i64 %1 to i32
   ret i32 %2
 }
 
 define weak dso_local i32 @__VERIFIER_nondet_unsigned() {
-  %1 = call i64 @some_unsigned()
-  %2 = trunc i64 %1 to i32
-  ret i32 %2
+  %1 = call i32 @__VERIFIER_nondet_uint()
+  ret i32 %1
 }
 
 define weak dso_local i32 @__VERIFIER_nondet_unsigned_int() {
-  %1 = call i64 @some_unsigned()
-  %2 = trunc i64 %1 to i32
-  ret i32 %2
+  %1 = call i32 @__VERIFIER_nondet_uint()
+  ret i32 %1
 }
 
 define weak dso_local i32 @__VERIFIER_nondet_u32() {
-  %1 = call i64 @some_unsigned()
-  %2 = trunc i64 %1 to i32
-  ret i32 %2
+  %1 = call i32 @__VERIFIER_nondet_uint()
+  ret i32 %1
 }
 
 define weak dso_local i64 @__VERIFIER_nondet_long() {
-  %1 = call i64 @some_signed()
+  %1 = call i64 @__porf_nondet_some(i64 noundef -9223372036854775808, i64 noundef 9223372036854775807)
   ret i64 %1
 }
 
 define weak dso_local i64 @__VERIFIER_nondet_longlong() {
-  %1 = call i64 @some_signed()
+  %1 = call i64 @__VERIFIER_nondet_long()
   ret i64 %1
 }
 
 define weak dso_local i64 @__VERIFIER_nondet_ulong() {
-  %1 = call i64 @some_unsigned()
+  %1 = call i64 @__porf_nondet_some(i64 noundef 0, i64 noundef -1)
   ret i64 %1
 }
 
 define weak dso_local i64 @__VERIFIER_nondet_ulonglong() {
-  %1 = call i64 @some_unsigned()
+  %1 = call i64 @__VERIFIER_nondet_ulong()
   ret i64 %1
 }
 
 define weak dso_local i64 @__VERIFIER_nondet_size_t() {
-  %1 = call i64 @some_unsigned()
+  %1 = call i64 @__VERIFIER_nondet_ulong()
   ret i64 %1
 }
 
 define weak dso_local i64 @__VERIFIER_nondet_loff_t() {
-  %1 = call i64 @some_signed()
+  %1 = call i64 @__VERIFIER_nondet_long()
   ret i64 %1
 }
 
 define weak dso_local float @__VERIFIER_nondet_float() {
-  %1 = call i64 @some_signed()
+  %1 = call i64 @__VERIFIER_nondet_long()
   %2 = sitofp i64 %1 to float
   ret float %2
 }
 
 define weak dso_local double @__VERIFIER_nondet_double() {
-  %1 = call i64 @some_signed()
+  %1 = call i64 @__VERIFIER_nondet_long()
   %2 = sitofp i64 %1 to double
   ret double %2
 }
@@ -8563,6 +8555,8 @@ define weak dso_local void @setbuf(ptr noalias noundef %0, ptr noalias noundef %
 declare dso_local ptr @__porf_load_or_null(ptr noundef)
 
 declare dso_local i32 @__porf_spurious()
+
+declare dso_local i64 @__porf_choose(i64 noundef)
 
 declare i64 @llvm.ctpop.i64(i64)
 

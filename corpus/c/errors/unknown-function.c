@@ -1,8 +1,8 @@
 //@ about: A function that is declared and nowhere defined: called by main. With UNREACHED the call stands where no
 //@   execution comes, which is fine; with RACED some come. FIXED defines it.
 //@ why: The thread stores 1 and nothing else, so 2 is never read; 1 is, in some executions.
-//@ all: error unknown-function line 35
-//@ all [-DRACED]: error unknown-function line 33
+//@ all: unsupported unknown-function line 35
+//@ all [-DRACED]: unsupported unknown-function line 33
 //@ all [-DUNREACHED]: verified
 //@ all [-DFIXED]: verified
 #include <pthread.h>

@@ -127,6 +127,9 @@ impl Clang {
     ) -> Result<Compiled, CompileError> {
         let start = Instant::now();
         let mut command = Command::new(self.command());
+        if let Some(directory) = self.directory() {
+            command.current_dir(directory);
+        }
         command.args(OPTIONS).arg("-isystem").arg(headers.path());
         command.arg(match colour {
             Colour::Always => "-fcolor-diagnostics",

@@ -16,6 +16,8 @@ use crate::version::{NEWEST, OLDEST, Version};
 pub struct Clang {
     command: PathBuf,
     version: Version,
+    /// Where it runs, if not in the working directory.
+    directory: Option<PathBuf>,
 }
 
 impl Clang {
@@ -39,6 +41,21 @@ impl Clang {
         &self.version
     }
 
+    /// The same clang, run in a directory: what the names of files and options mean, they mean there.
+    #[must_use]
+    pub fn in_directory(self, directory: PathBuf) -> Self {
+        // A command without a directory is looked for on the path, wherever it runs.
+        let command = match self.command.components().count() {
+            1 => self.command,
+            _ => std::path::absolute(&self.command).unwrap_or(self.command),
+        };
+        Self { command, directory: Some(directory), ..self }
+    }
+
+    pub(crate) fn directory(&self) -> Option<&Path> {
+        self.directory.as_deref()
+    }
+
     fn at(command: PathBuf, interrupt: &AtomicBool) -> Result<Self, ClangError> {
         let version = match version_of(&command, interrupt) {
             Err(error) => return Err(ClangError::NotRunnable { command, error }),
@@ -50,7 +67,7 @@ impl Clang {
         } else if version.major > NEWEST {
             Err(ClangError::TooNew { command, version })
         } else {
-            Ok(Self { command, version })
+            Ok(Self { command, version, directory: None })
         }
     }
 

@@ -35,10 +35,13 @@ Examples:
   porf check queue.c --format json          one JSON object a program and model
 
 Exit code:
-  0  no error, and every condition holds
+  0  no error, and every condition holds: everything was explored, up to an --unroll that was asked for
   1  a program has an error (a failed assertion, a data race, a deadlock, …), or a condition fails
   2  bad usage, or a file that cannot be checked
-  3  stopped by a limit or by Ctrl-C, or no execution was complete: the result is partial";
+  3  not everything was explored: stopped by a limit or by Ctrl-C, bounded where porf chose a bound (of
+     the values of a nondeterministic integer, say), or no execution was complete
+  4  a program does something that porf cannot run (inline assembly, an unknown function, …)
+If several apply, the first of 2, 1, 4, 3.";
 
 /// The flags of `porf check`.
 #[derive(clap::Args, Debug)]
@@ -88,6 +91,10 @@ pub struct CheckArgs {
     /// Stop each test after this time, under each model
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub timeout: Option<f64>,
+
+    /// Cut a thread after this many events, and say so
+    #[arg(long, value_name = "N", default_value_t = porf_vm::DEFAULT_MAX_EVENTS)]
+    pub max_events: u32,
 
     /// Which thread goes next: left-to-right or writes-first. Affects speed, never the result
     #[arg(long, value_name = "POLICY", default_value_t = porf_explore::Schedule::default().to_string())]

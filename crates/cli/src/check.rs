@@ -8,7 +8,7 @@ use porf_explore::{
     Engine, EngineChoice, Equivalence, Limits, ModelKind, Schedule, StopReason, Summary, Symmetry, explore,
 };
 use porf_report::{
-    CheckReport, ChosenBy, ConditionReport, EngineReport, ErrorKind, Evidence, Stats, Stop,
+    Bound, CheckReport, ChosenBy, ConditionReport, EngineReport, ErrorKind, Evidence, Stats, Stop,
     StopReason as StopReported, Subject,
 };
 
@@ -158,6 +158,7 @@ pub fn check_test(
     };
     let condition = loaded.test.condition.as_ref().zip(collector.quantifier());
     let (equivalence, equivalence_chosen) = options.equivalence_taken(&summary);
+    let bounds = collector.bounds();
     let error_kind = collector.found.error.as_ref().map(|error| error.kind);
     let evidence = Evidence {
         quantifier: collector.quantifier(),
@@ -166,7 +167,8 @@ pub fn check_test(
         failed: error_kind.is_some_and(|kind| kind != ErrorKind::DataRace),
         race: error_kind == Some(ErrorKind::DataRace),
         stopped: stopped.is_some(),
-        bounded: false,
+        unsupported: false,
+        bounded: Bound::chosen_by(&bounds),
         program: false,
     };
     Ok(CheckReport {
@@ -190,13 +192,14 @@ pub fn check_test(
         blocked: summary.blocked,
         ended: summary.ended,
         states: collector.states(),
-        bounds: collector.bounds(),
+        bounds,
         stats: options.stats.then(|| stats(&summary)),
         loops: None,
         stopped: stopped.map(|reason| Stop { reason, pending: summary.pending }),
         seconds,
         compile_seconds: None,
         more_errors: Vec::new(),
+        unsupported: Vec::new(),
         warnings: Vec::new(),
         error: collector.found.error,
         witness: collector.found.witness,

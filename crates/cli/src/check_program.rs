@@ -118,8 +118,9 @@ impl Results {
             Some(StopReason::Interrupt) => Some(StopReported::Interrupt),
         };
         let (equivalence, equivalence_chosen) = options.equivalence_taken(&summary);
-        let mut errors = self.found.errors.into_iter().chain(mixed_sizes);
+        let mut errors = self.found.errors.into_iter();
         let error = errors.next();
+        let unsupported: Vec<ErrorReport> = self.found.unsupported.into_iter().chain(mixed_sizes).collect();
         let evidence = Evidence {
             quantifier: None,
             decided: false,
@@ -127,7 +128,8 @@ impl Results {
             failed: error.is_some(),
             race: false,
             stopped: stopped.is_some(),
-            bounded: !self.bounds.is_empty(),
+            unsupported: !unsupported.is_empty(),
+            bounded: Bound::chosen_by(&self.bounds),
             program: true,
         };
         let report = CheckReport {
@@ -147,6 +149,7 @@ impl Results {
             states: Vec::new(),
             error,
             more_errors: errors.collect(),
+            unsupported,
             warnings: self.found.warnings,
             bounds: self.bounds,
             stats: options.stats.then(|| stats(&summary)),

@@ -14,9 +14,10 @@ use porf_explore::{Execution, Failed, Race, Sink};
 use porf_litmus::{Observable, ObservableSource, ObservableType};
 use porf_program::{Action, BlockReason, Program};
 use porf_report::{
-    Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, Place, Quantifier, StateCount, ThreadReport,
+    Bound, BoundKind, ChosenBy, ErrorKind, ErrorReport, ExecutionReport, Place, Quantifier, StateCount,
+    ThreadReport,
 };
-use porf_vm::Machine;
+use porf_vm::{DEFAULT_MAX_EVENTS, Machine};
 use rustc_hash::FxHashMap;
 
 use crate::litmus_names::LitmusNames;
@@ -227,6 +228,9 @@ impl<'a> Collector<'a> {
         cuts.sort_by_key(|cut| cut.position);
         let kind = |reason| match reason {
             BlockReason::LoopBound => BoundKind::Loop { iterations: self.loaded.unroll },
+            BlockReason::EventLimit => {
+                BoundKind::Events { limit: DEFAULT_MAX_EVENTS, rounds: 0, repeats: false }
+            }
             BlockReason::Assume | BlockReason::Spin | BlockReason::StepLimit | BlockReason::Stopped => {
                 BoundKind::Steps
             }
@@ -234,6 +238,10 @@ impl<'a> Collector<'a> {
         let bound = |cut: Cut| Bound {
             place: Place::in_test(cut.position),
             kind: kind(cut.reason),
+            chosen: match cut.reason {
+                BlockReason::LoopBound => self.loaded.unroll_chosen,
+                _ => ChosenBy::Auto,
+            },
             executions: cut.executions,
         };
         cuts.into_iter().map(bound).collect()
@@ -260,7 +268,7 @@ impl Sink<State> for Collector<'_> {
         self.progress.count();
         let threads = (0..self.loaded.machine.thread_count()).map(ThreadId::from_index);
         let cut = threads.map(|thread| execution.next(thread)).find_map(|step| match step.action {
-            Action::Block(reason @ (BlockReason::LoopBound | BlockReason::StepLimit)) => {
+            Action::Block(reason) if reason.is_cut() => {
                 Some(Cut { position: step.position, reason, executions: 1 })
             }
             _ => None,

@@ -9,8 +9,8 @@ use porf_explore::{
 use porf_graph::{EventId, Label};
 use porf_program::{Action, BlockReason, Ends, NoteKind, Program};
 use porf_report::{
-    AccessReport, Bound, BoundKind, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note, Warning,
-    WarningKind,
+    AccessReport, Bound, BoundKind, ChosenBy, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note,
+    Warning, WarningKind,
 };
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
@@ -39,6 +39,8 @@ pub(crate) struct Found {
     seen: FxHashSet<(usize, usize)>,
     /// The errors found, all different.
     pub(crate) errors: Vec<ErrorReport>,
+    /// What cannot be run, all of it different.
+    pub(crate) unsupported: Vec<ErrorReport>,
     /// How to make the execution with the first error again.
     pub(crate) trace: Option<Trace>,
     /// Whether threads leave helps to others in an execution with an error.
@@ -53,6 +55,9 @@ struct Cut {
     position: SourcePosition,
     reason: BlockReason,
     executions: u64,
+    /// Of a thread with too many events: how often it had been there, and whether it had been in the same state.
+    rounds: u64,
+    repeats: bool,
 }
 
 impl<'a> ProgramCollector<'a> {
@@ -78,7 +83,13 @@ impl<'a> ProgramCollector<'a> {
             other.sort_by_key(|place| (place.file, place.line, place.column));
             (error.kind, error.place, other)
         };
-        if !self.found.errors.iter().any(|known| place(known) == place(&error)) {
+        let is_unsupported = error.kind.is_unsupported();
+        let known = if is_unsupported { &mut self.found.unsupported } else { &mut self.found.errors };
+        if known.iter().any(|known| place(known) == place(&error)) {
+            // It has been told.
+        } else if is_unsupported {
+            known.push(error);
+        } else {
             self.found.trace.get_or_insert_with(|| Trace::of(execution, failing));
             self.found.helped |= error.kind != ErrorKind::Annotation && self.leaves_helps(execution);
             self.found.errors.push(error);
@@ -99,16 +110,24 @@ impl<'a> ProgramCollector<'a> {
     pub(crate) fn bounds(&self, partial_choice: Option<SourcePosition>) -> Vec<Bound> {
         let mut bounds: Vec<(SourcePosition, Bound)> = Vec::new();
         for cut in &self.found.cuts {
-            let kind = match (cut.reason, self.loaded.unroll) {
-                (BlockReason::LoopBound, Some(iterations)) => BoundKind::Loop { iterations },
-                _ => BoundKind::Steps,
+            let annotated = self.loaded.loop_bounds.iter().find(|(position, _)| *position == cut.position);
+            let iterations = self.loaded.unroll.or(annotated.map(|&(_, bound)| bound));
+            let (kind, chosen) = match (cut.reason, iterations) {
+                (BlockReason::LoopBound, Some(iterations)) => {
+                    (BoundKind::Loop { iterations }, ChosenBy::User)
+                }
+                (BlockReason::EventLimit, _) => {
+                    let limit = self.loaded.max_events;
+                    (BoundKind::Events { limit, rounds: cut.rounds, repeats: cut.repeats }, ChosenBy::Auto)
+                }
+                _ => (BoundKind::Steps, ChosenBy::Auto),
             };
             let place = self.names.place(cut.position);
-            bounds.push((cut.position, Bound { place, kind, executions: cut.executions }));
+            bounds.push((cut.position, Bound { place, kind, chosen, executions: cut.executions }));
         }
         bounds.extend(partial_choice.map(|position| {
             let place = self.names.place(position);
-            (position, Bound { place, kind: BoundKind::Values, executions: 0 })
+            (position, Bound { place, kind: BoundKind::Values, chosen: ChosenBy::Auto, executions: 0 })
         }));
         bounds.sort_by_key(|&(position, _)| position);
         bounds.into_iter().map(|(_, bound)| bound).collect()
@@ -211,6 +230,20 @@ impl<'a> ProgramCollector<'a> {
             .collect()
     }
 
+    /// How often the thread of an event had done what it does there, and whether it was in the same state before.
+    fn rounds(&self, execution: &Execution<'_, State>, last: EventId) -> (u64, bool) {
+        let graph = execution.graph();
+        let thread = graph.event(last).thread;
+        let state = &execution.step(last).state;
+        let (mut rounds, mut repeats) = (0, false);
+        for &event in graph.thread_events(thread) {
+            let before = &execution.step(event).state;
+            rounds += u64::from(before.is_where(state));
+            repeats |= event != last && before.is_same(state);
+        }
+        (rounds, repeats)
+    }
+
     /// Looks for leaks in an execution in which all threads have finished. A program that calls `exit` need not have freed anything.
     fn look_for_leaks(&mut self, execution: &Execution<'_, State>) {
         let calls_exit =
@@ -255,15 +288,15 @@ impl Sink<State> for ProgramCollector<'_> {
 
     fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
         self.progress.count();
-        let steps = execution.threads().map(|thread| execution.next(thread));
-        let cut = steps.into_iter().find_map(|step| match step.action {
-            Action::Block(reason @ (BlockReason::LoopBound | BlockReason::StepLimit)) => {
-                Some((step.position, reason))
-            }
+        let cut = execution.threads().find_map(|thread| match execution.next(thread).action {
+            Action::Block(reason) if reason.is_cut() => Some((thread, reason)),
             _ => None,
         });
         // An execution counts once, for the first thread that it is cut in.
-        if let Some((position, reason)) = cut {
+        if let Some((thread, reason)) = cut {
+            let step = execution.next(thread);
+            let last = execution.graph().last(thread).filter(|_| reason == BlockReason::EventLimit);
+            let position = last.map_or(step.position, |last| execution.step(last).position);
             match self
                 .found
                 .cuts
@@ -271,7 +304,10 @@ impl Sink<State> for ProgramCollector<'_> {
                 .find(|known| (known.position, known.reason) == (position, reason))
             {
                 Some(known) => known.executions += 1,
-                None => self.found.cuts.push(Cut { position, reason, executions: 1 }),
+                None => {
+                    let (rounds, repeats) = last.map_or((0, false), |last| self.rounds(execution, last));
+                    self.found.cuts.push(Cut { position, reason, executions: 1, rounds, repeats });
+                }
             }
         }
         ControlFlow::Continue(())
@@ -292,7 +328,7 @@ impl Sink<State> for ProgramCollector<'_> {
         let report = self.snapshot(execution, &in_error, ending);
         let error = ErrorReport {
             kind,
-            message: self.names.failure(execution, failed.failure),
+            message: self.names.of(execution).failure(execution, failed.failure),
             thread: Some(self.names.thread_name(execution, failed.thread)),
             place: self.names.place(step.position),
             stack: self.stack(&step.state),

@@ -1,7 +1,6 @@
 //! The files of a program as something that can be explored: clang, the reader of LLVM IR, the linker, the passes and the
 //! virtual machine, one after the other.
 
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -10,24 +9,29 @@ use std::time::{Duration, Instant};
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{FunctionId, GlobalId, Module};
-use porf_llvm::{NamedModule, Shape};
+use porf_llvm::{LinkError, NamedModule, Shape};
 use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault, region_fault};
 use porf_report::{InputReport, LoopReport, Place, SourceFile};
-use porf_vm::{Alarm, Machine, MachineOptions};
+use porf_vm::{Alarm, Machine, MachineError, MachineOptions};
 
 use crate::alarm::with_alarm;
 use crate::load::{BadInput, read};
+use crate::source_files::source_files;
 use crate::{explain_loops, inputs};
 
 /// How a program is compiled.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct CompileOptions {
     /// The clang to use; the newest one by default.
     pub clang: Option<PathBuf>,
     /// What else to tell clang.
     pub clang_options: Vec<String>,
+    /// Where clang runs, if not in the working directory: what its options name is looked for there.
+    pub directory: Option<PathBuf>,
     /// How many iterations of each loop to follow; all by default.
     pub unroll: Option<u32>,
+    /// How many events a thread may have before it is cut.
+    pub max_events: u32,
     /// The passes that are left out.
     pub disabled_passes: Vec<PassName>,
     /// Whether threads read values, too, that loops and assumptions do not go on with.
@@ -40,6 +44,24 @@ pub struct CompileOptions {
     pub signed_overflow: bool,
     /// Whether what the program prints is of interest.
     pub record_output: bool,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        Self {
+            clang: None,
+            clang_options: Vec::new(),
+            directory: None,
+            unroll: None,
+            max_events: porf_vm::DEFAULT_MAX_EVENTS,
+            disabled_passes: Vec::new(),
+            no_awaits: false,
+            no_helping: false,
+            no_spurious: false,
+            signed_overflow: false,
+            record_output: false,
+        }
+    }
 }
 
 /// A program and the machine that runs it.
@@ -61,6 +83,10 @@ pub struct LoadedProgram {
     pub function_names: Vec<String>,
     /// How many iterations of each loop it follows.
     pub unroll: Option<u32>,
+    /// Where it bounds loops itself, and how many iterations of them are followed.
+    pub loop_bounds: Vec<(SourcePosition, u32)>,
+    /// How many events a thread may have before it is cut.
+    pub max_events: u32,
     /// What became of its loops.
     pub loops: Vec<LoopReport>,
     /// How long clang took.
@@ -88,7 +114,11 @@ impl LoadedProgram {
 }
 
 /// What is wrong with a function that threads are said to help each other with, if anything is.
-fn check_helping(module: &Module, helping: &[(SourcePosition, Option<FunctionId>)]) -> Result<(), String> {
+fn check_helping(
+    module: &Module,
+    helping: &[(SourcePosition, Option<FunctionId>)],
+    files: &[SourceFile],
+) -> Result<(), String> {
     let functions = helping.iter().filter_map(|&(position, function)| {
         let fault = match function {
             None => Some((position, HelpingFault::Unknown)),
@@ -101,7 +131,7 @@ fn check_helping(module: &Module, helping: &[(SourcePosition, Option<FunctionId>
     match functions.chain(regions).next() {
         None => Ok(()),
         Some((place, fault)) => {
-            let file = module.files.get(place.file as usize).map_or("", String::as_str);
+            let file = files.get(place.file as usize).map_or("", |file| &file.name);
             Err(format!("{} ({file}:{}:{})", fault.message(), place.line, place.column))
         }
     }
@@ -151,10 +181,20 @@ fn assemble(
         let message = error.to_string();
         let without_file =
             modules.iter().find_map(|module| message.strip_prefix(&format!("{}: ", module.name)));
-        bad(name, without_file.unwrap_or(&message).to_owned(), None)
+        let message = without_file.unwrap_or(&message).to_owned();
+        match error {
+            LinkError::TooLarge { .. } | LinkError::Initializer { .. } | LinkError::Target { .. } => {
+                unsupported(name, message)
+            }
+            LinkError::NoMain | LinkError::MainParameters { .. } | LinkError::DefinedTwice { .. } => {
+                bad(name, message, None)
+            }
+        }
     })?;
 
     let mut module = linked.module;
+    let typed = modules.iter().filter(|module| !module.runtime).map(|module| PathBuf::from(module.name));
+    let files = source_files(&module.files, &linked.file_places, &typed.collect::<Vec<_>>());
     let roots = module.functions.ids().filter(|&id| module.functions[id].name == "porf_thread_main");
     let passes = PassOptions {
         unroll: options.unroll,
@@ -163,11 +203,12 @@ fn assemble(
         disabled: options.disabled_passes.clone(),
         helping: !options.no_helping,
     };
+    let loop_bounds = porf_passes::annotated_bounds(&module, &passes.user_functions);
     let helping = porf_passes::helping_functions(&module, &passes.user_functions);
     let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions);
     let loops = porf_passes::run(&mut module, &passes);
     if !options.no_helping {
-        check_helping(&module, &helping).map_err(|message| bad(name, message, None))?;
+        check_helping(&module, &helping, &files).map_err(|message| bad(name, message, None))?;
     }
     let machine_options = MachineOptions {
         spurious: !options.no_spurious,
@@ -175,18 +216,21 @@ fn assemble(
         record_output: options.record_output,
         solo: true,
         awaits: !options.no_awaits,
+        max_events: options.max_events,
     };
     let alarm = Alarm::default();
     let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     let mut machine = with_alarm(&alarm, deadline, Some(interrupt), || {
         Machine::with_alarm(&module, machine_options, alarm.clone())
     })
-    .map_err(|error| bad(name, error.to_string(), Some(REPORT)))?;
+    .map_err(|error| match error {
+        MachineError::OutOfMemory(_) => unsupported(name, error.to_string()),
+        MachineError::Invalid(_) => bad(name, error.to_string(), Some(REPORT)),
+    })?;
     if asks {
         machine.let_names_matter();
     }
     machine.set_loops(loops.iter().map(|report| (report.backedge, report.body.clone())));
-    let files: Vec<SourceFile> = module.files.iter().map(|name| source_file(name)).collect();
     let loops = explain_loops::loops(&module, &loops, &passes, &files);
     Ok(LoadedProgram {
         name: name.to_owned(),
@@ -205,6 +249,8 @@ fn assemble(
         function_names: module.functions.values().map(|function| function.name.clone()).collect(),
         machine,
         unroll: options.unroll,
+        loop_bounds,
+        max_events: options.max_events,
         loops,
         compile_seconds: 0.0,
         warnings: String::new(),
@@ -264,6 +310,10 @@ fn find_compiler(
 ) -> Result<(Clang, Headers), BadInput> {
     let clang = Clang::find(options.clang.as_deref(), interrupt)
         .map_err(|error: ClangError| bad(&path.display().to_string(), error.to_string(), None))?;
+    let clang = match &options.directory {
+        Some(directory) => clang.in_directory(directory.clone()),
+        None => clang,
+    };
     let headers = Headers::install().map_err(|error| {
         bad(&path.display().to_string(), format!("cannot write the headers for clang: {error}"), None)
     })?;
@@ -292,15 +342,18 @@ fn unreadable_module(path: &Path, error: &porf_llvm::ParseError) -> BadInput {
         true => Place { file: None, line: Some(error.line), column: Some(error.column) },
         false => Place::default(),
     };
-    InputReport { file, message: format!("the LLVM IR cannot be read: {error}"), place, help: None }.into()
+    // What clang wrote is right, but we do not understand it.
+    let unsupported = !inputs::is_llvm(path);
+    let message = format!("the LLVM IR cannot be read: {error}");
+    InputReport { file, message, place, help: None, unsupported }.into()
 }
 
 fn bad(file: &str, message: String, help: Option<&str>) -> BadInput {
     let help = help.map(str::to_owned);
-    InputReport { file: file.to_owned(), message, place: Place::default(), help }.into()
+    InputReport { file: file.to_owned(), message, place: Place::default(), help, unsupported: false }.into()
 }
 
-/// A file with its text, if it can be read.
-fn source_file(name: &str) -> SourceFile {
-    SourceFile { name: name.to_owned(), text: fs::read_to_string(name).ok() }
+fn unsupported(file: &str, message: String) -> BadInput {
+    let (place, help) = (Place::default(), None);
+    InputReport { file: file.to_owned(), message, place, help, unsupported: true }.into()
 }

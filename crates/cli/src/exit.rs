@@ -2,15 +2,18 @@
 
 use std::process::ExitCode;
 
-use porf_report::{CheckReport, Verdict};
+use porf_report::{Bound, CheckReport, ChosenBy, InputReport, Verdict};
 
 /// What the exit code says about a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitStatus {
-    /// 0: every condition holds and there is no error.
+    /// 0: every condition holds and there is no error, up to bounds that the user asked for.
     Clean,
-    /// 3: a limit or an interrupt ended an exploration, or no execution was complete.
-    Stopped,
+    /// 3: not everything was explored: a limit or an interrupt ended an exploration, a bound that porf chose was reached, or no
+    /// execution was complete.
+    Partial,
+    /// 4: a program does something that porf cannot run.
+    Unsupported,
     /// 1: a condition fails or a program is wrong.
     Failure,
     /// 2: bad usage, or a file that cannot be checked.
@@ -21,12 +24,21 @@ impl ExitStatus {
     /// What one result amounts to.
     pub fn of(report: &CheckReport) -> Self {
         let wrong = matches!(report.verdict, Verdict::Fails | Verdict::Error) || report.error.is_some();
-        let partial = report.verdict == Verdict::Incomplete || report.stopped.is_some();
-        match (wrong, partial) {
-            (true, _) => Self::Failure,
-            (false, true) => Self::Stopped,
-            (false, false) => Self::Clean,
+        let unsupported = report.verdict == Verdict::Unsupported || !report.unsupported.is_empty();
+        let partial = report.verdict == Verdict::Incomplete
+            || report.stopped.is_some()
+            || Bound::chosen_by(&report.bounds) == Some(ChosenBy::Auto);
+        match (wrong, unsupported, partial) {
+            (true, _, _) => Self::Failure,
+            (false, true, _) => Self::Unsupported,
+            (false, false, true) => Self::Partial,
+            (false, false, false) => Self::Clean,
         }
+    }
+
+    /// What a file amounts to that cannot be checked.
+    pub fn of_input(report: &InputReport) -> Self {
+        if report.unsupported { Self::Unsupported } else { Self::BadInput }
     }
 
     /// The status of two results together: the one that the user must hear of first.
@@ -38,9 +50,10 @@ impl ExitStatus {
     fn urgency(self) -> u8 {
         match self {
             Self::Clean => 0,
-            Self::Stopped => 1,
-            Self::Failure => 2,
-            Self::BadInput => 3,
+            Self::Partial => 1,
+            Self::Unsupported => 2,
+            Self::Failure => 3,
+            Self::BadInput => 4,
         }
     }
 
@@ -50,7 +63,8 @@ impl ExitStatus {
             Self::Clean => 0,
             Self::Failure => 1,
             Self::BadInput => 2,
-            Self::Stopped => 3,
+            Self::Partial => 3,
+            Self::Unsupported => 4,
         }
     }
 }
@@ -66,9 +80,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_input_before_failure_before_stop_before_success() {
-        let by_urgency = [ExitStatus::Clean, ExitStatus::Stopped, ExitStatus::Failure, ExitStatus::BadInput];
-        assert_eq!(by_urgency.map(ExitStatus::code), [0, 3, 1, 2]);
+    fn bad_input_before_failure_before_what_is_unsupported_before_what_is_partial() {
+        let by_urgency = [
+            ExitStatus::Clean,
+            ExitStatus::Partial,
+            ExitStatus::Unsupported,
+            ExitStatus::Failure,
+            ExitStatus::BadInput,
+        ];
+        assert_eq!(by_urgency.map(ExitStatus::code), [0, 3, 4, 1, 2]);
         for (index, &status) in by_urgency.iter().enumerate() {
             for &less in &by_urgency[..=index] {
                 assert_eq!(status.and(less), status);

@@ -63,6 +63,7 @@ fn expand_path(path: &Path) -> Vec<Input> {
             message: format!("there is no *.{EXTENSION} file in this directory"),
             place: Place::default(),
             help: Some("name the files themselves if they are called otherwise".into()),
+            unsupported: false,
         }));
     }
     inputs
@@ -111,6 +112,7 @@ pub(crate) fn unreadable(path: &Path, error: &io::Error) -> InputReport {
         message: format!("cannot be read: {}", reason(error)),
         place: Place::default(),
         help,
+        unsupported: false,
     }
 }
 

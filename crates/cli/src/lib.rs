@@ -26,6 +26,7 @@ pub mod progress;
 mod run;
 mod saved;
 mod snapshot;
+mod source_files;
 
 pub use exit::ExitStatus;
 pub use load::{LoadedTest, TestError};
@@ -49,7 +50,7 @@ pub fn main() -> ExitCode {
     let Command::Check(check) = Args::parse().command;
     match checked_run(check) {
         Ok(status) => status.into(),
-        Err(error) if is_closed_pipe(&error) => ExitStatus::Stopped.into(),
+        Err(error) if is_closed_pipe(&error) => ExitStatus::Partial.into(),
         Err(error) => {
             anstream::eprintln!("porf: {error:#}");
             ExitStatus::BadInput.into()

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use porf_litmus::{Diagnostic, LowerOptions, Test};
-use porf_report::{InputReport, Place};
+use porf_report::{ChosenBy, InputReport, Place};
 use porf_vm::Machine;
 
 use crate::inputs;
@@ -24,6 +24,8 @@ pub struct LoadedTest {
     pub machine: Machine,
     /// How many iterations of each loop it follows.
     pub unroll: u32,
+    /// Who chose that.
+    pub unroll_chosen: ChosenBy,
 }
 
 /// Why a text is not a test that can be checked.
@@ -36,18 +38,18 @@ pub enum TestError {
 }
 
 impl LoadedTest {
-    /// The test with the given text.
+    /// The test with the given text, which follows so many iterations of each loop because the user wants it to.
     pub fn from_source(source: &str, unroll: u32) -> Result<Self, TestError> {
         let mut test = porf_litmus::parse(source, &LowerOptions { unroll }).map_err(TestError::Malformed)?;
         let machine = Machine::new(&test.module).map_err(|error| TestError::Invalid(error.to_string()))?;
         test.resolve_addresses(|global| machine.address_of(global).0);
-        Ok(Self { test, machine, unroll })
+        Ok(Self { test, machine, unroll, unroll_chosen: ChosenBy::User })
     }
 }
 
 /// A file that cannot be checked: the report, and the message for a person at a terminal.
 pub(crate) struct BadInput {
-    pub(crate) report: InputReport,
+    pub(crate) report: Box<InputReport>,
     pub(crate) message: String,
 }
 
@@ -57,12 +59,15 @@ impl From<InputReport> for BadInput {
         if let Some(help) = &report.help {
             message += &format!("      {help}\n");
         }
-        Self { report, message }
+        Self { report: Box::new(report), message }
     }
 }
 
+/// How many iterations of each loop of a litmus test are followed unless the user says.
+const DEFAULT_UNROLL: u32 = 4;
+
 /// The test in the file.
-pub(crate) fn load(path: &Path, unroll: u32) -> Result<LoadedTest, BadInput> {
+pub(crate) fn load(path: &Path, unroll: Option<u32>) -> Result<LoadedTest, BadInput> {
     let file = path.display().to_string();
     let bytes = read(path).map_err(|error| inputs::unreadable(path, &error))?;
     let source = match String::from_utf8(bytes) {
@@ -71,10 +76,12 @@ pub(crate) fn load(path: &Path, unroll: u32) -> Result<LoadedTest, BadInput> {
             let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
             let place = place(&before, before.len());
             let help = Some("a litmus test is a text file".into());
-            return Err(InputReport { file, message: "this is not UTF-8 text".into(), place, help }.into());
+            let message = "this is not UTF-8 text".into();
+            return Err(InputReport { file, message, place, help, unsupported: false }.into());
         }
     };
-    LoadedTest::from_source(&source, unroll).map_err(|error| match error {
+    let loaded = LoadedTest::from_source(&source, unroll.unwrap_or(DEFAULT_UNROLL));
+    let loaded = loaded.map_err(|error| match error {
         TestError::Malformed(mut diagnostic) => {
             if path.extension().is_none_or(|extension| extension != "litmus") {
                 let names = "a C program is called *.c, LLVM IR *.ll, and a litmus test *.litmus";
@@ -88,9 +95,12 @@ pub(crate) fn load(path: &Path, unroll: u32) -> Result<LoadedTest, BadInput> {
             message: format!("the test was turned into an invalid program: {message}"),
             place: Place::default(),
             help: Some("this is a mistake in porf; please report it with the test".into()),
+            unsupported: false,
         }
         .into(),
-    })
+    })?;
+    let unroll_chosen = if unroll.is_some() { ChosenBy::User } else { ChosenBy::Auto };
+    Ok(LoadedTest { unroll_chosen, ..loaded })
 }
 
 /// The bytes of a file, if it is one of sensible length.
@@ -117,12 +127,13 @@ fn bad_input(file: String, source: &str, diagnostic: &Diagnostic) -> BadInput {
     }
     let message = Renderer::styled().render(&[message]) + "\n";
     BadInput {
-        report: InputReport {
+        report: Box::new(InputReport {
             place: place(source, span.start),
             message: diagnostic.message.clone(),
             help: diagnostic.help.clone(),
             file,
-        },
+            unsupported: false,
+        }),
         message,
     }
 }

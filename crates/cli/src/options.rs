@@ -120,6 +120,7 @@ impl TryFrom<CheckArgs> for Options {
             );
         }
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
+        ensure!(args.max_events > 0, "--max-events: at least 1 event must be allowed");
         ensure!(args.unroll != Some(0), "--unroll: at least 1 iteration must be allowed");
         ensure!(args.jobs > 0, "--jobs: at least 1 file must be checked at a time");
         if let Some(path) = args.paths.iter().find(|path| args.explain_loops && !is_part_of_program(path)) {
@@ -144,7 +145,9 @@ impl TryFrom<CheckArgs> for Options {
             compile: CompileOptions {
                 clang: args.clang,
                 clang_options: args.clang_options,
+                directory: None,
                 unroll: args.unroll,
+                max_events: args.max_events,
                 disabled_passes: args.loops.disabled(),
                 no_awaits: args.loops.no_awaits,
                 // That helps are what they should be is seen from execution graphs.
@@ -214,6 +217,7 @@ mod tests {
             (["--timeout", "nan"], "--timeout"),
             (["--schedule", "random"], "--schedule"),
             (["--max-executions", "0"], "--max-executions"),
+            (["--max-events", "0"], "--max-events"),
             (["--unroll", "0"], "--unroll"),
             (["--jobs", "0"], "--jobs"),
         ] {

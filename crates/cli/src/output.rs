@@ -114,7 +114,7 @@ impl Output {
                 self.print(&text)?;
             }
             Outcome::Bad(bad) => {
-                self.summary.add_bad();
+                self.summary.add_bad(&bad.report);
                 self.complain(&bad.message);
                 self.print(&self.bad_input(&bad.report))?;
             }

@@ -7,7 +7,7 @@ use porf_ir::GlobalId;
 use porf_program::{Action, Failure, FailureKind, NoteKind, ObjectKind, Program, Step};
 use porf_report::Place;
 use porf_vm::{Place as MemoryPlace, State};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compile::LoadedProgram;
 use crate::litmus_names::c_operation;
@@ -33,7 +33,21 @@ impl<'a> ProgramNames<'a> {
             let location = graph.event(event).location().filter(|_| is_mutex)?;
             Some(execution.location(location).address)
         });
-        ExecutionNames { names: self, mutexes: mutexes.collect() }
+        ExecutionNames { names: self, mutexes: mutexes.collect(), ordinals: self.ordinals(execution) }
+    }
+
+    /// Of objects that were allocated at one place, which each is, counted from 1, by its address. Objects that are the only ones of their
+    /// place are not there.
+    fn ordinals(self, execution: &Execution<'_, State>) -> FxHashMap<Address, usize> {
+        let mut by_place: FxHashMap<_, Vec<Address>> = FxHashMap::default();
+        for thread in execution.threads() {
+            for allocation in self.loaded.machine.objects(&execution.next(thread).state) {
+                let place = (allocation.position.file, allocation.position.line, allocation.object.kind);
+                by_place.entry(place).or_default().push(allocation.object.base);
+            }
+        }
+        let several = by_place.into_values().filter(|objects| objects.len() > 1);
+        several.flat_map(|objects| objects.into_iter().zip(1..)).collect()
     }
 
     /// Where something stands.
@@ -46,35 +60,6 @@ impl<'a> ProgramNames<'a> {
         let machine = &self.loaded.machine;
         let owner = machine.owner(address).filter(|&owner| execution.threads().any(|thread| thread == owner));
         machine.describe(address, owner.map(|owner| &execution.next(owner).state))
-    }
-
-    /// The name of an address, `None` if there is nothing.
-    pub(crate) fn address(&self, execution: &Execution<'_, State>, address: Address) -> Option<String> {
-        // Where several parts begin at an address, a pointer most likely points to the largest.
-        self.part(execution, address, &[64, 32, 16, 8, 4, 2, 1])
-    }
-
-    /// The name of so many bytes at an address: of the first of the sizes that is a part of something with a name.
-    fn part(&self, execution: &Execution<'_, State>, address: Address, sizes: &[u64]) -> Option<String> {
-        let (name, offset) = match self.memory(execution, address)? {
-            MemoryPlace::Global { global, offset } => self.part_of_global(global, offset, sizes),
-            MemoryPlace::ThreadLocal { thread, global, offset } => {
-                let (name, offset) = self.part_of_global(global, offset, sizes);
-                (format!("{name} of {}", self.thread_name(execution, thread)), offset)
-            }
-            MemoryPlace::Function(function) => {
-                (self.loaded.function_names.get(function.index()).cloned().unwrap_or_default(), 0)
-            }
-            MemoryPlace::Object { allocation, offset, .. } => {
-                let place = self.line(allocation.position);
-                let name = match allocation.object.kind {
-                    ObjectKind::Heap => format!("heap({place})"),
-                    ObjectKind::Stack => format!("local({place})"),
-                };
-                (name, offset)
-            }
-        };
-        Some(if offset == 0 { name } else { format!("{name}+{offset}") })
     }
 
     /// The name of a part of a global, and the offset that is not in the name.
@@ -110,11 +95,46 @@ impl<'a> ProgramNames<'a> {
         }
     }
 
+    /// The library function that a thread is in, where it was called from the user's code.
+    fn library_call(&self, state: &State) -> Option<String> {
+        let stack = self.loaded.machine.call_stack(state);
+        let own = stack.iter().position(|(_, position)| position.is_known())?;
+        let (name, _) = stack[own.checked_sub(1)?];
+        Some(name.to_owned())
+    }
+}
+
+/// Calls things by the names that they have in an execution of a program. The words of mutexes are called after the mutexes
+/// that they belong to.
+pub(crate) struct ExecutionNames<'a> {
+    names: ProgramNames<'a>,
+    mutexes: FxHashSet<Address>,
+    /// Which of several objects that were allocated at one place an object is.
+    ordinals: FxHashMap<Address, usize>,
+}
+
+/// Whether a library function waits for a condition variable.
+fn is_wait(call: &str) -> bool {
+    ["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"]
+        .contains(&call)
+}
+
+/// Where the word lies in a mutex.
+const MUTEX_WORD: u64 = 16;
+
+impl ExecutionNames<'_> {
+    /// The thread that holds the mutex whose word has this value, if any does.
+    fn holder(&self, execution: &Execution<'_, State>, value: Value) -> Option<String> {
+        let owner = ThreadId::from_index((value.0 >> 32).checked_sub(1)? as usize);
+        let exists = execution.threads().any(|thread| thread == owner);
+        exists.then(|| self.names.thread_name(execution, owner))
+    }
+
     /// What went wrong, in words.
     pub(crate) fn failure(&self, execution: &Execution<'_, State>, failure: Failure) -> String {
-        let said = failure.text.map(|text| self.loaded.machine.text(text).to_owned());
+        let said = failure.text.map(|text| self.names.loaded.machine.text(text).to_owned());
         let at = failure.address.map(|address| {
-            self.address(execution, address).unwrap_or_else(|| match address.0 {
+            self.name(execution, address).unwrap_or_else(|| match address.0 {
                 0 => "the null pointer".into(),
                 1..4096 => format!("address {} (a null pointer moved)", address.0),
                 _ => format!("address {:#x}", address.0),
@@ -156,38 +176,43 @@ impl<'a> ProgramNames<'a> {
         }
     }
 
-    /// The library function that a thread is in, where it was called from the user's code.
-    fn library_call(&self, state: &State) -> Option<String> {
-        let stack = self.loaded.machine.call_stack(state);
-        let own = stack.iter().position(|(_, position)| position.is_known())?;
-        let (name, _) = stack[own.checked_sub(1)?];
-        Some(name.to_owned())
+    /// The name of an address, `None` if there is nothing.
+    fn name(&self, execution: &Execution<'_, State>, address: Address) -> Option<String> {
+        // Where several parts begin at an address, a pointer most likely points to the largest.
+        self.part(execution, address, &[64, 32, 16, 8, 4, 2, 1])
     }
-}
 
-/// Calls things by the names that they have in an execution of a program. The words of mutexes are called after the mutexes
-/// that they belong to.
-pub(crate) struct ExecutionNames<'a> {
-    names: ProgramNames<'a>,
-    mutexes: FxHashSet<Address>,
-}
-
-/// Where the word lies in a mutex.
-const MUTEX_WORD: u64 = 16;
-
-impl ExecutionNames<'_> {
-    /// The thread that holds the mutex whose word has this value, if any does.
-    fn holder(&self, execution: &Execution<'_, State>, value: Value) -> Option<String> {
-        let owner = ThreadId::from_index((value.0 >> 32).checked_sub(1)? as usize);
-        let exists = execution.threads().any(|thread| thread == owner);
-        exists.then(|| self.names.thread_name(execution, owner))
+    /// The name of so many bytes at an address: of the first of the sizes that is a part of something with a name.
+    fn part(&self, execution: &Execution<'_, State>, address: Address, sizes: &[u64]) -> Option<String> {
+        let names = self.names;
+        let (name, offset) = match names.memory(execution, address)? {
+            MemoryPlace::Global { global, offset } => names.part_of_global(global, offset, sizes),
+            MemoryPlace::ThreadLocal { thread, global, offset } => {
+                let (name, offset) = names.part_of_global(global, offset, sizes);
+                (format!("{name} of {}", names.thread_name(execution, thread)), offset)
+            }
+            MemoryPlace::Function(function) => {
+                (names.loaded.function_names.get(function.index()).cloned().unwrap_or_default(), 0)
+            }
+            MemoryPlace::Object { allocation, offset, .. } => {
+                let place = names.line(allocation.position);
+                let ordinal = self.ordinals.get(&allocation.object.base);
+                let ordinal = ordinal.map_or(String::new(), |ordinal| format!("#{ordinal}"));
+                let name = match allocation.object.kind {
+                    ObjectKind::Heap => format!("heap({place}){ordinal}"),
+                    ObjectKind::Stack => format!("local({place}){ordinal}"),
+                };
+                (name, offset)
+            }
+        };
+        Some(if offset == 0 { name } else { format!("{name}+{offset}") })
     }
 
     fn address(&self, execution: &Execution<'_, State>, address: Address, size: AccessSize) -> String {
         let size = size.bytes().into();
         let name = match self.mutexes.contains(&address) {
-            true => self.names.address(execution, Address(address.0 - MUTEX_WORD)),
-            false => self.names.part(execution, address, &[size]),
+            true => self.name(execution, Address(address.0 - MUTEX_WORD)),
+            false => self.part(execution, address, &[size]),
         };
         name.unwrap_or_else(|| format!("{:#x}", address.0))
     }
@@ -196,7 +221,17 @@ impl ExecutionNames<'_> {
 impl Vocabulary<State> for ExecutionNames<'_> {
     fn choice(&self, step: &Step<State>, choice: u64) -> String {
         let machine = &self.names.loaded.machine;
-        let Some(note) = machine.note(&step.state) else { return format!("choose {choice}") };
+        if let Some(value) = machine.chosen(&step.state, choice) {
+            return format!("choose {value}");
+        }
+        let Some(note) = machine.note(&step.state) else {
+            return match (self.names.library_call(&step.state), choice) {
+                (Some(call), 0) if is_wait(&call) => format!("{call}: waits to be woken"),
+                (Some(call), _) if is_wait(&call) => format!("{call}: wakes up without need"),
+                (Some(call), choice) => format!("{call}: choose {choice}"),
+                (None, choice) => format!("choose {choice}"),
+            };
+        };
         let function = machine.function_name(note.function).unwrap_or("a compare-exchange");
         match note.kind {
             NoteKind::Main => format!("begins {function}"),
@@ -215,7 +250,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
             return holder.map_or("free".into(), |holder| format!("held by {holder}"));
         }
         if location.size == AccessSize::B8
-            && let Some(name) = self.names.address(execution, Address(value.0))
+            && let Some(name) = self.name(execution, Address(value.0))
         {
             return format!("&{name}");
         }

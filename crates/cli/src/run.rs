@@ -23,9 +23,6 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::saved::{Build, SavedError};
 
-/// How many iterations of each loop of a litmus test are followed unless the user says.
-const DEFAULT_UNROLL: u32 = 4;
-
 /// What became of an input.
 pub(crate) enum Outcome {
     /// It was checked under each of the models.
@@ -47,8 +44,8 @@ impl Outcome {
             Self::Checked { reports, .. } => {
                 reports.iter().map(ExitStatus::of).fold(ExitStatus::Clean, ExitStatus::and)
             }
-            Self::Bad(_) => ExitStatus::BadInput,
-            Self::NotChecked => ExitStatus::Stopped,
+            Self::Bad(bad) => ExitStatus::of_input(&bad.report),
+            Self::NotChecked => ExitStatus::Partial,
         }
     }
 }
@@ -102,7 +99,7 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
             (0..missing).try_for_each(|_| output.show(&Outcome::NotChecked))?;
             output.finish(start.elapsed().as_secs_f64())?;
             // Whoever is still at work would be waited for here.
-            std::process::exit(status.and(ExitStatus::Stopped).code().into());
+            std::process::exit(status.and(ExitStatus::Partial).code().into());
         }
         output.finish(start.elapsed().as_secs_f64())?;
         Ok(status)
@@ -172,7 +169,7 @@ fn outcome(
     }
     let checked = match input {
         Err(report) => Err(report.clone().into()),
-        Ok(Source::Test(path)) => load(path, options.unroll.unwrap_or(DEFAULT_UNROLL))
+        Ok(Source::Test(path)) => load(path, options.unroll)
             .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, progress)),
         Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress, explain),
     };
@@ -221,7 +218,8 @@ fn check_one_test(
     match reports.collect::<Result<_, Unsupported>>() {
         Ok(reports) => Ok(Outcome::Checked { reports, remarks: String::new() }),
         Err(Unsupported(message)) => {
-            Err(InputReport { file: file.clone(), message, place: Place::default(), help: None }.into())
+            let (place, help) = (Place::default(), None);
+            Err(InputReport { file: file.clone(), message, place, help, unsupported: true }.into())
         }
     }
 }
@@ -259,9 +257,11 @@ fn check_one_program(
         if let (Some(path), Some(trace), Some(error)) = (to_save, &trace, &report.error) {
             let build = Build {
                 files: paths.to_vec(),
+                directory: std::env::current_dir().ok(),
                 clang_options: options.compile.clang_options.clone(),
                 model: model.to_string(),
                 unroll: options.compile.unroll,
+                max_events: Some(options.compile.max_events),
                 disabled_passes: options.compile.disabled_passes.iter().map(PassName::to_string).collect(),
                 no_awaits: options.compile.no_awaits,
                 no_helping: options.compile.no_helping || with_helps.is_some(),
@@ -319,10 +319,17 @@ fn replay_saved(path: &Path, options: &Options, interrupt: &AtomicBool) -> Resul
     let file = path.display().to_string();
     let saved = SavedError::read(path).map_err(|error| complaint(&file, &error))?;
     let build = &saved.build;
+    let elsewhere = build.elsewhere();
+    let files: Vec<PathBuf> = match elsewhere {
+        Some(directory) => build.files.iter().map(|file| directory.join(file)).collect(),
+        None => build.files.clone(),
+    };
     let compile = CompileOptions {
         clang: options.compile.clang.clone(),
+        directory: elsewhere.map(Path::to_owned),
         clang_options: build.clang_options.clone(),
         unroll: build.unroll,
+        max_events: build.max_events.unwrap_or(porf_vm::DEFAULT_MAX_EVENTS),
         disabled_passes: PassName::ALL
             .iter()
             .copied()
@@ -337,7 +344,7 @@ fn replay_saved(path: &Path, options: &Options, interrupt: &AtomicBool) -> Resul
     let model = build.model.parse().map_err(|_| {
         complaint(&file, &anyhow::anyhow!("--replay: there is no memory model `{}`", build.model))
     })?;
-    let mut loaded = load_program(&build.files, &compile, options.timeout, interrupt)?;
+    let mut loaded = load_program(&files, &compile, options.timeout, interrupt)?;
     loaded.machine.set_pieces(build.sized_pieces());
     match replay_program(&mut loaded, &CheckOptions::new(model), &saved.trace()) {
         Some(CheckedProgram { report, .. }) if report.error.is_some() => {
@@ -350,14 +357,15 @@ fn replay_saved(path: &Path, options: &Options, interrupt: &AtomicBool) -> Resul
             help: Some(
                 "its source or the compiler has changed since the error was saved; check it again".into(),
             ),
+            unsupported: false,
         }
         .into()),
     }
 }
 
 fn complaint(file: &str, error: &anyhow::Error) -> BadInput {
-    InputReport { file: file.to_owned(), message: format!("{error:#}"), place: Place::default(), help: None }
-        .into()
+    let (message, place, help) = (format!("{error:#}"), Place::default(), None);
+    InputReport { file: file.to_owned(), message, place, help, unsupported: false }.into()
 }
 
 #[cfg(test)]

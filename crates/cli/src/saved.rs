@@ -39,9 +39,14 @@ pub(crate) struct SavedError {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Build {
     pub(crate) files: Vec<PathBuf>,
+    /// Where porf ran: files, and what options of clang name, are there.
+    #[serde(default)]
+    pub(crate) directory: Option<PathBuf>,
     pub(crate) clang_options: Vec<String>,
     pub(crate) model: String,
     pub(crate) unroll: Option<u32>,
+    #[serde(default)]
+    pub(crate) max_events: Option<u32>,
     /// The names of the passes that were left out.
     #[serde(default)]
     pub(crate) disabled_passes: Vec<String>,
@@ -57,6 +62,15 @@ pub(crate) struct Build {
 }
 
 impl Build {
+    /// The directory that the files are in, if it is another one than the working directory.
+    pub(crate) fn elsewhere(&self) -> Option<&Path> {
+        let directory = self.directory.as_deref()?;
+        let is_here = std::env::current_dir().is_ok_and(|here| here == directory);
+        // They may have been moved, and the user with them.
+        let is_gone = self.files.iter().any(|file| !directory.join(file).exists());
+        (!is_here && !is_gone).then_some(directory)
+    }
+
     /// The pieces that accesses were divided into.
     pub(crate) fn sized_pieces(&self) -> Vec<(u64, AccessSize)> {
         with_sizes(&self.pieces).collect()

@@ -1,14 +1,15 @@
 //! An execution of the engine as a report: addresses become names, the two halves of a read-modify-write
 //! one event.
 
-use porf_entity::{Content, EntityId, PrimaryMap, SourcePosition, ThreadId, Value};
+use porf_entity::{Content, EntityId, PrimaryMap, SecondaryMap, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo, Spinning};
-use porf_graph::{EventId, Label, Read};
+use porf_graph::{EventId, Label, LocationId, Read};
 use porf_program::{Action, BlockReason, FailureKind, Step};
 use porf_report::{
-    ErrorKind, EventNumber, EventReport, ExecutionReport, LocationReport, Place, ReadReport, ThreadEnd,
-    ThreadLink, ThreadReport,
+    ErrorKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, Place, ReadReport,
+    ThreadEnd, ThreadLink, ThreadReport, ValueReport,
 };
+use rustc_hash::FxHashMap;
 
 /// What things are called in the user's language.
 pub(crate) trait Vocabulary<S> {
@@ -61,6 +62,7 @@ pub(crate) fn snapshot<S>(
     ending: Ending<'_>,
 ) -> ExecutionReport {
     let graph = execution.graph();
+    let mut locations = locations(execution, names);
     let mut events = PrimaryMap::<EventNumber, EventReport>::new();
     let mut numbers: Vec<Option<EventNumber>> = Vec::with_capacity(graph.len());
     for id in graph.events() {
@@ -72,7 +74,7 @@ pub(crate) fn snapshot<S>(
                 graph.predecessor(id).and_then(|read| numbers[read.index()])
             }
             Label::Wait { .. } => None,
-            _ => Some(events.push(self::event(execution, names, id))),
+            _ => Some(events.push(self::event(execution, names, &locations, id))),
         };
         numbers.push(number);
         let Some(number) = number else { continue };
@@ -90,18 +92,9 @@ pub(crate) fn snapshot<S>(
             report.from = read.source.and_then(|source| numbers[source.index()]);
         }
     }
-    let location = |id| {
-        let info = execution.location(id);
-        LocationReport {
-            name: names.location(execution, info),
-            initial: match info.initial.value {
-                _ if is_undefined(info, info.initial) => "nothing".into(),
-                value => names.value(execution, info, value),
-            },
-            writes: graph.writes(id).iter().filter_map(|write| numbers[write.index()]).collect(),
-        }
-    };
-    let accessed = graph.locations().filter(|&location| !graph.last_accesses(location).is_empty());
+    for (id, report) in &mut locations.reports {
+        report.writes = graph.writes(*id).iter().filter_map(|write| numbers[write.index()]).collect();
+    }
     // Threads that do not exist in this execution have no events, and are left out where they come last.
     let mut threads = PrimaryMap::new();
     for thread in execution.threads() {
@@ -126,7 +119,40 @@ pub(crate) fn snapshot<S>(
         };
         threads.push(ThreadReport { name: names.thread(execution, thread), end });
     }
-    ExecutionReport::new(threads, events, accessed.map(location).collect())
+    let locations = locations.reports.into_iter().map(|(_, report)| report).collect();
+    ExecutionReport::new(threads, events, locations)
+}
+
+/// The locations that some event accesses, in the order of their numbers.
+struct Locations {
+    reports: Vec<(LocationId, LocationReport)>,
+    numbers: SecondaryMap<LocationId, Option<LocationNumber>>,
+}
+
+/// The locations without their writes. Each has a name of its own: should they share one, they are numbered.
+fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Locations {
+    let graph = execution.graph();
+    let accessed = graph.locations().filter(|&location| !graph.last_accesses(location).is_empty());
+    let mut locations = Locations { reports: Vec::new(), numbers: SecondaryMap::with_default(None) };
+    let mut called: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for id in accessed {
+        let info = execution.location(id);
+        let name = names.location(execution, info);
+        let initial = match info.initial.value {
+            _ if is_undefined(info, info.initial) => "nothing".into(),
+            value => names.value(execution, info, value),
+        };
+        called.entry(name.clone()).or_default().push(locations.reports.len());
+        locations.numbers[id] = Some(LocationNumber::from_index(locations.reports.len()));
+        locations.reports.push((id, LocationReport { name, initial, writes: Vec::new() }));
+    }
+    for same in called.into_values().filter(|same| same.len() > 1) {
+        for (number, index) in (1..).zip(same) {
+            let name = &mut locations.reports[index].1.name;
+            *name = format!("{name}#{number}");
+        }
+    }
+    locations
 }
 
 /// Whether nothing of what a location holds is defined.
@@ -140,11 +166,12 @@ fn shown<S>(
     names: &impl Vocabulary<S>,
     location: &LocationInfo,
     content: Content,
-) -> String {
-    if is_undefined(location, content) {
-        return "undefined".into();
-    }
-    names.value(execution, location, content.value)
+) -> ValueReport {
+    let text = match is_undefined(location, content) {
+        true => "undefined".into(),
+        false => names.value(execution, location, content.value),
+    };
+    ValueReport { text, bits: content.value.0 }
 }
 
 /// Why a thread never leaves its loop.
@@ -170,7 +197,12 @@ pub(crate) fn spinning_in_words<S>(
 }
 
 /// An event by itself: what it writes and where its value comes from is added to it later.
-fn event<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, id: EventId) -> EventReport {
+fn event<S>(
+    execution: &Execution<'_, S>,
+    names: &impl Vocabulary<S>,
+    locations: &Locations,
+    id: EventId,
+) -> EventReport {
     let event = execution.graph().event(id);
     let step = execution.step(id);
     let (operation, ordering) = match event.label {
@@ -184,12 +216,15 @@ fn event<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, id: EventI
         value: shown(execution, names, location, execution.graph().content_of(read.source, location.initial)),
         from: None,
     });
+    let number = event.location().and_then(|location| locations.numbers[location]);
+    let named = number.map(|number| locations.reports[number.index()].1.name.clone());
     EventReport {
         thread: event.thread,
         place: names.place(step.position),
         operation,
         ordering,
-        location: location.map(|location| names.location(execution, location)),
+        location: named.or_else(|| location.map(|location| names.location(execution, location))),
+        location_number: number,
         read,
         wrote: None,
         link: match event.label {
@@ -209,6 +244,7 @@ fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {
                 BlockReason::Assume => "blocked: the assumption is false",
                 BlockReason::Spin => "spins",
                 BlockReason::LoopBound => "cut: the loop goes on beyond its bound",
+                BlockReason::EventLimit => "cut: it had too many events",
                 BlockReason::StepLimit => "cut: it ran for too many steps",
                 BlockReason::Stopped => "stopped",
             };

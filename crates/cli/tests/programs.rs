@@ -20,7 +20,8 @@
 //! A line has the models (`all` for those that no other such line with the same options names), `rf` if it is about
 //! reads-from equivalence and not about `co`, options in brackets (those of `porf check` that begin with `--`, and others
 //! for clang), `slow` if only the long runs (`PORF_SLOW=1`) check it, and what is expected: `verified`, `bounded` (no error,
-//! but a bound cut executions short), or `error` with its kind (`any` if which of several comes first depends on the policy) and maybe its line; then the numbers of complete and blocked
+//! but a bound cut executions short), `error` with its kind (`any` if which of several comes first depends on the policy) and maybe its
+//! line, or `unsupported`, maybe with its kind and line; then the numbers of complete and blocked
 //! executions, where there is an argument for them; then the kinds of warnings (`leak`, `left-behind`).
 //! There must be no others.
 //!
@@ -297,7 +298,7 @@ enum Counts {
 impl Counts {
     fn of(report: &CheckReport) -> Self {
         match report.verdict {
-            Verdict::Error => Self::UpToError,
+            Verdict::Error | Verdict::Unsupported => Self::UpToError,
             _ => Self::All { complete: report.executions, blocked: report.blocked },
         }
     }
@@ -360,15 +361,21 @@ impl Expectation {
 
     /// The result, as far as the expectation speaks of it.
     fn found(report: &CheckReport, expected: &Self) -> Self {
-        let verdict = match (&report.error, report.verdict) {
-            (Some(_), _) if expected.verdict == ANY_ERROR => ANY_ERROR.to_owned(),
+        let end = report.error.as_ref().or(report.unsupported.first());
+        let verdict = match (end, report.verdict) {
+            (Some(_), Verdict::Error) if expected.verdict == ANY_ERROR => ANY_ERROR.to_owned(),
             (Some(error), _) => {
-                format!("error {}", word(error.kind))
+                let kind = word(error.kind);
+                match report.error.is_some() {
+                    true => format!("error {kind}"),
+                    false if kind == "unsupported" => kind,
+                    false => format!("unsupported {kind}"),
+                }
             }
             (None, Verdict::Holds) => "verified".to_owned(),
             (None, verdict) => verdict.to_string(),
         };
-        let line = report.error.as_ref().and_then(|error| error.place.line);
+        let line = end.and_then(|error| error.place.line);
         Self {
             verdict,
             line: expected.line.and(line),
@@ -492,9 +499,13 @@ fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), 
             Some(models.split(',').map(parse).collect::<Result<Vec<ModelKind>, String>>()?)
         }
     };
-    let mut words = value.split_whitespace();
+    let mut words = value.split_whitespace().peekable();
     let verdict = match words.next() {
         Some("error") => format!("error {}", words.next().unwrap_or_default()),
+        Some("unsupported") => {
+            let kind = words.next_if(|word| ["unknown-function", "mixed-sizes"].contains(word));
+            kind.map_or("unsupported".to_owned(), |kind| format!("unsupported {kind}"))
+        }
         Some(verdict @ ("verified" | "bounded" | "incomplete")) => verdict.to_owned(),
         _ => return Err(format!("`{value}` does not begin with a verdict")),
     };

@@ -30,6 +30,9 @@ pub struct NamedModule<'a> {
 pub struct Linked {
     /// The program. Its one thread runs `main`.
     pub module: ir::Module,
+    /// Where each of its files was when it was compiled: what the compiler calls it, and in front of that the directory where it ran,
+    /// unless the path is absolute.
+    pub file_places: Vec<String>,
     /// Which functions come from the user's modules.
     pub user_functions: SecondaryMap<ir::FunctionId, bool>,
     /// The parts of the variables, where debug information tells.

@@ -165,7 +165,10 @@ impl<'a> EscapeGraph<'a> {
                 self.roots.extend(arguments.iter().map(|&argument| node(argument)));
             }
             Operation::CallExternal { external, arguments } => match self.externals.kind(*external) {
-                ExternalKind::Copy | ExternalKind::Fill | ExternalKind::KeepsNothing => {
+                ExternalKind::Copy
+                | ExternalKind::Fill
+                | ExternalKind::Print
+                | ExternalKind::KeepsNothing => {
                     self.flows_to_results(first, instruction);
                 }
                 ExternalKind::Allocate | ExternalKind::AllocateAligned => {}

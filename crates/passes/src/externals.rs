@@ -14,6 +14,8 @@ pub(crate) enum ExternalKind {
     Allocate,
     /// Makes a new object: how many bytes, and their alignment.
     AllocateAligned,
+    /// Prints. Uses the pointers that it gets during the call only.
+    Print,
     /// Uses the pointers that it gets during the call only. If it returns a pointer, it may be one of them.
     KeepsNothing,
     /// May do anything with the pointers that it gets.
@@ -72,7 +74,7 @@ fn kind(name: &str) -> ExternalKind {
         }
         "llvm.va_start" | "llvm.va_end" | "llvm.va_copy" => ExternalKind::KeepsNothing,
         "__porf_print" | "__porf_vprint" | "printf" | "fprintf" | "puts" | "putchar" | "perror" => {
-            ExternalKind::KeepsNothing
+            ExternalKind::Print
         }
         "__porf_fail" | "__porf_assume" => ExternalKind::KeepsNothing,
         _ => ExternalKind::Unknown,

@@ -11,6 +11,7 @@ mod addresses;
 mod atomic_globals;
 mod bisimilar;
 mod call_graph;
+mod choice_ranges;
 mod constant_folding;
 mod control_flow;
 mod dead_code;
@@ -45,6 +46,7 @@ mod test_support;
 
 pub use helping::{HelpingFault, helping_fault, helping_functions};
 pub use identity::asks_who_it_is;
+pub use loop_bound::annotated_bounds;
 pub use loop_report::{Callee, LoopObstacle, LoopReport, LoopWork};
 pub use notes::region_fault;
 pub use pipeline::{PassName, PassOptions, run};

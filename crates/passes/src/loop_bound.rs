@@ -11,29 +11,112 @@
 //! body is begun at most N times.
 //!
 //! Counters are stack objects at first, and values at the end.
+//!
+//! A program may give a loop a bound of its own, by a call of `__VERIFIER_loop_bound` with a constant: in front of the loop, or in
+//! its body. The loop is the one that control comes to next without a decision in between, or else the innermost one that has the
+//! call.
 
 use porf_entity::{EntityId, ReadOrdering, SecondaryMap, SourcePosition, WriteOrdering};
 use porf_ir::{
-    BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, Target, Terminator,
-    TerminatorKind, Type, ValueId,
+    BinaryOp, Block, BlockId, Comparison, Dominators, Function, FunctionId, Instruction, Module, Operation,
+    Target, Terminator, TerminatorKind, Type, ValueId,
 };
 
 use crate::control_flow::remove_unreachable_blocks;
-use crate::edit::{define, predecessors};
+use crate::edit::{constants, define, predecessors};
 use crate::loops::{Backedge, Backedges, position_of};
 use crate::mem2reg;
 
-/// Lets retreating edges be taken at most `bound` times in a row.
-pub(crate) fn run(function: &mut Function, bound: u32) {
+/// The function by which a program gives a loop a bound.
+const ANNOTATION: &str = "__VERIFIER_loop_bound";
+
+/// The bounds that the program itself gives loops, by their headers.
+pub(crate) type Annotations = Vec<(BlockId, u32)>;
+
+/// The bounds that a program gives its loops: where a loop is cut, and after how many iterations.
+pub fn annotated_bounds(
+    module: &Module,
+    user_functions: &SecondaryMap<FunctionId, bool>,
+) -> Vec<(SourcePosition, u32)> {
+    let functions = module.functions.ids().filter(|&function| user_functions[function]);
+    functions
+        .flat_map(|function| {
+            let blocks = &module.functions[function].blocks;
+            annotations(module, function)
+                .into_iter()
+                .map(|(header, bound)| (position_of(&blocks[header]), bound))
+        })
+        .collect()
+}
+
+/// The bounds that a function gives its loops.
+pub(crate) fn annotations(module: &Module, function: FunctionId) -> Annotations {
+    let is_annotation = |function: &FunctionId| module.functions[*function].name == ANNOTATION;
+    let function = &module.functions[function];
+    let mut calls = Vec::new();
+    for (block, contents) in function.blocks.iter() {
+        for instruction in &contents.instructions {
+            if let Operation::Call { function: callee, arguments } = &instruction.operation
+                && is_annotation(callee)
+                && let [bound] = arguments[..]
+            {
+                calls.push((block, bound));
+            }
+        }
+    }
+    if calls.is_empty() {
+        return Annotations::new();
+    }
+    let constants = constants(function);
+    let dominators = Dominators::new(&function.blocks);
+    let Backedges { natural, irreducible } = Backedges::find(function, &dominators);
+    let predecessors = predecessors(function);
+    let is_header = |block| natural.iter().chain(&irreducible).any(|edge| edge.header == block);
+    let innermost = |block| {
+        let loops = natural.iter().map(|edge| (edge.header, edge.natural_loop(&predecessors)));
+        let around = loops.filter(|(_, (_, inside))| inside[block]);
+        around.min_by_key(|(_, (blocks, _))| blocks.len()).map(|(header, _)| header)
+    };
+    let mut annotations = Annotations::new();
+    for (block, bound) in calls {
+        let Some(bound) = constants[bound].and_then(|bound| u32::try_from(bound).ok()).filter(|&it| it > 0)
+        else {
+            continue;
+        };
+        let mut next = block;
+        let header = loop {
+            match &function.blocks[next].terminator.kind {
+                TerminatorKind::Jump(target) if is_header(target.block) => break Some(target.block),
+                TerminatorKind::Jump(target) => next = target.block,
+                _ => break innermost(block),
+            }
+        };
+        annotations.extend(header.map(|header| (header, bound)));
+    }
+    annotations
+}
+
+/// Lets retreating edges be taken at most so many times in a row: all if there is a `bound`, and else those to headers with one
+/// of their own.
+pub(crate) fn run(function: &mut Function, bound: Option<u32>, annotated: &Annotations) {
+    if bound.is_none() && annotated.is_empty() {
+        return;
+    }
     remove_unreachable_blocks(function);
-    let headers = find_headers(function);
+    let bound_of = |header: BlockId| {
+        bound.or_else(|| annotated.iter().find(|&&(block, _)| block == header).map(|&(_, bound)| bound))
+    };
+    let headers: Vec<(Header, u32)> = find_headers(function)
+        .into_iter()
+        .filter_map(|header| bound_of(header.block).map(|bound| (header, bound)))
+        .collect();
     if headers.is_empty() {
         return;
     }
     let mut counters = SecondaryMap::with_default(None);
     let mut is_counter = SecondaryMap::with_default(false);
     let mut start = Vec::new();
-    for header in headers {
+    for (header, bound) in headers {
         let position = position_of(&function.blocks[header.block]);
         let cut = function.blocks.push(Block {
             params: Vec::new(),

@@ -2,7 +2,8 @@
 //!
 //! 1. Code that can never run is removed, so that nothing below costs anything for it.
 //! 2. Function by function, callees first: variables become values and what is known is computed; loops are bounded;
-//!    calls of functions that have been through this are inlined; what that makes possible is done once more; and loops
+//!    calls of functions that have been through this are inlined; what that makes possible is done once more; nondeterministic
+//!    integers get the ranges that assumptions give them; and loops
 //!    that only wait are ended. Loops are bounded first of all, as they are in the source, and before those of other
 //!    functions arrive; the passes for loops that wait see through the bounds, and a loop that they end has none any more.
 //! 3. What nothing calls any more is removed; threads wait as soon as it is certain that they will; the loops that are left
@@ -13,6 +14,7 @@ use porf_ir::{Function, FunctionId, Module, verify_function};
 
 use crate::atomic_globals::AtomicGlobals;
 use crate::call_graph::CallGraph;
+use crate::choice_ranges::Choices;
 use crate::effects::Effects;
 use crate::externals::Externals;
 use crate::loop_report::{LoopReport, LoopReports};
@@ -20,8 +22,8 @@ use crate::notes::Marks;
 use crate::source_loops::SourceLoops;
 use crate::unreachable_functions::{reachable_functions, remove_unreachable_functions};
 use crate::{
-    constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound, loop_purity,
-    mem2reg, notes, scalar_replacement, spinloops, zne,
+    choice_ranges, constant_folding, control_flow, dead_code, dynamic_spin, escape, inline, loop_bound,
+    loop_purity, mem2reg, notes, scalar_replacement, spinloops, zne,
 };
 
 named_enum! {
@@ -111,6 +113,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         remove_unreachable_functions(module, &options.roots);
     }
     let marks = Marks::declare(module);
+    let choices = Choices::declare(module);
     for function in module.functions.ids() {
         notes::answer(&mut module.functions[function], marks, options.helping);
     }
@@ -128,8 +131,9 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     let mut sources = SourceLoops::default();
     for &function in &graph.bottom_up {
         sources.add(function, &module.functions[function]);
-        if let Some(bound) = options.unroll.filter(|_| options.user_functions[function]) {
-            loop_bound::run(&mut module.functions[function], bound);
+        if options.user_functions[function] {
+            let annotated = loop_bound::annotations(module, function);
+            loop_bound::run(&mut module.functions[function], options.unroll, &annotated);
             check(module, function);
         }
         simplify(module, function, &externals, options);
@@ -138,6 +142,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             check(module, function);
             simplify(module, function, &externals, options);
         }
+        choice_ranges::run(&mut module.functions[function], choices, &externals);
         notes::mark_regions(&mut module.functions[function], marks);
         check(module, function);
         let loops = spinloops::run(function, &mut module.functions[function], &own_loops, &effects, options);

@@ -409,12 +409,21 @@ pub enum BlockReason {
     Assume,
     /// A loop went on beyond its bound.
     LoopBound,
+    /// It had very many visible actions.
+    EventLimit,
     /// It ran on and on without a visible action.
     StepLimit,
     /// It would do the same again and again, until something else happens.
     Spin,
     /// Whoever runs it was told to stop, and nothing is known of what it would have done.
     Stopped,
+}
+
+impl BlockReason {
+    /// Whether the thread might have gone on: it was cut by a bound or a limit.
+    pub fn is_cut(self) -> bool {
+        matches!(self, Self::LoopBound | Self::EventLimit | Self::StepLimit)
+    }
 }
 
 /// What is wrong with the program.
@@ -503,7 +512,7 @@ pub enum FailureKind {
     Unreachable,
     /// Calls are nested too deeply.
     StackOverflow,
-    /// More memory is wanted than there is.
+    /// More memory is wanted than any machine has.
     OutOfMemory,
     /// A function is called that nobody knows.
     UnknownFunction,

@@ -44,6 +44,8 @@ pub struct CheckReport {
     pub error: Option<ErrorReport>,
     /// What else is wrong with it, where exploration was to go on after the first error.
     pub more_errors: Vec<ErrorReport>,
+    /// What porf cannot run: in these places executions end of which no more is known.
+    pub unsupported: Vec<ErrorReport>,
     /// What is not wrong but worth a look.
     pub warnings: Vec<Warning>,
     /// The bounds that cut executions short.
@@ -78,7 +80,10 @@ impl CheckReport {
     /// The execution that is most worth a look: the one that decides the condition, or else the one with
     /// the error, or else any.
     pub fn notable_execution(&self) -> Option<&ExecutionReport> {
-        let with_error = || self.error.as_ref().and_then(|error| error.execution.as_ref());
+        let with_error = || {
+            let ends = self.error.iter().chain(&self.unsupported);
+            ends.filter_map(|error| error.execution.as_ref()).next()
+        };
         self.witness.as_ref().or_else(with_error).or(self.example.as_ref())
     }
 }
@@ -185,10 +190,10 @@ pub enum Equivalence {
 }
 
 /// Who made a choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChosenBy {
-    /// The command, for speed.
+    /// The command.
     Auto,
     /// The user.
     User,
@@ -344,7 +349,7 @@ pub enum ErrorKind {
     Unreachable,
     /// Calls nest too deeply.
     StackOverflow,
-    /// More memory is wanted than there is.
+    /// More memory is wanted than any machine has.
     OutOfMemory,
     /// A function is called that nobody knows.
     UnknownFunction,
@@ -358,6 +363,13 @@ pub enum ErrorKind {
     DataRace,
     /// The file cannot be checked at all.
     Input,
+}
+
+impl ErrorKind {
+    /// Whether it is porf that is at its limits, and not the program that is wrong.
+    pub fn is_unsupported(self) -> bool {
+        matches!(self, Self::UnknownFunction | Self::Unsupported | Self::MixedSizes)
+    }
 }
 
 impl fmt::Display for ErrorKind {
@@ -416,8 +428,17 @@ pub struct Bound {
     /// What was bounded.
     #[serde(flatten)]
     pub kind: BoundKind,
+    /// Who chose it.
+    pub chosen: ChosenBy,
     /// How many executions were cut there; none are by a choice among some values only.
     pub executions: u64,
+}
+
+impl Bound {
+    /// Who chose the bounds, porf if it chose one of them; `None` if there are none.
+    pub fn chosen_by(bounds: &[Self]) -> Option<ChosenBy> {
+        bounds.iter().map(|bound| bound.chosen).min()
+    }
 }
 
 /// What was bounded.
@@ -429,7 +450,17 @@ pub enum BoundKind {
         /// How many were followed.
         iterations: u32,
     },
-    /// The steps of a thread.
+    /// The events of a thread.
+    Events {
+        /// How many it may have.
+        limit: u32,
+        /// How often it had done then what it did at this place.
+        rounds: u64,
+        /// Whether the thread was there before with all its variables as they are now: what others write aside, it goes on
+        /// like that for ever.
+        repeats: bool,
+    },
+    /// The steps of a thread between two events.
     Steps,
     /// The values of a choice: only some of them were tried.
     Values,
@@ -467,4 +498,6 @@ pub struct InputReport {
     pub place: Place,
     /// What to do about it.
     pub help: Option<String>,
+    /// Whether porf does not support what it is; otherwise it is wrong.
+    pub unsupported: bool,
 }

@@ -34,8 +34,10 @@ impl Builder {
             operation: operation.into(),
             ordering: Some(ordering.into()),
             location: location.map(Into::into),
-            read: read.map(|(value, from)| ReadReport { value: value.into(), from }),
-            wrote: wrote.map(Into::into),
+            // Set in the end, when all locations are known.
+            location_number: None,
+            read: read.map(|(text, from)| ReadReport { value: value(text), from }),
+            wrote: wrote.map(value),
             link: None,
             in_error: false,
         })
@@ -93,11 +95,29 @@ impl Builder {
         self.events[event].ordering = Some(ordering.into());
     }
 
-    pub(crate) fn finish<const N: usize>(self, locations: [(&str, Vec<EventNumber>); N]) -> ExecutionReport {
+    /// The execution. Locations that are only read need not be given.
+    pub(crate) fn finish<const N: usize>(
+        mut self,
+        locations: [(&str, Vec<EventNumber>); N],
+    ) -> ExecutionReport {
         let location =
             |(name, writes): (&str, _)| LocationReport { name: name.into(), initial: "0".into(), writes };
-        ExecutionReport::new(self.threads, self.events, locations.map(location).into())
+        let locations: PrimaryMap<LocationNumber, _> = locations.map(location).into_iter().collect();
+        for event in self.events.ids() {
+            let named = |(_, location): &(_, &LocationReport)| {
+                Some(&location.name) == self.events[event].location.as_ref()
+            };
+            let number = locations.iter().find(named).map(|(number, _)| number);
+            self.events[event].location_number = number;
+        }
+        ExecutionReport::new(self.threads, self.events, locations)
     }
+}
+
+/// The value that is called so.
+fn value(text: &str) -> ValueReport {
+    let bits = text.bytes().fold(0, |bits, byte| bits << 8 | u64::from(byte));
+    ValueReport { text: text.into(), bits }
 }
 
 pub(crate) fn at(line: u32, column: u32) -> Place {
@@ -151,6 +171,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         ),
         error: None,
         more_errors: Vec::new(),
+        unsupported: Vec::new(),
         warnings: Vec::new(),
         bounds: Vec::new(),
         stats: None,

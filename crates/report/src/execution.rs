@@ -18,6 +18,18 @@ impl Serialize for EventNumber {
     }
 }
 
+entity_id! {
+    /// A location of an [`ExecutionReport`], counted from 0. Names are for people: what is the same location, and what is not,
+    /// is said by this.
+    pub struct LocationNumber, "l"
+}
+
+impl Serialize for LocationNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        index(self, serializer)
+    }
+}
+
 /// One execution, or as much of it as there was when something went wrong.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ExecutionReport {
@@ -25,7 +37,8 @@ pub struct ExecutionReport {
     threads: PrimaryMap<ThreadId, ThreadReport>,
     #[serde(serialize_with = "elements")]
     events: PrimaryMap<EventNumber, EventReport>,
-    locations: Vec<LocationReport>,
+    #[serde(serialize_with = "elements")]
+    locations: PrimaryMap<LocationNumber, LocationReport>,
     /// Which of its thread's writes on its line an event is, counted from 1, where there are several.
     #[serde(skip)]
     ordinals: PrimaryMap<EventNumber, Option<u32>>,
@@ -79,12 +92,14 @@ pub struct EventReport {
     pub operation: String,
     /// Its memory ordering, where the test's language has such a thing.
     pub ordering: Option<String>,
-    /// The location that it accesses.
+    /// The name of the location that it accesses, or of the object that it ends.
     pub location: Option<String>,
+    /// The location that it accesses.
+    pub location_number: Option<LocationNumber>,
     /// What it reads.
     pub read: Option<ReadReport>,
     /// The value that it writes.
-    pub wrote: Option<String>,
+    pub wrote: Option<ValueReport>,
     /// What it has to do with another thread's life.
     pub link: Option<ThreadLink>,
     /// Whether it is one of the events that an error is about.
@@ -103,11 +118,32 @@ pub enum ThreadLink {
     Joins(ThreadId),
 }
 
+/// A value as people read it and as it is in memory: two values are the same if their bits are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueReport {
+    /// The text.
+    pub text: String,
+    /// The bits.
+    pub bits: u64,
+}
+
+impl Serialize for ValueReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl std::fmt::Display for ValueReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 /// What an event reads.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ReadReport {
     /// The value.
-    pub value: String,
+    pub value: ValueReport,
     /// The event that wrote it, or `None` where it is the initial value.
     pub from: Option<EventNumber>,
 }
@@ -115,7 +151,7 @@ pub struct ReadReport {
 /// A location that some event accesses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LocationReport {
-    /// Its name.
+    /// Its name, which no other location of the execution has.
     pub name: String,
     /// Its value before any write.
     pub initial: String,
@@ -158,7 +194,7 @@ impl ExecutionReport {
     pub fn new(
         threads: PrimaryMap<ThreadId, ThreadReport>,
         events: PrimaryMap<EventNumber, EventReport>,
-        locations: Vec<LocationReport>,
+        locations: PrimaryMap<LocationNumber, LocationReport>,
     ) -> Self {
         let unordered = Self { threads, events, locations, ordinals: PrimaryMap::new() };
         let order = story::order(&unordered);
@@ -179,7 +215,7 @@ impl ExecutionReport {
             }
             event
         });
-        let locations = self.locations.iter().map(|location| LocationReport {
+        let locations = self.locations.values().map(|location| LocationReport {
             writes: location.writes.iter().map(|write| new_number[write.index()]).collect(),
             ..location.clone()
         });
@@ -202,7 +238,7 @@ impl ExecutionReport {
     }
 
     /// The locations.
-    pub fn locations(&self) -> &[LocationReport] {
+    pub fn locations(&self) -> &PrimaryMap<LocationNumber, LocationReport> {
         &self.locations
     }
 
@@ -217,7 +253,7 @@ impl ExecutionReport {
             }
         }
         edges.extend(self.thread_edges());
-        for location in &self.locations {
+        for location in self.locations.values() {
             for pair in location.writes.windows(2) {
                 edges.push(Edge { from: pair[0], to: pair[1], kind: EdgeKind::Co });
             }
@@ -270,15 +306,15 @@ impl ExecutionReport {
     pub(crate) fn overwriters(&self) -> Vec<(EventNumber, EventNumber)> {
         let mut first_write = HashMap::new();
         let mut next_write = HashMap::new();
-        for location in &self.locations {
+        for (number, location) in self.locations.iter() {
             if let Some(&first) = location.writes.first() {
-                first_write.insert(location.name.as_str(), first);
+                first_write.insert(number, first);
             }
             next_write.extend(location.writes.windows(2).map(|pair| (pair[0], pair[1])));
         }
         let overwriter = |(number, event): (EventNumber, &EventReport)| {
             let overwriter = match event.read.as_ref()?.from {
-                None => first_write.get(event.location.as_deref()?),
+                None => first_write.get(&event.location_number?),
                 Some(source) => next_write.get(&source),
             };
             overwriter.filter(|&&write| write != number).map(|&write| (number, write))
@@ -289,21 +325,22 @@ impl ExecutionReport {
     /// The compare-exchanges that succeed although their location has changed, and changed back, since their thread read it:
     /// the ABA problem, if the thread relies on it.
     pub(crate) fn after_changes_and_back(&self) -> HashSet<EventNumber> {
-        let mut last: HashMap<(ThreadId, &str), &ReadReport> = HashMap::new();
+        let mut last: HashMap<(ThreadId, LocationNumber), &ReadReport> = HashMap::new();
         let mut found = HashSet::new();
         for (number, event) in self.events.iter() {
-            let (Some(name), Some(read)) = (event.location.as_deref(), &event.read) else { continue };
-            let before = last.insert((event.thread, name), read);
+            let (Some(location), Some(read)) = (event.location_number, &event.read) else { continue };
+            let before = last.insert((event.thread, location), read);
             let succeeds = event.operation == "cas" && event.wrote.is_some();
-            if let Some(before) = before.filter(|before| succeeds && before.value == read.value)
-                && let Some(location) = self.locations.iter().find(|location| location.name == name)
+            if let Some(before) = before.filter(|before| succeeds && before.value.bits == read.value.bits)
+                && let Some(location) = self.locations.get(location)
             {
                 // How many of the writes are not behind one.
                 let until = |write: Option<EventNumber>| {
                     write.map_or(0, |write| 1 + location.writes.iter().take_while(|&&it| it != write).count())
                 };
                 let between = location.writes.get(until(before.from)..until(read.from)).unwrap_or_default();
-                if between.iter().any(|&write| self.events[write].wrote.as_ref() != Some(&read.value)) {
+                let wrote = |write: &EventNumber| self.events[*write].wrote.as_ref().map(|value| value.bits);
+                if between.iter().any(|write| wrote(write) != Some(read.value.bits)) {
                     found.insert(number);
                 }
             }

@@ -28,8 +28,9 @@ pub fn input_line(report: &InputReport) -> String {
         blocked: u64,
         ended: u64,
         states: [(); 0],
-        error: InputError<'a>,
+        error: Option<InputError<'a>>,
         more_errors: [(); 0],
+        unsupported: Vec<InputError<'a>>,
         warnings: [(); 0],
         bounds: [(); 0],
         stopped: (),
@@ -45,6 +46,13 @@ pub fn input_line(report: &InputReport) -> String {
         place: Place,
         help: Option<&'a str>,
     }
+    let kind = if report.unsupported { ErrorKind::Unsupported } else { ErrorKind::Input };
+    let error =
+        InputError { kind, message: &report.message, place: report.place, help: report.help.as_deref() };
+    let (error, unsupported) = match report.unsupported {
+        true => (None, vec![error]),
+        false => (Some(error), Vec::new()),
+    };
     line(&Line {
         file: &report.file,
         test: (),
@@ -54,19 +62,15 @@ pub fn input_line(report: &InputReport) -> String {
         engine: (),
         equivalence: (),
         equivalence_chosen: (),
-        verdict: Verdict::Error,
+        verdict: if report.unsupported { Verdict::Unsupported } else { Verdict::Error },
         condition: (),
         executions: 0,
         blocked: 0,
         ended: 0,
         states: [],
-        error: InputError {
-            kind: ErrorKind::Input,
-            message: &report.message,
-            place: report.place,
-            help: report.help.as_deref(),
-        },
+        error,
         more_errors: [],
+        unsupported,
         warnings: [],
         bounds: [],
         stopped: (),
@@ -84,7 +88,7 @@ fn line(value: &impl Serialize) -> String {
 mod tests {
     use super::*;
     use crate::examples::{self, programs};
-    use crate::{Bound, BoundKind};
+    use crate::{Bound, BoundKind, ChosenBy};
     use serde_json::{Value, json};
 
     fn parsed(line: &str) -> Value {
@@ -99,6 +103,7 @@ mod tests {
             message: "expected `;`".into(),
             place: examples::at(3, 9),
             help: None,
+            unsupported: false,
         };
         let checked = parsed(&check_line(&examples::store_buffering()));
         let object = parsed(&input_line(&input));
@@ -111,6 +116,9 @@ mod tests {
         assert_eq!(fields(&checked), fields(&object), "bad input has the same fields");
         assert_eq!(object["error"]["kind"], "input");
         assert_eq!((&object["error"]["line"], &object["error"]["column"]), (&json!(3), &json!(9)));
+        let object = parsed(&input_line(&InputReport { unsupported: true, ..input }));
+        assert_eq!((&object["verdict"], &object["error"]), (&json!("unsupported"), &Value::Null));
+        assert_eq!(object["unsupported"][0]["message"], "expected `;`");
     }
 
     #[test]
@@ -168,16 +176,24 @@ mod tests {
     #[test]
     fn bounds_say_what_they_bound() {
         let place = Place { file: Some(0), ..examples::at(12, 3) };
-        let bound = |kind| Bound { place, kind, executions: 7 };
-        let bounds = vec![bound(BoundKind::Loop { iterations: 3 }), bound(BoundKind::Steps)];
+        let bound = |kind, chosen| Bound { place, kind, chosen, executions: 7 };
+        let events = BoundKind::Events { limit: 5000, rounds: 2500, repeats: true };
+        let bounds = vec![
+            bound(BoundKind::Loop { iterations: 3 }, ChosenBy::User),
+            bound(events, ChosenBy::User),
+            bound(BoundKind::Steps, ChosenBy::Auto),
+        ];
         let report = CheckReport { verdict: Verdict::Bounded, bounds, ..programs::verified() };
         let object = parsed(&check_line(&report));
         assert_eq!(object["verdict"], "bounded");
         assert_eq!(
             object["bounds"],
             json!([
-                {"file_number": 0, "line": 12, "column": 3, "bound": "loop", "iterations": 3, "executions": 7},
-                {"file_number": 0, "line": 12, "column": 3, "bound": "steps", "executions": 7},
+                {"file_number": 0, "line": 12, "column": 3, "bound": "loop", "iterations": 3,
+                 "chosen": "user", "executions": 7},
+                {"file_number": 0, "line": 12, "column": 3, "bound": "events", "limit": 5000, "rounds": 2500,
+                 "repeats": true, "chosen": "user", "executions": 7},
+                {"file_number": 0, "line": 12, "column": 3, "bound": "steps", "chosen": "auto", "executions": 7},
             ])
         );
     }

@@ -22,8 +22,8 @@ pub use check::{
     StopReason, Subject, Warning, WarningKind,
 };
 pub use execution::{
-    Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationReport, ReadReport, ThreadEnd,
-    ThreadLink, ThreadReport,
+    Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, ReadReport,
+    ThreadEnd, ThreadLink, ThreadReport, ValueReport,
 };
 pub use loops::{JumpReport, LoopObstacle, LoopReport, LoopWork, Reduction};
 pub use verdict::{Evidence, Quantifier, Verdict};

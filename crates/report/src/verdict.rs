@@ -3,6 +3,8 @@
 use serde::Serialize;
 use std::fmt;
 
+use crate::ChosenBy;
+
 /// The answer to a check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -13,7 +15,10 @@ pub enum Verdict {
     Fails,
     /// The program is wrong, and this leaves the condition, if any, without an answer.
     Error,
-    /// A program has no error in what was explored, and a bound kept some of it from being explored.
+    /// The program does something that porf cannot run. Nothing is wrong with it for all that is known.
+    Unsupported,
+    /// There is no error in what was explored, nor anything that decides the condition, and a bound kept some executions from being
+    /// explored to their ends, or at all.
     Bounded,
     /// Too little was explored to tell.
     Incomplete,
@@ -25,6 +30,7 @@ impl fmt::Display for Verdict {
             Self::Holds => "holds",
             Self::Fails => "fails",
             Self::Error => "error",
+            Self::Unsupported => "unsupported",
             Self::Bounded => "bounded",
             Self::Incomplete => "incomplete",
         })
@@ -92,12 +98,15 @@ pub struct Evidence {
     pub failed: bool,
     /// Whether a data race was found.
     pub race: bool,
+    /// Whether some execution could not be run any further.
+    pub unsupported: bool,
     /// Whether a limit ended the exploration.
     pub stopped: bool,
     /// Whether it is a program that is checked, not a litmus test.
     pub program: bool,
-    /// Whether a bound kept executions from being explored to their ends, or at all.
-    pub bounded: bool,
+    /// Whether a bound kept executions from being explored to their ends, or at all; and who chose it, porf if it chose one of
+    /// several.
+    pub bounded: Option<ChosenBy>,
 }
 
 impl Evidence {
@@ -105,18 +114,23 @@ impl Evidence {
     ///
     /// An error that ends the exploration outweighs the condition. A data race does not: the condition
     /// keeps its answer, and only a program without one is judged by the race alone. What one
-    /// execution decides stays decided whatever was left unexplored, and where nothing is decided, an
-    /// exploration that was stopped, or that completed no execution, shows nothing.
+    /// execution decides stays decided whatever was left unexplored, unless it is good news and some execution could not be run; and
+    /// where nothing is decided, an exploration that was stopped, or that completed no execution, shows nothing. An answer up to a bound
+    /// is an answer if the user asked for the bound; a program is then called bounded all the same.
     pub fn verdict(self) -> Verdict {
         if self.failed || (self.race && self.quantifier.is_none()) {
             return Verdict::Error;
         }
-        match self.quantifier {
-            Some(quantifier) if self.decided => quantifier.decided(),
+        let decided = self.quantifier.filter(|_| self.decided).map(Quantifier::decided);
+        match (self.quantifier, decided) {
+            (_, Some(Verdict::Fails)) => Verdict::Fails,
+            _ if self.unsupported => Verdict::Unsupported,
+            (_, Some(decided)) => decided,
             _ if self.stopped || !self.any_complete => Verdict::Incomplete,
-            Some(quantifier) => quantifier.undecided(),
-            None if self.program && self.bounded => Verdict::Bounded,
-            None => Verdict::Holds,
+            _ if self.bounded == Some(ChosenBy::Auto) => Verdict::Bounded,
+            (Some(quantifier), None) => quantifier.undecided(),
+            (None, None) if self.program && self.bounded.is_some() => Verdict::Bounded,
+            (None, None) => Verdict::Holds,
         }
     }
 }
@@ -132,9 +146,10 @@ mod tests {
             any_complete: true,
             failed: false,
             race: false,
+            unsupported: false,
             stopped: false,
             program: false,
-            bounded: false,
+            bounded: None,
         }
     }
 
@@ -179,13 +194,47 @@ mod tests {
     fn a_program_is_verified_only_without_bounds() {
         let program = Evidence { program: true, ..everything_explored(None, false) };
         assert_eq!(program.verdict(), Verdict::Holds);
-        let bounded = Evidence { bounded: true, ..program };
+        let bounded = Evidence { bounded: Some(ChosenBy::User), ..program };
         assert_eq!(bounded.verdict(), Verdict::Bounded);
         assert_eq!(Evidence { program: false, ..bounded }.verdict(), Verdict::Holds);
         assert_eq!(Evidence { stopped: true, ..bounded }.verdict(), Verdict::Incomplete);
         assert_eq!(Evidence { any_complete: false, ..bounded }.verdict(), Verdict::Incomplete);
         assert_eq!(Evidence { failed: true, ..bounded }.verdict(), Verdict::Error);
         assert_eq!(Evidence { race: true, ..bounded }.verdict(), Verdict::Error);
+    }
+
+    #[test]
+    fn an_answer_up_to_a_bound_that_nobody_asked_for_is_none() {
+        for quantifier in
+            [None, Some(Quantifier::Exists), Some(Quantifier::NotExists), Some(Quantifier::ForAll)]
+        {
+            let open = everything_explored(quantifier, false);
+            let asked_for = Evidence { bounded: Some(ChosenBy::User), ..open };
+            assert_eq!(asked_for.verdict(), open.verdict());
+            let bounded = Evidence { bounded: Some(ChosenBy::Auto), ..open };
+            assert_eq!(bounded.verdict(), Verdict::Bounded);
+            let decided = Evidence { decided: quantifier.is_some(), ..open };
+            if quantifier.is_some() {
+                assert_eq!(
+                    Evidence { bounded: Some(ChosenBy::Auto), ..decided }.verdict(),
+                    decided.verdict()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_run_leaves_errors_and_failures_and_nothing_else() {
+        let open = Evidence { unsupported: true, ..everything_explored(None, false) };
+        assert_eq!(open.verdict(), Verdict::Unsupported);
+        assert_eq!(Evidence { stopped: true, ..open }.verdict(), Verdict::Unsupported);
+        assert_eq!(Evidence { any_complete: false, ..open }.verdict(), Verdict::Unsupported);
+        assert_eq!(Evidence { bounded: Some(ChosenBy::Auto), ..open }.verdict(), Verdict::Unsupported);
+        assert_eq!(Evidence { failed: true, ..open }.verdict(), Verdict::Error);
+        let exists = Evidence { quantifier: Some(Quantifier::Exists), decided: true, ..open };
+        assert_eq!(exists.verdict(), Verdict::Unsupported);
+        let not_exists = Evidence { quantifier: Some(Quantifier::NotExists), decided: true, ..open };
+        assert_eq!(not_exists.verdict(), Verdict::Fails);
     }
 
     #[test]

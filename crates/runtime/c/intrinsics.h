@@ -44,6 +44,11 @@ u32 __porf_load_or_zero32(u32 *word);
 u64 __porf_choose(u64 count);
 u64 __porf_choose_some(u64 count);
 
+/* A number that the program does not know, from low to high, ends included, as 64 bits. Of one that may have any value of its type,
+   only some are explored unless assumptions right behind it say more, and the verdict says so. */
+u64 __porf_nondet(u64 low, u64 high);
+u64 __porf_nondet_some(u64 low, u64 high);
+
 /* Whether what the standards allow to happen for no reason (a wake-up, say) does happen. A constant of the run. */
 int __porf_spurious(void);
 

@@ -10,6 +10,9 @@ _Noreturn void porf_error(const char *message) { __porf_fail(FAIL_ERROR, message
 
 void __VERIFIER_assume(int condition) { __porf_assume(condition); }
 
+/* SV-COMP's programs define it with a call of abort(), which counts as an assumption there. */
+void assume_abort_if_not(int condition) { __porf_assume(condition); }
+
 _Noreturn void __VERIFIER_error(void) { __porf_fail(FAIL_ERROR, "__VERIFIER_error() is called"); }
 
 _Noreturn void reach_error(void) { __porf_fail(FAIL_ERROR, "reach_error() is called"); }
@@ -45,13 +48,12 @@ void __VERIFIER_atomic_end(void) { porf_atomic_end(); }
 static u64 choose_from(u64 low, u64 high, _Bool empty) {
   if (empty)
     __porf_fail(FAIL_ERROR, "a nondeterministic value from an empty range");
-  u64 count = high - low + 1;
-  if (count == 0)
+  if (high - low + 1 == 0)
     __porf_fail(FAIL_UNSUPPORTED, "a nondeterministic value from all values of 64 bits");
-  return low + __porf_choose(count);
+  return __porf_nondet(low, high);
 }
 
-_Bool porf_nondet_bool(void) { return __porf_choose(2) != 0; }
+_Bool porf_nondet_bool(void) { return __porf_nondet(0, 1) != 0; }
 
 int porf_nondet_int(int low, int high) { return (int)choose_from((u64)low, (u64)high, low > high); }
 
@@ -61,32 +63,29 @@ long porf_nondet_long(long low, long high) { return (long)choose_from((u64)low, 
 
 u64 porf_nondet_ulong(u64 low, u64 high) { return choose_from(low, high, low > high); }
 
-/* Nondeterministic values without a range: all of them where they are few, else some around 0. */
+/* Nondeterministic values without a range: all of them where they are few, else some around 0, unless assumptions give them a
+   range. */
 
-static long some_signed(void) { return (long)__porf_choose_some(5) - 2; }
-
-static u64 some_unsigned(void) { return __porf_choose_some(5); }
-
-_Bool __VERIFIER_nondet_bool(void) { return __porf_choose(2) != 0; }
-_Bool __VERIFIER_nondet__Bool(void) { return __porf_choose(2) != 0; }
-char __VERIFIER_nondet_char(void) { return (char)__porf_choose(256); }
-signed char __VERIFIER_nondet_schar(void) { return (signed char)__porf_choose(256); }
-unsigned char __VERIFIER_nondet_uchar(void) { return (unsigned char)__porf_choose(256); }
-short __VERIFIER_nondet_short(void) { return (short)some_signed(); }
-unsigned short __VERIFIER_nondet_ushort(void) { return (unsigned short)some_unsigned(); }
-int __VERIFIER_nondet_int(void) { return (int)some_signed(); }
-u32 __VERIFIER_nondet_uint(void) { return (u32)some_unsigned(); }
-u32 __VERIFIER_nondet_unsigned(void) { return (u32)some_unsigned(); }
-u32 __VERIFIER_nondet_unsigned_int(void) { return (u32)some_unsigned(); }
-u32 __VERIFIER_nondet_u32(void) { return (u32)some_unsigned(); }
-long __VERIFIER_nondet_long(void) { return some_signed(); }
-long long __VERIFIER_nondet_longlong(void) { return some_signed(); }
-u64 __VERIFIER_nondet_ulong(void) { return some_unsigned(); }
-unsigned long long __VERIFIER_nondet_ulonglong(void) { return some_unsigned(); }
-size_t __VERIFIER_nondet_size_t(void) { return some_unsigned(); }
-long __VERIFIER_nondet_loff_t(void) { return some_signed(); }
-float __VERIFIER_nondet_float(void) { return (float)some_signed(); }
-double __VERIFIER_nondet_double(void) { return (double)some_signed(); }
+_Bool __VERIFIER_nondet_bool(void) { return __porf_nondet(0, 1) != 0; }
+_Bool __VERIFIER_nondet__Bool(void) { return __porf_nondet(0, 1) != 0; }
+char __VERIFIER_nondet_char(void) { return (char)__porf_nondet((u64)-128, 127); }
+signed char __VERIFIER_nondet_schar(void) { return (signed char)__porf_nondet((u64)-128, 127); }
+unsigned char __VERIFIER_nondet_uchar(void) { return (unsigned char)__porf_nondet(0, 255); }
+short __VERIFIER_nondet_short(void) { return (short)__porf_nondet_some((u64)-0x8000, 0x7fff); }
+unsigned short __VERIFIER_nondet_ushort(void) { return (unsigned short)__porf_nondet_some(0, 0xffff); }
+int __VERIFIER_nondet_int(void) { return (int)__porf_nondet_some((u64)-0x80000000L, 0x7fffffff); }
+u32 __VERIFIER_nondet_uint(void) { return (u32)__porf_nondet_some(0, 0xffffffff); }
+u32 __VERIFIER_nondet_unsigned(void) { return __VERIFIER_nondet_uint(); }
+u32 __VERIFIER_nondet_unsigned_int(void) { return __VERIFIER_nondet_uint(); }
+u32 __VERIFIER_nondet_u32(void) { return __VERIFIER_nondet_uint(); }
+long __VERIFIER_nondet_long(void) { return (long)__porf_nondet_some(1UL << 63, ~0UL >> 1); }
+long long __VERIFIER_nondet_longlong(void) { return __VERIFIER_nondet_long(); }
+u64 __VERIFIER_nondet_ulong(void) { return __porf_nondet_some(0, ~0UL); }
+unsigned long long __VERIFIER_nondet_ulonglong(void) { return __VERIFIER_nondet_ulong(); }
+size_t __VERIFIER_nondet_size_t(void) { return __VERIFIER_nondet_ulong(); }
+long __VERIFIER_nondet_loff_t(void) { return __VERIFIER_nondet_long(); }
+float __VERIFIER_nondet_float(void) { return (float)__VERIFIER_nondet_long(); }
+double __VERIFIER_nondet_double(void) { return (double)__VERIFIER_nondet_long(); }
 
 /* There is one address that a pointer out of nowhere can hold. */
 void *__VERIFIER_nondet_pointer(void) {
@@ -148,6 +147,7 @@ void __VERIFIER_spin_end(int condition) { __porf_assume(condition); }
 
 void __VERIFIER_potential_spin_end(void) {}
 
+/* A bound for the loop behind the call, or around it: the passes know. */
 void __VERIFIER_loop_bound(int bound) { (void)bound; }
 
 /* GenMC: hazard pointers. What is retired is never freed, so protection has nothing to do. */

@@ -61,6 +61,11 @@ impl Image {
         (address - base < allocation.object.size.max(1)).then_some(allocation)
     }
 
+    /// The objects that have ended.
+    pub(crate) fn ended(&self) -> impl Iterator<Item = &Allocation> {
+        self.ended.values()
+    }
+
     /// Notes the objects that are there in the end.
     pub(crate) fn finish(&mut self, live: &[Allocation]) {
         self.live = live.to_vec();

@@ -32,7 +32,7 @@ mod texts;
 
 pub use alarm::Alarm;
 pub use granularity::{Access, TrulyMixed};
-pub use machine::{Machine, MachineError, MachineOptions};
+pub use machine::{DEFAULT_MAX_EVENTS, Machine, MachineError, MachineOptions};
 pub use objects::Allocation;
 pub use report::Place;
 pub use state::State;

@@ -62,11 +62,23 @@ pub struct MachineOptions {
     /// Whether a thread that would block at once after an atomic read waits for another value
     /// ([`Wait::Await`](porf_program::Wait::Await)).
     pub awaits: bool,
+    /// How many visible actions a thread may have before it is blocked.
+    pub max_events: u32,
 }
+
+/// How many visible actions a thread may have unless the user says.
+pub const DEFAULT_MAX_EVENTS: u32 = 100_000;
 
 impl Default for MachineOptions {
     fn default() -> Self {
-        Self { spurious: true, signed_overflow: false, record_output: false, solo: false, awaits: true }
+        Self {
+            spurious: true,
+            signed_overflow: false,
+            record_output: false,
+            solo: false,
+            awaits: true,
+            max_events: DEFAULT_MAX_EVENTS,
+        }
     }
 }
 
@@ -94,7 +106,7 @@ impl fmt::Display for MachineError {
                 f.write_str("the module is not valid")?;
                 errors.iter().try_for_each(|error| write!(f, "\n{error}"))
             }
-            Self::OutOfMemory(global) => write!(f, "global {global:?} does not fit in the address space"),
+            Self::OutOfMemory(global) => write!(f, "the variable {global} is larger than porf's memory"),
         }
     }
 }
@@ -192,7 +204,11 @@ impl Machine {
     }
 
     /// The arguments of a builtin that a thread is paused at; 0 for those that are not there.
-    fn builtin_arguments<const N: usize>(&self, state: &State, wanted: Builtin) -> Option<[Content; N]> {
+    pub(crate) fn builtin_arguments<const N: usize>(
+        &self,
+        state: &State,
+        wanted: Builtin,
+    ) -> Option<[Content; N]> {
         let code = &self.compiled.code;
         match code.ops[state.pc.0 as usize] {
             Op::CallBuiltin { builtin, arguments, .. } if builtin == wanted => {
@@ -312,7 +328,7 @@ impl Program for Machine {
             if child.index() < MAX_THREADS {
                 runner.run()
             } else {
-                Action::Fail(Failure::new(FailureKind::OutOfMemory).saying(FixedText::TooManyThreads.into()))
+                Action::Fail(Failure::new(FailureKind::Unsupported).saying(FixedText::TooManyThreads.into()))
             }
         })
     }

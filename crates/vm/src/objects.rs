@@ -173,6 +173,11 @@ impl ThreadMemory {
         &self.shared
     }
 
+    /// All objects, ended or not, apart from private ones on the stack that have ended.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Allocation> {
+        self.private.iter().map(|object| object.allocation).chain(self.shared.iter().copied())
+    }
+
     /// All objects that were allocated on the heap and of which the thread does not know that they were freed.
     pub(crate) fn heap(&self) -> impl Iterator<Item = Allocation> {
         let private = self.private.iter().filter(|object| object.live).map(|object| object.allocation);

@@ -1,9 +1,10 @@
 //! What a machine can tell about threads, addresses and failures to whoever reads a report.
 
-use porf_entity::{Address, EntityId, SourcePosition, ThreadId, Value};
+use porf_entity::{Address, Content, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::{FunctionId, GlobalId};
 use porf_program::TextId;
 
+use crate::externals::{Builtin, tried};
 use crate::layout::{Found, owner};
 use crate::machine::Machine;
 use crate::objects::Allocation;
@@ -55,6 +56,18 @@ impl Machine {
         }
     }
 
+    /// The value that a thread gets which is paused at the choice of a nondeterministic number, if it chooses the one with this number;
+    /// signed unless the range has numbers that are too large for that.
+    pub fn chosen(&self, state: &State, choice: u64) -> Option<i128> {
+        let of = |partial| {
+            let ends = self.builtin_arguments(state, Builtin::Nondeterministic { partial })?;
+            let [low, high] = ends.map(|end: Content| end.value.0);
+            Some((tried([low, high], partial).low.wrapping_add(choice), low as i64 <= high as i64))
+        };
+        let (value, signed) = of(false).or_else(|| of(true))?;
+        Some(if signed { i128::from(value as i64) } else { i128::from(value) })
+    }
+
     /// The name of the function at an address.
     pub fn function_name(&self, address: Value) -> Option<&str> {
         let function = self.compiled.layout.function_at(address.0)?;
@@ -98,6 +111,16 @@ impl Machine {
         let known = || owner_state?.memory.as_ref()?.allocation_at(address.0);
         let allocation = ended.or_else(known)?;
         Some(Place::Object { thread, allocation, offset: address.0 - allocation.object.base.0 })
+    }
+
+    /// Everything that the thread has allocated and that [`describe`](Self::describe) knows, in ascending order of addresses, and what
+    /// had ended before there were other threads.
+    pub fn objects(&self, state: &State) -> Vec<Allocation> {
+        let ended = self.image.ended().filter(|_| state.thread.index() == 0);
+        let mut objects: Vec<Allocation> = ended.copied().collect();
+        objects.extend(state.memory.iter().flat_map(|memory| memory.all()));
+        objects.sort_by_key(|allocation| allocation.object.base);
+        objects
     }
 
     /// The objects that the thread has allocated on the heap, apart from those that are known to have been freed:

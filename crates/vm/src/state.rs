@@ -115,6 +115,26 @@ pub(crate) struct Frame {
     pub(crate) mark: Mark,
 }
 
+impl State {
+    /// Whether both are at the same place of the program, called in the same way.
+    pub fn is_where(&self, other: &Self) -> bool {
+        self.pc == other.pc
+            && self.callers.len() == other.callers.len()
+            && self.callers.iter().zip(&other.callers).all(|(one, other)| one.call == other.call)
+    }
+
+    /// Whether both are at the same place with the same variables, so that they go on in the same way if they are given the same
+    /// answers. Some that are the same are not recognised: where objects were made since, or private memory was written to.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let same_memory = match (&self.memory, &other.memory) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        self.is_where(other) && self.registers == other.registers && same_memory
+    }
+}
+
 impl Clone for State {
     /// Unlike the derived one, this copies registers and frames as blocks.
     fn clone(&self) -> Self {

@@ -12,7 +12,8 @@ named_enum! {
         ReadOnly = "the memory cannot be written to",
         SizeOfForeignObject = "the size of an object that another thread allocated",
         WrongWait = "a way of waiting that does not exist",
-        TooManyThreads = "too many threads",
+        TooManyThreads = "more threads than porf has room for",
+        TooMuchMemory = "more memory than porf has",
     }
 }
 

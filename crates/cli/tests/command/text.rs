@@ -98,9 +98,9 @@ fn one_bad_file_does_not_keep_the_others_from_being_checked() {
     assert_eq!(outcome.code, 2);
     let lines: Vec<&str> = outcome.stdout.lines().collect();
     assert_eq!(lines.len(), 4, "{}", outcome.stdout);
-    assert!(lines[0].starts_with("holds       rc11  a/SB.litmus"), "{}", lines[0]);
-    assert!(lines[1].starts_with("bad input         b/bad.litmus     4:24: "), "{}", lines[1]);
-    assert!(lines[2].starts_with("holds       rc11  b/c/adds.litmus          24  "), "{}", lines[2]);
+    assert!(lines[0].starts_with("holds        rc11  a/SB.litmus"), "{}", lines[0]);
+    assert!(lines[1].starts_with("bad input           b/bad.litmus     4:24: "), "{}", lines[1]);
+    assert!(lines[2].starts_with("holds        rc11  b/c/adds.litmus          24  "), "{}", lines[2]);
     assert!(lines[3].starts_with("3 files: 2 hold, 0 fail, 0 errors, 1 bad, "), "{}", lines[3]);
     assert!(outcome.stderr.contains("b/bad.litmus:4:24"), "{}", outcome.stderr);
 }
@@ -175,7 +175,7 @@ fn a_missing_file_does_not_keep_the_others_from_being_checked() {
     let sandbox = Sandbox::new("missing").with("SB.litmus", STORE_BUFFERING);
     let outcome = sandbox.check(&["missing.litmus", "SB.litmus"]);
     assert_eq!(outcome.code, 2);
-    assert!(outcome.stdout.contains("holds       rc11  SB.litmus"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("holds        rc11  SB.litmus"), "{}", outcome.stdout);
 }
 
 #[test]

@@ -5,8 +5,8 @@
 //! race in an execution, take what comes before either of the two in po ∪ rf. That is an execution, too, and the two come next.
 //! Likewise for an access and the end of what is accessed.
 //!
-//! *Stuckness.* The states and steps are a finite graph. Steps in which something fails, or a thread wakes up, without need are no way to
-//! get anywhere, nor to go round in. A *deadlock* is a state without steps in which some thread has not finished. A strongly connected set of states that
+//! *Stuckness.* The states and steps are a finite graph. Steps in which something fails without need are no way to get anywhere, nor to
+//! go round in. A *deadlock* is a state without steps in which some thread has not finished. A strongly connected set of states that
 //! has steps in it is where an execution can go round for ever; that is *fair* if each thread that has not finished takes
 //! steps there or has to wait somewhere there; and it is a trap if no step leaves it. A trap in which nothing is written is a
 //! livelock, whatever the schedule: every thread reads the same for ever. In a trap with writes all executions are endless as well. Of
@@ -88,7 +88,7 @@ pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
                 leaving.push(Edge { to, thread: thread as u8, writes, spurious });
             }
         }
-        if leaving.iter().all(|edge: &Edge| edge.spurious) && state.counts() {
+        if leaving.is_empty() && state.counts() {
             if state.is_complete() {
                 let numbers = state.variables[..program.variables.len()].iter();
                 let elements = state.arrays[..program.arrays].iter().flatten();
@@ -132,8 +132,7 @@ fn endless(states: &[State], edges: &[Vec<Edge>]) -> Endless {
         let set = &mut sets[component[index] as usize];
         set.counts = state.counts() && !state.ended;
         for (thread, it) in state.threads.iter().enumerate() {
-            let mut own =
-                edges[index].iter().filter(|edge| usize::from(edge.thread) == thread && !edge.spurious);
+            let mut own = edges[index].iter().filter(|edge| usize::from(edge.thread) == thread);
             if !it.is_live() || own.next().is_none() {
                 // It has finished, or waits here.
                 set.turns |= 1 << thread;

@@ -45,7 +45,7 @@ pub enum Feature {
     Assumptions,
     /// Thread-local variables and arrays.
     ThreadState,
-    /// Weak compare-exchanges that fail, and waits that end, without need.
+    /// Weak compare-exchanges that fail without need.
     Spurious,
     /// Threads that undo each other's work, maybe for ever.
     Oscillation,
@@ -94,14 +94,10 @@ impl Feature {
     pub fn why_off(self) -> Option<&'static str> {
         match self {
             Self::Choices => Some("livelocks are missed behind choices"),
-            Self::ThreadState => {
-                Some("livelocks are missed where an earlier iteration has changed a local variable")
-            }
             Self::HandMadeLocks => Some("races of silent exchanges in dropped iterations are missed"),
             Self::Identities => {
                 Some("threads that know themselves by their addresses are taken for the same")
             }
-            Self::Spurious => Some("waits that end without need have not been compared long enough"),
             Self::Oscillation => Some("endless loops with effects are not looked for yet"),
             Self::Detached | Self::Exits => Some("the end of the process is not modelled yet"),
             Self::Uninitialised => Some("undefined values are not propagated yet"),

@@ -60,7 +60,7 @@ pub(super) struct Step {
     pub(super) state: State,
     /// Whether something was written that others can see.
     pub(super) writes: bool,
-    /// Whether something failed, or a thread woke up, without need.
+    /// Whether something failed without need.
     pub(super) spurious: bool,
 }
 
@@ -301,11 +301,6 @@ impl<'a> Interpreter<'a> {
                 next.mutexes[usize::from(mutex)].depth = depth;
                 next.threads[thread].status = Status::Runs;
                 return vec![self.goes_on(next, thread, true)];
-            }
-            Status::Waits { mutex, depth, .. } if self.program.spurious => {
-                let mut next = *state;
-                next.threads[thread].status = Status::Woken { mutex, depth };
-                return vec![Step { state: next, writes: true, spurious: true }];
             }
             _ => return Vec::new(),
         }

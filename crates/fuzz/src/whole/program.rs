@@ -29,7 +29,7 @@ pub struct Program {
     pub threads: Vec<usize>,
     /// What `main` does.
     pub main: Vec<Statement>,
-    /// Whether weak compare-exchanges may fail, and waits for condition variables end, without need.
+    /// Whether weak compare-exchanges may fail without need.
     pub spurious: bool,
 }
 

@@ -340,8 +340,7 @@ impl CFile {
             Statement::Assert(condition) => format!("assert({condition});"),
             Statement::Assume(condition) => format!("porf_assume({condition});"),
             Statement::OwnAddress(register) => format!("r{register} = (long)&local;"),
-            // Beyond all other numbers.
-            Statement::OwnHandle(register) => format!("r{register} = (long)pthread_self() * 4096;"),
+            Statement::OwnHandle(register) => format!("r{register} = (long)pthread_self();"),
             Statement::Create(thread) => {
                 let function = program.threads.get(*thread).copied().unwrap_or(0);
                 format!("pthread_create(&h{thread}, NULL, {prefix}f{function}, NULL);")

@@ -3,7 +3,8 @@
 //! Names with `internal` or `private` linkage mean something in their own module only. For every other name one definition of
 //! the program is chosen: a strong one wins over tentative (`common`) ones, these win over weak ones; of several
 //! tentative ones the largest is taken, of several weak ones the first. Two strong definitions are an error.
-//! The runtime's definitions are chosen only where the user's files have none.
+//! The runtime's definitions are chosen only where the user's files have none; except for what means something to a checker that
+//! no code can say, and that programs bring along in a form for others (`__VERIFIER_assume` with an endless loop).
 
 use porf_entity::{PrimaryMap, entity_id};
 use rustc_hash::FxHashMap;
@@ -11,6 +12,9 @@ use rustc_hash::FxHashMap;
 use super::{LinkError, NamedModule};
 use crate::ast::{self, GlobalKind, Linkage};
 use crate::lower::layout::Layouts;
+
+/// Functions whose definition is the runtime's whatever else there is.
+const KNOWN_TO_CHECKERS: [&str; 1] = ["__VERIFIER_assume"];
 
 entity_id! {
     /// A module among those that are linked.
@@ -71,6 +75,9 @@ impl<'a> Symbols<'a> {
                 }
             }
             for (name, (symbol, _)) in chosen {
+                if runtime && KNOWN_TO_CHECKERS.contains(&name) {
+                    symbols.chosen.insert(name, symbol);
+                }
                 symbols.chosen.entry(name).or_insert(symbol);
             }
         }

@@ -12,6 +12,8 @@ use crate::ast::{self, SourceFile};
 #[derive(Default)]
 pub(super) struct Files {
     paths: Vec<String>,
+    /// Where each of them was, as far as the compiler says.
+    places: Vec<String>,
     numbers: FxHashMap<SourceFile, u32>,
 }
 
@@ -35,10 +37,15 @@ impl Files {
         let number = match self.paths.iter().position(same_path) {
             Some(known) if is_absolute => known as u32,
             taken => {
+                let place = match is_absolute || file.directory.is_empty() {
+                    true => file.name.to_string(),
+                    false => format!("{}/{}", file.directory, file.name),
+                };
                 self.paths.push(match taken {
                     None => file.name.to_string(),
-                    Some(_) => format!("{}/{}", file.directory, file.name),
+                    Some(_) => place.clone(),
                 });
+                self.places.push(place);
                 self.paths.len() as u32 - 1
             }
         };
@@ -46,8 +53,8 @@ impl Files {
         number
     }
 
-    /// The paths of all files, by number.
-    pub(super) fn into_paths(self) -> Vec<String> {
-        self.paths
+    /// What the compiler calls the files, by number, and where it found them.
+    pub(super) fn into_paths(self) -> (Vec<String>, Vec<String>) {
+        (self.paths, self.places)
     }
 }

@@ -18,6 +18,8 @@ use crate::link::symbols::{ModuleId, Symbol, symbol_name};
 /// The scalars that a value consists of.
 pub(super) type Values = SmallVec<[ir::ValueId; 2]>;
 
+/// What a function is called in SV-COMP by which a program assumes something: it calls `abort` if that is not so.
+const ASSUMPTION: &str = "assume_abort_if_not";
 /// Functions with names that begin so run as one step, as SV-COMP has it.
 const ATOMIC_PREFIX: &str = "__VERIFIER_atomic_";
 const ATOMIC_BEGIN: &str = "__VERIFIER_atomic_begin";
@@ -62,6 +64,8 @@ pub(super) struct FunctionLowering<'p, 'a> {
     pub(super) sources: FxHashMap<ir::ValueId, TypeId>,
     /// What to call before the function returns.
     pub(super) at_return: Option<ir::FunctionId>,
+    /// Whether giving up is a false assumption here.
+    pub(super) is_assumption: bool,
     /// Where the blocks of the source end that have been lowered; where the function begins for others.
     ends: SecondaryMap<ir::BlockId, SourcePosition>,
 }
@@ -95,6 +99,7 @@ pub(super) fn lower(program: &mut Program<'_>, id: ir::FunctionId, symbol: Symbo
         objects: FxHashMap::default(),
         sources: FxHashMap::default(),
         at_return: None,
+        is_assumption: !module.runtime && name == ASSUMPTION,
         ends: SecondaryMap::with_default(function_position),
     };
     if body.blocks.is_empty() {

@@ -158,14 +158,16 @@ impl<'a> Program<'a> {
 
     /// The program, once everything is lowered.
     pub(crate) fn finish(self, main: ir::FunctionId) -> Linked {
+        let (files, file_places) = self.files.into_paths();
         let module = ir::Module {
             globals: self.globals,
             functions: self.functions,
             externals: self.externals,
             threads: self.threads,
-            files: self.files.into_paths(),
+            files,
         };
-        Linked { module, user_functions: self.user_functions, global_shapes: self.global_shapes, main }
+        let (user_functions, global_shapes) = (self.user_functions, self.global_shapes);
+        Linked { module, file_places, user_functions, global_shapes, main }
     }
 
     fn layout(&mut self, module: ModuleId, ty: TypeId) -> Rc<Layout> {

@@ -60,7 +60,7 @@ fn run(module: &Module, answers: &[u64]) -> (End, usize) {
 fn bounded(text: &str, bound: u32) -> Module {
     let mut module = module_of(text);
     for id in module.functions.ids() {
-        super::run(&mut module.functions[id], bound);
+        super::run(&mut module.functions[id], Some(bound), &Vec::new());
     }
     check(&module);
     let allocas = |module: &Module| module.to_string().matches("alloca").count();

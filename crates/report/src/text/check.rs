@@ -331,6 +331,7 @@ The execution up to the error
             bounds: vec![Bound {
                 place: examples::at(5, 3),
                 kind: BoundKind::Loop { iterations: 2 },
+                chosen: crate::ChosenBy::User,
                 executions: 7,
             }],
             witness: None,

@@ -26,6 +26,29 @@ pub(crate) fn error(error: &ErrorReport, sources: Sources<'_>, columns: usize) -
     render(&[group].into_iter().chain(notes).collect::<Vec<_>>(), columns)
 }
 
+/// What porf cannot run, and where.
+pub(crate) fn unsupported(what: &ErrorReport, sources: Sources<'_>, columns: usize) -> String {
+    let title = match what.kind {
+        ErrorKind::UnknownFunction => {
+            format!("the function {}, which is neither defined nor known to porf", what.message)
+        }
+        _ => what.message.clone(),
+    };
+    let level = Level::WARNING.with_name("unsupported");
+    let mut group = marked(level.primary_title(title), &marks(what), sources);
+    group = group.elements(calls(&what.stack, sources));
+    let help = match what.kind {
+        ErrorKind::UnknownFunction => {
+            "add the file that defines it, or a definition for checking (__PORF__ is defined)"
+        }
+        _ => {
+            "porf cannot run this; leave it out for checking (__PORF__ is defined), or put something in its place"
+        }
+    };
+    group = group.element(Level::HELP.message(help));
+    render(&[group], columns)
+}
+
 /// A warning with its place.
 pub(crate) fn warning(warning: &Warning, sources: Sources<'_>, columns: usize) -> String {
     let title = format!("{}: {}", warning.kind, warning.message);

@@ -210,7 +210,7 @@ fn listing(execution: &ExecutionReport, rows: &[Row]) -> String {
 /// The coherence order of each location that is written more than once.
 fn coherence(execution: &ExecutionReport) -> String {
     let contested: Vec<&LocationReport> =
-        execution.locations().iter().filter(|location| location.writes.len() > 1).collect();
+        execution.locations().values().filter(|location| location.writes.len() > 1).collect();
     if contested.is_empty() {
         return String::new();
     }
@@ -220,7 +220,7 @@ fn coherence(execution: &ExecutionReport) -> String {
         let name = Cell::new(&location.name).padded(names, Align::Left);
         let _ = write!(text, "  {name}  {} {}", location.initial, paint(style::QUIET, "(initial)"));
         for &write in &location.writes {
-            let value = execution.events()[write].wrote.as_deref().unwrap_or("?");
+            let value = execution.events()[write].wrote.as_ref().map_or("?", |value| &value.text);
             let _ =
                 write!(text, " → {value} {}", paint(style::QUIET, format!("({})", execution.name(write))));
         }

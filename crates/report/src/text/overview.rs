@@ -9,7 +9,7 @@ use super::source::Sources;
 use super::style::{self, paint};
 use crate::{CheckReport, InputReport, StateCount, Subject, Verdict};
 
-const VERDICT_WIDTH: usize = "incomplete".len();
+const VERDICT_WIDTH: usize = "unsupported".len();
 const MODEL_WIDTH: usize = VERDICT_WIDTH + 1;
 
 /// One test under one model in one line. `name_width` columns are kept for the name of the file.
@@ -39,6 +39,11 @@ fn remarks(report: &CheckReport) -> Vec<String> {
     if !report.more_errors.is_empty() {
         remarks.push(paint(style::BAD, count(report.more_errors.len() as u64, "more error")));
     }
+    if let Some(what) = report.unsupported.first() {
+        let place = Sources::new(&report.files).name(what.place);
+        let at = place.filter(|_| report.subject == Subject::Program).map(|place| format!(" at {place}"));
+        remarks.push(paint(style::UNSURE, &what.message) + &at.unwrap_or_default());
+    }
     if !report.warnings.is_empty() {
         remarks.push(paint(style::UNSURE, count(report.warnings.len() as u64, "warning")));
     }
@@ -60,7 +65,7 @@ pub fn input_line(report: &InputReport, name_width: usize) -> String {
     };
     format!(
         "{}  {:4}  {}  {place}{}",
-        Cell::styled("bad input", style::BAD).padded(VERDICT_WIDTH, Align::Left),
+        input_cell(report).padded(VERDICT_WIDTH, Align::Left),
         "",
         Cell::new(&report.file).padded(name_width, Align::Left),
         report.message
@@ -70,7 +75,14 @@ pub fn input_line(report: &InputReport, name_width: usize) -> String {
 /// A file that cannot be checked in one line, below a [`models_header`].
 pub fn models_input_line(report: &InputReport, name_width: usize) -> String {
     let name = Cell::new(&report.file).padded(name_width, Align::Left);
-    format!("{name}  {}", paint(style::BAD, "bad input"))
+    format!("{name}  {}", input_cell(report).padded(MODEL_WIDTH, Align::Left).trim_end())
+}
+
+fn input_cell(report: &InputReport) -> Cell {
+    match report.unsupported {
+        true => Cell::styled(Verdict::Unsupported.to_string(), style::verdict(Verdict::Unsupported)),
+        false => Cell::styled("bad input", style::BAD),
+    }
 }
 
 /// The line above those of [`models_line`].
@@ -179,6 +191,7 @@ pub struct Summary {
     failing: u64,
     bounded: u64,
     errors: u64,
+    unsupported: u64,
     incomplete: u64,
     races: u64,
     bad: u64,
@@ -202,6 +215,7 @@ impl Summary {
             Verdict::Holds => self.holding += 1,
             Verdict::Fails => self.failing += 1,
             Verdict::Error => self.errors += 1,
+            Verdict::Unsupported => self.unsupported += 1,
             Verdict::Bounded => self.bounded += 1,
             Verdict::Incomplete => self.incomplete += 1,
         }
@@ -209,8 +223,11 @@ impl Summary {
     }
 
     /// Counts a file that cannot be checked.
-    pub fn add_bad(&mut self) {
-        self.bad += 1;
+    pub fn add_bad(&mut self, report: &InputReport) {
+        match report.unsupported {
+            true => self.unsupported += 1,
+            false => self.bad += 1,
+        }
     }
 
     /// Counts a file that was not looked at because the user had had enough.
@@ -233,6 +250,7 @@ impl Summary {
         }
         let _ = write!(line, " {}, {} bad", count(self.errors, "error"), grouped(self.bad));
         for (number, what) in [
+            (self.unsupported, "unsupported"),
             (self.incomplete, "incomplete"),
             (self.not_checked, "not checked"),
             (self.races, if self.races == 1 { "data race" } else { "data races" }),
@@ -269,6 +287,7 @@ mod tests {
                     message: "expected `;`".into(),
                     place: examples::at(3, 9),
                     help: None,
+                    unsupported: false,
                 },
                 width,
             ),
@@ -276,10 +295,10 @@ mod tests {
         assert_eq!(
             plain(&lines.join("\n")),
             "\
-holds       rc11  tests/SB.litmus             4    250 µs
-holds!      rc11  tests/race.litmus           2    250 µs  data race
-fails       rc11  tests/MP.litmus       362,880    12.5 s  partial
-bad input         tests/bad.litmus   3:9: expected `;`
+holds        rc11  tests/SB.litmus             4    250 µs
+holds!       rc11  tests/race.litmus           2    250 µs  data race
+fails        rc11  tests/MP.litmus       362,880    12.5 s  partial
+bad input          tests/bad.litmus   3:9: expected `;`
 "
         );
     }
@@ -317,7 +336,7 @@ Executions that end in each state
         let lines = [models_header(&["sc".into(), "rc11".into()], 15), models_line(&[strong, weak], 15)];
         assert_eq!(
             plain(&lines.join("\n")),
-            "file             sc           rc11\ntests/SB.litmus  fails        holds\n"
+            "file             sc            rc11\ntests/SB.litmus  fails         holds\n"
         );
     }
 
@@ -326,7 +345,7 @@ Executions that end in each state
         let report = examples::unordered_writes();
         assert_eq!(
             plain(&check_line(&report, 16)),
-            "holds       rc11  tests/W+W.litmus           1    250 µs  counted by reads-from\n"
+            "holds        rc11  tests/W+W.litmus           1    250 µs  counted by reads-from\n"
         );
         let co = CheckReport { equivalence: Equivalence::Co, executions: 2, ..report.clone() };
         assert_eq!(
@@ -360,9 +379,9 @@ Executions that end in each state
         assert_eq!(
             plain(&lines.join("\n")),
             "\
-verified    rc11  queue.c         1,234    250 µs
-bounded     rc11  queue.c         1,234    250 µs
-error       tso   message.c           2    250 µs  assertion fails at message.c:16
+verified     rc11  queue.c         1,234    250 µs
+bounded      rc11  queue.c         1,234    250 µs
+error        tso   message.c           2    250 µs  assertion fails at message.c:16
 "
         );
         assert_eq!(
@@ -403,7 +422,13 @@ queue.c
         summary.add(&examples::store_buffering());
         summary.add(&examples::message_passing());
         summary.add(&examples::racy());
-        summary.add_bad();
+        summary.add_bad(&InputReport {
+            file: "bad.litmus".into(),
+            message: "expected `;`".into(),
+            place: examples::at(3, 9),
+            help: None,
+            unsupported: false,
+        });
         assert_eq!(summary.line(1, 1.234), "4 files: 2 hold, 1 fail, 0 errors, 1 bad, 1 data race, 1.23 s");
         assert!(Summary { files: 1, ..summary }.line(5, 0.5).starts_with("1 file under 5 models: "));
     }

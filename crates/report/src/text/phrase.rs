@@ -50,10 +50,11 @@ pub(crate) fn verdict(report: &CheckReport) -> String {
     let rests_on_all_executions = match (report.verdict, report.condition.as_ref().map(|it| it.quantifier)) {
         (Verdict::Holds, quantifier) => quantifier != Some(Quantifier::Exists),
         (Verdict::Fails, quantifier) => quantifier == Some(Quantifier::Exists),
-        (Verdict::Error | Verdict::Bounded | Verdict::Incomplete, _) => false,
+        (Verdict::Error | Verdict::Unsupported | Verdict::Bounded | Verdict::Incomplete, _) => false,
     };
     match (&report.error, report.verdict) {
         (Some(error), Verdict::Error) => format!("error: {}", error.kind),
+        (_, Verdict::Bounded) => format!("undecided {}", up_to_bounds(&report.bounds)),
         (_, verdict) if rests_on_all_executions && !report.bounds.is_empty() => {
             format!("{verdict} {}", up_to_bounds(&report.bounds))
         }
@@ -65,7 +66,7 @@ pub(crate) fn verdict(report: &CheckReport) -> String {
 fn up_to_bounds(bounds: &[Bound]) -> String {
     let iterations = |bound: &&Bound| match bound.kind {
         BoundKind::Loop { iterations } => Some(iterations),
-        BoundKind::Steps | BoundKind::Values => None,
+        BoundKind::Events { .. } | BoundKind::Steps | BoundKind::Values => None,
     };
     let (loops, threads): (Vec<&Bound>, Vec<&Bound>) =
         bounds.iter().partition(|bound| iterations(bound).is_some());
@@ -76,7 +77,7 @@ fn up_to_bounds(bounds: &[Bound]) -> String {
         parts.push(format!("{iterations} of the loop{s}{at}"));
     }
     if !threads.is_empty() {
-        parts.push(format!("the limit of steps between two accesses{}", at_lines(&threads).1));
+        parts.push(format!("the limit of steps{}", at_lines(&threads).1));
     }
     format!("up to {}", parts.join(" and "))
 }
@@ -125,6 +126,7 @@ pub(crate) fn stopped(report: &CheckReport, stop: Stop) -> String {
             "The verdict does not depend on the rest, the counts do."
         }
         Verdict::Error => "There may be other errors.",
+        Verdict::Unsupported => "There may be errors.",
         Verdict::Incomplete if report.subject == Subject::Program => "No error so far; nothing is decided.",
         Verdict::Incomplete => "Nothing is decided.",
     };
@@ -233,16 +235,20 @@ mod tests {
         );
     }
 
+    fn bound(line: u32, kind: BoundKind, executions: u64) -> Bound {
+        Bound { place: at(line, 3), kind, chosen: ChosenBy::User, executions }
+    }
+
     #[test]
     fn bounds_are_named_only_where_the_verdict_rests_on_all_executions() {
         let bounds = vec![
-            Bound { place: at(12, 3), kind: BoundKind::Loop { iterations: 4 }, executions: 1 },
-            Bound { place: at(7, 3), kind: BoundKind::Loop { iterations: 4 }, executions: 2 },
+            bound(12, BoundKind::Loop { iterations: 4 }, 1),
+            bound(7, BoundKind::Loop { iterations: 4 }, 2),
         ];
         let holds = CheckReport { bounds: bounds.clone(), ..examples::racy() };
         assert_eq!(verdict(&holds), "holds up to 4 iterations of the loops at lines 7 and 12");
-        let unseen = vec![Bound { place: at(5, 3), kind: BoundKind::Steps, executions: 1 }];
-        assert_eq!(up_to_bounds(&unseen), "up to the limit of steps between two accesses at line 5");
+        let unseen = vec![bound(5, BoundKind::Steps, 1)];
+        assert_eq!(up_to_bounds(&unseen), "up to the limit of steps at line 5");
         let exists = CheckReport { bounds: bounds.clone(), ..examples::store_buffering() };
         assert_eq!(verdict(&exists), "holds");
         let refuted = CheckReport { bounds, ..examples::message_passing() };

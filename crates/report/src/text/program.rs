@@ -18,15 +18,21 @@ pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String 
     if let Some(error) = &report.error {
         text += &diagnostic::error(error, sources, columns);
         text += "\n";
+    } else if let Some(what) = report.unsupported.first() {
+        text += &diagnostic::unsupported(what, sources, columns);
+        text += "\n";
     }
     text += &verdict(report, sources, columns);
     let _ = writeln!(text, "{}", times(report));
     text += &stats(report);
-    if let Some(error) = &report.error {
+    if let Some(error) = report.error.as_ref().or(report.unsupported.first()) {
         text += &story(error, report, sources, columns, full);
     }
     for error in &report.more_errors {
         let _ = write!(text, "\n{}", diagnostic::error(error, sources, columns));
+    }
+    for what in report.unsupported.iter().skip(usize::from(report.error.is_none())) {
+        let _ = write!(text, "\n{}", diagnostic::unsupported(what, sources, columns));
     }
     for warning in &report.warnings {
         let _ = write!(text, "\n{}", diagnostic::warning(warning, sources, columns));
@@ -55,6 +61,10 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
                 more => ("errors".into(), format!(" ({}) under {model}; explored {explored}", more + 1)),
             }
         }
+        Verdict::Unsupported => {
+            let explored = phrase::executions(report);
+            ("unsupported".into(), format!(" under {model}: porf cannot run all of it; explored {explored}"))
+        }
         Verdict::Incomplete => ("incomplete".into(), format!(" under {model}")),
     };
     let file = paint(style::HEADING, &report.test);
@@ -64,7 +74,7 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
         let sentence = format!("Nothing was verified: no execution is complete ({blocked} blocked).");
         text += &wrapped(&sentence, "", columns);
     }
-    if report.verdict != Verdict::Error {
+    if !matches!(report.verdict, Verdict::Error | Verdict::Unsupported) {
         text += &bounds(report, sources, columns);
     }
     if report.verdict == Verdict::Bounded {
@@ -127,14 +137,48 @@ fn bounds(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String 
                 };
                 format!("{so_far}: {go_on} beyond (--unroll N follows more).")
             }
-            BoundKind::Steps => {
-                format!("A thread ran for very long{at}: {go_on} there (an endless loop? use --unroll N).")
+            BoundKind::Events { limit, rounds, repeats } => {
+                let limit = count(limit.into(), "event");
+                let times = match rounds {
+                    0 | 1 => String::new(),
+                    rounds => format!(", for the {} time", ordinal(rounds)),
+                };
+                let cut = format!("A thread was cut after {limit}{at}{times}: {go_on} there.");
+                let advice = match repeats {
+                    true => {
+                        "Its variables had been the same there before: unless others stop it, it goes on like that for ever \
+                         (--unroll N bounds loops)."
+                    }
+                    false => {
+                        "Its variables are not the same each time: if the loop ends, --max-events N follows it further; if it \
+                         does not, --unroll N bounds it."
+                    }
+                };
+                format!("{cut} {advice}")
             }
-            BoundKind::Values => format!("Tried only some values of the choice{at}."),
+            BoundKind::Steps => format!(
+                "A thread was cut{at}, where it computed for very long without an access to shared memory: {go_on} there. \
+                 If a loop never ends, --unroll N bounds it."
+            ),
+            BoundKind::Values => format!(
+                "Tried only some values of the choice{at}. An assumption right behind it (porf_assume) can give it a range."
+            ),
         };
         text += &wrapped(&sentence, "  ", columns);
     }
     text
+}
+
+/// `1st`, `22nd`, `5,000th`.
+fn ordinal(number: u64) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    grouped(number) + ending
 }
 
 /// The loop and how many iterations of it were followed, if that is all that bounds a verdict.
@@ -182,7 +226,7 @@ mod tests {
     use crate::examples::programs;
     use crate::text::plain;
     use crate::{
-        Equivalence, ErrorKind, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind,
+        ChosenBy, Equivalence, ErrorKind, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind,
     };
 
     fn shown(report: &CheckReport, columns: usize) -> String {
@@ -194,7 +238,11 @@ mod tests {
     }
 
     fn loop_at(line: u32) -> Bound {
-        Bound { place: at(line), kind: BoundKind::Loop { iterations: 3 }, executions: 7 }
+        bound(line, BoundKind::Loop { iterations: 3 }, 7)
+    }
+
+    fn bound(line: u32, kind: BoundKind, executions: u64) -> Bound {
+        Bound { place: at(line), kind, chosen: ChosenBy::User, executions }
     }
 
     #[test]
@@ -236,17 +284,18 @@ Explored 5 executions and 7 blocked.
 clang 52.0 ms, exploration 250 µs
 "
         );
-        let steps = Bound { place: at(30), kind: BoundKind::Steps, executions: 1 };
-        let values = Bound { place: at(8), kind: BoundKind::Values, executions: 0 };
+        let steps = bound(30, BoundKind::Steps, 1);
+        let values = bound(8, BoundKind::Values, 0);
         let three = CheckReport { bounds: vec![loop_at(12), steps, values], ..one.clone() };
         assert_eq!(
             shown(&three, 100),
             "queue.c: no error under rc11 in what was explored
   Verified up to 3 iterations of the loop at queue.c:12: 7 executions go on beyond (--unroll N
   follows more).
-  A thread ran for very long at queue.c:30: 1 execution goes on there (an endless loop? use --unroll
-  N).
-  Tried only some values of the choice at queue.c:8.
+  A thread was cut at queue.c:30, where it computed for very long without an access to shared
+  memory: 1 execution goes on there. If a loop never ends, --unroll N bounds it.
+  Tried only some values of the choice at queue.c:8. An assumption right behind it (porf_assume) can
+  give it a range.
 Explored 5 executions and 7 blocked.
 clang 52.0 ms, exploration 250 µs
 "
@@ -474,7 +523,8 @@ warning: leak: never freed
         report.files.clear();
         let error = report.error.as_mut().unwrap();
         error.place = Place::default();
-        error.execution = Some(ExecutionReport::new(Default::default(), Default::default(), Vec::new()));
+        error.execution =
+            Some(ExecutionReport::new(Default::default(), Default::default(), Default::default()));
         error.output.clear();
         let text = shown(&report, 40);
         assert!(text.starts_with("error: assertion fails: value == 42\n"), "{text}");
@@ -494,7 +544,7 @@ warning: leak: never freed
                 events[number].place = Place { file: Some(1), line: Some(3), column: None };
             }
         }
-        let (threads, locations) = (execution.threads().clone(), execution.locations().to_vec());
+        let (threads, locations) = (execution.threads().clone(), execution.locations().clone());
         error.execution = Some(ExecutionReport::new(threads, events, locations));
         let text = shown(&report, 120);
         assert!(text.contains("load.acq flag → 1 (from writer:other.h:3)\n"), "{text}");

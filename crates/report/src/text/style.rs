@@ -24,6 +24,6 @@ pub(crate) fn verdict(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Holds => GOOD,
         Verdict::Fails | Verdict::Error => BAD,
-        Verdict::Bounded | Verdict::Incomplete => UNSURE,
+        Verdict::Unsupported | Verdict::Bounded | Verdict::Incomplete => UNSURE,
     }
 }

@@ -69,7 +69,7 @@ fn location<'a>(trace: &'a Trace<'_>, event: EventNumber) -> &'a str {
 
 /// `x = 0`, as read.
 fn read(trace: &Trace<'_>, event: EventNumber) -> String {
-    let value = trace.execution.events()[event].read.as_ref().map_or("?", |read| &read.value);
+    let value = trace.execution.events()[event].read.as_ref().map_or("?", |read| &read.value.text);
     format!("{} = {value}", location(trace, event))
 }
 
@@ -79,7 +79,7 @@ fn stored(trace: &Trace<'_>, event: EventNumber) -> String {
 }
 
 fn wrote<'a>(trace: &'a Trace<'_>, event: EventNumber) -> &'a str {
-    trace.execution.events()[event].wrote.as_deref().unwrap_or("?")
+    trace.execution.events()[event].wrote.as_ref().map_or("?", |value| &value.text)
 }
 
 #[cfg(test)]

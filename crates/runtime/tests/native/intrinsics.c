@@ -78,6 +78,10 @@ u64 __porf_choose(u64 count) {
 
 u64 __porf_choose_some(u64 count) { return count == 1 ? 0 : __porf_choose(count); }
 
+u64 __porf_nondet(u64 low, u64 high) { return low + __porf_choose(high - low + 1); }
+
+u64 __porf_nondet_some(u64 low, u64 high) { return __porf_nondet(low, high); }
+
 int __porf_spurious(void) { return spurious; }
 
 /* Loops are run as they are here, whatever counts as an effect. */

@@ -8,13 +8,23 @@ use crate::objects::{FoundObject, LARGEST_OBJECT};
 use crate::run::{Flow, Pause, Runner, SharedMemory};
 use crate::texts::FixedText;
 
+/// No machine of today has more memory than a program can address there: 47 bits.
+const ANY_MACHINE: u64 = 1 << 47;
+
 impl Runner<'_> {
-    /// The address of a new object, or 0 if it is too large.
+    /// The address of a new object, or 0 if no machine has so much memory.
     pub(super) fn heap_allocate(&mut self, size: u64, align: u64, private: bool) -> Flow<u64> {
-        if align > LARGEST_OBJECT {
-            return Ok(0);
+        let object = match align {
+            ..=LARGEST_OBJECT => self.allocate(size, align, ObjectKind::Heap, private)?,
+            _ => None,
+        };
+        match object {
+            Some(address) => Ok(address),
+            None if size.max(align) > ANY_MACHINE => Ok(0),
+            None => {
+                Err(Failure::new(FailureKind::Unsupported).saying(FixedText::TooMuchMemory.into()).into())
+            }
         }
-        Ok(self.allocate(size, align, ObjectKind::Heap, private)?.unwrap_or(0))
     }
 
     /// Ends an object. What another thread allocated is not known here, and so is not checked.

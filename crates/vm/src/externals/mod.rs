@@ -16,8 +16,10 @@ use crate::code::List;
 use crate::run::{Flow, Runner};
 use crate::shadow::Shade;
 use crate::state::Progress;
+use threads::Tried;
 
 pub(crate) use print::Printing;
+pub(crate) use threads::tried;
 
 /// A function that the machine knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +30,8 @@ pub(crate) enum Builtin {
     WaitLoad(AccessSize),
     /// (count) → number; `partial` if there would have been more
     Choose { partial: bool },
+    /// (low, high) → a number from there to there; `partial` if only some of them need be tried
+    Nondeterministic { partial: bool },
     /// (kind, function, arguments…) → whether to help all the same, which nobody does
     Note,
     /// (function, argument, whether any argument will do) → thread
@@ -104,6 +108,8 @@ impl Builtin {
             "__porf_wait_load64" => Self::WaitLoad(AccessSize::B8),
             "__porf_choose" => Self::Choose { partial: false },
             "__porf_choose_some" => Self::Choose { partial: true },
+            "__porf_nondet" => Self::Nondeterministic { partial: false },
+            "__porf_nondet_some" => Self::Nondeterministic { partial: true },
             "__porf_note" => Self::Note,
             "__porf_spawn" => Self::Spawn,
             "__porf_load_or_null" => Self::LoadOrZero(AccessSize::B8),
@@ -198,6 +204,10 @@ impl Runner<'_> {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
             Builtin::WaitLoad(size) => self.wait_load_builtin(size, self.arguments(arguments))?,
             Builtin::Choose { partial } => self.choose(self.argument(arguments, 0), partial)?,
+            Builtin::Nondeterministic { partial } => {
+                let Tried { low, count, partial } = tried(self.arguments(arguments), partial);
+                low.wrapping_add(self.choose(count, partial)?)
+            }
             Builtin::Note => return self.note(),
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
@@ -265,6 +275,9 @@ impl Runner<'_> {
                 return Err(self.uninitialised(self.argument(arguments, 0)));
             }
             (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
+            (Builtin::Nondeterministic { partial }, Answer::Chosen(number)) => {
+                tried(self.arguments(arguments), partial).low.wrapping_add(number)
+            }
             (Builtin::Note, Answer::Chosen(_)) => 0,
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,

@@ -28,6 +28,33 @@ fn known_thread(thread: u64) -> Flow<ThreadId> {
     }
 }
 
+/// How many values are tried of a number that may have any.
+const FEW: u64 = 5;
+
+/// The values of a nondeterministic number that are tried.
+pub(crate) struct Tried {
+    /// The least.
+    pub(crate) low: u64,
+    pub(crate) count: u64,
+    /// Whether there are more.
+    pub(crate) partial: bool,
+}
+
+/// What is tried of a range: all of it, or, if some of it will do, a few values, around 0 if the range has them. Ends are taken as signed
+/// numbers unless the range would then end before it begins.
+pub(crate) fn tried([low, high]: [u64; 2], some: bool) -> Tried {
+    let count = high.wrapping_sub(low).wrapping_add(1);
+    if !some || (1..=FEW).contains(&count) {
+        return Tried { low, count, partial: false };
+    }
+    let last = high.wrapping_sub(FEW - 1);
+    let low = match (low as i64, last as i64) {
+        (low, last) if low <= last && low as u64 != 0 => (-2i64).clamp(low, last) as u64,
+        (low, _) => low as u64,
+    };
+    Tried { low, count: FEW, partial: true }
+}
+
 impl Runner<'_> {
     pub(super) fn wait_rmw_builtin(
         &mut self,
@@ -123,6 +150,24 @@ mod tests {
     use porf_entity::Value;
 
     use super::*;
+
+    #[test]
+    fn some_values_of_a_large_range_are_tried() {
+        let all = |low: i64, high: i64, some: bool| {
+            let Tried { low, count, partial } = tried([low as u64, high as u64], some);
+            (low as i64, count, partial)
+        };
+        assert_eq!(all(3, 100, false), (3, 98, false));
+        assert_eq!(all(-128, 127, false), (-128, 256, false));
+        assert_eq!(all(i64::from(i32::MIN), i64::from(i32::MAX), true), (-2, 5, true));
+        assert_eq!(all(i64::MIN, i64::MAX, true), (-2, 5, true));
+        assert_eq!(all(0, i64::from(u32::MAX), true), (0, 5, true));
+        // All numbers of 64 bits without sign.
+        assert_eq!(all(0, -1, true), (0, 5, true));
+        assert_eq!(all(7, i64::from(i32::MAX), true), (7, 5, true));
+        assert_eq!(all(-100_000, -9, true), (-13, 5, true));
+        assert_eq!(all(7, 11, true), (7, 5, false));
+    }
 
     #[test]
     fn conditions_are_cut_to_the_size_of_the_word() {

@@ -193,7 +193,12 @@ impl Runner<'_> {
                 memory.is_exhausted()
             }
         };
-        if exhausted { Err(FailureKind::OutOfMemory.into()) } else { Ok(()) }
+        match exhausted {
+            true => {
+                Err(Failure::new(FailureKind::Unsupported).saying(FixedText::TooMuchMemory.into()).into())
+            }
+            false => Ok(()),
+        }
     }
 
     /// The error that what is at the address is used, but was never written.

@@ -184,7 +184,9 @@ impl Runner<'_> {
         let memory = self.memory_mut();
         let base = memory.allocate(size, align, kind, private, position);
         if memory.is_exhausted() {
-            return Err(FailureKind::OutOfMemory.into());
+            return Err(Failure::new(FailureKind::Unsupported)
+                .saying(FixedText::TooMuchMemory.into())
+                .into());
         }
         Ok(base)
     }

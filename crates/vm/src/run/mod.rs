@@ -35,8 +35,6 @@ const STEP_LIMIT: u32 = 10_000_000;
 const SOLO_STEP_LIMIT: u32 = 100_000_000;
 /// How many ops a thread runs between two looks whether it is to stop.
 const STEPS_BETWEEN_LOOKS: u32 = 10_000;
-/// How many visible actions a thread may have.
-const ACTION_LIMIT: u32 = 5_000;
 
 /// A module in the form in which it is run.
 #[derive(Debug)]
@@ -178,8 +176,8 @@ impl<'m> Runner<'m> {
             "a thread that waits for no answer is given {answer:?}"
         );
         self.state.actions += 1;
-        let answered = if self.state.actions >= ACTION_LIMIT {
-            Err(BlockReason::StepLimit.into())
+        let answered = if self.state.actions >= self.program.options.max_events {
+            Err(BlockReason::EventLimit.into())
         } else {
             self.answer(answer)
         };
