@@ -11,7 +11,7 @@ use anyhow::Result;
 use porf::check::CheckOptions;
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{Engine, Equivalence, ModelKind};
+use porf_explore::{Engine, Equivalence, Liveness, ModelKind};
 
 use crate::bench::Bench;
 use crate::target::met;
@@ -44,7 +44,7 @@ pub(crate) fn run(_bench: &mut Bench) -> Result<()> {
                     engine,
                     equivalence,
                     timeout: Some(limit),
-                    liveness: true,
+                    liveness: Liveness::All,
                     ..CheckOptions::new(model)
                 };
                 explorations += 1;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use porf::check::CheckOptions;
 use porf::compile::CompileOptions;
-use porf_explore::{Engine, Equivalence, ModelKind, Schedule};
+use porf_explore::{Engine, Equivalence, Liveness, ModelKind, Schedule};
 use porf_passes::PassName;
 
 /// No exploration takes longer than this, so that measurements end whatever happens.
@@ -159,7 +159,7 @@ impl Request {
             schedule: schedule.parse()?,
             max_executions: Some(max_executions.parse()?),
             timeout: Some(Duration::from_millis(limit.parse()?)),
-            liveness: switches.liveness,
+            liveness: if switches.liveness { Liveness::All } else { Liveness::Ignored },
             ..CheckOptions::new(model.parse()?)
         };
         let compile = CompileOptions {
@@ -236,7 +236,7 @@ mod tests {
             assert_eq!(request.check.engine, subject.engine);
             assert_eq!(request.check.equivalence, subject.equivalence);
             assert_eq!(request.check.independent_adds, subject.switches.independent_adds);
-            assert_eq!(request.check.liveness, subject.switches.liveness);
+            assert_eq!(request.check.liveness == Liveness::All, subject.switches.liveness);
             assert_eq!(request.check.symmetry, subject.switches.symmetry);
             assert_eq!(request.check.max_executions, Some(subject.max_executions.unwrap_or(u64::MAX)));
             assert_eq!(request.check.timeout, Some(subject.limit));

@@ -109,13 +109,17 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub loops: LoopArgs,
 
-    /// A loop that waits for what never happens is an error (the default)
+    /// It is an error if threads go round for ever although each of them has its turns (the default)
     #[arg(long, overrides_with = "no_liveness")]
     pub liveness: bool,
 
-    /// A loop may wait for ever
+    /// Threads may go round for ever
     #[arg(long)]
     pub no_liveness: bool,
+
+    /// Threads may keep each other going for ever by what they write, if it depends on their turns
+    #[arg(long)]
+    pub no_livelock_with_writes: bool,
 
     /// Do not stop at the first error of a program, but collect all that differ
     #[arg(long)]

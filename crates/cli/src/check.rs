@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use porf_explore::{
-    Engine, EngineChoice, Equivalence, Limits, ModelKind, Schedule, StopReason, Summary, Symmetry, explore,
+    Engine, EngineChoice, Equivalence, Limits, Liveness, ModelKind, Schedule, StopReason, Summary, Symmetry,
+    explore,
 };
 use porf_report::{
     Bound, CheckReport, ChosenBy, ConditionReport, EngineReport, ErrorKind, Evidence, Stats, Stop,
@@ -37,8 +38,8 @@ pub struct CheckOptions<'a> {
     pub timeout: Option<Duration>,
     /// Stops when this is set.
     pub interrupt: Option<&'a AtomicBool>,
-    /// Whether a loop that never ends is an error.
-    pub liveness: bool,
+    /// Which executions of a program that never end are errors.
+    pub liveness: Liveness,
     /// Whether it is said what exploring took.
     pub stats: bool,
     /// Where to say how far the check is while it goes on.
@@ -58,7 +59,7 @@ impl CheckOptions<'_> {
             max_executions: None,
             timeout: None,
             interrupt: None,
-            liveness: true,
+            liveness: Liveness::All,
             stats: false,
             progress: None,
         }
@@ -138,7 +139,7 @@ pub fn check_test(
         schedule: options.schedule,
         limits,
         keep_going: false,
-        liveness: options.liveness,
+        liveness: Liveness::Ignored,
     };
     let summary = explore(&loaded.machine, &exploration, &mut collector);
     let seconds = start.elapsed().as_secs_f64();

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use porf_explore::{Limits, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
+use porf_explore::{Limits, Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
 use porf_report::{Bound, CheckReport, ErrorReport, Evidence, Stop, StopReason as StopReported, Subject};
 use porf_vm::Access;
 
@@ -80,7 +80,7 @@ pub fn replay_program(
     trace: &Trace,
 ) -> Option<CheckedProgram> {
     let start = Instant::now();
-    let exploration = Options { liveness: true, ..Options::new(options.model) };
+    let exploration = Options { liveness: Liveness::All, ..Options::new(options.model) };
     let mut collector = ProgramCollector::new(loaded, false, None);
     let summary = replay(&loaded.machine, &exploration, trace, &mut collector).ok()?;
     let results = Results::new(collector, &summary);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use porf_entity::{SourcePosition, ThreadId};
 use porf_explore::{
-    Execution, Failed, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Spinning, Trace,
+    Execution, Failed, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
 use porf_graph::{EventId, Label};
 use porf_program::{Action, BlockReason, Ends, NoteKind, Program};
@@ -19,7 +19,7 @@ use crate::compile::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
 use crate::progress::{Contribution, Progress};
-use crate::snapshot::{Ending, Vocabulary, error_kind, snapshot, spinning_in_words};
+use crate::snapshot::{Ending, Vocabulary, error_kind, position_of_spinning, snapshot, spinning_in_words};
 
 /// Collects the results of an exploration.
 pub(crate) struct ProgramCollector<'a> {
@@ -71,12 +71,12 @@ impl<'a> ProgramCollector<'a> {
         }
     }
 
-    /// Keeps an error unless it is known already; `failing` is the thread that is about to make it, if one is.
+    /// Keeps an error unless it is known already, and how to make it again.
     fn add(
         &mut self,
         error: ErrorReport,
         execution: &Execution<'_, State>,
-        failing: Option<ThreadId>,
+        trace: impl FnOnce(&Execution<'_, State>) -> Trace,
     ) -> ControlFlow<()> {
         let place = |error: &ErrorReport| {
             let mut other = error.accesses.iter().map(|access| access.place).collect::<Vec<_>>();
@@ -90,7 +90,7 @@ impl<'a> ProgramCollector<'a> {
         } else if is_unsupported {
             known.push(error);
         } else {
-            self.found.trace.get_or_insert_with(|| Trace::of(execution, failing));
+            self.found.trace.get_or_insert_with(|| trace(execution));
             self.found.helped |= error.kind != ErrorKind::Annotation && self.leaves_helps(execution);
             self.found.errors.push(error);
         }
@@ -321,7 +321,7 @@ impl Sink<State> for ProgramCollector<'_> {
         let in_error: Vec<EventId> = failed.event.into_iter().chain(failed.other).collect();
         let kind = error_kind(failed.failure.kind);
         let ending = match kind {
-            ErrorKind::Deadlock => Ending::Stuck(&[]),
+            ErrorKind::Deadlock => Ending::Stuck,
             _ if failed.event.is_some() => Ending::Open,
             _ => Ending::Failing(failed.thread, kind),
         };
@@ -338,29 +338,30 @@ impl Sink<State> for ProgramCollector<'_> {
             execution: Some(report),
         };
         let failing = (kind != ErrorKind::Deadlock && failed.event.is_none()).then_some(failed.thread);
-        self.add(error, execution, failing)
+        self.add(error, execution, |execution| Trace::of(execution, failing))
     }
 
-    fn livelock(&mut self, execution: &Execution<'_, State>, spinning: &[Spinning]) -> ControlFlow<()> {
-        let Some(first) = spinning.first() else { return ControlFlow::Continue(()) };
-        let step = execution.next(first.thread);
+    fn livelock(&mut self, execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
+        let Some(first) = lasso.threads.first() else { return ControlFlow::Continue(()) };
         let thread = self.names.thread_name(execution, first.thread);
-        let in_error: Vec<EventId> = spinning.iter().flat_map(|it| it.reads.iter().copied()).collect();
+        let in_error: Vec<EventId> = lasso.threads.iter().flat_map(|it| it.reads.iter().copied()).collect();
+        let (kind, turns) = match lasso.depends_on_turns {
+            true => (ErrorKind::LivelockWithWrites, ", if threads take their turns like this"),
+            false => (ErrorKind::Livelock, ""),
+        };
+        let words = spinning_in_words(execution, &self.names.of(execution), lasso, first);
         let error = ErrorReport {
-            kind: ErrorKind::Livelock,
-            message: format!(
-                "thread {thread} {}",
-                spinning_in_words(execution, &self.names.of(execution), first)
-            ),
+            kind,
+            message: format!("thread {thread} {words}{turns}"),
             thread: Some(thread),
-            place: self.names.place(step.position),
-            stack: self.stack(&step.state),
+            place: self.names.place(position_of_spinning(execution, lasso, first.thread)),
+            stack: self.stack(&execution.next(first.thread).state),
             notes: Vec::new(),
             output: self.output(execution),
             accesses: Vec::new(),
-            execution: Some(self.snapshot(execution, &in_error, Ending::Stuck(spinning))),
+            execution: Some(self.snapshot(execution, &in_error, Ending::Endless(lasso))),
         };
-        self.add(error, execution, None)
+        self.add(error, execution, |execution| Trace::of_endless(execution, lasso))
     }
 
     fn left_behind(&mut self, execution: &Execution<'_, State>, threads: &[ThreadId]) -> ControlFlow<()> {
@@ -403,7 +404,7 @@ impl Sink<State> for ProgramCollector<'_> {
         };
         // That helps are left out is then not wrong, but not known to be right, either.
         self.found.helped |= wrong.kind == MisannotationKind::MixedOrderings;
-        self.add(error, execution, None)
+        self.add(error, execution, |execution| Trace::of(execution, None))
     }
 
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
@@ -422,7 +423,7 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: report.accesses_in_words(),
             execution: Some(report),
         };
-        self.add(error, execution, None)
+        self.add(error, execution, |execution| Trace::of(execution, None))
     }
 
     fn restart(&mut self) {

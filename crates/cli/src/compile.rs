@@ -230,7 +230,6 @@ fn assemble(
     if asks {
         machine.let_names_matter();
     }
-    machine.set_loops(loops.iter().map(|report| (report.backedge, report.body.clone())));
     let loops = explain_loops::loops(&module, &loops, &passes, &files);
     Ok(LoadedProgram {
         name: name.to_owned(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use porf_explore::{Engine, Equivalence, ModelKind, Schedule};
+use porf_explore::{Engine, Equivalence, Liveness, ModelKind, Schedule};
 use porf_litmus::Dialect;
 
 use crate::args::{CheckArgs, Format};
@@ -42,8 +42,8 @@ pub struct Options {
     pub compile: CompileOptions,
     /// Whether exploration goes on after an error.
     pub keep_going: bool,
-    /// Whether a loop that never ends is an error.
-    pub liveness: bool,
+    /// Which executions that never end are errors.
+    pub liveness: Liveness,
     /// Where the error goes that is found.
     pub save: Option<PathBuf>,
     /// The error to be shown again.
@@ -157,7 +157,11 @@ impl TryFrom<CheckArgs> for Options {
                 record_output: args.replay.is_some(),
             },
             keep_going: args.keep_going,
-            liveness: !args.no_liveness,
+            liveness: match (args.no_liveness, args.no_livelock_with_writes) {
+                (true, _) => Liveness::Ignored,
+                (false, true) => Liveness::Waiting,
+                (false, false) => Liveness::All,
+            },
             save: args.save,
             replay: args.replay,
             explain_loops: args.explain_loops,

@@ -26,6 +26,9 @@ pub(crate) struct SavedError {
     /// What was found, for whoever reads the file.
     error: String,
     failing: Option<usize>,
+    /// Whether the threads run on for ever after the steps.
+    #[serde(default)]
+    endless: bool,
     /// Where loops leave out nothing: address and number of bytes.
     #[serde(default)]
     noticed: Vec<(u64, u32)>,
@@ -135,6 +138,7 @@ impl SavedError {
             build,
             error,
             failing: trace.failing.map(EntityId::index),
+            endless: trace.endless,
             noticed: with_bytes(&trace.noticed),
             unawaited: with_bytes(&trace.unawaited),
             steps: trace.events.iter().map(step).collect(),
@@ -154,6 +158,7 @@ impl SavedError {
         Trace {
             events: self.steps.iter().map(event).collect(),
             failing: self.failing.map(ThreadId::from_index),
+            endless: self.endless,
             noticed: locations(&self.noticed),
             unawaited: locations(&self.unawaited),
         }
@@ -219,7 +224,8 @@ mod tests {
         let events = events.map(|(index, choice)| TraceEvent { thread: thread(index % 2), choice });
         let noticed = vec![(Address(64), AccessSize::B4)];
         let unawaited = vec![(Address(72), AccessSize::B8)];
-        let trace = Trace { events: events.collect(), failing: Some(thread(1)), noticed, unawaited };
+        let trace =
+            Trace { events: events.collect(), failing: Some(thread(1)), endless: false, noticed, unawaited };
         let saved = SavedError::new(Build::default(), &trace, "an error".into());
         let text = serde_json::to_string(&saved).unwrap();
         let read: SavedError = serde_json::from_str(&text).unwrap();

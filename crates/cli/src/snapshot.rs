@@ -2,7 +2,7 @@
 //! one event.
 
 use porf_entity::{Content, EntityId, PrimaryMap, SecondaryMap, SourcePosition, ThreadId, Value};
-use porf_explore::{Execution, LocationInfo, Spinning};
+use porf_explore::{Execution, Lasso, LocationInfo, Spinning};
 use porf_graph::{EventId, Label, LocationId, Read};
 use porf_program::{Action, BlockReason, FailureKind, Step};
 use porf_report::{
@@ -50,8 +50,10 @@ pub(crate) enum Ending<'a> {
     Open,
     /// The next action of a thread is an error, even if the thread does not know it.
     Failing(ThreadId, ErrorKind),
-    /// Its threads wait for each other, some of them perhaps in loops.
-    Stuck(&'a [Spinning]),
+    /// Its threads wait for each other.
+    Stuck,
+    /// It never ends.
+    Endless(&'a Lasso),
 }
 
 /// The execution as a report; `in_error` are the events that an error is about.
@@ -83,6 +85,7 @@ pub(crate) fn snapshot<S>(
             events[number].wrote = Some(shown(execution, names, location, write.content()));
         }
         events[number].in_error |= in_error.contains(&id);
+        events[number].repeated |= matches!(ending, Ending::Endless(lasso) if id.index() >= lasso.stem);
     }
     for id in graph.events() {
         if let Label::Read(read) = graph.event(id).label
@@ -107,14 +110,14 @@ pub(crate) fn snapshot<S>(
             Ending::Failing(failing, kind) if failing == thread => {
                 ThreadEnd::Failed { message: kind.to_string(), place }
             }
-            Ending::Stuck(spinning) => {
-                let spins = spinning.iter().find(|it| it.thread == thread);
-                let message = match spins {
-                    Some(spins) => Some(spinning_in_words(execution, names, spins)),
-                    None => names.wait(execution, next),
-                };
-                message.map_or_else(|| end(next, place), |message| ThreadEnd::Blocked { message, place })
-            }
+            Ending::Stuck => end_of_waiting(execution, names, next),
+            Ending::Endless(lasso) => match lasso.threads.iter().find(|it| it.thread == thread) {
+                Some(spinning) => ThreadEnd::Blocked {
+                    message: spinning_in_words(execution, names, lasso, spinning),
+                    place: names.place(position_of_spinning(execution, lasso, thread)),
+                },
+                None => end_of_waiting(execution, names, next),
+            },
             _ => end(next, place),
         };
         threads.push(ThreadReport { name: names.thread(execution, thread), end });
@@ -174,26 +177,59 @@ fn shown<S>(
     ValueReport { text, bits: content.value.0 }
 }
 
-/// Why a thread never leaves its loop.
+/// How a thread ends that waits for others, if it does.
+fn end_of_waiting<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, next: &Step<S>) -> ThreadEnd {
+    let place = names.place(next.position);
+    match names.wait(execution, next) {
+        Some(message) => ThreadEnd::Blocked { message, place },
+        None => end(next, place),
+    }
+}
+
+/// Where a thread goes round: the first place of what it does again and again.
+pub(crate) fn position_of_spinning<S>(
+    execution: &Execution<'_, S>,
+    lasso: &Lasso,
+    thread: ThreadId,
+) -> SourcePosition {
+    let events = execution.graph().events().skip(lasso.stem);
+    let own = events.filter(|&event| execution.graph().event(event).thread == thread);
+    let positions = own.map(|event| execution.step(event).position);
+    positions.min().unwrap_or_else(|| execution.next(thread).position)
+}
+
+/// Why a thread never leaves its loops.
 pub(crate) fn spinning_in_words<S>(
     execution: &Execution<'_, S>,
     names: &impl Vocabulary<S>,
+    lasso: &Lasso,
     spinning: &Spinning,
 ) -> String {
-    let mut stay = Vec::new();
-    for read in spinning.reads.iter().filter_map(|&event| execution.graph().event(event).as_read()) {
-        let location = execution.location(read.location);
-        let (name, value) =
-            (names.location(execution, location), names.value(execution, location, read.value));
-        let stays = format!("{name} stays {value}");
-        if !stay.contains(&stays) {
-            stay.push(stays);
+    let graph = execution.graph();
+    // What is read where, in the order in which that happens first.
+    let mut reads: Vec<(LocationId, Vec<String>)> = Vec::new();
+    for read in spinning.reads.iter().filter_map(|&event| graph.event(event).as_read()) {
+        let value = names.value(execution, execution.location(read.location), read.value);
+        match reads.iter_mut().find(|(location, _)| *location == read.location) {
+            Some((_, values)) if values.contains(&value) => {}
+            Some((_, values)) => values.push(value),
+            None => reads.push((read.location, vec![value])),
         }
     }
-    match &stay[..] {
-        [] => "spins for ever".into(),
-        stay => format!("spins for ever: {}", stay.join(", ")),
-    }
+    let in_words = |(location, values): &(LocationId, Vec<String>)| {
+        let name = names.location(execution, execution.location(*location));
+        match &values[..] {
+            [value] => format!("{name} stays {value}"),
+            values => format!("{name} is {} in turn", values.join(" and ")),
+        }
+    };
+    let reads: Vec<String> = reads.iter().map(in_words).collect();
+    let writes = graph
+        .events()
+        .skip(lasso.stem)
+        .any(|event| graph.event(event).thread == spinning.thread && graph.event(event).as_write().is_some());
+    let what = if writes { "goes round for ever" } else { "spins for ever" };
+    if reads.is_empty() { what.into() } else { format!("{what}: {}", reads.join(", ")) }
 }
 
 /// An event by itself: what it writes and where its value comes from is added to it later.
@@ -233,6 +269,7 @@ fn event<S>(
             _ => None,
         },
         in_error: false,
+        repeated: false,
     }
 }
 

@@ -44,7 +44,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use porf::check::CheckOptions;
 use porf::check_program::check_program;
 use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{Engine, Equivalence, ModelKind, Schedule};
+use porf_explore::{Engine, Equivalence, Liveness, ModelKind, Schedule};
 use porf_passes::PassName;
 use porf_program::Program;
 use porf_report::{CheckReport, Verdict};
@@ -90,7 +90,7 @@ fn main() {
 #[derive(Clone)]
 struct Options {
     compile: CompileOptions,
-    liveness: bool,
+    liveness: Liveness,
     /// The engine that lines speak of, if it is one only.
     engine: Option<Engine>,
     independent_adds: bool,
@@ -108,7 +108,8 @@ const MOST_WITH_ERRORS: u64 = 2000;
 /// clang.
 fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
     let mut compile = CompileOptions::default();
-    let (mut liveness, mut independent_adds, mut symmetry, mut engine) = (true, true, false, None);
+    let (mut independent_adds, mut symmetry, mut engine) = (true, false, None);
+    let mut liveness = Liveness::All;
     let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
         let pass = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
@@ -116,7 +117,8 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             (_, Some(pass)) => compile.disabled_passes.push(pass),
             ("--no-spinloops", _) => compile.disabled_passes.extend(PassName::SPINLOOPS),
             ("--unroll", _) => compile.unroll = words.next().and_then(|number| number.parse().ok()),
-            ("--no-liveness", _) => liveness = false,
+            ("--no-liveness", _) => liveness = Liveness::Ignored,
+            ("--no-livelock-with-writes", _) => liveness = Liveness::Waiting,
             ("--engine", _) => {
                 engine = words.next().and_then(|name| Engine::ALL.into_iter().find(|it| it.name() == name))
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use porf_entity::{AccessSize, Address, ThreadId, Value};
+use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
 use porf_program::{Action, Answer, CancellingPair, Wait};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,6 +12,17 @@ use crate::threads::ThreadNames;
 /// A location, by its bytes: the same in every exploration of a program.
 pub(crate) type Bytes = (Address, AccessSize);
 
+/// An access in an iteration that is dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct DroppedAccess {
+    pub(crate) bytes: Bytes,
+    /// Whether it is not atomic.
+    pub(crate) plain: bool,
+}
+
+/// A loop whose iterations are dropped: where it jumps back and, if its thread waits before it undoes an attempt, where that is.
+type DroppingLoop = (SourcePosition, Option<Bytes>);
+
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) names: ThreadNames,
@@ -19,8 +30,22 @@ pub(crate) struct Knowledge {
     pub(crate) noticed: FxHashSet<Bytes>,
     /// The locations that threads [await](porf_program::Wait::Await).
     pub(crate) awaited: FxHashSet<Bytes>,
-    /// Those of them that are not awaited nonetheless: they are written by accesses that are not atomic.
+    /// Those of them that read-modify-writes await.
+    pub(crate) awaited_by_rmws: FxHashSet<Bytes>,
+    /// Those of them that are not awaited nonetheless: there are accesses that are not atomic, which might race.
     pub(crate) unawaited: FxHashSet<Bytes>,
+    /// The loops, by where they jump back, of which [an iteration is not dropped](crate::graph_explorer) before the second time.
+    pub(crate) kept_loops: FxHashSet<SourcePosition>,
+    /// What threads access in iterations that are dropped, and in which loops: if they wait before they undo an attempt,
+    /// where that is.
+    dropped: FxHashMap<(ThreadId, DroppedAccess), FxHashSet<DroppingLoop>>,
+    /// What is written, and whether not atomically, by events that depend on a thread without happening after all that it has
+    /// done.
+    unordered_writes: FxHashSet<(ThreadId, Bytes, bool)>,
+    /// The objects that such events end, by address and size.
+    unordered_ends: FxHashSet<(ThreadId, Address, u64)>,
+    /// Whether there is anything new in these three.
+    has_new_accesses: bool,
     /// Why threads that seem to do the same are told apart nonetheless, if that was found out.
     pub(crate) asymmetry: Option<Asymmetry>,
     /// The locks that threads acquire and release without having done anything in between.
@@ -38,7 +63,13 @@ impl Knowledge {
             names: ThreadNames::new(threads),
             noticed: FxHashSet::default(),
             awaited: FxHashSet::default(),
+            awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
+            kept_loops: FxHashSet::default(),
+            dropped: FxHashMap::default(),
+            unordered_writes: FxHashSet::default(),
+            unordered_ends: FxHashSet::default(),
+            has_new_accesses: false,
             asymmetry: None,
             locks: FxHashSet::default(),
             attempts: FxHashMap::default(),
@@ -71,6 +102,54 @@ impl Knowledge {
             self.outdated |= self.relied_on;
         }
         Answer::Done
+    }
+
+    /// Notes what a thread accesses in an iteration of a loop that is dropped.
+    pub(crate) fn add_dropped(
+        &mut self,
+        thread: ThreadId,
+        access: DroppedAccess,
+        jumps_back_at: SourcePosition,
+        attempt: Option<Bytes>,
+    ) {
+        let loops = self.dropped.entry((thread, access)).or_default();
+        self.has_new_accesses |= loops.insert((jumps_back_at, attempt));
+    }
+
+    /// Notes a write that depends on a thread without happening after all that it has done.
+    pub(crate) fn add_unordered_write(&mut self, thread: ThreadId, bytes: Bytes, plain: bool) {
+        self.has_new_accesses |= self.unordered_writes.insert((thread, bytes, plain));
+    }
+
+    /// Notes the end of an object that depends on a thread without happening after all that it has done.
+    pub(crate) fn add_unordered_end(&mut self, thread: ThreadId, base: Address, size: u64) {
+        self.has_new_accesses |= self.unordered_ends.insert((thread, base, size));
+    }
+
+    /// Sees to it that iterations are not dropped if something might be wrong with what is accessed in them. Says whether there are
+    /// more of those now.
+    pub(crate) fn keep_iterations(&mut self) -> bool {
+        if !std::mem::take(&mut self.has_new_accesses) {
+            return false;
+        }
+        let mut more = false;
+        for (&(thread, DroppedAccess { bytes, plain }), loops) in &self.dropped {
+            let is_written = self.unordered_writes.contains(&(thread, bytes, true))
+                || (plain && self.unordered_writes.contains(&(thread, bytes, false)));
+            let is_in = |base: Address, size: u64| {
+                bytes.0.0.checked_sub(base.0).is_some_and(|offset| offset < size.max(1))
+            };
+            let mut ends = self.unordered_ends.iter().filter(|&&(other, ..)| other == thread);
+            if is_written || ends.any(|&(_, base, size)| is_in(base, size)) {
+                for &(jumps_back_at, attempt) in loops {
+                    more |= match attempt {
+                        Some(attempt) => self.noticed.insert(attempt),
+                        None => self.kept_loops.insert(jumps_back_at),
+                    };
+                }
+            }
+        }
+        more
     }
 
     /// Notes that a thread adds something to a location by an attempt.

@@ -17,10 +17,10 @@ mod trace_explorer;
 pub use engine::{EngineChoice, EngineReason};
 pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
-pub use options::{Engine, Equivalence, Options, Schedule, UnknownSchedule};
+pub use options::{Engine, Equivalence, Liveness, Options, Schedule, UnknownSchedule};
 pub use porf_models::{ModelKind, Race};
 pub use sink::{
-    Asymmetry, Execution, Failed, Misannotation, MisannotationKind, Sink, Spinning, Summary, Symmetry,
+    Asymmetry, Execution, Failed, Lasso, Misannotation, MisannotationKind, Sink, Spinning, Summary, Symmetry,
 };
 pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 

@@ -31,8 +31,8 @@ pub struct Options<'a> {
     /// thread does something wrong, the others go on all the same. That one could have been different had they gone
     /// first does not matter where the first error ends the exploration.
     pub keep_going: bool,
-    /// Whether to look for loops that never end.
-    pub liveness: bool,
+    /// Which executions that never end are errors.
+    pub liveness: Liveness,
 }
 
 impl Options<'_> {
@@ -48,9 +48,20 @@ impl Options<'_> {
             schedule: Schedule::default(),
             limits: Limits::default(),
             keep_going: false,
-            liveness: false,
+            liveness: Liveness::Ignored,
         }
     }
+}
+
+/// Which executions that never end are errors, although every thread has its turns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Liveness {
+    /// None.
+    Ignored,
+    /// Those in which threads wait, whosever turn it is.
+    Waiting,
+    /// All, those included in which threads keep each other from finishing by what they write.
+    All,
 }
 
 /// The algorithms of exploration.

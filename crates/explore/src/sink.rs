@@ -26,9 +26,8 @@ pub trait Sink<S> {
     /// An execution in which something is wrong. It is not extended further.
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()>;
 
-    /// The execution reported last, in which threads wait in loops for ever: nothing will ever be different. Only if that is
-    /// [asked for](crate::Options::liveness).
-    fn livelock(&mut self, _execution: &Execution<'_, S>, _spinning: &[Spinning]) -> ControlFlow<()> {
+    /// An execution that never ends, up to where it repeats itself. Only if that is [asked for](crate::Options::liveness).
+    fn livelock(&mut self, _execution: &Execution<'_, S>, _lasso: &Lasso) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -137,12 +136,26 @@ pub enum MisannotationKind {
     Overwritten,
 }
 
-/// A thread that waits in a loop for ever.
+/// How an execution goes on for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lasso {
+    /// How many events there were before threads ran on.
+    pub explored: usize,
+    /// How many events come before those that are repeated for ever: the others, in the order in which they were added, which is
+    /// that in which threads take their turns.
+    pub stem: usize,
+    /// Whether threads read what others write in it, so that they might finish if it were another one's turn.
+    pub depends_on_turns: bool,
+    /// The threads that go round and round.
+    pub threads: Vec<Spinning>,
+}
+
+/// A thread that never leaves its loops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spinning {
     /// Which.
     pub thread: ThreadId,
-    /// What it reads in each iteration.
+    /// What it reads again and again.
     pub reads: Vec<EventId>,
 }
 

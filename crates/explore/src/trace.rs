@@ -8,7 +8,7 @@ use porf_graph::{EventId, Graph, Label, ReadKind};
 use rustc_hash::FxHashSet;
 
 use crate::knowledge::Knowledge;
-use crate::sink::Execution;
+use crate::sink::{Execution, Lasso};
 
 /// How to make an execution: its events in an order in which each can be added, and what is to be looked at then.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Trace {
     pub events: Vec<TraceEvent>,
     /// The thread that is about to do something wrong, if it is one thread's doing.
     pub failing: Option<ThreadId>,
+    /// Whether the threads run on from there for ever.
+    pub endless: bool,
     /// The locations at which loops must not leave out anything, because somebody might notice.
     pub noticed: Vec<(Address, AccessSize)>,
     /// The locations that are not awaited, because they are written non-atomically.
@@ -71,8 +73,18 @@ impl std::error::Error for TraceMismatch {}
 impl Trace {
     /// The recipe of an execution.
     pub fn of<S>(execution: &Execution<'_, S>, failing: Option<ThreadId>) -> Self {
+        Self::of_events(execution, execution.graph().len(), failing)
+    }
+
+    /// The recipe of an execution that never ends.
+    pub fn of_endless<S>(execution: &Execution<'_, S>, lasso: &Lasso) -> Self {
+        Self { endless: true, ..Self::of_events(execution, lasso.explored, None) }
+    }
+
+    /// The recipe of the first events of an execution.
+    fn of_events<S>(execution: &Execution<'_, S>, count: usize, failing: Option<ThreadId>) -> Self {
         let graph = execution.graph();
-        let order = causal_order(graph);
+        let order = causal_order(graph, count);
         let mut numbers = vec![None; graph.len()];
         let mut events = Vec::with_capacity(order.len());
         for &id in &order {
@@ -101,19 +113,19 @@ impl Trace {
             sorted
         };
         let Knowledge { noticed, unawaited, .. } = execution.knowledge;
-        Self { events, failing, noticed: sorted(noticed), unawaited: sorted(unawaited) }
+        Self { events, failing, endless: false, noticed: sorted(noticed), unawaited: sorted(unawaited) }
     }
 }
 
-/// The events in an order that extends po ∪ rf, with the events that create threads before those threads' own.
-fn causal_order(graph: &Graph) -> Vec<EventId> {
+/// The first events in an order that extends po ∪ rf, with the events that create threads before those threads' own.
+fn causal_order(graph: &Graph, count: usize) -> Vec<EventId> {
     // Without the attempts that leave no trace, so that the order is the same however often threads tried.
     let size = |id: &EventId| {
         let prefix = graph.causal(*id);
         let attempts = graph.waits().iter().filter(|&&wait| prefix.contains(graph.event(wait))).count();
         prefix.counts().iter().map(|&count| count as usize).sum::<usize>() - attempts
     };
-    let mut order: Vec<EventId> = graph.events().collect();
+    let mut order: Vec<EventId> = graph.events().take(count).collect();
     // An event's causal prefix is larger than that of any event in it.
     order.sort_by_cached_key(|id| (size(id), graph.event(*id).thread, graph.event(*id).index));
     order

@@ -176,6 +176,9 @@ pub enum Operation {
     /// calls of externals, and the like; an `i64`. Reading does not count, nor do fences, a compare-exchange that fails, and
     /// a read-modify-write that writes what it reads: whoever would read that reads the same from the write before it.
     Effects,
+    /// How many visible actions the thread has taken; an `i64`. Where an iteration of a loop begins, that names the iteration, so
+    /// that it can begin [anew](TerminatorKind::Spin).
+    Actions,
     /// The thread is about to undo what a read-modify-write of its loop, which had this result, did to the location at an
     /// address: an `i1`, whether it may wait instead of undoing it and trying again, as if neither had happened. It may if
     /// no other thread can notice.
@@ -227,7 +230,11 @@ pub enum TerminatorKind {
     LoopBound,
     /// Nowhere: a loop has done nothing that matters and would begin anew as it began before. The thread waits here until
     /// something else happens.
-    Spin,
+    Spin {
+        /// How many [actions](Operation::Actions) there had been when the iteration began that would begin anew. Nothing if it
+        /// does not matter: the thread would get here again and again, whatever it reads.
+        since: Option<ValueId>,
+    },
 }
 
 /// A block to jump to with what is passed to its parameters.
@@ -266,6 +273,7 @@ macro_rules! visit_operation {
             | Operation::FunctionAddress(_)
             | Operation::Unsupported(_)
             | Operation::Effects
+            | Operation::Actions
             | Operation::Fence(_) => {}
             Operation::Alloca { size, .. } => $f(size),
             Operation::Unary { value, .. } => $f(value),
@@ -349,7 +357,7 @@ macro_rules! visit_targets {
             TerminatorKind::Return(_)
             | TerminatorKind::Fail(_)
             | TerminatorKind::LoopBound
-            | TerminatorKind::Spin => {}
+            | TerminatorKind::Spin { .. } => {}
         }
     };
 }
@@ -365,10 +373,12 @@ macro_rules! visit_own_operands {
                     $f(value);
                 }
             }
-            TerminatorKind::Jump(_)
-            | TerminatorKind::Fail(_)
-            | TerminatorKind::LoopBound
-            | TerminatorKind::Spin => {}
+            TerminatorKind::Spin { since } => {
+                if let Some(since) = since {
+                    $f(since);
+                }
+            }
+            TerminatorKind::Jump(_) | TerminatorKind::Fail(_) | TerminatorKind::LoopBound => {}
         }
     };
 }

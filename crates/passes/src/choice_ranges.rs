@@ -323,7 +323,7 @@ impl<'a> Follow<'a> {
             TerminatorKind::Return(_)
             | TerminatorKind::Fail(_)
             | TerminatorKind::LoopBound
-            | TerminatorKind::Spin => return Ok(Step::Survives),
+            | TerminatorKind::Spin { .. } => return Ok(Step::Survives),
         };
         self.jump(path, target);
         Ok(Step::Next)

@@ -93,7 +93,7 @@ fn only_target(kind: &TerminatorKind, knowledge: &Knowledge) -> Option<Target> {
         | TerminatorKind::Return(_)
         | TerminatorKind::Fail(_)
         | TerminatorKind::LoopBound
-        | TerminatorKind::Spin => None,
+        | TerminatorKind::Spin { .. } => None,
     }
 }
 

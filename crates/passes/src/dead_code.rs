@@ -118,7 +118,7 @@ impl Needed {
 
 /// Whether running the operation, be it sooner or later or twice, does no more than to define the same results.
 pub(crate) fn may_run_anywhere(function: &Function, constants: &Constants, operation: &Operation) -> bool {
-    !matches!(operation, Operation::Alloca { .. } | Operation::Effects)
+    !matches!(operation, Operation::Alloca { .. } | Operation::Effects | Operation::Actions)
         && !has_effect(operation, constants, |value| function.values[value].ty)
 }
 
@@ -127,6 +127,7 @@ fn has_effect(operation: &Operation, constants: &Constants, type_of: impl Fn(Val
     match *operation {
         Operation::Const(_)
         | Operation::Effects
+        | Operation::Actions
         | Operation::GlobalAddress(_)
         | Operation::FunctionAddress(_)
         | Operation::Unary { .. }

@@ -21,7 +21,7 @@ use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{Constants, constants, define, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::externals::Externals;
-use crate::loops::{Backedge, Backedges, Counters};
+use crate::loops::{Backedge, Backedges, Counters, name_iterations};
 use crate::provisional::{Iteration, Spot};
 
 /// Checks the backedges of loops that may wait for something: that read memory, or call something that may. Returns where
@@ -50,7 +50,8 @@ pub(crate) fn run(
             function.blocks[edge.header].instructions.insert(0, is_count);
             count
         });
-        let way = checked_way(function, before, &check);
+        let since = name_iterations(function, edge.header);
+        let way = checked_way(function, before, since, &check);
         edge.redirect(function, way);
         checked.push(position);
     }
@@ -165,7 +166,7 @@ impl<'a> Candidates<'a> {
 
 /// A way to the header that ends if there have been no effects since `before`, provisional stores apart, and all values are
 /// as before.
-fn checked_way(function: &mut Function, before: ValueId, check: &Check) -> Target {
+fn checked_way(function: &mut Function, before: ValueId, since: ValueId, check: &Check) -> Target {
     let target = check.edge.target(function).clone();
     let position = function.blocks[check.edge.from].terminator.position;
     let mut instructions: Vec<Instruction> = Vec::new();
@@ -186,7 +187,7 @@ fn checked_way(function: &mut Function, before: ValueId, check: &Check) -> Targe
         same =
             compute(function, Type::I1, Operation::Binary { op: BinaryOp::And, lhs: same, rhs: as_before });
     }
-    let spins = Terminator { kind: TerminatorKind::Spin, position };
+    let spins = Terminator { kind: TerminatorKind::Spin { since: Some(since) }, position };
     let spin =
         function.blocks.push(Block { params: Vec::new(), instructions: Vec::new(), terminator: spins });
     let kind = TerminatorKind::Branch { condition: same, then_target: spin.into(), else_target: target };

@@ -54,6 +54,7 @@ impl<'a> Effects<'a> {
             | Operation::Select { .. }
             | Operation::PtrAdd { .. }
             | Operation::Effects
+            | Operation::Actions
             | Operation::Cancels { .. }
             | Operation::Assume(_) => Effect::None,
             Operation::Load { .. } | Operation::Fence(_) => Effect::Reads,

@@ -132,6 +132,7 @@ impl<'a> EscapeGraph<'a> {
             | Operation::Fence(_)
             | Operation::Unsupported(_)
             | Operation::Effects
+            | Operation::Actions
             | Operation::Cancels { .. }
             | Operation::Assume(_) => {}
             Operation::FunctionAddress(function) => self.called_from_outside(*function),

@@ -89,7 +89,8 @@ pub fn helping_fault(function: &Function) -> Option<(SourcePosition, HelpingFaul
     let start = function.blocks.values().next().map_or(SourcePosition::default(), |block| {
         block.instructions.first().map_or(block.terminator.position, |instruction| instruction.position)
     });
-    let waits = function.blocks.values().any(|block| block.terminator.kind == TerminatorKind::Spin);
+    let waits =
+        function.blocks.values().any(|block| matches!(block.terminator.kind, TerminatorKind::Spin { .. }));
     if waits || !Backedges::find(function, &dominators).is_empty() {
         return Some((start, HelpingFault::Loops));
     }

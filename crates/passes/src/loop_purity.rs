@@ -34,7 +34,7 @@ mod terms;
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{BlockId, Function, TerminatorKind};
 
-use self::ahead::{Ahead, Goals, Stop};
+use self::ahead::{Ahead, Goals, Since, Stop};
 use self::before::Before;
 use self::conditions::{Conjunction, always};
 use self::conduct::{Conducts, Judge};
@@ -76,7 +76,8 @@ pub(crate) fn run(
 
 fn round(function: &mut Function, effects: &Effects<'_>, globals: &AtomicGlobals) -> Vec<SourcePosition> {
     let flow = Flow::new(function);
-    let spins = function.blocks.values().any(|block| block.terminator.kind == TerminatorKind::Spin);
+    let spins =
+        function.blocks.values().any(|block| matches!(block.terminator.kind, TerminatorKind::Spin { .. }));
     if flow.backedges.natural.is_empty() && !spins {
         return Vec::new();
     }
@@ -89,7 +90,7 @@ fn round(function: &mut Function, effects: &Effects<'_>, globals: &AtomicGlobals
     search.before_spins();
     search.before_jumps_back(&constants);
     let Search { mut terms, waits, .. } = search;
-    let positions = waits.iter().map(|wait| wait.goal).collect();
+    let positions = waits.iter().map(|wait| wait.goal.position).collect();
     let plan = Plan::new(waits, &flow, &mut terms);
     plan.carry_out(function, &terms);
     positions
@@ -156,7 +157,13 @@ impl Search<'_> {
             let known = &self.facts[stop.block];
             let Some(all) = self.terms.conjoin(condition, &stop.prospect.literals) else { continue };
             let Some(condition) = self.terms.beyond(&all, known) else { continue };
-            let wait = Wait { block: stop.block, index, condition, goal: stop.prospect.goal };
+            let mut goal = stop.prospect.goal;
+            if let Since::Value(name) = goal.since
+                && !self.flow.is_defined(name, (stop.block, index))
+            {
+                goal.since = Since::Nothing;
+            }
+            let wait = Wait { block: stop.block, index, condition, goal };
             let follows = |other: &Wait| {
                 (other.block, other.index) == (wait.block, wait.index)
                     && self.terms.implies_all(&wait.condition, &other.condition)

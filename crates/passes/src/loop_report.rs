@@ -19,8 +19,6 @@ pub struct LoopReport {
     pub header: SourcePosition,
     /// Where it jumps back.
     pub backedge: SourcePosition,
-    /// Where something is done in the loop.
-    pub body: Vec<SourcePosition>,
     /// The passes that changed the loop. If [`PassName::SpinAssume`] is among them, it removed this jump, and only
     /// [`PassName::LoopPurity`] may follow.
     pub applied: Vec<PassName>,

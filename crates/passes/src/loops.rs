@@ -7,10 +7,13 @@
 //! belongs to a cycle with several ways in; such cycles are left alone.
 
 use porf_entity::{SecondaryMap, SourcePosition};
-use porf_ir::{BinaryOp, Block, BlockId, Dominators, Function, Operation, Target, TerminatorKind, ValueId};
+use porf_ir::{
+    BinaryOp, Block, BlockId, Dominators, Function, Instruction, Operation, Target, TerminatorKind, Type,
+    ValueId,
+};
 
 use crate::dead_code::needed_values;
-use crate::edit::Constants;
+use crate::edit::{Constants, new_value};
 
 /// A jump back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +110,33 @@ pub(crate) fn is_cut(function: &Function, block: BlockId) -> bool {
     block.instructions.is_empty() && block.terminator.kind == TerminatorKind::LoopBound
 }
 
-/// The values that something depends on other than the choice to cut the execution at the bound of a loop.
+/// The value that names the iteration that begins in a header, if there is one.
+pub(crate) fn name_of_iteration(header: &Block) -> Option<ValueId> {
+    match header.instructions.first() {
+        Some(Instruction { operation: Operation::Actions, results, .. }) => results.first().copied(),
+        _ => None,
+    }
+}
+
+/// Lets the header of a loop begin with a name for the iteration, if it does not do so already.
+pub(crate) fn name_iterations(function: &mut Function, header: BlockId) -> ValueId {
+    name_of_iteration(&function.blocks[header]).unwrap_or_else(|| {
+        let name = new_value(&mut function.values, Type::I64);
+        begin_with_name(&mut function.blocks[header], name);
+        name
+    })
+}
+
+/// Lets the header of a loop begin with this name for the iteration.
+pub(crate) fn begin_with_name(header: &mut Block, name: ValueId) {
+    let position = SourcePosition::default();
+    header
+        .instructions
+        .insert(0, Instruction { operation: Operation::Actions, results: vec![name], position });
+}
+
+/// The values that something depends on other than the choice to cut the execution at the bound of a loop, and other than
+/// names of iterations.
 pub(crate) fn values_beyond_bounds(
     function: &Function,
     constants: &Constants,
@@ -115,7 +144,7 @@ pub(crate) fn values_beyond_bounds(
     needed_values(function, constants, |kind| {
         let mut cuts = false;
         kind.for_each_target(|target| cuts |= is_cut(function, target.block));
-        !cuts
+        !cuts && !matches!(kind, TerminatorKind::Spin { .. })
     })
 }
 
@@ -154,16 +183,6 @@ impl Counters {
 pub(crate) fn position_of(header: &Block) -> SourcePosition {
     let positions = header.instructions.iter().map(|instruction| instruction.position);
     positions.chain([header.terminator.position]).find(|position| position.is_known()).unwrap_or_default()
-}
-
-/// The known positions of instructions in blocks, each once.
-pub(crate) fn positions_in(function: &Function, blocks: &[BlockId]) -> Vec<SourcePosition> {
-    let instructions = blocks.iter().flat_map(|&block| &function.blocks[block].instructions);
-    let mut positions: Vec<SourcePosition> =
-        instructions.map(|instruction| instruction.position).filter(|position| position.is_known()).collect();
-    positions.sort_unstable();
-    positions.dedup();
-    positions
 }
 
 #[cfg(test)]

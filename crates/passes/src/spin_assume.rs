@@ -24,7 +24,7 @@ use self::success::CompareExchange;
 use crate::edit::{Constants, constants, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::loop_report::LoopObstacle;
-use crate::loops::{Backedge, Backedges, is_cut, position_of, positions_in, values_beyond_bounds};
+use crate::loops::{Backedge, Backedges, is_cut, name_iterations, position_of, values_beyond_bounds};
 
 /// A jump back that was removed.
 pub(crate) struct Removed {
@@ -32,8 +32,6 @@ pub(crate) struct Removed {
     pub(crate) header: SourcePosition,
     /// Where it jumped back.
     pub(crate) backedge: SourcePosition,
-    /// Where something is done in the loop.
-    pub(crate) body: Vec<SourcePosition>,
 }
 
 /// Removes the backedges that would only begin the same again.
@@ -47,18 +45,14 @@ pub(crate) fn run(function: &mut Function, effects: &Effects<'_>) -> Vec<Removed
         if spins.is_empty() {
             return removed;
         }
-        let predecessors = predecessors(function);
         for edge in spins {
             let position = function.blocks[edge.from].terminator.position;
-            removed.push(Removed {
-                header: position_of(&function.blocks[edge.header]),
-                backedge: position,
-                body: positions_in(function, &edge.natural_loop(&predecessors).0),
-            });
+            removed.push(Removed { header: position_of(&function.blocks[edge.header]), backedge: position });
+            let kind = TerminatorKind::Spin { since: Some(name_iterations(function, edge.header)) };
             let spin = function.blocks.push(Block {
                 params: Vec::new(),
                 instructions: Vec::new(),
-                terminator: Terminator { kind: TerminatorKind::Spin, position },
+                terminator: Terminator { kind, position },
             });
             edge.redirect(function, spin.into());
         }
@@ -204,7 +198,7 @@ impl<'a> Judge<'a> {
 pub(crate) fn remove_bounds(function: &mut Function) {
     let spins = |block: BlockId| {
         let block = &function.blocks[block];
-        block.instructions.is_empty() && block.terminator.kind == TerminatorKind::Spin
+        block.instructions.is_empty() && matches!(block.terminator.kind, TerminatorKind::Spin { .. })
     };
     let mut superfluous = Vec::new();
     for (id, block) in function.blocks.iter() {

@@ -12,7 +12,7 @@ use crate::control_flow::remove_unreachable_blocks;
 use crate::edit::{constants, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::loop_report::{LoopObstacle, LoopReport, LoopWork};
-use crate::loops::{Backedge, Backedges, Counters, position_of, positions_in};
+use crate::loops::{Backedge, Backedges, Counters, position_of};
 use crate::pipeline::{PassName, PassOptions};
 use crate::source_loops::SourceLoop;
 use crate::spin_assume::{Judge, Removed};
@@ -126,14 +126,13 @@ impl Session<'_> {
         if removed.is_empty() {
             return false;
         }
-        for Removed { header, backedge, body } in removed {
+        for Removed { header, backedge } in removed {
             let applied = applied.iter().copied().chain([PassName::SpinAssume]).collect();
             self.reports.push(LoopReport {
                 function: self.id,
                 source: SourceLoop::of_jump(self.id, header, backedge),
                 header,
                 backedge,
-                body,
                 applied,
                 obstacle: None,
                 work: None,
@@ -262,7 +261,6 @@ impl Session<'_> {
                 source: SourceLoop::of_jump(self.id, header, backedge),
                 header,
                 backedge,
-                body: positions_in(function, &blocks),
                 applied,
                 obstacle: Some(obstacle.unwrap_or(LoopObstacle::TurnedOff)),
                 work,

@@ -26,7 +26,7 @@ use crate::edit::{Constants, constants, define, predecessors};
 use crate::effects::{Effect, Effects};
 use crate::externals::Externals;
 use crate::loop_report::LoopObstacle;
-use crate::loops::{Backedge, is_cut};
+use crate::loops::{Backedge, is_cut, name_iterations};
 use crate::provisional::Spot;
 use crate::spin_assume::Judge;
 
@@ -42,8 +42,12 @@ pub(crate) fn run(
     // Later instructions of a block first, so that the others stay where they are.
     pairs.sort_unstable_by_key(|pair| pair.undoing);
     pairs.dedup_by_key(|pair| pair.undoing);
-    for pair in pairs.iter().rev() {
-        wait_before(function, pair);
+    let spins: Vec<(BlockId, BlockId)> =
+        pairs.iter().rev().map(|pair| (wait_before(function, pair), pair.header)).collect();
+    // Last, so that all instructions stay where they are until then.
+    for (spin, header) in spins {
+        let since = Some(name_iterations(function, header));
+        function.blocks[spin].terminator.kind = TerminatorKind::Spin { since };
     }
     positions
 }
@@ -59,22 +63,25 @@ pub(crate) fn let_locks_count(module: &mut Module, externals: &Externals) {
     }
 }
 
-/// Asks, before an attempt is undone, whether to wait instead.
-fn wait_before(function: &mut Function, pair: &Pair) {
+/// Asks, before an attempt is undone, whether to wait instead. Returns where the thread waits.
+fn wait_before(function: &mut Function, pair: &Pair) -> BlockId {
     let (block, index) = pair.undoing;
-    let Operation::Rmw { address, .. } = function.blocks[block].instructions[index].operation else { return };
+    let Operation::Rmw { address, .. } = function.blocks[block].instructions[index].operation else {
+        unreachable!("what undoes an attempt is a read-modify-write")
+    };
     let position = function.blocks[block].instructions[index].position;
     let operation = Operation::Cancels { attempt: pair.read, address };
     let (condition, question) = define(&mut function.values, Type::I1, operation, position);
     let rest = function.blocks[block].instructions.split_off(index);
     function.blocks[block].instructions.push(question);
-    let spins = Terminator { kind: TerminatorKind::Spin, position: pair.jumps_back_at };
+    let spins = Terminator { kind: TerminatorKind::Spin { since: None }, position: pair.jumps_back_at };
     let spin =
         function.blocks.push(Block { params: Vec::new(), instructions: Vec::new(), terminator: spins });
     let end = function.blocks[block].terminator.clone();
     let rest = function.blocks.push(Block { params: Vec::new(), instructions: rest, terminator: end });
     let kind = TerminatorKind::Branch { condition, then_target: spin.into(), else_target: rest.into() };
     function.blocks[block].terminator = Terminator { kind, position };
+    spin
 }
 
 /// An attempt and what undoes it.
@@ -82,6 +89,7 @@ struct Pair {
     /// What the attempt has read.
     read: ValueId,
     undoing: Spot,
+    header: BlockId,
     jumps_back_at: SourcePosition,
 }
 
@@ -146,7 +154,12 @@ impl<'a> Finder<'a> {
             && region.only_decides(attempt, undoing)
             && region.is_used_inside_only(attempt.read);
         let jumps_back_at = self.function.blocks[edge.from].terminator.position;
-        holds.then_some(Pair { read: attempt.read, undoing: undoing.spot, jumps_back_at })
+        holds.then_some(Pair {
+            read: attempt.read,
+            undoing: undoing.spot,
+            header: edge.header,
+            jumps_back_at,
+        })
     }
 
     /// The two additions of a loop, if nothing else writes there.
@@ -256,7 +269,8 @@ impl Region<'_> {
         let function = self.finder.function;
         let contents = &function.blocks[block];
         is_cut(function, block)
-            || contents.instructions.is_empty() && contents.terminator.kind == TerminatorKind::Spin
+            || contents.instructions.is_empty()
+                && matches!(contents.terminator.kind, TerminatorKind::Spin { .. })
     }
 
     fn only_computes(&self, instruction: &Instruction) -> bool {

@@ -49,7 +49,9 @@ pub trait Program: Sync {
                 match next.action {
                     Action::Block(BlockReason::Assume) => false,
                     // What comes before the loop is not read again.
-                    Action::Block(BlockReason::Spin) => !self.is_in_loop(&next.state, &step.state),
+                    Action::Block(BlockReason::Spin) => {
+                        self.actions_in_iteration(&next.state, &step.state).is_none()
+                    }
                     _ => true,
                 }
             }
@@ -73,16 +75,31 @@ pub trait Program: Sync {
         false
     }
 
+    /// Whether any thread may [spin](BlockReason::Spin).
+    fn may_spin(&self) -> bool {
+        false
+    }
+
     /// Whether any thread may add to a location [without looking](Remark::Blind) at the result.
     fn has_blind_adds(&self) -> bool {
         false
     }
 
-    /// Whether a thread was in the loop, when it was paused at an action, in which it [spins](BlockReason::Spin) now. It may
-    /// be taken to have been.
-    fn is_in_loop(&self, spinning: &Self::State, paused: &Self::State) -> bool {
+    /// How many actions a thread that [spins](BlockReason::Spin) had taken in the iteration that would begin anew, when it was
+    /// paused at an action. None if it was not in that iteration then.
+    ///
+    /// To begin the iteration anew is to be paused at its first action, the latest one for which this is 0. A thread for
+    /// which there is none spins whatever it reads.
+    fn actions_in_iteration(&self, spinning: &Self::State, paused: &Self::State) -> Option<u32> {
         let _ = (spinning, paused);
-        true
+        None
+    }
+
+    /// Whether two paused states of one thread are the same: it does the same from both of them on if it is given the same
+    /// answers. They may be taken for different ones.
+    fn are_same(&self, one: &Self::State, other: &Self::State) -> bool {
+        let _ = (one, other);
+        false
     }
 
     /// What a thread says that is paused at a choice of one thing, if that is what the choice is there for.

@@ -337,8 +337,10 @@ pub enum ErrorKind {
     InvalidJoin,
     /// All threads that have not finished wait for each other.
     Deadlock,
-    /// A loop waits for something that never happens.
+    /// Threads go round for ever, whosever turn it is.
     Livelock,
+    /// Threads go round for ever because of what others write, as long as they take their turns like that.
+    LivelockWithWrites,
     /// A division that has no result.
     Division,
     /// A signed result does not fit.
@@ -391,6 +393,7 @@ impl fmt::Display for ErrorKind {
             Self::InvalidJoin => "invalid join",
             Self::Deadlock => "deadlock",
             Self::Livelock => "livelock",
+            Self::LivelockWithWrites => "livelock with writes",
             Self::Division => "invalid division",
             Self::SignedOverflow => "signed overflow",
             Self::Shift => "invalid shift",

@@ -40,6 +40,7 @@ impl Builder {
             wrote: wrote.map(value),
             link: None,
             in_error: false,
+            repeated: false,
         })
     }
 

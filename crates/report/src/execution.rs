@@ -104,6 +104,8 @@ pub struct EventReport {
     pub link: Option<ThreadLink>,
     /// Whether it is one of the events that an error is about.
     pub in_error: bool,
+    /// Whether it is one of those that are repeated for ever.
+    pub repeated: bool,
 }
 
 /// What an event has to do with another thread's life.

@@ -32,7 +32,7 @@ fn may_block(code: &Code) -> Vec<bool> {
         for (index, op) in code.ops.iter().enumerate().rev() {
             let after = |pc: Pc| may_block[pc.0 as usize];
             let blocks = match op {
-                Op::Assume(_) | Op::Block(BlockReason::Assume | BlockReason::Spin) => true,
+                Op::Assume(_) | Op::Block(BlockReason::Assume) | Op::Spin { .. } => true,
                 Op::CallBuiltin { builtin: Builtin::Assume, .. } => true,
                 Op::Const { .. }
                 | Op::Move { .. }
@@ -48,7 +48,8 @@ fn may_block(code: &Code) -> Vec<bool> {
                 | Op::Compare { .. }
                 | Op::Cast { .. }
                 | Op::Select { .. }
-                | Op::Effects(_) => may_block[index + 1],
+                | Op::Effects(_)
+                | Op::Actions(_) => may_block[index + 1],
                 Op::Jump(to) => after(*to),
                 Op::Branch { if_true, if_false, .. } => after(*if_true) || after(*if_false),
                 Op::Switch { cases, default, .. } => {

@@ -164,6 +164,8 @@ pub(crate) enum Op {
     Assume(Register),
     /// How many effects the thread has had.
     Effects(Register),
+    /// How many actions the thread has taken.
+    Actions(Register),
     /// Whether the thread may leave out what it did to a location.
     Cancels {
         to: Register,
@@ -203,6 +205,10 @@ pub(crate) enum Op {
         text: Option<TextId>,
     },
     Block(BlockReason),
+    /// The thread waits in a loop; what names the iteration that would begin anew.
+    Spin {
+        since: Option<Register>,
+    },
 }
 
 /// A compiled function.
@@ -246,7 +252,7 @@ impl Code {
     }
 
     pub(crate) fn push(&mut self, op: Op, position: SourcePosition) {
-        self.can_spin |= matches!(op, Op::Block(BlockReason::Spin));
+        self.can_spin |= matches!(op, Op::Spin { .. });
         self.ops.push(op);
         self.positions.push(position);
     }

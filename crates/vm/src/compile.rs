@@ -241,6 +241,7 @@ impl Compiler<'_, '_> {
             (&Operation::Fence(ordering), []) => Op::Fence(ordering),
             (&Operation::Assume(condition), []) => Op::Assume(r(condition)),
             (Operation::Effects, &[to]) => Op::Effects(r(to)),
+            (Operation::Actions, &[to]) => Op::Actions(r(to)),
             (&Operation::Cancels { attempt, address }, &[to]) => {
                 Op::Cancels { to: r(to), address: r(address), size: size(attempt) }
             }
@@ -337,7 +338,10 @@ impl Compiler<'_, '_> {
                 self.code.push(Op::Fail { kind, text: None }, position);
             }
             TerminatorKind::LoopBound => self.code.push(Op::Block(BlockReason::LoopBound), position),
-            TerminatorKind::Spin => self.code.push(Op::Block(BlockReason::Spin), position),
+            TerminatorKind::Spin { since } => {
+                let since = since.map(|since| self.register(since));
+                self.code.push(Op::Spin { since }, position);
+            }
         }
     }
 

@@ -2,23 +2,24 @@
 
 use std::fmt;
 
-use porf_entity::{AccessSize, Address, Content, EntityId, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
     Action, Answer, BlockReason, Failure, FailureKind, Note, NoteKind, Object, ObjectKind, Program, Remark,
     Step,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::alarm::Alarm;
-use crate::code::{Op, Pc};
+use crate::code::Op;
 use crate::compile::compile;
+use crate::counters::actions_since;
 use crate::externals::Builtin;
 use crate::granularity::{Access, Granularity, TrulyMixed};
 use crate::image::Image;
 use crate::layout::{Found, Layout, MAX_THREADS, owner};
 use crate::rehearsal;
 use crate::run::{Compiled, Runner, SharedMemory, new_thread};
+use crate::same::are_same_states;
 use crate::state::{State, Status};
 use crate::texts::{FixedText, Texts};
 
@@ -41,8 +42,6 @@ pub struct Machine {
     /// Where the first thread is if it ran alone.
     first: Option<Step<State>>,
     thread_main: Option<FunctionId>,
-    /// Where loops do something, by where they jump back.
-    loops: FxHashMap<SourcePosition, FxHashSet<SourcePosition>>,
     /// Whether threads might be told apart by their names.
     names_matter: bool,
 }
@@ -153,7 +152,6 @@ impl Machine {
             },
             image: Image::default(),
             first: None,
-            loops: FxHashMap::default(),
             names_matter: false,
         };
         if options.solo && machine.threads.len() == 1 {
@@ -239,13 +237,6 @@ impl Machine {
             return false;
         };
         function == other_function && (argument == other_argument || any_argument.value.0 != 0)
-    }
-
-    /// Tells what belongs to the loops that may spin: where they jump back, and where they do something.
-    pub fn set_loops(&mut self, loops: impl IntoIterator<Item = (SourcePosition, Vec<SourcePosition>)>) {
-        for (jump, body) in loops.into_iter().filter(|(jump, _)| jump.is_known()) {
-            self.loops.entry(jump).or_default().extend(body);
-        }
     }
 
     /// Divides the larger of two overlapping accesses, by which exploration was stopped, from now on. Exploration must
@@ -383,22 +374,25 @@ impl Program for Machine {
         self.compiled.code.awaits.contains(&true)
     }
 
+    fn may_spin(&self) -> bool {
+        self.compiled.code.can_spin
+    }
+
     fn has_blind_adds(&self) -> bool {
         self.compiled.code.has_blind_adds()
     }
 
-    fn is_in_loop(&self, spinning: &State, paused: &State) -> bool {
-        let code = &self.compiled.code;
-        let position = |pc: Pc| code.positions[pc.0 as usize];
-        let Some(body) = self.loops.get(&position(spinning.pc)) else { return true };
-        // Where the function was, perhaps in a call, that has the loop.
-        let depth = spinning.callers.len();
-        let pc = match paused.callers.len().checked_sub(depth) {
-            Some(0) => paused.pc,
-            Some(_) => paused.callers[depth].call,
-            None => return false,
-        };
-        code.function_at(pc) == code.function_at(spinning.pc) && body.contains(&position(pc))
+    fn actions_in_iteration(&self, spinning: &State, paused: &State) -> Option<u32> {
+        match self.compiled.code.ops[spinning.pc.0 as usize] {
+            Op::Spin { since: Some(since) } => {
+                actions_since(paused, spinning.registers[spinning.base as usize + since.index()])
+            }
+            _ => None,
+        }
+    }
+
+    fn are_same(&self, one: &State, other: &State) -> bool {
+        are_same_states(one, other)
     }
 
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {

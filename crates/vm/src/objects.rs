@@ -34,7 +34,7 @@ impl Allocation {
 }
 
 /// An object that no other thread reaches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PrivateObject {
     pub(crate) allocation: Allocation,
     /// Whether it has not been freed.
@@ -115,6 +115,14 @@ impl ThreadMemory {
             }
         }
         Some(base)
+    }
+
+    /// Whether the same objects have been made as in another memory of the same thread, and the same of them ended.
+    pub(crate) fn has_same_objects(&self, other: &Self) -> bool {
+        self.next == other.next
+            && self.private == other.private
+            && self.shared == other.shared
+            && self.stack == other.stack
     }
 
     /// Whether so much is in use that the thread must stop.

@@ -46,6 +46,16 @@ impl Page {
         }
     }
 
+    fn is_same(&self, other: &Self, same: impl Fn(u64, u64) -> bool) -> bool {
+        let words = |page: &Self| {
+            let (words, _) = page.bytes.as_chunks::<8>();
+            words.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect::<Vec<u64>>()
+        };
+        self.defined == other.defined
+            && self.undefined == other.undefined
+            && words(self).into_iter().zip(words(other)).all(|(one, other)| same(one, other))
+    }
+
     fn get(&self, offset: usize) -> Option<u8> {
         (self.defined[offset / 64] >> (offset % 64) & 1 != 0).then_some(self.bytes[offset])
     }
@@ -73,6 +83,14 @@ impl Pages {
     /// How many pages there are.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
+    }
+
+    /// Whether the same bytes are initialised as in other pages, and all words are the same in the sense of `same`.
+    pub(crate) fn are_same(&self, other: &Self, same: impl Fn(u64, u64) -> bool) -> bool {
+        self.0.len() == other.0.len()
+            && self.0.iter().zip(&other.0).all(|((number, page), (other_number, other))| {
+                number == other_number && (Arc::ptr_eq(page, other) || page.is_same(other, &same))
+            })
     }
 
     fn position(&self, number: u64) -> Result<usize, usize> {

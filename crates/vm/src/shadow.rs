@@ -50,7 +50,7 @@ impl Shade {
 
 /// The shades of the registers of a thread, by their places in [`State::registers`](crate::state::State::registers); those beyond the
 /// end are defined.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Shadow(Vec<Shade>);
 
 /// What comes of an op that only computes.

@@ -57,7 +57,7 @@ pub(crate) enum Status {
 }
 
 /// How far an op has got that takes several actions, each of a piece of memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Progress {
     /// How many bytes are done.
     pub(crate) done: u32,
@@ -105,7 +105,7 @@ impl Progress {
 }
 
 /// A frame that waits for a call to return.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Frame {
     /// The call.
     pub(crate) call: Pc,

@@ -8,8 +8,8 @@
 //! read came too early, and is not reported. It cannot be left out from the start, since revisits may take the later writes away; but
 //! because awaits come last, there are few of those.
 //!
-//! Reads that come too early may be in a data race. So what is written by non-atomic accesses is not awaited: exploration begins
-//! anew if there is such a write.
+//! Reads that come too early may be in a data race. So what is written by non-atomic accesses is not awaited, and neither is what is
+//! read by them if read-modify-writes await it, since those write: exploration begins anew if there is such an access.
 //!
 //! Awaited locations are ordered under both equivalences: the last write decides whether a thread waits for ever.
 
@@ -50,21 +50,34 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             || self.is_revealed_by(step, answer)
     }
 
-    /// Notes that a thread awaits a value of a location.
-    pub(crate) fn note_await(&mut self, location: LocationId) -> Result<(), Change> {
+    /// Notes that a thread awaits a value of a location by an action.
+    pub(crate) fn note_await(&mut self, action: Action, location: LocationId) -> Result<(), Change> {
         let bytes = self.bytes(location);
         self.knowledge.awaited.insert(bytes);
+        let writes = matches!(action, Action::Rmw { .. });
+        if writes {
+            self.knowledge.awaited_by_rmws.insert(bytes);
+        }
         let graph = &self.work.graph;
-        let is_racy = graph.writes(location).iter().any(|&write| graph.event(write).is_non_atomic());
+        let is_racy = graph.events().any(|event| {
+            let event = graph.event(event);
+            event.location() == Some(location)
+                && event.is_non_atomic()
+                && (writes || event.as_write().is_some())
+        });
         if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
     }
 
-    /// Sees to it that a write is atomic if its location is awaited.
-    pub(crate) fn check_awaited(&mut self, write: EventId) -> Result<(), Change> {
-        let event = self.work.graph.event(write);
+    /// Sees to it that an access is atomic if its location is awaited and it might race.
+    pub(crate) fn check_awaited(&mut self, access: EventId) -> Result<(), Change> {
+        let event = self.work.graph.event(access);
         let (true, Some(location)) = (event.is_non_atomic(), event.location()) else { return Ok(()) };
         let bytes = self.bytes(location);
-        let is_racy = self.knowledge.awaited.contains(&bytes);
+        let awaited = match event.label {
+            Label::Write(_) => &self.knowledge.awaited,
+            _ => &self.knowledge.awaited_by_rmws,
+        };
+        let is_racy = awaited.contains(&bytes);
         if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
     }
 

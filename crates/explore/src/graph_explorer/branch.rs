@@ -65,7 +65,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let action = self.action(thread);
         let awaits = self.awaits(action);
         if awaits {
-            self.note_await(location)?;
+            self.note_await(action, location)?;
         }
         let event = self.work.graph.next_id();
         let latest = self.work.graph.writes(location).last().copied();
@@ -117,6 +117,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         if self.work.twins.exist() && !self.is_representative(event) || !self.admits_read(event)? {
             return Ok(Progress::Ended);
         }
+        self.check_awaited(event)?;
         // Whether an rmw races is known only when its write has found its place.
         if answer.is_some() {
             self.report_race(event)?;
@@ -223,7 +224,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     pub(super) fn resume(&mut self, thread: ThreadId, answer: Answer) -> Step<P::State> {
         let step = self.program.resume(&self.work.next(thread).state, answer);
-        self.past_cancelling(step)
+        let step = self.past_cancelling(step);
+        self.past_dropping(thread, self.work.next(thread), step)
     }
 
     /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An error if it would be

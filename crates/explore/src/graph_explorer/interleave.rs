@@ -186,7 +186,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         self.look_for_stopped(&Ending::Blocked)?;
         self.look_for_notices()?;
         let awaiting = self.awaiting();
-        awaiting.iter().try_for_each(|&(_, location)| self.note_await(location))?;
+        awaiting.iter().try_for_each(|&(thread, location)| self.note_await(self.action(thread), location))?;
         let (mut blocked, mut failed, mut waiting) = (false, false, None);
         for thread in self.existing_threads() {
             match self.standing(thread) {

@@ -11,9 +11,9 @@
 //! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
 //! the write may revisit ([`canonical`]) and what comes of it ([`revisit`]). [`freedom`] is about coherence orders that are
 //! left open, [`symmetry`] and [`likeness`] about threads that do the same, [`helping`] about threads that do it for each
-//! other, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`liveness`] about loops that never end.
-//! [`threads`] and [`memory`] are about threads and objects that come and go, [`mistakes`] about what is wrong with
-//! that. [`work`] is the state between steps.
+//! other, [`awaits`] about reads that wait, [`notice`] about what loops leave out, [`dropped`] about errors in that, [`run_on`] about
+//! executions that never end. [`threads`] and [`memory`] are about threads and objects that come and go, [`mistakes`] about what is
+//! wrong with that. [`work`] is the state between steps.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists. A [`Work`](work::Work) is self-contained
 //! and `Send`: with the table of locations, it can be handed to another thread of exploration as it is.
@@ -21,18 +21,19 @@
 mod awaits;
 mod branch;
 mod canonical;
+mod dropped;
 mod estimate;
 mod favourite;
 mod freedom;
 mod helping;
 mod interleave;
 mod likeness;
-mod liveness;
 mod memory;
 mod mistakes;
 mod notice;
 mod replay;
 mod revisit;
+mod run_on;
 mod schedule;
 mod symmetry;
 mod threads;
@@ -49,7 +50,7 @@ use crate::knowledge::Knowledge;
 use crate::limits::{StopReason, Watch};
 use crate::locations::Locations;
 use crate::manner::{Change, Interruption, Manner};
-use crate::options::{Equivalence, Options, Schedule};
+use crate::options::{Equivalence, Liveness, Options, Schedule};
 use crate::sink::{Asymmetry, Execution, Failed, Sink, Summary, Symmetry};
 use favourite::Restriction;
 pub(crate) use interleave::{Outcome, Standing};
@@ -72,6 +73,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     /// How many other places there were for writes in coherence order.
     places: u64,
     knowledge: &'a mut Knowledge,
+    /// Whether the program has loops that wait.
+    may_spin: bool,
     /// Whether the program has attempts or provisional stores.
     has_remarks: bool,
     /// Whether threads leave to others what those do in any case.
@@ -92,8 +95,9 @@ pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
     /// Whether races are worth looking for.
     look_for_races: bool,
     keep_going: bool,
-    /// Whether to look for loops that never end.
-    liveness: bool,
+    liveness: Liveness,
+    /// Whether threads [run on](run_on) now.
+    runs_on: bool,
     summary: Summary,
 }
 
@@ -129,6 +133,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             tentative: manner.is_tentative(),
             places: 0,
             knowledge,
+            may_spin: program.may_spin(),
             has_remarks: program.has_remarks(),
             has_notes: program.has_notes(),
             symmetry,
@@ -141,6 +146,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             look_for_races: true,
             keep_going: options.keep_going,
             liveness: options.liveness,
+            runs_on: false,
             summary: Summary {
                 equivalence: Some(manner.equivalence()),
                 symmetry: asymmetry.map_or(Symmetry::Unused, Symmetry::Off),
@@ -188,7 +194,12 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         }
         match self.turn()? {
             Turn::FinishRmw(thread) => self.branch_on_exclusive_write(thread),
-            Turn::Act(thread) => self.branch_on_action(thread),
+            Turn::Act(thread) => {
+                if self.has_run_long(thread) && self.run_on_long()? {
+                    return Ok(Progress::Ended);
+                }
+                self.branch_on_action(thread)
+            }
             Turn::Fail(thread) => {
                 let Action::Fail(failure) = self.action(thread) else { return Ok(Progress::Ended) };
                 self.fail(Failed { thread, failure, other: None, event: None })
@@ -196,6 +207,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             Turn::Full(ending) => {
                 self.look_for_stopped(&ending)?;
                 self.check_symmetry()?;
+                self.look_at_dropped()?;
                 if !matches!(ending, Ending::Failed) && self.is_premature() {
                     self.summary.premature += 1;
                     return Ok(Progress::Ended);
@@ -337,11 +349,8 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
             let threads = self.left_behind()?;
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.left_behind(&execution, &threads))?;
-        } else if self.liveness
-            && let Some(spinning) = self.livelock()?
-        {
-            let (sink, execution) = self.sink_and_execution();
-            proceed(sink.livelock(&execution, &spinning))?;
+        } else {
+            self.run_on()?;
         }
         Ok(Progress::Ended)
     }

@@ -32,7 +32,7 @@
 use porf_entity::{FetchOp, RmwOp, ThreadId, Value};
 use porf_graph::{Event, EventId, Label, LocationId, ReadKind};
 use porf_models::Model;
-use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
+use porf_program::{Action, Answer, BlockReason, CancellingPair, Program, Remark, Step, Wait};
 
 use super::GraphExplorer;
 use crate::knowledge::Bytes;
@@ -55,7 +55,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Lets a thread go on that wants to leave out what it has undone, or is about to undo.
     pub(super) fn past_cancelling(&mut self, mut step: Step<P::State>) -> Step<P::State> {
         while let Action::Cancel { address, size, pair } = step.action {
-            let answer = self.knowledge.answer((address, size), pair);
+            // A thread that runs on does not leave out its attempts.
+            let answer = match pair {
+                CancellingPair::Addition if self.runs_on => Answer::Noticed,
+                _ => self.knowledge.answer((address, size), pair),
+            };
             step = self.program.resume(&step.state, answer);
         }
         step
@@ -238,16 +242,6 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     fn fails_with(&self, attempt: &Attempt, value: Value) -> bool {
         let next = self.program.resume(&self.work.step(attempt.read).state, Answer::Read(value));
         matches!(next.action, Action::Cancel { .. })
-    }
-
-    /// Whether an attempt that has failed would fail again after all that have failed are undone.
-    pub(super) fn fails_alone(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
-        let open = sum(all.iter().filter(|other| other.failed && other.location == attempt.location));
-        let info = self.locations.info(attempt.location);
-        self.work
-            .graph
-            .final_value(attempt.location, info.initial)
-            .is_some_and(|latest| self.fails_with(attempt, info.size.wrap(latest.0.wrapping_sub(open))))
     }
 
     /// Whether a location is a lock that threads acquire and release without anybody noticing.

@@ -22,7 +22,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 return Ok(self.interrupted_by(interruption));
             }
         }
-        match self.look(trace.failing) {
+        let looked = if trace.endless { self.run_on().map(|_| ()) } else { self.look(trace.failing) };
+        match looked {
             Ok(()) => Ok(self.summary),
             Err(interruption) => Ok(self.interrupted_by(interruption)),
         }

@@ -217,7 +217,8 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             self.work.graph.redirect(read, label);
             let after = answer.map(|answer| {
                 let step = self.program.resume(&self.work.step(read).state, answer);
-                self.past_cancelling(step)
+                let step = self.past_cancelling(step);
+                self.past_dropping(self.work.graph.event(read).thread, self.work.step(read), step)
             });
             self.work.pause_again(read, after);
         }

@@ -106,7 +106,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let spins = |&thread: &ThreadId| self.action(thread) == Action::Block(BlockReason::Spin);
         let spinning: Vec<ThreadId> = threads.iter().copied().filter(spins).collect();
-        if self.is_cut() || !spinning.is_empty() && self.livelock()?.is_none() {
+        if self.is_cut() || !spinning.is_empty() && !self.goes_on_for_ever()? {
             return Ok(Vec::new());
         }
         let waits = |&thread: &ThreadId| {

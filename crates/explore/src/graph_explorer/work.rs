@@ -10,7 +10,7 @@ use porf_program::{Program, Step};
 use super::symmetry::Twins;
 
 /// A self-contained unit of exploration.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Work<S> {
     pub(super) graph: Graph,
     pub(super) paused: Paused<S>,
@@ -20,7 +20,7 @@ pub(crate) struct Work<S> {
 }
 
 /// The threads, paused before their first events and after each of their events.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Paused<S> {
     /// For each thread that is there at the beginning, where it is before its first event.
     initial: Arc<[Step<S>]>,
@@ -29,6 +29,9 @@ pub(crate) struct Paused<S> {
     /// For each event, where its thread is after it. None after the read of an rmw: still at the rmw.
     after: Vec<Option<Arc<Step<S>>>>,
 }
+
+/// Where a thread is, if it exists.
+pub(super) type Place<S> = Option<Arc<Step<S>>>;
 
 /// Something else that could have happened at an event of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +69,33 @@ impl<S> Paused<S> {
     /// The step that an event comes from.
     pub(crate) fn step<'s>(&'s self, graph: &Graph, event: EventId) -> &'s Step<S> {
         self.after_event(graph, graph.event(event).thread, graph.predecessor(event))
+    }
+
+    /// Where each thread is; nothing for those that do not exist.
+    pub(super) fn snapshot(&self, graph: &Graph) -> Vec<Place<S>>
+    where
+        S: Clone,
+    {
+        let all = (0..graph.thread_count()).map(ThreadId::from_index);
+        all.map(|thread| self.shared_after(graph, thread, graph.last(thread))).collect()
+    }
+
+    /// Where a thread is after one of its events, or before the first.
+    fn shared_after(&self, graph: &Graph, thread: ThreadId, event: Option<EventId>) -> Option<Arc<Step<S>>>
+    where
+        S: Clone,
+    {
+        let mut event = event;
+        while let Some(last) = event {
+            if let Some(step) = &self.after[last.index()] {
+                return Some(step.clone());
+            }
+            event = graph.predecessor(last);
+        }
+        match self.initial.get(thread.index()) {
+            Some(step) => Some(Arc::new(step.clone())),
+            None => self.children.get(thread.index()).cloned().flatten(),
+        }
     }
 
     fn after_event<'s>(&'s self, graph: &Graph, thread: ThreadId, event: Option<EventId>) -> &'s Step<S> {
@@ -138,6 +168,25 @@ impl<S> Work<S> {
     /// Pauses the thread of an earlier event, the last of its thread, after it anew.
     pub(super) fn pause_again(&mut self, event: EventId, step: Option<Step<S>>) {
         self.paused.after[event.index()] = step.map(Arc::new);
+    }
+
+    /// Pauses the thread of its last event where it was before an earlier one.
+    pub(super) fn pause_as_before(&mut self, last: EventId, earlier: EventId)
+    where
+        S: Clone,
+    {
+        let thread = self.graph.event(last).thread;
+        let before = self.graph.predecessor(earlier);
+        self.paused.after[last.index()] = self.paused.shared_after(&self.graph, thread, before);
+    }
+
+    /// Pauses threads where they were, after the same events.
+    pub(super) fn restore(&mut self, threads: &[Place<S>]) {
+        for (index, step) in threads.iter().enumerate() {
+            if let (Some(last), Some(step)) = (self.graph.last(ThreadId::from_index(index)), step) {
+                self.paused.after[last.index()] = Some(step.clone());
+            }
+        }
     }
 
     /// Takes all events away.

@@ -161,6 +161,9 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
                     None => return Ok(()),
                 },
             };
+            if self.base.has_run_long(next.0) && self.base.run_on_long()? {
+                return Ok(());
+            }
             self.take_step(next.0, next.1, rest)?;
         }
     }
@@ -245,13 +248,11 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
             }
             self.accesses[location.index()].push(number);
         }
-        if access.writes() {
-            self.base.check_awaited(event)?;
-        }
+        self.base.check_awaited(event)?;
         if let Some(location) = access.location()
             && awaits
         {
-            self.base.note_await(location)?;
+            self.base.note_await(self.base.step_of(event).action, location)?;
         }
         self.look_for_data_races(number)?;
         for event in (events..self.base.graph().len()).map(EventId::from_index) {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use porf::compile::LoadedProgram;
 use porf_entity::{Address, EntityId, Value};
-use porf_explore::{Execution, Failed, Race, Sink, Spinning, explore};
+use porf_explore::{Execution, Failed, Lasso, Race, Sink, explore};
 use porf_program::{Action, BlockReason, FailureKind};
 use porf_vm::State;
 
@@ -142,8 +142,9 @@ impl Sink<State> for Collector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn livelock(&mut self, _execution: &Execution<'_, State>, _spinning: &[Spinning]) -> ControlFlow<()> {
-        self.findings.livelock = true;
+    fn livelock(&mut self, _execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
+        // What depends on turns is found for some turns only.
+        self.findings.livelock |= !lasso.depends_on_turns;
         ControlFlow::Continue(())
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use porf::compile::CompileOptions;
-use porf_explore::{Engine, Equivalence, Limits, ModelKind, Options, Schedule};
+use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Options, Schedule};
 use porf_passes::PassName;
 
 use super::program::Program;
@@ -150,7 +150,7 @@ impl Way {
                 ..Limits::default()
             },
             keep_going: true,
-            liveness: true,
+            liveness: Liveness::All,
         }
     }
 }

@@ -151,6 +151,7 @@ fn print_operation(f: &mut Formatter<'_>, operation: &Operation) -> fmt::Result 
         Operation::Unsupported(what) => write!(f, "unsupported {}", Quoted(what)),
         Operation::Assume(condition) => write!(f, "assume {condition}"),
         Operation::Effects => write!(f, "effects"),
+        Operation::Actions => write!(f, "actions"),
         Operation::Cancels { attempt, address } => write!(f, "cancels {attempt}, {address}"),
     }
 }
@@ -170,7 +171,8 @@ fn print_terminator(f: &mut Formatter<'_>, terminator: &Terminator) -> fmt::Resu
         TerminatorKind::Return(results) => write!(f, "return {}", values(results))?,
         TerminatorKind::Fail(kind) => write!(f, "fail.{kind}")?,
         TerminatorKind::LoopBound => write!(f, "loop_bound")?,
-        TerminatorKind::Spin => write!(f, "spin")?,
+        TerminatorKind::Spin { since: None } => write!(f, "spin")?,
+        TerminatorKind::Spin { since: Some(since) } => write!(f, "spin {since}")?,
     }
     print_position(f, terminator.position)
 }

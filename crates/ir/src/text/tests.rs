@@ -58,7 +58,7 @@ impl Random {
     /// Any operation on any of the values: legal as text, seldom legal as a program.
     fn operation(&mut self, values: &[ValueId], module: &Module) -> Operation {
         let v = |random: &mut Self| random.value(values);
-        match self.below(24) {
+        match self.below(25) {
             0 => Operation::GlobalAddress(GlobalId::from_index(self.below(module.globals.len()))),
             1 => Operation::Binary { op: self.choose(BinaryOp::ALL), lhs: v(self), rhs: v(self) },
             2 => Operation::Compare { comparison: self.choose(Comparison::ALL), lhs: v(self), rhs: v(self) },
@@ -108,6 +108,7 @@ impl Random {
             20 => Operation::Unsupported(self.name()),
             21 => Operation::Cancels { attempt: v(self), address: v(self) },
             22 => Operation::Effects,
+            23 => Operation::Actions,
             _ => Operation::Const(self.bits()),
         }
     }
@@ -131,7 +132,7 @@ impl Random {
             },
             3 => TerminatorKind::Return(self.values(values)),
             4 => TerminatorKind::Fail(self.choose(FailKind::ALL)),
-            5 => TerminatorKind::Spin,
+            5 => TerminatorKind::Spin { since: self.below(2).checked_sub(1).map(|_| self.value(values)) },
             _ => TerminatorKind::LoopBound,
         }
     }

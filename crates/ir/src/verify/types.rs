@@ -183,7 +183,7 @@ impl Checker<'_> {
                 self.expect_accessible(result, errors);
                 self.expect(address, Type::Ptr, errors);
             }
-            Operation::Effects => self.expect(result, Type::I64, errors),
+            Operation::Effects | Operation::Actions => self.expect(result, Type::I64, errors),
             Operation::Cancels { attempt, address } => {
                 self.expect(result, Type::I1, errors);
                 self.expect_int(attempt, errors);
@@ -232,10 +232,11 @@ impl Checker<'_> {
             TerminatorKind::Return(values) => {
                 self.expect_all(values, &self.function.returns, "returned values", errors);
             }
+            TerminatorKind::Spin { since: Some(since) } => self.expect(*since, Type::I64, errors),
             TerminatorKind::Jump(_)
             | TerminatorKind::Fail(_)
             | TerminatorKind::LoopBound
-            | TerminatorKind::Spin => {}
+            | TerminatorKind::Spin { since: None } => {}
         }
         kind.for_each_target(|target| {
             let params = &self.function.blocks[target.block].params;

@@ -149,7 +149,7 @@ impl<'f> Frame<'f> {
                 }
                 TerminatorKind::Fail(FailKind::Assertion) => return End::Assertion,
                 TerminatorKind::LoopBound => return End::LoopBound,
-                TerminatorKind::Spin => panic!("the front end makes no such loops"),
+                TerminatorKind::Spin { .. } => panic!("the front end makes no such loops"),
                 other => panic!("no litmus test has {other:?}"),
             };
             frame.pass(target);
@@ -233,6 +233,7 @@ impl<'f> Frame<'f> {
             | Operation::CallIndirect { .. }
             | Operation::CallExternal { .. }
             | Operation::Effects
+            | Operation::Actions
             | Operation::Cancels { .. }
             | Operation::Unsupported(_) => panic!("no litmus test calls or computes with such numbers"),
         };

@@ -178,6 +178,7 @@ impl<'a> Machine<'a> {
             | Operation::Fence(_)
             | Operation::Unsupported(_)
             | Operation::Effects
+            | Operation::Actions
             | Operation::Cancels { .. }
             | Operation::Assume(_) => panic!("{operation:?} in {}", function.name),
         }]

@@ -14,7 +14,27 @@ use super::conditions::{Conjunction, LIMIT};
 use super::conduct::{Conduct, Conducts};
 use super::flow::Flow;
 use super::terms::{TermId, Terms};
-use crate::loops::{Backedge, Counters};
+use crate::loops::{Backedge, Counters, name_of_iteration};
+
+/// Where a thread waits in the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Goal {
+    /// Where the loop jumps back.
+    pub(super) position: SourcePosition,
+    /// What names the iteration that would begin anew.
+    pub(super) since: Since,
+}
+
+/// The name of an iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Since {
+    /// This value.
+    Value(ValueId),
+    /// A value that is still to be defined at the beginning of the header.
+    Header(BlockId),
+    /// None: the thread has not come to the header yet.
+    Nothing,
+}
 
 /// What leads to a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +43,7 @@ pub(super) struct Prospect {
     pub(super) literals: Conjunction,
     /// The leaves of that, sorted.
     leaves: Vec<ValueId>,
-    /// The position of the goal.
-    pub(super) goal: SourcePosition,
+    pub(super) goal: Goal,
     /// Whether memory is read on some way to the goal.
     pub(super) may_read: bool,
     /// Whether memory is read on every way to the goal.
@@ -103,15 +122,17 @@ impl Ahead<'_> {
     fn at_end(&mut self, block: BlockId, at_entry: &SecondaryMap<BlockId, Vec<Prospect>>) -> Vec<Prospect> {
         let flow = self.flow;
         let terminator = &flow.function.blocks[block].terminator;
-        let goal = |literals| Prospect {
+        let goal = |since, literals| Prospect {
             literals,
             leaves: Vec::new(),
-            goal: terminator.position,
+            goal: Goal { position: terminator.position, since },
             may_read: false,
             reads: false,
         };
-        if terminator.kind == TerminatorKind::Spin && matches!(self.goals, Goals::Spins) {
-            return vec![goal(Vec::new())];
+        if let TerminatorKind::Spin { since } = terminator.kind
+            && matches!(self.goals, Goals::Spins)
+        {
+            return vec![goal(since.map_or(Since::Nothing, Since::Value), Vec::new())];
         }
         let mut all = Vec::new();
         for (index, target) in flow.targets(block).into_iter().enumerate() {
@@ -123,7 +144,9 @@ impl Ahead<'_> {
                     }
                     let passed = params.iter().copied().zip(target.arguments.iter().copied());
                     let passed: Vec<_> = passed.filter(|&(param, _)| counters.live[param]).collect();
-                    self.begins_anew(&passed).into_iter().map(goal).collect()
+                    let name = name_of_iteration(&flow.function.blocks[header]);
+                    let since = name.map_or(Since::Header(header), Since::Value);
+                    self.begins_anew(&passed).into_iter().map(|literals| goal(since, literals)).collect()
                 }
                 _ if flow.leads_back(block, target.block) => continue,
                 _ => at_entry[target.block].clone(),
@@ -141,7 +164,19 @@ impl Ahead<'_> {
                     false => vec![prospect.literals.clone()],
                 };
                 let literals = self.terms.both(&condition, &there);
-                all.extend(literals.into_iter().map(|literals| Prospect { literals, ..prospect.clone() }));
+                let since = match prospect.goal.since {
+                    Since::Value(name) => {
+                        let passed = params.iter().position(|&param| param == name);
+                        Since::Value(passed.map_or(name, |index| target.arguments[index]))
+                    }
+                    since => since,
+                };
+                let goal = Goal { since, ..prospect.goal };
+                all.extend(literals.into_iter().map(|literals| Prospect {
+                    literals,
+                    goal,
+                    ..prospect.clone()
+                }));
             }
         }
         self.tidied(all)

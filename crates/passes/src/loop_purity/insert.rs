@@ -11,10 +11,12 @@ use porf_ir::{
     Block, BlockId, Comparison, Function, Operation, Target, Terminator, TerminatorKind, Type, ValueId,
 };
 
+use super::ahead::{Goal, Since};
 use super::conditions::{Conjunction, Literal};
 use super::flow::{Flow, Way};
 use super::terms::{Shape, TermId, Terms};
-use crate::edit::define;
+use crate::edit::{define, new_value};
+use crate::loops::begin_with_name;
 
 /// A point where a thread should wait.
 pub(super) struct Wait {
@@ -23,8 +25,8 @@ pub(super) struct Wait {
     pub(super) index: usize,
     /// When.
     pub(super) condition: Conjunction,
-    /// Where the loop that waits jumps back.
-    pub(super) goal: SourcePosition,
+    /// In which loop, and since when.
+    pub(super) goal: Goal,
 }
 
 /// What is to be changed.
@@ -32,7 +34,7 @@ pub(super) struct Plan {
     /// Conditions to be checked, sorted by place, each with values that are at hand there.
     checks: Vec<(Wait, AtHand)>,
     /// Ways on which the thread waits, and in which loop.
-    dead_ends: Vec<(Way, SourcePosition)>,
+    dead_ends: Vec<(Way, Goal)>,
 }
 
 /// Values that are defined at a point, with what they are computed from.
@@ -66,8 +68,9 @@ impl Plan {
 
     /// Changes the function.
     pub(super) fn carry_out(self, function: &mut Function, terms: &Terms) {
+        let mut names = Names::default();
         for ((block, way), goal) in self.dead_ends {
-            let spin = new_block(function, TerminatorKind::Spin, goal);
+            let spin = names.spin(function, goal);
             let mut index = 0;
             function.blocks[block].terminator.kind.for_each_target_mut(|target| {
                 if index == way {
@@ -79,8 +82,36 @@ impl Plan {
         // Later instructions of a block first, so that the others stay where they are; and of several checks at one place
         // the last one, so that it comes behind the others.
         for (wait, at_hand) in self.checks.into_iter().rev() {
-            insert_check(function, terms, &wait, at_hand);
+            let spin = names.spin(function, wait.goal);
+            insert_check(function, terms, &wait, at_hand, spin);
         }
+        // Last, so that all other instructions stay where they are.
+        for (header, name) in names.0 {
+            begin_with_name(&mut function.blocks[header], name);
+        }
+    }
+}
+
+/// The names of iterations that headers are to begin with.
+#[derive(Default)]
+struct Names(Vec<(BlockId, ValueId)>);
+
+impl Names {
+    /// A block in which a thread waits.
+    fn spin(&mut self, function: &mut Function, goal: Goal) -> BlockId {
+        let since = match goal.since {
+            Since::Nothing => None,
+            Since::Value(name) => Some(name),
+            Since::Header(header) => match self.0.iter().find(|&&(known, _)| known == header) {
+                Some(&(_, name)) => Some(name),
+                None => {
+                    let name = new_value(&mut function.values, Type::I64);
+                    self.0.push((header, name));
+                    Some(name)
+                }
+            },
+        };
+        new_block(function, TerminatorKind::Spin { since }, goal.position)
     }
 }
 
@@ -117,11 +148,11 @@ fn new_block(function: &mut Function, kind: TerminatorKind, position: SourcePosi
 }
 
 /// Splits a block, and lets it go on only if one of the literals does not hold.
-fn insert_check(function: &mut Function, terms: &Terms, wait: &Wait, computed: AtHand) {
-    let spin = new_block(function, TerminatorKind::Spin, wait.goal);
+fn insert_check(function: &mut Function, terms: &Terms, wait: &Wait, computed: AtHand, spin: BlockId) {
     let contents = &mut function.blocks[wait.block];
     let instructions = contents.instructions.split_off(wait.index);
-    let position = contents.instructions.last().map_or(wait.goal, |instruction| instruction.position);
+    let position =
+        contents.instructions.last().map_or(wait.goal.position, |instruction| instruction.position);
     let ends = Terminator { kind: TerminatorKind::Jump(spin.into()), position };
     let terminator = std::mem::replace(&mut contents.terminator, ends);
     let rest = function.blocks.push(Block { params: Vec::new(), instructions, terminator });

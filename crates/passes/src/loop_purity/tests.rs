@@ -3,7 +3,7 @@ use porf_ir::Module;
 use crate::atomic_globals::AtomicGlobals;
 use crate::effects::Effects;
 use crate::externals::Externals;
-use crate::test_support::{check, each_function, module_of, module_pass};
+use crate::test_support::{check, each_function, forget_iterations, module_of, module_pass};
 
 fn run(module: &mut Module) {
     let externals = Externals::new(module);
@@ -54,6 +54,7 @@ fn after(text: &str) -> String {
     let once = module.clone();
     run(&mut module);
     assert_eq!(once.to_string(), module.to_string());
+    forget_iterations(&mut module);
     each_function(&mut module, porf_ir::Function::renumber_values);
     module.to_string()
 }

@@ -114,7 +114,7 @@ impl Machine<'_> {
                     }
                     TerminatorKind::Fail(_) => return Err(End::Error("assertion", terminator.position)),
                     TerminatorKind::LoopBound => panic!("no loop of these programs is that long"),
-                    TerminatorKind::Spin => return Err(End::Spins),
+                    TerminatorKind::Spin { .. } => return Err(End::Spins),
                 };
             let passed: Vec<u64> = target.arguments.iter().map(|&argument| values[argument]).collect();
             block = target.block;
@@ -198,6 +198,8 @@ impl Machine<'_> {
             Operation::Assume(condition) if values[*condition] == 1 => return Ok(vec![]),
             Operation::Assume(_) => return Err(End::Blocked),
             Operation::Effects => self.effects,
+            // Nothing but waiting depends on it.
+            Operation::Actions => 0,
             // Somebody notices.
             Operation::Cancels { .. } => 0,
             other => panic!("{other:?} is not generated"),

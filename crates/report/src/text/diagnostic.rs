@@ -92,7 +92,7 @@ fn marks(error: &ErrorReport) -> Vec<Mark> {
         Mark::new(access.place, format!("thread {}: {}", access.thread, access.access))
     };
     let mut marks: Vec<Mark> = error.accesses.iter().map(access).collect();
-    if let ErrorKind::Deadlock | ErrorKind::Livelock = error.kind {
+    if let ErrorKind::Deadlock | ErrorKind::Livelock | ErrorKind::LivelockWithWrites = error.kind {
         let threads = error.execution.iter().flat_map(|execution| execution.threads().values());
         marks.extend(threads.filter_map(|thread| match &thread.end {
             ThreadEnd::Blocked { message, place } => {

@@ -4,6 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::Verdict;
 
+pub(crate) const PLAIN: Style = Style::new();
 pub(crate) const HEADING: Style = Style::new().bold();
 pub(crate) const QUIET: Style = Style::new().dimmed();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();

@@ -97,15 +97,20 @@ impl<'a> Trace<'a> {
                 true => Some("stale"),
                 false => changed_back.contains(&number).then_some("changed back (ABA)"),
             };
-            let what = format!("{}{}", if event.in_error { "✗ " } else { "" }, event.in_program());
+            let (mark, style) = match (event.repeated, event.in_error) {
+                (true, _) => ("↻ ", style::UNSURE),
+                (false, true) => ("✗ ", style::BAD),
+                (false, false) => ("", style::PLAIN),
+            };
+            let what = format!("{mark}{}", event.in_program());
             let row = Row {
                 thread: event.thread,
                 line: self.line(number).unwrap_or_default(),
-                what: if event.in_error { Cell::styled(what, style::BAD) } else { Cell::new(what) },
+                what: Cell::styled(what, style),
                 note: self.note(event, oddity),
                 hidden_before: 0,
             };
-            let matters = event.in_error || on_cycle.contains(&number);
+            let matters = event.in_error || event.repeated || on_cycle.contains(&number);
             steps.push(Step { row, code: None, place: event.place, matters, is_end: false });
         }
         for (thread, what, place) in ends(self.execution) {

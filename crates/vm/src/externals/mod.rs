@@ -13,6 +13,7 @@ use porf_entity::{AccessSize, Content, EntityId};
 use porf_program::{Answer, CancellingPair, Ends};
 
 use crate::code::List;
+use crate::counters::effects_counter;
 use crate::run::{Flow, Runner};
 use crate::shadow::Shade;
 use crate::state::Progress;
@@ -219,7 +220,7 @@ impl Runner<'_> {
             Builtin::Assume => return self.assume(self.argument(arguments, 0)),
             Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
             Builtin::Spurious => self.program.options.spurious.into(),
-            Builtin::Effects => self.state.effects.into(),
+            Builtin::Effects => effects_counter(self.state),
             // What counts as an effect makes no difference where nothing spins.
             Builtin::Cancel(_) if !self.program.code.can_spin => return Ok(()),
             Builtin::Cancel(size) => {

@@ -20,6 +20,7 @@ pub(crate) use access::Region;
 
 use crate::alarm::Alarm;
 use crate::code::{Code, Op, Pc, Register};
+use crate::counters::{actions_counter, effects_counter};
 use crate::granularity::Granularity;
 use crate::identity;
 use crate::image::Image;
@@ -451,7 +452,8 @@ impl<'m> Runner<'m> {
                     return Err(BlockReason::Assume.into());
                 }
             }
-            Op::Effects(to) => self.set(to, self.state.effects.into()),
+            Op::Effects(to) => self.set(to, effects_counter(self.state)),
+            Op::Actions(to) => self.set(to, actions_counter(self.state)),
             Op::Cancels { to, address, size } => {
                 self.cancel(self.defined(address)?, size, CancellingPair::Addition)?;
                 self.set(to, 1);
@@ -470,6 +472,7 @@ impl<'m> Runner<'m> {
             Op::Return(values) => next = self.return_values(values)?,
             Op::Fail { kind, text } => return Err(Failure { text, ..Failure::new(kind) }.into()),
             Op::Block(reason) => return Err(reason.into()),
+            Op::Spin { .. } => return Err(BlockReason::Spin.into()),
         }
         self.state.pc = next;
         Ok(())

@@ -139,6 +139,7 @@ impl Parser<'_> {
             "unsupported" => Operation::Unsupported(self.text()?),
             "assume" => Operation::Assume(self.value()?),
             "effects" => Operation::Effects,
+            "actions" => Operation::Actions,
             "cancels" => Operation::Cancels { attempt: self.value()?, address: self.next_value()? },
             _ => return Err(place.error(format!("`{name}` is no instruction"))),
         })
@@ -205,7 +206,10 @@ impl Parser<'_> {
                 TerminatorKind::Fail(part(parts, place, "kind of failure", FailKind::ALL.iter().copied())?)
             }
             "loop_bound" => TerminatorKind::LoopBound,
-            "spin" => TerminatorKind::Spin,
+            "spin" => {
+                let since = if let Token::Value(_) = self.token { Some(self.value()?) } else { None };
+                TerminatorKind::Spin { since }
+            }
             _ => return Ok(None),
         }))
     }

@@ -1,0 +1,531 @@
+//! Executions that never end: a thread that cannot get further is let run on.
+//!
+//! Whether a thread waits for ever is not seen from what it has read. So the threads that have not finished go on from where they
+//! are, one visible action a turn, in the order of their creation. A read takes the latest write, and a write becomes the
+//! latest: that is consistent in every model. A thread that [spins](BlockReason::Spin) begins the iteration anew that it was
+//! blocked for. (What was left out of an execution because it would have been for nothing is then done after all.) Nothing fails
+//! and nobody wakes up without need. If all threads finish, all is well. If all of them are in the same states as some rounds
+//! before, and so is memory, then they go on like that for ever: the execution is a *lasso*, an infinite one in which every thread
+//! has its turns, and that is an error. Wherever it begins, what is found is a real execution.
+//!
+//! This is done at the end of every execution in which a thread is blocked, and whenever a thread has had 64, 128, 256, … events.
+//! It is not done where a thread assumes what is not so, nor where the process has ended.
+//!
+//! *Waiting* is a lasso in which no thread reads what another one writes in it (locks that are waited for apart): whose turn it is
+//! does not matter. Otherwise it does, and there may be turns with which all threads would finish; that is a lasso of another
+//! kind.
+//!
+//! Where the order of writes is left open, there may be several writes that could be the latest. All of those that a thread could
+//! read are tried, one after the other.
+//!
+//! Where something is chosen in a lasso, another choice might lead out of it. It counts only if none does, now or in later rounds.
+//!
+//! Whether threads keep each other going may depend on who is ahead of whom. So where one of them has had many events, this is tried
+//! once more for each thread with a start of some actions.
+
+use std::sync::Arc;
+
+use porf_entity::{Content, EntityId, ThreadId};
+use porf_graph::{EventId, LocationId};
+use porf_models::Model;
+use porf_program::{Action, Answer, BlockReason, Program, Remark, Wait};
+use rustc_hash::FxHashMap;
+
+use super::work::Place;
+use super::{GraphExplorer, Outcome, Standing, proceed};
+use crate::manner::Interruption;
+use crate::options::Liveness;
+use crate::sink::{Lasso, Sink, Spinning};
+
+/// A thread is let run on when it has had so many events, and each time they have doubled.
+const MANY_EVENTS: usize = 64;
+
+/// How many events are added before it is given up, beyond as many as there are.
+const EVENTS: usize = 2000;
+
+/// How many ways are tried to choose the latest writes.
+const WAYS: usize = 256;
+
+/// How many states are looked at to see whether any choice leads out of a lasso.
+const STATES: usize = 64;
+
+/// How many actions a thread may be ahead of the others.
+const HEAD_STARTS: usize = 3;
+
+/// What has become of a thread's turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turned {
+    Acted,
+    /// It waits for a lock or for another thread.
+    Waiting,
+    /// It spins whatever it reads.
+    Spinning,
+    Finished,
+    /// It cannot be said how it goes on, or something is wrong.
+    Stopped,
+}
+
+/// Where everything is after a round.
+struct Snapshot<S> {
+    /// How many events there are.
+    events: usize,
+    threads: Vec<Place<S>>,
+    memory: FxHashMap<LocationId, Content>,
+}
+
+/// What is chosen in a round: each time the number of the choice, and how many there are. The first ones are known beforehand.
+#[derive(Default)]
+struct Choices {
+    made: Vec<(u64, u64)>,
+    next: usize,
+}
+
+impl Choices {
+    /// What is chosen among so many things.
+    fn choose(&mut self, count: u64) -> u64 {
+        if self.next == self.made.len() {
+            self.made.push((0, count));
+        }
+        self.next += 1;
+        self.made[self.next - 1].0
+    }
+
+    /// Lets the last choice that can be another one be the next one. `false` if all were made.
+    fn begin_next_round(&mut self) -> bool {
+        while self.made.pop_if(|&mut (choice, count)| choice + 1 >= count).is_some() {}
+        if let Some((choice, _)) = self.made.last_mut() {
+            *choice += 1;
+        }
+        self.next = 0;
+        !self.made.is_empty()
+    }
+}
+
+/// Which writes are the latest where the order of writes is left open.
+#[derive(Default)]
+struct LatestWrites {
+    /// The locations for which that is decided, in this run.
+    decided: Vec<LocationId>,
+    /// How it was decided: the number of the way, and how many ways there are. Longer than `decided` at the beginning of a run.
+    ways: Vec<(usize, usize)>,
+    /// Which of those is decided next.
+    next: usize,
+    runs: usize,
+}
+
+impl LatestWrites {
+    /// Begins a run in which something is decided otherwise. `false` if everything was tried.
+    fn begin_next_run(&mut self) -> bool {
+        while self.ways.pop_if(|&mut (way, count)| way + 1 >= count).is_some() {}
+        if let Some((way, _)) = self.ways.last_mut() {
+            *way += 1;
+        }
+        self.decided.clear();
+        self.next = 0;
+        self.runs += 1;
+        !self.ways.is_empty() && self.runs < WAYS
+    }
+}
+
+impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+    /// Whether it is time to let threads run on because one of them has had many events.
+    pub(crate) fn has_run_long(&self, thread: ThreadId) -> bool {
+        let graph = &self.work.graph;
+        let events = graph.thread_events(thread).len();
+        // A read-modify-write is two events at once.
+        let is_rmw = || {
+            let last = graph.last(thread).and_then(|last| graph.event(last).as_write());
+            last.is_some_and(|write| write.exclusive)
+        };
+        events >= MANY_EVENTS && (events.is_power_of_two() || (events - 1).is_power_of_two() && is_rmw())
+    }
+
+    /// Lets threads run on, and reports it if they never finish. Says whether that is so.
+    pub(crate) fn run_on(&mut self) -> Result<bool, Interruption> {
+        if !self.must_end() {
+            return Ok(false);
+        }
+        self.run_on_and(|explorer, lasso| {
+            let (sink, execution) = explorer.sink_and_execution();
+            proceed(sink.livelock(&execution, lasso))
+        })
+    }
+
+    /// The same where a thread has had many events. If they never finish, some of these events are repetitions already, so it
+    /// is told of the execution as it was earlier.
+    pub(crate) fn run_on_long(&mut self) -> Result<bool, Interruption> {
+        if !self.must_end() || !self.with_head_starts(Self::goes_on_for_ever)? {
+            return Ok(false);
+        }
+        let work = self.work.clone();
+        for length in self.lengths_to_cut_to() {
+            self.work.cut_to(length);
+            let is_endless = self.with_head_starts(Self::run_on)?;
+            self.work.clone_from(&work);
+            if is_endless {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// How many of the first events are an execution by themselves, about twice as many each time: no read reads from a later
+    /// event, as one may that was revisited, and no read-modify-write is unfinished.
+    fn lengths_to_cut_to(&self) -> Vec<usize> {
+        let graph = &self.work.graph;
+        let (mut lengths, mut needed, mut wanted) = (Vec::new(), 0, 0);
+        for (length, id) in graph.events().enumerate() {
+            let event = graph.event(id);
+            let finishes_rmw = event.as_write().is_some_and(|write| write.exclusive);
+            if length >= wanted && needed <= length && !finishes_rmw {
+                lengths.push(length);
+                wanted = 2 * length.max(1);
+            }
+            let source = event.as_read().and_then(|read| read.source);
+            needed = needed.max(source.map_or(0, |source| source.index() + 1));
+        }
+        lengths.push(graph.len());
+        lengths
+    }
+
+    /// Whether something is so, perhaps if one of the threads is some actions ahead of the others.
+    fn with_head_starts(
+        &mut self,
+        is_so: impl Fn(&mut Self) -> Result<bool, Interruption>,
+    ) -> Result<bool, Interruption> {
+        let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
+        let mut found = is_so(self)?;
+        let all: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        for thread in all {
+            for _ in 0..HEAD_STARTS {
+                if found || self.standing(thread) != Standing::Enabled {
+                    break;
+                }
+                self.interleave(thread, Outcome::Usual)?;
+                found = is_so(self)?;
+            }
+            self.work.cut_to(events);
+            self.work.restore(&threads);
+        }
+        Ok(found)
+    }
+
+    /// Whether it is an error if threads never finish.
+    fn must_end(&self) -> bool {
+        self.liveness != Liveness::Ignored && !self.process_has_ended()
+    }
+
+    /// Whether threads that run on never finish.
+    pub(super) fn goes_on_for_ever(&mut self) -> Result<bool, Interruption> {
+        self.run_on_and(|_, _| Ok(()))
+    }
+
+    /// Lets threads run on, and does something if they never finish. Says whether that is so.
+    fn run_on_and(
+        &mut self,
+        found: impl Fn(&mut Self, &Lasso) -> Result<(), Interruption>,
+    ) -> Result<bool, Interruption> {
+        if !self.may_run_on() {
+            return Ok(false);
+        }
+        let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
+        let mut latest = LatestWrites::default();
+        self.runs_on = true;
+        let is_endless = loop {
+            let lasso = self.find_lasso(&mut latest)?;
+            let lasso = lasso.filter(|it| self.liveness != Liveness::Waiting || !it.depends_on_turns);
+            if let Some(lasso) = &lasso {
+                found(self, lasso)?;
+            }
+            self.work.cut_to(events);
+            self.work.restore(&threads);
+            if lasso.is_some() || !latest.begin_next_run() {
+                break lasso.is_some();
+            }
+        };
+        self.runs_on = false;
+        Ok(is_endless)
+    }
+
+    /// Whether there is a way on for all threads.
+    fn may_run_on(&self) -> bool {
+        self.work.paused.threads(&self.work.graph).all(|thread| {
+            !matches!(
+                self.action(thread),
+                Action::Fail(_)
+                    | Action::Block(BlockReason::Assume | BlockReason::LoopBound | BlockReason::StepLimit)
+            )
+        })
+    }
+
+    /// Lets threads run on once. Events are added to the graph.
+    fn find_lasso(&mut self, latest: &mut LatestWrites) -> Result<Option<Lasso>, Interruption> {
+        let explored = self.work.graph.len();
+        let most = 2 * explored + EVENTS;
+        let has_ended = self.process_has_ended();
+        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        for &thread in &threads {
+            self.undo_after_all(thread);
+            self.begin_anew(thread);
+        }
+        // Brent's algorithm: states are compared with those of one round, which is a later one now and then.
+        let mut known = self.round_snapshot();
+        let (mut rounds, mut patience) = (0, 1);
+        loop {
+            let mut choices = Choices::default();
+            if !self.go_round(latest, &mut choices)? || self.process_has_ended() && !has_ended {
+                return Ok(None);
+            }
+            if self.is_as_in(&known) {
+                let chooses = self.chooses_since(known.events);
+                let stays = !chooses || self.stays_whatever_is_chosen(latest, &mut Vec::new())?;
+                return Ok(stays.then(|| self.lasso_since(explored, known.events)));
+            }
+            if self.work.graph.len() > most {
+                return Ok(None);
+            }
+            rounds += 1;
+            if rounds == patience {
+                known = self.round_snapshot();
+                (rounds, patience) = (0, patience * 2);
+            }
+        }
+    }
+
+    /// Lets each thread take its turn. `false` if nothing comes of it any more, or cannot be said.
+    fn go_round(&mut self, latest: &mut LatestWrites, choices: &mut Choices) -> Result<bool, Interruption> {
+        let mut goes_on = false;
+        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        for thread in threads {
+            self.look_at_limits()?;
+            match self.take_turn(thread, latest, choices)? {
+                Turned::Stopped => return Ok(false),
+                Turned::Acted | Turned::Spinning => goes_on = true,
+                Turned::Waiting | Turned::Finished => {}
+            }
+        }
+        Ok(goes_on)
+    }
+
+    /// Whether threads never finish, whatever is chosen from now on. `known` are states from which that is looked into already.
+    fn stays_whatever_is_chosen(
+        &mut self,
+        latest: &mut LatestWrites,
+        known: &mut Vec<Snapshot<P::State>>,
+    ) -> Result<bool, Interruption> {
+        if known.iter().any(|known| self.is_as_in(known)) {
+            return Ok(true);
+        }
+        if known.len() == STATES {
+            return Ok(false);
+        }
+        known.push(self.round_snapshot());
+        let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
+        let mut choices = Choices::default();
+        loop {
+            let stays =
+                self.go_round(latest, &mut choices)? && self.stays_whatever_is_chosen(latest, known)?;
+            self.work.cut_to(events);
+            self.work.restore(&threads);
+            if !stays || !choices.begin_next_round() {
+                return Ok(stays);
+            }
+        }
+    }
+
+    /// Whether something was chosen since there were so many events.
+    fn chooses_since(&self, events: usize) -> bool {
+        (events..self.work.graph.len())
+            .map(EventId::from_index)
+            .any(|event| matches!(self.work.step(event).action, Action::Choose { count, .. } if count > 1))
+    }
+
+    /// Lets a thread take its next action.
+    fn take_turn(
+        &mut self,
+        thread: ThreadId,
+        latest: &mut LatestWrites,
+        choices: &mut Choices,
+    ) -> Result<Turned, Interruption> {
+        match self.standing(thread) {
+            Standing::Finished => return Ok(Turned::Finished),
+            Standing::Waiting => return Ok(Turned::Waiting),
+            Standing::Blocked => {
+                let spins = self.action(thread) == Action::Block(BlockReason::Spin);
+                return Ok(if spins { Turned::Spinning } else { Turned::Stopped });
+            }
+            Standing::Failed => {
+                self.report_mistake(thread)?;
+                return Ok(Turned::Stopped);
+            }
+            Standing::Enabled | Standing::Awaiting => {}
+        }
+        let events = self.work.graph.len();
+        if !self.decide_latest(thread, latest)? {
+            return Ok(Turned::Stopped);
+        }
+        let outcome = match self.action(thread) {
+            Action::Choose { count, .. } => Outcome::Choice(choices.choose(count)),
+            _ => Outcome::Usual,
+        };
+        self.interleave(thread, outcome)?;
+        if self.work.graph.len() == events {
+            return Ok(Turned::Stopped);
+        }
+        for event in (events..self.work.graph.len()).map(EventId::from_index) {
+            self.report_race(event)?;
+        }
+        self.begin_anew(thread);
+        Ok(Turned::Acted)
+    }
+
+    /// Lets a thread that waits instead of undoing an attempt undo it.
+    fn undo_after_all(&mut self, thread: ThreadId) {
+        let graph = &self.work.graph;
+        let (Action::Block(BlockReason::Spin), Some(last)) = (self.action(thread), graph.last(thread)) else {
+            return;
+        };
+        let step = self.work.step(last);
+        if self.program.remark(&step.state) == Some(Remark::Attempt)
+            && let Some(read) = graph.predecessor(last).and_then(|read| graph.event(read).as_read())
+        {
+            let next = self.program.resume(&step.state, Answer::Read(read.value));
+            let next = self.past_cancelling(next);
+            self.work.pause_again(last, Some(next));
+        }
+    }
+
+    /// Lets a thread that spins begin the iteration anew.
+    fn begin_anew(&mut self, thread: ThreadId) {
+        if let Some(first) = self.first_of_iteration(thread)
+            && let Some(last) = self.work.graph.last(thread)
+        {
+            self.work.pause_as_before(last, first);
+        }
+    }
+
+    /// The first event of the iteration that a thread which spins would begin anew.
+    pub(super) fn first_of_iteration(&self, thread: ThreadId) -> Option<EventId> {
+        let graph = &self.work.graph;
+        let next = self.work.next(thread);
+        if next.action != Action::Block(BlockReason::Spin) {
+            return None;
+        }
+        let begins = |&event: &EventId| {
+            self.program.actions_in_iteration(&next.state, &self.work.step(event).state) == Some(0)
+        };
+        // The latest: but the write of a read-modify-write comes from the same step as its read.
+        graph.thread_events(thread).iter().rev().copied().find(begins)
+    }
+
+    /// Decides which write a thread reads that is the latest, if it is about to read where that is open. `false` if there is none.
+    fn decide_latest(&mut self, thread: ThreadId, latest: &mut LatestWrites) -> Result<bool, Interruption> {
+        let (address, size) = match self.action(thread) {
+            Action::Load { address, size, .. }
+            | Action::Rmw { address, size, .. }
+            | Action::Store { address, size, .. } => (address, size),
+            _ => return Ok(true),
+        };
+        let Some(location) = self.locations.find(address, size) else { return Ok(true) };
+        if !self.is_free(location) || latest.decided.contains(&location) {
+            return Ok(true);
+        }
+        let is_store = matches!(self.action(thread), Action::Store { .. });
+        if !is_store && self.work.graph.plain_writes(location) > 1 {
+            let graph = &self.work.graph;
+            let of = |&location: &LocationId| graph.writes(location).last().copied();
+            let others: Vec<EventId> = latest.decided.iter().filter_map(of).collect();
+            let is_end = |&write: &EventId| graph.exclusive_successor(location, Some(write)).is_none();
+            let ends: Vec<EventId> = graph.writes(location).iter().copied().filter(is_end).collect();
+            let mut possible = Vec::new();
+            for end in ends {
+                let last: Vec<EventId> = others.iter().copied().chain([end]).collect();
+                if self.has_order_ending_with(&last)? {
+                    possible.push(end);
+                }
+            }
+            let (way, count) = match latest.ways.get(latest.next) {
+                Some(&(way, _)) => (way, possible.len()),
+                None => (0, possible.len()),
+            };
+            latest.ways.truncate(latest.next);
+            latest.ways.push((way, count));
+            latest.next += 1;
+            let Some(&write) = possible.get(way) else { return Ok(false) };
+            let last: Vec<EventId> = others.into_iter().chain([write]).collect();
+            if !self.has_order_ending_with(&last)? {
+                return Ok(false);
+            }
+        }
+        latest.decided.push(location);
+        Ok(true)
+    }
+
+    fn round_snapshot(&self) -> Snapshot<P::State> {
+        Snapshot {
+            events: self.work.graph.len(),
+            threads: self.work.paused.snapshot(&self.work.graph),
+            memory: self.memory().collect(),
+        }
+    }
+
+    /// What every location holds.
+    fn memory(&self) -> impl Iterator<Item = (LocationId, Content)> {
+        let graph = &self.work.graph;
+        graph.locations().map(|location| {
+            let latest = graph.writes(location).last().copied();
+            (location, graph.content_of(latest, self.locations.info(location).initial))
+        })
+    }
+
+    /// Whether all threads, and all memory, are as they were.
+    fn is_as_in(&self, known: &Snapshot<P::State>) -> bool {
+        let now = self.work.paused.snapshot(&self.work.graph);
+        let is_same = |(now, then): (&Place<P::State>, &Place<P::State>)| match (now, then) {
+            (None, None) => true,
+            (Some(now), Some(then)) => {
+                Arc::ptr_eq(now, then)
+                    || (now.action == then.action && self.program.are_same(&now.state, &then.state))
+            }
+            _ => false,
+        };
+        let initial = |location| self.locations.info(location).initial;
+        now.len() == known.threads.len()
+            && now.iter().zip(&known.threads).all(is_same)
+            && self.memory().all(|(location, content)| {
+                content == known.memory.get(&location).copied().unwrap_or_else(|| initial(location))
+            })
+    }
+
+    /// The lasso that repeats what was added since there were so many events.
+    fn lasso_since(&self, explored: usize, events: usize) -> Lasso {
+        let graph = &self.work.graph;
+        let repeated = || (events..graph.len()).map(EventId::from_index);
+        let goes_on = |&thread: &ThreadId| match self.action(thread) {
+            Action::Exit { .. } => false,
+            Action::Block(BlockReason::Spin) => true,
+            _ => repeated().any(|event| graph.event(event).thread == thread),
+        };
+        let threads = self.work.paused.threads(graph).filter(goes_on);
+        let reads_of = |thread: ThreadId| {
+            let is_read = |&event: &EventId| {
+                graph.event(event).thread == thread && graph.event(event).as_read().is_some()
+            };
+            repeated().filter(is_read).collect()
+        };
+        let waits = |event: EventId| {
+            matches!(self.work.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
+        };
+        let depends = |event: EventId| {
+            graph.event(event).as_read().and_then(|read| read.source).is_some_and(|source| {
+                source.index() >= events && graph.event(source).thread != graph.event(event).thread
+            }) && !waits(event)
+        };
+        Lasso {
+            explored,
+            stem: events,
+            depends_on_turns: repeated().any(depends),
+            threads: threads.map(|thread| Spinning { thread, reads: reads_of(thread) }).collect(),
+        }
+    }
+}
