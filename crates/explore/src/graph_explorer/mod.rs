@@ -355,7 +355,8 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         Ok(Progress::Ended)
     }
 
-    fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
+    /// Reports that an event races with an earlier one, if it does.
+    pub(crate) fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
         if !self.look_for_races {
             return Ok(());
         }

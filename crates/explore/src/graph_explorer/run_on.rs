@@ -20,8 +20,8 @@
 //!
 //! Where something is chosen in a lasso, another choice might lead out of it. It counts only if none does, now or in later rounds.
 //!
-//! Whether threads keep each other going may depend on who is ahead of whom. So where one of them has had many events, this is tried
-//! once more for each thread with a start of some actions.
+//! Whether threads keep each other going may depend on who is ahead of whom. So when one of them has had many events for the first time,
+//! this is tried once more for each thread with a start of some actions.
 
 use std::sync::Arc;
 
@@ -40,8 +40,8 @@ use crate::sink::{Lasso, Sink, Spinning};
 /// A thread is let run on when it has had so many events, and each time they have doubled.
 const MANY_EVENTS: usize = 64;
 
-/// How many events are added before it is given up, beyond as many as there are.
-const EVENTS: usize = 2000;
+/// How many events are added before it is given up, beyond half as many as there are.
+const EVENTS: usize = 1000;
 
 /// How many ways are tried to choose the latest writes.
 const WAYS: usize = 256;
@@ -196,8 +196,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
         let mut found = is_so(self)?;
         let all: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        let most = all.iter().map(|&thread| self.work.graph.thread_events(thread).len()).max();
+        let starts = if most < Some(2 * MANY_EVENTS) { HEAD_STARTS } else { 0 };
         for thread in all {
-            for _ in 0..HEAD_STARTS {
+            for _ in 0..starts {
                 if found || self.standing(thread) != Standing::Enabled {
                     break;
                 }
@@ -261,7 +263,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Lets threads run on once. Events are added to the graph.
     fn find_lasso(&mut self, latest: &mut LatestWrites) -> Result<Option<Lasso>, Interruption> {
         let explored = self.work.graph.len();
-        let most = 2 * explored + EVENTS;
+        let most = explored + explored / 2 + EVENTS;
         let has_ended = self.process_has_ended();
         let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
         for &thread in &threads {

@@ -315,7 +315,9 @@ impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
                 self.base.report_data_race(Race { first, second })?;
             }
         }
-        Ok(())
+        // Behind a race, accesses are ordered here that do not happen before each other.
+        let events = self.steps[step].event.index()..self.base.graph().len();
+        events.map(EventId::from_index).try_for_each(|event| self.base.report_race(event))
     }
 
     /// Goes back to the latest point with sequences that are still to be explored. `false` when there is none left.
