@@ -90,6 +90,8 @@ int main(void) {
   pthread_t a, b;
   pthread_create(&a, 0, one, 0);
   pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
 }
 ";
     let sandbox = Sandbox::new("livelock_both").with("both.c", source);

@@ -99,7 +99,7 @@ fn one_bad_file_does_not_keep_the_others_from_being_checked() {
     let lines: Vec<&str> = outcome.stdout.lines().collect();
     assert_eq!(lines.len(), 4, "{}", outcome.stdout);
     assert!(lines[0].starts_with("holds        rc11  a/SB.litmus"), "{}", lines[0]);
-    assert!(lines[1].starts_with("bad input           b/bad.litmus     4:24: "), "{}", lines[1]);
+    assert!(lines[1].starts_with("bad input          b/bad.litmus     4:24: "), "{}", lines[1]);
     assert!(lines[2].starts_with("holds        rc11  b/c/adds.litmus          24  "), "{}", lines[2]);
     assert!(lines[3].starts_with("3 files: 2 hold, 0 fail, 0 errors, 1 bad, "), "{}", lines[3]);
     assert!(outcome.stderr.contains("b/bad.litmus:4:24"), "{}", outcome.stderr);

@@ -26,7 +26,7 @@
 use std::sync::Arc;
 
 use porf_entity::{Content, EntityId, ThreadId};
-use porf_graph::{EventId, LocationId};
+use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Wait};
 use rustc_hash::FxHashMap;
@@ -181,7 +181,11 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 lengths.push(length);
                 wanted = 2 * length.max(1);
             }
-            let source = event.as_read().and_then(|read| read.source);
+            let source = match event.label {
+                Label::Read(read) => read.source,
+                Label::Wait { source, .. } => source,
+                _ => None,
+            };
             needed = needed.max(source.map_or(0, |source| source.index() + 1));
         }
         lengths.push(graph.len());
