@@ -9,7 +9,7 @@
 //@   had enough events.) With PATIENT the first always gets what it wants, and then the second does.
 //@ options: --engine graph
 //@ all: error livelock-with-writes
-//@ all [-DN=3]: error livelock-with-writes
+//@ rc11 [-DN=3] slow: error livelock-with-writes
 //@ all [-DPING]: error livelock-with-writes
 //@ all [-DTOGGLE]: error livelock-with-writes
 //@ all [-DPAIR]: error livelock-with-writes

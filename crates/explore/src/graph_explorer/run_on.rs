@@ -159,7 +159,10 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         }
         let work = self.work.clone();
         for length in self.lengths_to_cut_to() {
-            self.work.cut_to(length);
+            match length {
+                0 => self.work.clear(),
+                _ => self.work.cut_to(length),
+            }
             let is_endless = self.with_head_starts(Self::run_on)?;
             self.work.clone_from(&work);
             if is_endless {
@@ -169,24 +172,23 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
         Ok(true)
     }
 
-    /// How many of the first events are an execution by themselves, about twice as many each time: no read reads from a later
-    /// event, as one may that was revisited, and no read-modify-write is unfinished.
+    /// How many of the first events are an execution by themselves that the graph can be cut back to, about twice as many each
+    /// time: no event from there on is read by an earlier one, as it may be after a revisit, and no read-modify-write is unfinished.
     fn lengths_to_cut_to(&self) -> Vec<usize> {
         let graph = &self.work.graph;
-        let (mut lengths, mut needed, mut wanted) = (Vec::new(), 0, 0);
+        let source = |id: EventId| match graph.event(id).label {
+            Label::Read(read) => read.source,
+            Label::Wait { source, .. } => source,
+            _ => None,
+        };
+        let revisited = graph.events().filter_map(|id| source(id).filter(|&source| source > id));
+        let (mut lengths, mut wanted) = (vec![0], revisited.max().map_or(1, |source| source.index() + 1));
         for (length, id) in graph.events().enumerate() {
-            let event = graph.event(id);
-            let finishes_rmw = event.as_write().is_some_and(|write| write.exclusive);
-            if length >= wanted && needed <= length && !finishes_rmw {
+            let finishes_rmw = graph.event(id).as_write().is_some_and(|write| write.exclusive);
+            if length >= wanted && !finishes_rmw {
                 lengths.push(length);
-                wanted = 2 * length.max(1);
+                wanted = 2 * length;
             }
-            let source = match event.label {
-                Label::Read(read) => read.source,
-                Label::Wait { source, .. } => source,
-                _ => None,
-            };
-            needed = needed.max(source.map_or(0, |source| source.index() + 1));
         }
         lengths.push(graph.len());
         lengths
