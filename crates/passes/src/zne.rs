@@ -275,6 +275,7 @@ impl Region<'_> {
 
     fn only_computes(&self, instruction: &Instruction) -> bool {
         may_run_anywhere(self.finder.function, &self.finder.constants, &instruction.operation)
+            || instruction.operation == Operation::Actions
     }
 
     /// Whether after the undoing the next iteration begins, with the same values, and nothing else happens but loads from

@@ -279,6 +279,6 @@ impl Ahead<'_> {
     /// Whether prospects are of the same loop. (Jumps back to one header are: what comes before a point from which they are
     /// all reached belongs to each of their loops.)
     fn are_of_one_loop(&self, one: &Prospect, other: &Prospect) -> bool {
-        matches!(self.goals, Goals::JumpsBack { .. }) || one.goal == other.goal
+        matches!(self.goals, Goals::JumpsBack { .. }) || one.goal.position == other.goal.position
     }
 }
