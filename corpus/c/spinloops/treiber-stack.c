@@ -14,10 +14,8 @@
 //@   rmw.
 //@ all [-DN=2 --no-awaits --no-loop-purity]: verified executions=1 blocked=1
 //@ all [-DN=2]: verified executions=1
-//@ sc,tso,pso,ra: verified executions=6
-//@ rc11: verified
-//@ sc,tso,pso,ra [-DN=4]: verified executions=16
-//@ rc11 [-DN=4]: verified
+//@ all: verified executions=6
+//@ all [-DN=4]: verified executions=16
 //@ all [-DN=2 -DBOTH]: verified
 //@ rc11 [-DBOTH]: verified
 //@ all [-DN=2 --no-spinloops --unroll 3]: bounded executions=4 blocked=1

@@ -37,6 +37,8 @@ pub(crate) struct Found {
     cuts: Vec<Cut>,
     /// How many objects were allocated and how many freed, in executions that were looked at for leaks.
     seen: FxHashSet<(usize, usize)>,
+    /// Where errors were found, and what cannot be run.
+    places: FxHashSet<ErrorPlace>,
     /// The errors found, all different.
     pub(crate) errors: Vec<ErrorReport>,
     /// What cannot be run, all of it different.
@@ -49,6 +51,9 @@ pub(crate) struct Found {
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
 }
+
+/// What tells an error from others: its kind and where it is. A race has two positions, in order.
+type ErrorPlace = (ErrorKind, Vec<SourcePosition>);
 
 /// A place where executions were cut short, why, and how many.
 struct Cut {
@@ -71,28 +76,25 @@ impl<'a> ProgramCollector<'a> {
         }
     }
 
-    /// Keeps an error unless it is known already, and how to make it again.
+    /// Keeps an error that was found at these positions unless it is known already, and how to make it again. An error may occur in
+    /// very many executions, so it is put into words only once.
     fn add(
         &mut self,
-        error: ErrorReport,
+        found: ErrorPlace,
         execution: &Execution<'_, State>,
+        report: impl FnOnce(&Self) -> ErrorReport,
         trace: impl FnOnce(&Execution<'_, State>) -> Trace,
     ) -> ControlFlow<()> {
-        let place = |error: &ErrorReport| {
-            let mut other = error.accesses.iter().map(|access| access.place).collect::<Vec<_>>();
-            other.sort_by_key(|place| (place.file, place.line, place.column));
-            (error.kind, error.place, other)
-        };
-        let is_unsupported = error.kind.is_unsupported();
-        let known = if is_unsupported { &mut self.found.unsupported } else { &mut self.found.errors };
-        if known.iter().any(|known| place(known) == place(&error)) {
-            // It has been told.
-        } else if is_unsupported {
-            known.push(error);
-        } else {
-            self.found.trace.get_or_insert_with(|| trace(execution));
-            self.found.helped |= error.kind != ErrorKind::Annotation && self.leaves_helps(execution);
-            self.found.errors.push(error);
+        let kind = found.0;
+        if self.found.places.insert(found) {
+            let error = report(self);
+            if kind.is_unsupported() {
+                self.found.unsupported.push(error);
+            } else {
+                self.found.trace.get_or_insert_with(|| trace(execution));
+                self.found.helped |= kind != ErrorKind::Annotation && self.leaves_helps(execution);
+                self.found.errors.push(error);
+            }
         }
         if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -325,43 +327,47 @@ impl Sink<State> for ProgramCollector<'_> {
             _ if failed.event.is_some() => Ending::Open,
             _ => Ending::Failing(failed.thread, kind),
         };
-        let report = self.snapshot(execution, &in_error, ending);
-        let error = ErrorReport {
+        let report = |this: &Self| ErrorReport {
             kind,
-            message: self.names.of(execution).failure(execution, failed.failure),
-            thread: Some(self.names.thread_name(execution, failed.thread)),
-            place: self.names.place(step.position),
-            stack: self.stack(&step.state),
-            notes: self.notes(execution, &failed),
-            output: self.output(execution),
+            message: this.names.of(execution).failure(execution, failed.failure),
+            thread: Some(this.names.thread_name(execution, failed.thread)),
+            place: this.names.place(step.position),
+            stack: this.stack(&step.state),
+            notes: this.notes(execution, &failed),
+            output: this.output(execution),
             accesses: Vec::new(),
-            execution: Some(report),
+            execution: Some(this.snapshot(execution, &in_error, ending)),
         };
         let failing = (kind != ErrorKind::Deadlock && failed.event.is_none()).then_some(failed.thread);
-        self.add(error, execution, |execution| Trace::of(execution, failing))
+        let place = (kind, vec![step.position]);
+        self.add(place, execution, report, |execution| Trace::of(execution, failing))
     }
 
     fn livelock(&mut self, execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
         let Some(first) = lasso.threads.first() else { return ControlFlow::Continue(()) };
-        let thread = self.names.thread_name(execution, first.thread);
-        let in_error: Vec<EventId> = lasso.threads.iter().flat_map(|it| it.reads.iter().copied()).collect();
         let (kind, turns) = match lasso.depends_on_turns {
             true => (ErrorKind::LivelockWithWrites, ", if threads take their turns like this"),
             false => (ErrorKind::Livelock, ""),
         };
-        let words = spinning_in_words(execution, &self.names.of(execution), lasso, first);
-        let error = ErrorReport {
-            kind,
-            message: format!("thread {thread} {words}{turns}"),
-            thread: Some(thread),
-            place: self.names.place(position_of_spinning(execution, lasso, first.thread)),
-            stack: self.stack(&execution.next(first.thread).state),
-            notes: Vec::new(),
-            output: self.output(execution),
-            accesses: Vec::new(),
-            execution: Some(self.snapshot(execution, &in_error, Ending::Endless(lasso))),
+        let position = position_of_spinning(execution, lasso, first.thread);
+        let report = |this: &Self| {
+            let thread = this.names.thread_name(execution, first.thread);
+            let in_error: Vec<EventId> =
+                lasso.threads.iter().flat_map(|it| it.reads.iter().copied()).collect();
+            let words = spinning_in_words(execution, &this.names.of(execution), lasso, first);
+            ErrorReport {
+                kind,
+                message: format!("thread {thread} {words}{turns}"),
+                thread: Some(thread),
+                place: this.names.place(position),
+                stack: this.stack(&execution.next(first.thread).state),
+                notes: Vec::new(),
+                output: this.output(execution),
+                accesses: Vec::new(),
+                execution: Some(this.snapshot(execution, &in_error, Ending::Endless(lasso))),
+            }
         };
-        self.add(error, execution, |execution| Trace::of_endless(execution, lasso))
+        self.add((kind, vec![position]), execution, report, |execution| Trace::of_endless(execution, lasso))
     }
 
     fn left_behind(&mut self, execution: &Execution<'_, State>, threads: &[ThreadId]) -> ControlFlow<()> {
@@ -387,43 +393,49 @@ impl Sink<State> for ProgramCollector<'_> {
         let step = execution.step(wrong.help);
         let thread = execution.graph().event(wrong.help).thread;
         let in_error: Vec<EventId> = [Some(wrong.help), wrong.other].into_iter().flatten().collect();
-        let error = ErrorReport {
+        let report = |this: &Self| ErrorReport {
             kind: ErrorKind::Annotation,
             message: misannotation_in_words(wrong.kind).into(),
-            thread: Some(self.names.thread_name(execution, thread)),
-            place: self.names.place(step.position),
-            stack: self.stack(&step.state),
+            thread: Some(this.names.thread_name(execution, thread)),
+            place: this.names.place(step.position),
+            stack: this.stack(&step.state),
             notes: wrong
                 .other
-                .map(|other| self.note_at(execution, other, misannotation_note(wrong.kind)))
+                .map(|other| this.note_at(execution, other, misannotation_note(wrong.kind)))
                 .into_iter()
                 .collect(),
-            output: self.output(execution),
+            output: this.output(execution),
             accesses: Vec::new(),
-            execution: Some(self.snapshot(execution, &in_error, Ending::Open)),
+            execution: Some(this.snapshot(execution, &in_error, Ending::Open)),
         };
         // That helps are left out is then not wrong, but not known to be right, either.
         self.found.helped |= wrong.kind == MisannotationKind::MixedOrderings;
-        self.add(error, execution, |execution| Trace::of(execution, None))
+        let place = (ErrorKind::Annotation, vec![step.position]);
+        self.add(place, execution, report, |execution| Trace::of(execution, None))
     }
 
     fn race(&mut self, execution: &Execution<'_, State>, race: Race) -> ControlFlow<()> {
-        let graph = execution.graph();
-        let location = graph.event(race.second).location().map(|it| execution.location(it));
-        let name = location.map_or("memory".into(), |it| self.names.of(execution).location(execution, it));
-        let report = self.snapshot(execution, &[race.first, race.second], Ending::Open);
-        let error = ErrorReport {
-            kind: ErrorKind::DataRace,
-            message: format!("two unordered accesses of {name}, not both of them atomic"),
-            thread: None,
-            place: self.names.place(self.place_of_race(execution, race)),
-            stack: Vec::new(),
-            notes: Vec::new(),
-            output: self.output(execution),
-            accesses: report.accesses_in_words(),
-            execution: Some(report),
+        let report = |this: &Self| {
+            let location = execution.graph().event(race.second).location().map(|it| execution.location(it));
+            let name =
+                location.map_or("memory".into(), |it| this.names.of(execution).location(execution, it));
+            let report = this.snapshot(execution, &[race.first, race.second], Ending::Open);
+            ErrorReport {
+                kind: ErrorKind::DataRace,
+                message: format!("two unordered accesses of {name}, not both of them atomic"),
+                thread: None,
+                place: this.names.place(this.place_of_race(execution, race)),
+                stack: Vec::new(),
+                notes: Vec::new(),
+                output: this.output(execution),
+                accesses: report.accesses_in_words(),
+                execution: Some(report),
+            }
         };
-        self.add(error, execution, |execution| Trace::of(execution, None))
+        let mut positions = [race.first, race.second].map(|event| execution.step(event).position);
+        positions.sort();
+        let place = (ErrorKind::DataRace, positions.to_vec());
+        self.add(place, execution, report, |execution| Trace::of(execution, None))
     }
 
     fn restart(&mut self) {

@@ -36,6 +36,7 @@ mod classes;
 mod files;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -103,6 +104,9 @@ const ANY_ERROR: &str = "error any";
 
 /// How many executions are explored, at most, where that goes on after an error.
 const MOST_WITH_ERRORS: u64 = 2000;
+
+/// And how long: those that end in an error are not counted.
+const LONGEST_WITH_ERRORS: Duration = Duration::from_secs(2);
 
 /// What the options of the whole program and those of some of its lines say; of these, what does not begin with `--` is for
 /// clang.
@@ -227,6 +231,7 @@ fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) 
                 schedule,
                 liveness: options.liveness,
                 max_executions: Some(MOST_WITH_ERRORS),
+                timeout: Some(LONGEST_WITH_ERRORS),
                 ..CheckOptions::new(line.model)
             };
             let report = check_program(loaded, &explored, true).report;

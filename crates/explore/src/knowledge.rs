@@ -12,16 +12,41 @@ use crate::threads::ThreadNames;
 /// A location, by its bytes: the same in every exploration of a program.
 pub(crate) type Bytes = (Address, AccessSize);
 
-/// An access in an iteration that is dropped.
+/// An access of a thread in an iteration that is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct DroppedAccess {
+    pub(crate) thread: ThreadId,
     pub(crate) bytes: Bytes,
     /// Whether it is not atomic.
     pub(crate) plain: bool,
+    /// Where its loop jumps back.
+    pub(crate) jumps_back_at: SourcePosition,
+    /// Where the attempt is, if the thread waits before it undoes one.
+    pub(crate) attempt: Option<Bytes>,
 }
 
-/// A loop whose iterations are dropped: where it jumps back and, if its thread waits before it undoes an attempt, where that is.
-type DroppingLoop = (SourcePosition, Option<Bytes>);
+/// The thread that writes, or ends an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Writer {
+    /// The one that the memory belongs to.
+    Owner,
+    /// Some other one.
+    Other(ThreadId),
+}
+
+/// A write, or the end of an object, that depends on a thread without happening after all that the thread has done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct UnorderedWrite {
+    pub(crate) thread: ThreadId,
+    pub(crate) address: Address,
+    pub(crate) bytes: u64,
+    /// Whether it conflicts with atomic accesses, too.
+    pub(crate) plain: bool,
+    pub(crate) writer: Writer,
+}
+
+/// How many events of each thread come before something.
+pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 
 #[derive(Debug)]
 pub(crate) struct Knowledge {
@@ -36,15 +61,12 @@ pub(crate) struct Knowledge {
     pub(crate) unawaited: FxHashSet<Bytes>,
     /// The loops, by where they jump back, of which [an iteration is not dropped](crate::graph_explorer) before the second time.
     pub(crate) kept_loops: FxHashSet<SourcePosition>,
-    /// What threads access in iterations that are dropped, and in which loops: if they wait before they undo an attempt,
-    /// where that is.
-    dropped: FxHashMap<(ThreadId, DroppedAccess), FxHashSet<DroppingLoop>>,
-    /// What is written, and whether not atomically, by events that depend on a thread without happening after all that it has
-    /// done.
-    unordered_writes: FxHashSet<(ThreadId, Bytes, bool)>,
-    /// The objects that such events end, by address and size.
-    unordered_ends: FxHashSet<(ThreadId, Address, u64)>,
-    /// Whether there is anything new in these three.
+    /// What threads access in iterations that are dropped, and how many events of each thread, at least, such an iteration
+    /// depends on.
+    dropped: FxHashMap<DroppedAccess, EventsBefore>,
+    /// What might be wrong with these accesses, and the latest place in its thread where it happens.
+    unordered_writes: FxHashMap<UnorderedWrite, u32>,
+    /// Whether there is anything new in these two.
     has_new_accesses: bool,
     /// Why threads that seem to do the same are told apart nonetheless, if that was found out.
     pub(crate) asymmetry: Option<Asymmetry>,
@@ -57,6 +79,16 @@ pub(crate) struct Knowledge {
     outdated: bool,
 }
 
+impl UnorderedWrite {
+    fn conflicts_with(&self, access: &DroppedAccess) -> bool {
+        let (first, size) = (access.bytes.0.0, u64::from(access.bytes.1.bytes()));
+        self.thread == access.thread
+            && (self.plain || access.plain)
+            && first < self.address.0.saturating_add(self.bytes)
+            && self.address.0 < first.saturating_add(size)
+    }
+}
+
 impl Knowledge {
     pub(crate) fn new(threads: usize) -> Self {
         Self {
@@ -67,8 +99,7 @@ impl Knowledge {
             unawaited: FxHashSet::default(),
             kept_loops: FxHashSet::default(),
             dropped: FxHashMap::default(),
-            unordered_writes: FxHashSet::default(),
-            unordered_ends: FxHashSet::default(),
+            unordered_writes: FxHashMap::default(),
             has_new_accesses: false,
             asymmetry: None,
             locks: FxHashSet::default(),
@@ -105,25 +136,27 @@ impl Knowledge {
     }
 
     /// Notes what a thread accesses in an iteration of a loop that is dropped.
-    pub(crate) fn add_dropped(
-        &mut self,
-        thread: ThreadId,
-        access: DroppedAccess,
-        jumps_back_at: SourcePosition,
-        attempt: Option<Bytes>,
-    ) {
-        let loops = self.dropped.entry((thread, access)).or_default();
-        self.has_new_accesses |= loops.insert((jumps_back_at, attempt));
+    pub(crate) fn add_dropped(&mut self, access: DroppedAccess, before: &EventsBefore) {
+        let known = self.dropped.entry(access).or_insert_with(|| {
+            self.has_new_accesses = true;
+            before.clone()
+        });
+        // What is not among them comes before no event, and neither does what was not among them in another execution.
+        known.retain(|writer, count| {
+            let least = before.get(writer).copied().unwrap_or(0).min(*count);
+            self.has_new_accesses |= least < *count;
+            *count = least;
+            least > 0
+        });
     }
 
-    /// Notes a write that depends on a thread without happening after all that it has done.
-    pub(crate) fn add_unordered_write(&mut self, thread: ThreadId, bytes: Bytes, plain: bool) {
-        self.has_new_accesses |= self.unordered_writes.insert((thread, bytes, plain));
-    }
-
-    /// Notes the end of an object that depends on a thread without happening after all that it has done.
-    pub(crate) fn add_unordered_end(&mut self, thread: ThreadId, base: Address, size: u64) {
-        self.has_new_accesses |= self.unordered_ends.insert((thread, base, size));
+    /// Notes a write that depends on a thread without happening after all that it has done, and its index in its own thread.
+    pub(crate) fn add_unordered_write(&mut self, write: UnorderedWrite, index: u32) {
+        let known = self.unordered_writes.get(&write).copied();
+        if known.is_none_or(|known| known < index) {
+            self.has_new_accesses = true;
+            self.unordered_writes.insert(write, index);
+        }
     }
 
     /// Sees to it that iterations are not dropped if something might be wrong with what is accessed in them. Says whether there are
@@ -133,20 +166,15 @@ impl Knowledge {
             return false;
         }
         let mut more = false;
-        for (&(thread, DroppedAccess { bytes, plain }), loops) in &self.dropped {
-            let is_written = self.unordered_writes.contains(&(thread, bytes, true))
-                || (plain && self.unordered_writes.contains(&(thread, bytes, false)));
-            let is_in = |base: Address, size: u64| {
-                bytes.0.0.checked_sub(base.0).is_some_and(|offset| offset < size.max(1))
+        for (access, before) in &self.dropped {
+            let is_wrong = |(write, &index): (&UnorderedWrite, &u32)| {
+                write.conflicts_with(access) && before.get(&write.writer).is_none_or(|&count| count <= index)
             };
-            let mut ends = self.unordered_ends.iter().filter(|&&(other, ..)| other == thread);
-            if is_written || ends.any(|&(_, base, size)| is_in(base, size)) {
-                for &(jumps_back_at, attempt) in loops {
-                    more |= match attempt {
-                        Some(attempt) => self.noticed.insert(attempt),
-                        None => self.kept_loops.insert(jumps_back_at),
-                    };
-                }
+            if self.unordered_writes.iter().any(is_wrong) {
+                more |= match access.attempt {
+                    Some(attempt) => self.noticed.insert(attempt),
+                    None => self.kept_loops.insert(access.jumps_back_at),
+                };
             }
         }
         more

@@ -162,6 +162,12 @@ pub trait Program: Sync {
         None
     }
 
+    /// The address that is in the memory of `thread` where this one is in its owner's.
+    fn address_in_memory_of(&self, thread: ThreadId, address: Address) -> Address {
+        let _ = thread;
+        address
+    }
+
     /// The object that the byte belongs to, of those that the owner of the address has allocated up to where
     /// it is paused and that other threads may use, whether it still exists or not.
     fn object_at(&self, owner: &Self::State, address: Address) -> Option<Object> {

@@ -16,7 +16,7 @@ use crate::counters::actions_since;
 use crate::externals::Builtin;
 use crate::granularity::{Access, Granularity, TrulyMixed};
 use crate::image::Image;
-use crate::layout::{Found, Layout, MAX_THREADS, owner};
+use crate::layout::{Found, Layout, MAX_THREADS, owner, region_start};
 use crate::rehearsal;
 use crate::run::{Compiled, Runner, SharedMemory, new_thread};
 use crate::same::are_same_states;
@@ -414,6 +414,13 @@ impl Program for Machine {
 
     fn owner(&self, address: Address) -> Option<ThreadId> {
         owner(address.0)
+    }
+
+    fn address_in_memory_of(&self, thread: ThreadId, address: Address) -> Address {
+        match owner(address.0) {
+            Some(owner) => Address(address.0 - region_start(owner) + region_start(thread)),
+            None => address,
+        }
     }
 
     fn object_at(&self, owner: &State, address: Address) -> Option<Object> {

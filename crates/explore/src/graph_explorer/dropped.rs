@@ -18,16 +18,20 @@
 //! prefix of W but does not happen before W. That can only be where some accesses do not synchronise: under RC11.
 //!
 //! So it is noted what dropped iterations access, and which writes and ends of objects are related to a thread like that. If
-//! both are of the same memory, exploration begins anew, and in that loop an iteration is not dropped before the second time: with
+//! both are of the same memory, and W is not among what every such iteration depends on, exploration begins anew, and in that loop an iteration is not dropped before the second time: with
 //! one iteration the error is there. What an attempt does that is undone is then not left out, either.
+//!
+//! (An iteration cannot depend on W, which depends on what its thread does later. What it does depend on is the same in the execution
+//! with the error and in one that is explored in which the iteration is dropped. So if in all of these it depends on the first n
+//! events of a thread, W is none of them. The node that a thread takes from a stack was filled before, not after.)
 
-use porf_entity::ThreadId;
+use porf_entity::{Address, ThreadId};
 use porf_graph::{Event, EventId, Label, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, BlockReason, Program, Remark, Step};
 
 use super::GraphExplorer;
-use crate::knowledge::{Bytes, DroppedAccess};
+use crate::knowledge::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Writer};
 use crate::manner::Change;
 use crate::sink::Sink;
 
@@ -89,17 +93,53 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     fn note_dropped(&mut self, thread: ThreadId) {
         let Some(first) = self.first_of_iteration(thread) else { return };
         let graph = &self.work.graph;
-        let from = graph.event(first).index as usize;
-        let position = self.work.next(thread).position;
+        let Some(last) = graph.last(thread) else { return };
+        let jumps_back_at = self.work.next(thread).position;
         let attempt = self.attempt_given_up(thread);
-        for &event in &graph.thread_events(thread)[from..] {
+        for &event in &graph.thread_events(thread)[graph.event(first).index as usize..] {
             let Some(location) = graph.event(event).location() else { continue };
-            let access =
-                DroppedAccess { bytes: self.bytes(location), plain: graph.event(event).is_non_atomic() };
-            for thread in self.work.twins.of(thread).chain([thread]) {
-                self.knowledge.add_dropped(thread, access, position, attempt);
+            let (address, size) = self.bytes(location);
+            let plain = graph.event(event).is_non_atomic();
+            let before = self.events_before(last, address);
+            for (thread, address) in self.as_twins_do(thread, address) {
+                let bytes = (address, size);
+                let access = DroppedAccess { thread, bytes, plain, jumps_back_at, attempt };
+                self.knowledge.add_dropped(access, &before);
             }
         }
+    }
+
+    /// How many events of each thread are in the causal prefix of an event, and of the thread that memory belongs to. If a
+    /// thread has twins, the least number of theirs.
+    fn events_before(&self, event: EventId, address: Address) -> EventsBefore {
+        let causal = self.work.graph.causal(event);
+        let threads = self.work.paused.threads(&self.work.graph);
+        let least = |thread| {
+            let twins = self.work.twins.of(thread).map(|twin| causal.count(twin));
+            twins.min().unwrap_or_else(|| causal.count(thread))
+        };
+        let others = threads.map(|thread| (Writer::Other(thread), least(thread)));
+        let owner = self.program.owner(address).map(|owner| (Writer::Owner, causal.count(owner)));
+        others.chain(owner).filter(|&(_, count)| count > 0).collect()
+    }
+
+    /// What a thread does with an address, and what it and its twins do with those that correspond in other executions, which are
+    /// not explored.
+    fn as_twins_do(&self, thread: ThreadId, address: Address) -> Vec<(ThreadId, Address)> {
+        let mut same = vec![(thread, address)];
+        if self.work.twins.exist() {
+            let twins = |thread| self.work.twins.of(thread).chain([thread]);
+            let addresses: Vec<Address> = match self.program.owner(address) {
+                Some(owner) => {
+                    twins(owner).map(|twin| self.program.address_in_memory_of(twin, address)).collect()
+                }
+                None => vec![address],
+            };
+            same.extend(twins(thread).flat_map(|twin| addresses.iter().map(move |&it| (twin, it))));
+            same.sort();
+            same.dedup();
+        }
+        same
     }
 
     /// Where a thread waits instead of undoing an attempt.
@@ -112,18 +152,29 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     /// Notes which threads an event that writes or ends an object depends on without happening after all that they have done.
     fn note_unordered(&mut self, event: EventId, threads: &[ThreadId]) {
         let graph = &self.work.graph;
-        let &Event { thread, label, .. } = graph.event(event);
+        let &Event { thread, label, index, .. } = graph.event(event);
+        let (address, bytes, plain) = match label {
+            Label::Write(write) => {
+                let (address, size) = self.bytes(write.location);
+                (address, u64::from(size.bytes()), graph.event(event).is_non_atomic())
+            }
+            Label::Free { base, size } => (base, size.max(1), true),
+            _ => return,
+        };
         let (causal, happens_before) = (graph.causal(event), graph.happens_before(event));
         let is_unordered =
-            |&&other: &&ThreadId| other != thread && causal.count(other) > happens_before.count(other);
-        for &other in threads.iter().filter(is_unordered) {
-            match label {
-                Label::Write(write) => {
-                    let plain = graph.event(event).is_non_atomic();
-                    self.knowledge.add_unordered_write(other, self.bytes(write.location), plain);
+            |&other: &ThreadId| other != thread && causal.count(other) > happens_before.count(other);
+        let unordered: Vec<ThreadId> = threads.iter().copied().filter(is_unordered).collect();
+        for other in unordered {
+            let writers: Vec<Writer> = match self.program.owner(address) == Some(thread) {
+                true => vec![Writer::Owner],
+                false => self.work.twins.of(thread).chain([thread]).map(Writer::Other).collect(),
+            };
+            for (thread, address) in self.as_twins_do(other, address) {
+                for &writer in &writers {
+                    let write = UnorderedWrite { thread, address, bytes, plain, writer };
+                    self.knowledge.add_unordered_write(write, index);
                 }
-                Label::Free { base, size } => self.knowledge.add_unordered_end(other, base, size),
-                _ => {}
             }
         }
     }
