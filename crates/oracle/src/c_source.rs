@@ -111,7 +111,8 @@ impl RandomProgram {
         for thread in self.threads.ids().take(self.thread_count()) {
             writeln!(out, "  pthread_create(&handle, NULL, {thread}, NULL);")?;
         }
-        writeln!(out, "  return 0;\n}}")
+        // Returning would end the process, and those that wait with it.
+        writeln!(out, "  pthread_exit(NULL);\n}}")
     }
 
     fn kind(&self, location: Location) -> Kind {
@@ -236,7 +237,7 @@ int main(void) {
   pthread_t handle;
   pthread_create(&handle, NULL, t0, NULL);
   pthread_create(&handle, NULL, t1, NULL);
-  return 0;
+  pthread_exit(NULL);
 }
 ";
         let program = builder.build();

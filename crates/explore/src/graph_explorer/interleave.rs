@@ -172,7 +172,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
 
     /// Reports what a thread is about to do wrong, and that this execution is not extended.
     pub(crate) fn report_mistake(&mut self, thread: ThreadId) -> Result<(), Interruption> {
-        if let Some(mistake) = self.mistake(thread) {
+        if let Some(mistake) = self.mistake(thread)
+            && !self.follows_mistake(thread)
+        {
             self.fail(mistake)?;
         }
         Ok(())

@@ -16,7 +16,7 @@ use porf_models::{Model, Race};
 use porf_program::{Action, Failure, FailureKind, Object, Program};
 
 use super::GraphExplorer;
-use super::threads::handle_of;
+use super::threads::{handle_of, is_handle};
 use crate::manner::Interruption;
 use crate::sink::{Failed, Sink};
 
@@ -87,26 +87,25 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             Label::Write(write) if write.exclusive => Vec::new(),
             Label::Read(_) | Label::Write(_) => self.mistakes_of_access(event),
             Label::Free { .. } | Label::Join(_) if !self.keep_going => Vec::new(),
-            Label::Free { base, size } => match self.program.owner(base) {
-                None => self.mistakes_of_end(event, FailureKind::InvalidJoin, |other| match other {
+            Label::Free { base, .. } if is_handle(base) => {
+                self.mistakes_of_end(event, FailureKind::InvalidJoin, |other| match other {
                     Label::Free { base: other, .. } => other == base,
                     Label::Join(thread) => handle_of(thread) == base,
                     _ => false,
-                }),
-                Some(_) => {
-                    let mut mistakes =
-                        self.mistakes_of_end(event, FailureKind::DoubleFree, |other| match other {
-                            Label::Free { base: other, .. } => other == base,
-                            _ => false,
-                        });
-                    let bytes = base.0..base.0.saturating_add(size.max(1));
-                    let last =
-                        self.locations.within(bytes).flat_map(|location| graph.last_accesses(location));
-                    let accesses = last.flat_map(|&last| graph.accesses_back_from(last));
-                    mistakes.extend(accesses.filter_map(|access| self.use_after_free(access, event)));
-                    mistakes
-                }
-            },
+                })
+            }
+            Label::Free { base, size } => {
+                let mut mistakes =
+                    self.mistakes_of_end(event, FailureKind::DoubleFree, |other| match other {
+                        Label::Free { base: other, .. } => other == base,
+                        _ => false,
+                    });
+                let bytes = base.0..base.0.saturating_add(size.max(1));
+                let last = self.locations.within(bytes).flat_map(|location| graph.last_accesses(location));
+                let accesses = last.flat_map(|&last| graph.accesses_back_from(last));
+                mistakes.extend(accesses.filter_map(|access| self.use_after_free(access, event)));
+                mistakes
+            }
             Label::Join(child) => {
                 self.mistakes_of_end(event, FailureKind::InvalidJoin, |other| match other {
                     Label::Free { base, .. } => base == handle_of(child),

@@ -9,7 +9,8 @@
 //! has its turns, and that is an error. Wherever it begins, what is found is a real execution.
 //!
 //! This is done at the end of every execution in which a thread is blocked, and whenever a thread has had 64, 128, 256, … events.
-//! It is not done where a thread assumes what is not so, nor where the process has ended.
+//! It is not done where a thread assumes what is not so, nor where the process has ended. A lasso in which something else is wrong
+//! does not count.
 //!
 //! *Waiting* is a lasso in which no thread reads what another one writes in it (locks that are waited for apart): whose turn it is
 //! does not matter. Otherwise it does, and there may be turns with which all threads would finish; that is a lasso of another
@@ -114,6 +115,15 @@ struct LatestWrites {
 }
 
 impl LatestWrites {
+    /// Which of so many ways is tried.
+    fn decide(&mut self, count: usize) -> usize {
+        if self.next == self.ways.len() {
+            self.ways.push((0, count));
+        }
+        self.next += 1;
+        self.ways[self.next - 1].0
+    }
+
     /// Begins a run in which something is decided otherwise. `false` if everything was tried.
     fn begin_next_run(&mut self) -> bool {
         while self.ways.pop_if(|&mut (way, count)| way + 1 >= count).is_some() {}
@@ -285,6 +295,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                 return Ok(None);
             }
             if self.is_as_in(&known) {
+                if self.has_mistakes() {
+                    return Ok(None);
+                }
                 let chooses = self.chooses_since(known.events);
                 let stays = !chooses || self.stays_whatever_is_chosen(latest, &mut Vec::new())?;
                 return Ok(stays.then(|| self.lasso_since(explored, known.events)));
@@ -444,7 +457,9 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
             let of = |&location: &LocationId| graph.writes(location).last().copied();
             let others: Vec<EventId> = latest.decided.iter().filter_map(of).collect();
             let is_end = |&write: &EventId| graph.exclusive_successor(location, Some(write)).is_none();
-            let ends: Vec<EventId> = graph.writes(location).iter().copied().filter(is_end).collect();
+            let mut ends: Vec<EventId> = graph.writes(location).iter().copied().filter(is_end).collect();
+            // In every run alike, though the last one has left them in another order.
+            ends.sort();
             let mut possible = Vec::new();
             for end in ends {
                 let last: Vec<EventId> = others.iter().copied().chain([end]).collect();
@@ -452,13 +467,7 @@ impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
                     possible.push(end);
                 }
             }
-            let (way, count) = match latest.ways.get(latest.next) {
-                Some(&(way, _)) => (way, possible.len()),
-                None => (0, possible.len()),
-            };
-            latest.ways.truncate(latest.next);
-            latest.ways.push((way, count));
-            latest.next += 1;
+            let way = latest.decide(possible.len());
             let Some(&write) = possible.get(way) else { return Ok(false) };
             let last: Vec<EventId> = others.into_iter().chain([write]).collect();
             if !self.has_order_ending_with(&last)? {

@@ -18,6 +18,11 @@ pub(super) fn handle_of(thread: ThreadId) -> Address {
     Address(u64::MAX - thread.index() as u64)
 }
 
+/// Whether what ends is a thread that can be joined, not an object in memory.
+pub(super) fn is_handle(address: Address) -> bool {
+    address.0 >= u64::MAX - u64::from(u32::MAX)
+}
+
 impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
     pub(super) fn spawn(&mut self, thread: ThreadId) -> Stepped {
         let graph = &self.work.graph;

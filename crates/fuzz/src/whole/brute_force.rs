@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::interpreter::{FIRST_ADDRESS, Interpreter, Wrong};
+use super::interpreter::{FIRST_ADDRESS, Interpreter, Memory, Wrong};
 use super::program::Program;
 use super::state::{State, THREADS};
 
@@ -30,6 +30,9 @@ pub struct Truth {
     pub errors: BTreeSet<(Wrong, Option<u16>)>,
     /// The numbers of statements that race, the smaller one first.
     pub races: BTreeSet<(u16, u16)>,
+    /// Whether something is accessed both atomically and not. Then accesses may be kept apart by the order of atomic writes, though
+    /// nothing is read by which they would synchronise: a race, but not one of two accesses next to each other.
+    pub mixed: bool,
     /// Whether all threads can come to wait for each other.
     pub deadlock: bool,
     /// How threads can go round for ever.
@@ -70,13 +73,14 @@ pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
     }
     let mut interpreter = Interpreter::new(program);
     let mut truth = Truth::default();
+    let mut accesses = Accesses::default();
     let mut numbers: FxHashMap<State, u32> = FxHashMap::default();
     let mut states = vec![interpreter.begin()];
     let mut edges: Vec<Vec<Edge>> = Vec::new();
     numbers.insert(states[0], 0);
     while edges.len() < states.len() {
         let state = states[edges.len()];
-        look_for_races(&interpreter, &state, &mut truth);
+        look_for_races(&interpreter, &state, &mut accesses, &mut truth);
         let mut leaving = Vec::new();
         for thread in 0..THREADS {
             for step in interpreter.steps(&state, thread) {
@@ -108,8 +112,21 @@ pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
     Some(truth)
 }
 
-fn look_for_races(interpreter: &Interpreter<'_>, state: &State, truth: &mut Truth) {
+/// Whether memory is accessed atomically, and whether not.
+type Accesses = FxHashMap<Memory, (bool, bool)>;
+
+fn look_for_races(
+    interpreter: &Interpreter<'_>,
+    state: &State,
+    accesses: &mut Accesses,
+    truth: &mut Truth,
+) {
     let touches: Vec<_> = (0..THREADS).filter_map(|thread| interpreter.touch(state, thread)).collect();
+    for touch in &touches {
+        let known = accesses.entry(touch.memory).or_insert((false, false));
+        if touch.atomic { known.0 = true } else { known.1 = true }
+        truth.mixed |= *known == (true, true);
+    }
     for (place, one) in touches.iter().enumerate() {
         for other in &touches[place + 1..] {
             if one.frees_with(other) {

@@ -33,6 +33,8 @@ pub enum Difference {
     Deadlock(bool),
     /// A livelock; whether porf says so.
     Livelock(bool),
+    /// An error, and its line, that is found in one of two ways only.
+    Reported(String, u32),
     /// Numbers of complete and of blocked executions that depend on the schedule.
     Counts((u64, u64), (u64, u64)),
 }
@@ -77,8 +79,9 @@ impl<'a> Expectation<'a> {
 
     /// What may be found.
     fn most(truth: &'a Truth) -> Self {
+        let least = Self::least(truth);
         let livelock = truth.endless.quiet_trap || truth.endless.busy_trap;
-        Self { livelock, ..Self::least(truth) }
+        Self { livelock, race: least.race || truth.mixed, ..least }
     }
 
     /// Whether memory is used after its end, so that what comes then depends on which thread is said to be wrong.
@@ -132,12 +135,17 @@ pub(super) fn judge(truth: &Truth, way: &Way, findings: &Findings) -> Option<Dif
     invented.or_else(missing)
 }
 
-/// How what is found in two ways under one model differs, if it does.
+/// How what is found in two ways under one model differs, if it does. Whether endless effects are called a livelock depends on
+/// whether the threads read each other's writes, for which there may be several ways.
 pub(super) fn judge_ways(
+    truth: &Truth,
     (way, findings): (&Way, &Findings),
     (other_way, others): (&Way, &Findings),
 ) -> Option<Difference> {
-    let (one, other) = (Expectation::of(findings), Expectation::of(others));
+    let (mut one, mut other) = (Expectation::of(findings), Expectation::of(others));
+    if truth.endless.busy_trap {
+        (one.livelock, other.livelock) = (false, false);
+    }
     if others.exhaustive
         && !one.ends_objects()
         && let Some(difference) = beyond(&one, &other, false)
@@ -149,6 +157,12 @@ pub(super) fn judge_ways(
         && let Some(difference) = beyond(&other, &one, false)
     {
         return Some(difference);
+    }
+    if findings.exhaustive
+        && others.exhaustive
+        && let Some((kind, line)) = findings.reported.symmetric_difference(&others.reported).next()
+    {
+        return Some(Difference::Reported(kind.clone(), *line));
     }
     let only_schedules = Way { schedule: way.schedule, ..other_way.clone() } == *way;
     let is_comparable = only_schedules && findings.exhaustive && others.exhaustive;
@@ -172,6 +186,9 @@ impl fmt::Display for Difference {
             Self::Race(says) => write!(f, "{} a data race", who(*says)),
             Self::Deadlock(says) => write!(f, "{} a deadlock", who(*says)),
             Self::Livelock(says) => write!(f, "{} a livelock", who(*says)),
+            Self::Reported(kind, line) => {
+                write!(f, "{kind} in line {line} is found in one of two ways only")
+            }
             Self::Counts(one, other) => {
                 write!(f, "complete and blocked executions depend on the schedule: {one:?}, {other:?}")
             }

@@ -93,14 +93,6 @@ impl Feature {
     /// Why programs do not have it unless it is asked for by name.
     pub fn why_off(self) -> Option<&'static str> {
         match self {
-            Self::Choices => Some("livelocks are missed behind choices"),
-            Self::HandMadeLocks => Some("races of silent exchanges in dropped iterations are missed"),
-            Self::Identities => {
-                Some("threads that know themselves by their addresses are taken for the same")
-            }
-            Self::Oscillation => Some("endless loops with effects are not looked for yet"),
-            Self::Detached | Self::Exits => Some("the end of the process is not modelled yet"),
-            Self::Uninitialised => Some("undefined values are not propagated yet"),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use porf::compile::LoadedProgram;
 use porf_entity::{Address, EntityId, Value};
 use porf_explore::{Execution, Failed, Lasso, Race, Sink, explore};
-use porf_program::{Action, BlockReason, FailureKind};
+use porf_program::{Action, FailureKind};
 use porf_vm::State;
 
 use super::interpreter::{FIRST_ADDRESS, Wrong};
@@ -21,6 +21,8 @@ pub struct Findings {
     pub outcomes: BTreeSet<Vec<i16>>,
     /// What is wrong, and the number of the statement.
     pub errors: BTreeSet<(Wrong, Option<u16>)>,
+    /// What is wrong, and in which line, in porf's own words: the same in all ways, whatever ends an execution.
+    pub reported: BTreeSet<(String, u32)>,
     /// What is wrong that should not come up at all.
     pub strange: BTreeSet<String>,
     /// Whether there is a data race.
@@ -108,15 +110,16 @@ impl Sink<State> for Collector<'_> {
 
     fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
         let is_cut = execution.threads().any(|thread| {
-            let bounds = [BlockReason::LoopBound, BlockReason::StepLimit];
-            matches!(execution.next(thread).action, Action::Block(reason) if bounds.contains(&reason))
+            matches!(execution.next(thread).action, Action::Block(reason) if reason.is_cut())
         });
         self.findings.exhaustive |= is_cut;
         ControlFlow::Continue(())
     }
 
     fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
-        let line = execution.next(failed.thread).position.line;
+        let reported_at = failed.event.map_or(execution.next(failed.thread), |event| execution.step(event));
+        let line = reported_at.position.line;
+        self.findings.reported.insert((format!("{:?}", failed.failure.kind), line));
         let place = self.file.statement_at(self.index, line);
         let wrong = match failed.failure.kind {
             FailureKind::Deadlock => {
@@ -132,6 +135,7 @@ impl Sink<State> for Collector<'_> {
             FailureKind::Relock => Wrong::Relock,
             FailureKind::InvalidSynchronisation => Wrong::InvalidSynchronisation,
             FailureKind::InvalidJoin => Wrong::InvalidJoin,
+            FailureKind::UnorderedAllocation => Wrong::UnorderedAllocation,
             other => {
                 self.findings.strange.insert(format!("{other:?}"));
                 return ControlFlow::Continue(());

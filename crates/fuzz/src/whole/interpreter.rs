@@ -31,12 +31,20 @@ pub enum Wrong {
     InvalidSynchronisation,
     /// A thread is joined or detached that cannot be.
     InvalidJoin,
+    /// Memory is accessed whose allocation does not happen before. Never so in interleavings.
+    UnorderedAllocation,
 }
 
 impl Wrong {
-    /// Whether it concerns the end of a node or a mutex, after which anything may come.
+    /// Whether it concerns the life of a node or a mutex, beyond which anything may come.
     pub fn ends_objects(self) -> bool {
-        matches!(self, Self::UseAfterFree | Self::DoubleFree | Self::InvalidSynchronisation)
+        matches!(
+            self,
+            Self::UseAfterFree
+                | Self::DoubleFree
+                | Self::InvalidSynchronisation
+                | Self::UnorderedAllocation
+        )
     }
 
     /// With the number of a statement, unless either of two could be meant.
@@ -74,7 +82,7 @@ pub(super) struct Touch {
     pub(super) number: u16,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Memory {
     Variable(usize),
     Element(usize, usize),
@@ -206,7 +214,7 @@ impl<'a> Interpreter<'a> {
             Statement::OwnAddress(register) => {
                 this.registers[*register] = FIRST_ADDRESS + 8 * thread as i16;
             }
-            Statement::OwnHandle(register) => this.registers[*register] = FIRST_HANDLE + 8 * thread as i16,
+            Statement::OwnHandle(register) => this.registers[*register] = FIRST_HANDLE + 1 + thread as i16,
             Statement::Allocate(pointer, zeroed) => {
                 let nodes = &mut state.nodes[thread];
                 let Some(index) = nodes.iter().position(|node| *node == Node::NotAllocated) else {
@@ -306,7 +314,7 @@ impl<'a> Interpreter<'a> {
         }
         match self.op(state, thread).clone() {
             Op::Do(statement, number) => self.act(state, thread, &statement, number),
-            Op::Return if thread == MAIN && !state.ended => {
+            Op::Return if thread == MAIN => {
                 let mut next = *state;
                 next.ended = true;
                 next.threads[MAIN].status = Status::Finished;
@@ -545,11 +553,12 @@ impl<'a> Interpreter<'a> {
             }
             Statement::Join(child) => {
                 let other = &mut next.threads[child + 1];
-                if other.left {
-                    return self.fails(state, thread, Wrong::InvalidJoin, number);
-                }
+                // Whether the other thread may be joined is looked at when it has finished: until then it may detach itself.
                 if other.status != Status::Finished {
                     return Vec::new();
+                }
+                if other.left {
+                    return self.fails(state, thread, Wrong::InvalidJoin, number);
                 }
                 other.left = true;
                 vec![self.goes_on(next, thread, true)]
@@ -570,9 +579,7 @@ impl<'a> Interpreter<'a> {
                 vec![self.goes_on(next, thread, true)]
             }
             Statement::Exit => {
-                if state.ended {
-                    return Vec::new();
-                }
+                // Nobody depends on it, so it does not matter whether the process has ended already.
                 this.status = Status::Exited;
                 next.ended = true;
                 vec![Step { state: next, writes: true, spurious: false }]
@@ -603,15 +610,15 @@ impl<'a> Interpreter<'a> {
         };
         let mut failed = *state;
         failed.threads[thread].registers[exchange.expected] = old;
-        let mut failed = self.answers(failed, thread, exchange.done, 0, false);
         if old != state.threads[thread].registers[exchange.expected] {
-            return failed;
+            return self.answers(failed, thread, exchange.done, 0, false);
         }
         let mut next = *state;
         let desired = evaluate(&exchange.desired, &next.threads[thread]);
         self.write(&mut next, thread, &exchange.place, desired);
         let mut steps = self.answers(next, thread, exchange.done, 1, true);
         if exchange.weak && self.program.spurious {
+            let mut failed = self.answers(failed, thread, exchange.done, 0, false);
             failed.iter_mut().for_each(|step| step.spurious = true);
             steps.append(&mut failed);
         }

@@ -171,7 +171,7 @@ impl Bench {
                 return Err(found(difference, None));
             }
             for (other, others) in explored.iter().filter(|(other, _)| other.model == way.model) {
-                if let Some(difference) = compare::judge_ways((&way, &findings), (other, others)) {
+                if let Some(difference) = compare::judge_ways(truth, (&way, &findings), (other, others)) {
                     return Err(found(difference, Some(other.clone())));
                 }
             }

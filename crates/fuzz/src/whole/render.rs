@@ -340,7 +340,8 @@ impl CFile {
             Statement::Assert(condition) => format!("assert({condition});"),
             Statement::Assume(condition) => format!("porf_assume({condition});"),
             Statement::OwnAddress(register) => format!("r{register} = (long)&local;"),
-            Statement::OwnHandle(register) => format!("r{register} = (long)pthread_self();"),
+            // Beyond all other numbers, as addresses are.
+            Statement::OwnHandle(register) => format!("r{register} = (long)pthread_self() + (1 << 20);"),
             Statement::Create(thread) => {
                 let function = program.threads.get(*thread).copied().unwrap_or(0);
                 format!("pthread_create(&h{thread}, NULL, {prefix}f{function}, NULL);")

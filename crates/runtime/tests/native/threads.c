@@ -435,7 +435,7 @@ static void values(void) {
     next_choice = choice;
     CHECK(model_porf_nondet_int(-3, 1) == -3 + (int)choice);
     next_choice = choice;
-    CHECK(model___VERIFIER_nondet_int() == -2 + (int)choice);
+    CHECK(model___VERIFIER_nondet_int() == -0x7fffffff - 1 + (int)choice);
     next_choice = choice;
     CHECK(model_porf_nondet_ulong(~0UL - 4, ~0UL) == ~0UL - 4 + choice);
   }

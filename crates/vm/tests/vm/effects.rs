@@ -207,18 +207,18 @@ fn states_are_the_same_if_they_differ_in_counters_only() {
         function f0 "f"() {
         b0:
           %v0: ptr = address g0
-          %v9: i32 = const 0
-          jump b1(%v9)
-        b1(%v1: i32):
-          %v2: i64 = actions
-          %v3: i64 = effects
-          %v4: i32 = load.rlx %v0
-          store.rlx %v1, %v0
-          %v5: i64 = effects
-          %v6: i1 = icmp.eq %v3, %v5
-          branch %v6, b2, b1(%v4)
+          %v1: i32 = const 0
+          jump b1(%v1)
+        b1(%v2: i32):
+          %v3: i64 = actions
+          %v4: i64 = effects
+          %v5: i32 = load.rlx %v0
+          store.rlx %v2, %v0
+          %v6: i64 = effects
+          %v7: i1 = icmp.eq %v4, %v6
+          branch %v7, b2, b1(%v5)
         b2:
-          spin %v2
+          spin %v3
         }"#,
     );
     let round = |state: &porf_vm::State, value| {

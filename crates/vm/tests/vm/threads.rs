@@ -257,7 +257,8 @@ fn without_spurious_failures_weak_is_strong() {
 #[test]
 fn there_are_not_too_many_actions() {
     let text = "function f0 \"f\"() {\nb0:\n jump b1\nb1:\n fence.sc\n jump b1\n}\nthread \"t\" f0()";
-    let run = run(text, 0);
-    assert_eq!(run.last.action, Action::Block(BlockReason::StepLimit));
-    assert_eq!(run.visible().len(), 5_000);
+    let machine = machine_with(text, MachineOptions { max_events: 500, ..MachineOptions::default() });
+    let run = SequentialMemory::new(&machine).run(0);
+    assert_eq!(run.last.action, Action::Block(BlockReason::EventLimit));
+    assert_eq!(run.visible().len(), 500);
 }
