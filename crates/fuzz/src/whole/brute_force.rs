@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use super::interpreter::{FIRST_ADDRESS, Interpreter, Memory, Wrong};
 use super::program::Program;
-use super::state::{State, THREADS};
+use super::state::{State, THREADS, UNINITIALISED};
 
 /// What can come of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -61,9 +61,9 @@ struct Edge {
     spurious: bool,
 }
 
-/// Addresses are somewhere.
+/// Addresses are somewhere, and what was never written is zero.
 pub(super) fn observed(value: i16) -> i16 {
-    value.min(FIRST_ADDRESS)
+    if value == UNINITIALISED { 0 } else { value.min(FIRST_ADDRESS) }
 }
 
 /// Explores all interleavings; `None` if there are more states than that, or one of them is too large.

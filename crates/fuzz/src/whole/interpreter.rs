@@ -21,7 +21,7 @@ pub enum Wrong {
     UseAfterFree,
     /// A node is freed twice.
     DoubleFree,
-    /// A number is read that was never written.
+    /// Something depends on a number that was never written.
     UninitialisedRead,
     /// A lock is released that the thread does not hold.
     UnlockNotHeld,
@@ -47,9 +47,10 @@ impl Wrong {
         )
     }
 
-    /// With the number of a statement, unless either of two could be meant.
+    /// With the number of a statement, unless either of two could be meant, or it is at the end of a loop that has none.
     pub(super) fn at(self, number: u16) -> (Self, Option<u16>) {
-        (self, (!self.ends_objects()).then_some(number))
+        let has_place = !self.ends_objects() && self != Self::UninitialisedRead;
+        (self, has_place.then_some(number))
     }
 }
 
@@ -150,6 +151,7 @@ impl<'a> Interpreter<'a> {
             match op {
                 Op::Jump(target) => this.at = target as u16,
                 Op::Unless(condition, target) => match evaluate(&condition, this) {
+                    UNINITIALISED => return self.fail(state, thread, Wrong::UninitialisedRead, 0),
                     0 => this.at = target as u16,
                     _ => this.at += 1,
                 },
@@ -184,8 +186,42 @@ impl<'a> Interpreter<'a> {
         state.threads[thread].status = Status::Failed;
     }
 
+    /// Whether what a statement does depends on a number that was never written: where it accesses memory, what it asserts or assumes,
+    /// what it stores atomically or compares.
+    fn depends_on_nothing(&self, state: &State, thread: usize, statement: &Statement) -> bool {
+        let this = &state.threads[thread];
+        let is_nothing = |value: i16| value == UNINITIALISED;
+        let is_nowhere = |place: &Place| match *place {
+            Place::Element(_, index) | Place::Cell(index) => is_nothing(this.registers[index]),
+            _ => false,
+        };
+        let holds_nothing = |place: &Place| self.read(state, thread, place).is_some_and(is_nothing);
+        let is_unknown = |value: &Expression| is_nothing(evaluate(value, this));
+        match statement {
+            Statement::Load(_, place, _) => is_nowhere(place),
+            Statement::Store(place, value, access) => {
+                is_nowhere(place) || access.is_atomic() && is_unknown(value)
+            }
+            Statement::Rmw(_, op, place, operand, _) => {
+                is_nowhere(place) || is_unknown(operand) || *op != RmwOp::Exchange && holds_nothing(place)
+            }
+            Statement::CompareExchange(exchange) => {
+                is_nowhere(&exchange.place)
+                    || is_nothing(this.registers[exchange.expected])
+                    || holds_nothing(&exchange.place)
+                    || is_unknown(&exchange.desired)
+            }
+            Statement::Assert(condition) | Statement::Assume(condition) => is_unknown(condition),
+            _ => false,
+        }
+    }
+
     /// Does what nobody else can see. Whether that was all.
     fn compute(&mut self, state: &mut State, thread: usize, statement: &Statement, number: u16) -> bool {
+        if self.depends_on_nothing(state, thread, statement) {
+            self.fail(state, thread, Wrong::UninitialisedRead, number);
+            return true;
+        }
         let this = &mut state.threads[thread];
         match statement {
             Statement::Assign(register, value) => this.registers[*register] = evaluate(value, this),
@@ -380,22 +416,20 @@ impl<'a> Interpreter<'a> {
                 let fault = self.place_fault(state, thread, place).unwrap_or(Wrong::InvalidAccess);
                 self.fails(state, thread, fault, number)
             }
-            Statement::Load(register, place, _) => match self.read(state, thread, place) {
-                Some(UNINITIALISED) | None => self.fails(state, thread, Wrong::UninitialisedRead, number),
-                Some(value) => self.answers(next, thread, *register, value, false),
-            },
+            _ if self.depends_on_nothing(state, thread, statement) => {
+                self.fails(state, thread, Wrong::UninitialisedRead, number)
+            }
+            Statement::Load(register, place, _) => {
+                let value = self.read(state, thread, place).unwrap_or(UNINITIALISED);
+                self.answers(next, thread, *register, value, false)
+            }
             Statement::Store(place, value, _) => {
                 let value = evaluate(value, this);
                 self.write(&mut next, thread, place, value);
                 vec![self.goes_on(next, thread, true)]
             }
             Statement::Rmw(register, op, place, operand, _) => {
-                let old = match self.read(state, thread, place) {
-                    Some(UNINITIALISED) | None => {
-                        return self.fails(state, thread, Wrong::UninitialisedRead, number);
-                    }
-                    Some(old) => old,
-                };
+                let old = self.read(state, thread, place).unwrap_or(UNINITIALISED);
                 let operand = evaluate(operand, this);
                 let new = match op {
                     RmwOp::Add => old.wrapping_add(operand),
@@ -602,12 +636,7 @@ impl<'a> Interpreter<'a> {
         if let Some(fault) = self.place_fault(state, thread, &exchange.place) {
             return self.fails(state, thread, fault, number);
         }
-        let old = match self.read(state, thread, &exchange.place) {
-            Some(UNINITIALISED) | None => {
-                return self.fails(state, thread, Wrong::UninitialisedRead, number);
-            }
-            Some(old) => old,
-        };
+        let old = self.read(state, thread, &exchange.place).unwrap_or(UNINITIALISED);
         let mut failed = *state;
         failed.threads[thread].registers[exchange.expected] = old;
         if old != state.threads[thread].registers[exchange.expected] {
@@ -730,10 +759,15 @@ fn evaluate(expression: &Expression, thread: &super::state::Thread) -> i16 {
         Expression::Constant(value) => *value,
         Expression::Register(register) => thread.registers[*register],
         Expression::IsNull(pointer) => i16::from(thread.pointers[*pointer] == NONE),
-        Expression::Not(inner) => i16::from(evaluate(inner, thread) == 0),
+        Expression::Not(inner) => match evaluate(inner, thread) {
+            UNINITIALISED => UNINITIALISED,
+            value => i16::from(value == 0),
+        },
         Expression::Binary(op, lhs, rhs) => {
             let (lhs, rhs) = (evaluate(lhs, thread), evaluate(rhs, thread));
             match op {
+                BinaryOp::And if lhs == 0 || rhs == 0 => 0,
+                _ if lhs == UNINITIALISED || rhs == UNINITIALISED => UNINITIALISED,
                 BinaryOp::Add => lhs.wrapping_add(rhs) & 3,
                 BinaryOp::And => lhs & rhs,
                 BinaryOp::Equal => i16::from(lhs == rhs),
