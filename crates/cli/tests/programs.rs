@@ -36,10 +36,10 @@ mod classes;
 mod files;
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 use std::fmt;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use porf::check::CheckOptions;

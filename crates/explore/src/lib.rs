@@ -65,7 +65,7 @@ macro_rules! with_model {
 
 /// Explores the program and hands each execution to the sink, one for each class of the
 /// [equivalence](Options::equivalence).
-pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut impl Sink<P::State>) -> Summary {
+pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Sink<P::State>) -> Summary {
     let mut restarts = 0;
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
@@ -116,7 +116,7 @@ pub fn replay<P: Program>(
     program: &P,
     options: &Options<'_>,
     trace: &Trace,
-    sink: &mut impl Sink<P::State>,
+    sink: &mut dyn Sink<P::State>,
 ) -> Result<Summary, TraceMismatch> {
     let manner = Manner::new(Some(Equivalence::Co));
     let mut knowledge = Knowledge::new(program.thread_count());

@@ -20,9 +20,8 @@ use porf_program::{Action, Answer, Program, Step, Wait};
 
 use super::GraphExplorer;
 use crate::manner::Change;
-use crate::sink::Sink;
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// What a thread waits for that is about to take an action.
     pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
         self.knowledge.wait(action)

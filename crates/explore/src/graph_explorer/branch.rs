@@ -8,12 +8,11 @@ use porf_program::{Action, Answer, Program, Step};
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::{Change, Interruption};
-use crate::sink::Sink;
 
 /// How many places of writes are told apart where that may save telling threads apart.
 const MANY_PLACES: u64 = 1000;
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
         match self.action(thread) {

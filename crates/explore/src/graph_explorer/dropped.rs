@@ -33,9 +33,8 @@ use porf_program::{Action, BlockReason, Program, Remark, Step};
 use super::GraphExplorer;
 use crate::knowledge::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Writer};
 use crate::manner::Change;
-use crate::sink::Sink;
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Lets a thread that spins in a loop whose iterations are not dropped begin the iteration anew, once. The thread
     /// was just given the answer to `answered`.
     pub(super) fn past_dropping(

@@ -12,7 +12,7 @@ use super::{GraphExplorer, Progress};
 use crate::manner::{Change, Interruption};
 use crate::sink::{Sink, Summary};
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Estimates until `report` breaks; an error if that has to be done in another manner.
     pub(crate) fn estimate(
         mut self,

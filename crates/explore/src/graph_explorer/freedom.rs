@@ -20,7 +20,7 @@ use crate::manner::{Change, Interruption};
 use crate::options::Equivalence;
 use crate::sink::Sink;
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether the order of the writes to a location is left open.
     pub(super) fn is_free(&self, location: LocationId) -> bool {
         self.locations.is_free(location)

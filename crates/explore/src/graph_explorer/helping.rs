@@ -34,7 +34,7 @@ use super::{GraphExplorer, proceed};
 use crate::manner::{Change, Interruption};
 use crate::sink::{Misannotation, MisannotationKind, Sink};
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Reports the first note of a help in a full execution that is wrong; `false` if there is one.
     pub(super) fn check_notes(&mut self) -> Result<bool, Interruption> {
         let notes: Vec<(EventId, Note)> = self

@@ -12,7 +12,7 @@ use super::schedule::Ending;
 use crate::limits::StopReason;
 use crate::locations::Locations;
 use crate::manner::{Change, Interruption};
-use crate::sink::{Failed, Sink, Summary};
+use crate::sink::{Failed, Summary};
 
 /// What happens at a step that may go one way or another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,13 +40,13 @@ pub(crate) enum Standing {
     Finished,
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     pub(crate) fn graph(&self) -> &Graph {
         &self.work.graph
     }
 
     /// The threads that exist.
-    pub(crate) fn existing_threads(&self) -> impl Iterator<Item = ThreadId> + use<'_, P, M, K> {
+    pub(crate) fn existing_threads(&self) -> impl Iterator<Item = ThreadId> + use<'_, P, M> {
         self.work.paused.threads(&self.work.graph)
     }
 

@@ -20,12 +20,12 @@ use porf_program::{Action, Answer, Program, Step};
 
 use super::GraphExplorer;
 use crate::manner::Change;
-use crate::sink::{Asymmetry, Sink};
+use crate::sink::Asymmetry;
 
 /// How many reads between two joins are followed.
 const MOST_READS: usize = 1000;
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Explores without symmetry from now on.
     pub(super) fn turn_off_symmetry(&mut self, why: Asymmetry) -> Change {
         self.knowledge.asymmetry = Some(why);

@@ -12,9 +12,9 @@ use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Pro
 use super::{GraphExplorer, Progress, Stepped};
 use crate::limits::{MixedAccess, StopReason};
 use crate::manner::Interruption;
-use crate::sink::{Failed, Sink};
+use crate::sink::Failed;
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// The location that a thread is about to access; `None` if it must not, which is then reported.
     pub(super) fn locate(
         &mut self,

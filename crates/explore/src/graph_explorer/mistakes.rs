@@ -18,7 +18,7 @@ use porf_program::{Action, Failure, FailureKind, Object, Program};
 use super::GraphExplorer;
 use super::threads::{handle_of, is_handle};
 use crate::manner::Interruption;
-use crate::sink::{Failed, Sink};
+use crate::sink::Failed;
 
 /// An event that must not have happened, and the other one that has to do with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ struct Mistake {
     other: Option<EventId>,
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Reports what is wrong with an event just added, as far as that is known only now.
     pub(crate) fn report_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
         if !self.keep_going && !self.allocations_may_be_unordered() {

@@ -60,12 +60,12 @@ pub(crate) use symmetry::Twins;
 pub(crate) use work::Paused;
 use work::{Alternative, Work};
 
-pub(crate) struct GraphExplorer<'a, P: Program, M, K> {
+pub(crate) struct GraphExplorer<'a, P: Program, M> {
     program: &'a P,
     model: M,
     schedule: Schedule,
     watch: Watch<'a>,
-    sink: &'a mut K,
+    sink: &'a mut dyn Sink<P::State>,
     locations: Locations,
     equivalence: Equivalence,
     /// Whether another equivalence may be taken.
@@ -111,14 +111,14 @@ enum Progress {
 
 type Stepped = Result<Progress, Interruption>;
 
-impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
+impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
     pub(crate) fn new(
         program: &'a P,
         model: M,
         options: &Options<'a>,
         manner: &Manner,
         knowledge: &'a mut Knowledge,
-        sink: &'a mut K,
+        sink: &'a mut dyn Sink<P::State>,
     ) -> Self {
         let asymmetry = asymmetry(program, options, manner, knowledge);
         let symmetry = asymmetry.is_none();
@@ -378,7 +378,7 @@ impl<'a, P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'a, P, M, K> {
         Ok(())
     }
 
-    fn sink_and_execution(&mut self) -> (&mut K, Execution<'_, P::State>) {
+    fn sink_and_execution(&mut self) -> (&mut dyn Sink<P::State>, Execution<'_, P::State>) {
         let Work { graph, paused, twins, .. } = &self.work;
         (
             &mut *self.sink,

@@ -51,7 +51,7 @@ pub(super) struct Attempt {
     pub(super) failed: bool,
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Lets a thread go on that wants to leave out what it has undone, or is about to undo.
     pub(super) fn past_cancelling(&mut self, mut step: Step<P::State>) -> Step<P::State> {
         while let Action::Cancel { address, size, pair } = step.action {

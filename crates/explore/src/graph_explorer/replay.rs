@@ -8,10 +8,10 @@ use porf_program::{Action, Answer, Program};
 use super::schedule::Turn;
 use super::{GraphExplorer, Progress};
 use crate::manner::Interruption;
-use crate::sink::{Sink, Summary};
+use crate::sink::Summary;
 use crate::trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Adds the events of the trace one by one, looking for races, and then looks at what else is wrong.
     pub(crate) fn replay(mut self, trace: &Trace) -> Result<Summary, TraceMismatch> {
         let mut ids: Vec<EventId> = Vec::with_capacity(trace.events.len());

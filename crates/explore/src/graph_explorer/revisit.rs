@@ -9,7 +9,6 @@ use super::canonical::{Judge, Revisitor};
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::Interruption;
-use crate::sink::Sink;
 
 /// A write that may revisit reads, which need not be in the graph yet.
 #[derive(Clone, Copy)]
@@ -27,7 +26,7 @@ struct Visitor {
     is_whole: bool,
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Keeps the revisits that the latest event, a write, can make as alternatives.
     pub(super) fn offer_revisits(
         &mut self,

@@ -137,7 +137,7 @@ impl LatestWrites {
     }
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether it is time to let threads run on because one of them has had many events.
     pub(crate) fn has_run_long(&self, thread: ThreadId) -> bool {
         let graph = &self.work.graph;

@@ -17,7 +17,6 @@ use porf_program::{Action, Answer, Program, Wait};
 use super::GraphExplorer;
 use crate::manner::Change;
 use crate::options::Schedule;
-use crate::sink::Sink;
 
 /// What happens next.
 pub(super) enum Turn {
@@ -60,7 +59,7 @@ enum Readiness {
     Awaits,
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// An error if a thread waits for a location whose writes are not ordered.
     pub(super) fn turn(&self) -> Result<Turn, Change> {
         if let Some(thread) = self.work.graph.thread_with_unfinished_rmw() {

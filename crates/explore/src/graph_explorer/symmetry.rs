@@ -29,7 +29,7 @@ use porf_program::Program;
 
 use super::GraphExplorer;
 use crate::manner::Change;
-use crate::sink::{Asymmetry, Sink};
+use crate::sink::Asymmetry;
 
 /// Which threads do the same.
 #[derive(Clone, Default, Debug)]
@@ -88,7 +88,7 @@ fn positions(graph: &Graph, thread: ThreadId) -> impl Iterator<Item = EventId> +
     graph.thread_events(thread).iter().copied().filter(move |&event| !is_attempt(event))
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether an execution counts as different from others that differ only in what twins do, if it was before the event was added.
     pub(super) fn is_representative(&self, id: EventId) -> bool {
         let twins = &self.work.twins;

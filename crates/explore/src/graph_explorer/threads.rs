@@ -11,7 +11,6 @@ use porf_program::{Action, Answer, BlockReason, Ends, Program};
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
 use crate::manner::Interruption;
-use crate::sink::Sink;
 
 /// What ends when a thread is detached, as if it were an object: nothing is there in memory.
 pub(super) fn handle_of(thread: ThreadId) -> Address {
@@ -23,7 +22,7 @@ pub(super) fn is_handle(address: Address) -> bool {
     address.0 >= u64::MAX - u64::from(u32::MAX)
 }
 
-impl<P: Program, M: Model, K: Sink<P::State>> GraphExplorer<'_, P, M, K> {
+impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     pub(super) fn spawn(&mut self, thread: ThreadId) -> Stepped {
         let graph = &self.work.graph;
         let own = graph.thread_events(thread).iter();

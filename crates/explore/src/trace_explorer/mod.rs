@@ -35,14 +35,14 @@ use porf_program::{Action, Program, Remark, Step};
 use crate::graph_explorer::{GraphExplorer, Outcome, Standing};
 use crate::manner::{Change, Interruption};
 use crate::options::Schedule;
-use crate::sink::{Sink, Summary};
+use crate::sink::Summary;
 use access::{Access, Transition};
 use happens_before::Clocks;
 use wakeup_tree::WakeupTree;
 
-pub(crate) struct TraceExplorer<'a, P: Program, K> {
+pub(crate) struct TraceExplorer<'a, P: Program> {
     /// The execution as a graph, with its paused threads.
-    base: GraphExplorer<'a, P, Sc, K>,
+    base: GraphExplorer<'a, P, Sc>,
     program: &'a P,
     schedule: Schedule,
     keep_going: bool,
@@ -99,9 +99,9 @@ struct Life {
     spawn: Option<usize>,
 }
 
-impl<'a, P: Program, K: Sink<P::State>> TraceExplorer<'a, P, K> {
+impl<'a, P: Program> TraceExplorer<'a, P> {
     pub(crate) fn new(
-        base: GraphExplorer<'a, P, Sc, K>,
+        base: GraphExplorer<'a, P, Sc>,
         program: &'a P,
         options: &crate::Options<'_>,
         independent_adds: bool,

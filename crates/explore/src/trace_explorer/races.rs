@@ -23,7 +23,6 @@ use super::access::{Access, Transition, conflict};
 use super::wakeup_tree::weak_initial;
 use crate::graph_explorer::{Outcome, Standing};
 use crate::manner::Interruption;
-use crate::sink::Sink;
 
 /// Memory for what is computed again and again.
 #[derive(Debug, Default)]
@@ -55,7 +54,7 @@ fn is_subset(set: &StepSet, other: &StepSet) -> bool {
     set.iter().enumerate().all(|(index, word)| word & !other.get(index).copied().unwrap_or(0) == 0)
 }
 
-impl<P: Program, K: Sink<P::State>> TraceExplorer<'_, P, K> {
+impl<P: Program> TraceExplorer<'_, P> {
     /// Notes the races of the next step with earlier ones, and adds what happens before it to the latest clock.
     pub(super) fn find_races(&mut self, access: Access, next: usize) {
         match access {

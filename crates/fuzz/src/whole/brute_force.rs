@@ -115,16 +115,15 @@ pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
 /// Whether memory is accessed atomically, and whether not.
 type Accesses = FxHashMap<Memory, (bool, bool)>;
 
-fn look_for_races(
-    interpreter: &Interpreter<'_>,
-    state: &State,
-    accesses: &mut Accesses,
-    truth: &mut Truth,
-) {
+fn look_for_races(interpreter: &Interpreter<'_>, state: &State, accesses: &mut Accesses, truth: &mut Truth) {
     let touches: Vec<_> = (0..THREADS).filter_map(|thread| interpreter.touch(state, thread)).collect();
     for touch in &touches {
         let known = accesses.entry(touch.memory).or_insert((false, false));
-        if touch.atomic { known.0 = true } else { known.1 = true }
+        if touch.atomic {
+            known.0 = true
+        } else {
+            known.1 = true
+        }
         truth.mixed |= *known == (true, true);
     }
     for (place, one) in touches.iter().enumerate() {

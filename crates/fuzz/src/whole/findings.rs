@@ -109,9 +109,9 @@ impl Sink<State> for Collector<'_> {
     }
 
     fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
-        let is_cut = execution.threads().any(|thread| {
-            matches!(execution.next(thread).action, Action::Block(reason) if reason.is_cut())
-        });
+        let is_cut = execution
+            .threads()
+            .any(|thread| matches!(execution.next(thread).action, Action::Block(reason) if reason.is_cut()));
         self.findings.exhaustive |= is_cut;
         ControlFlow::Continue(())
     }

@@ -40,10 +40,7 @@ impl Wrong {
     pub fn ends_objects(self) -> bool {
         matches!(
             self,
-            Self::UseAfterFree
-                | Self::DoubleFree
-                | Self::InvalidSynchronisation
-                | Self::UnorderedAllocation
+            Self::UseAfterFree | Self::DoubleFree | Self::InvalidSynchronisation | Self::UnorderedAllocation
         )
     }
 
