@@ -106,7 +106,7 @@ const ANY_ERROR: &str = "error any";
 const MOST_WITH_ERRORS: u64 = 2000;
 
 /// And how long: those that end in an error are not counted.
-const LONGEST_WITH_ERRORS: Duration = Duration::from_secs(2);
+const LONGEST_WITH_ERRORS: Duration = Duration::from_millis(300);
 
 /// What the options of the whole program and those of some of its lines say; of these, what does not begin with `--` is for
 /// clang.

@@ -304,7 +304,7 @@ void *t0(void *unused) {
 int main(void) {
   pthread_t handle;
   pthread_create(&handle, NULL, t0, NULL);
-  return 0;
+  pthread_exit(NULL);
 }
 ";
         assert_eq!(program.to_c(CForm::Bare), expected);
