@@ -23,6 +23,7 @@ mod random;
 mod references;
 mod symmetry;
 mod trace_explorer;
+mod tree;
 
 use porf_explore::{Equivalence, ModelKind};
 use porf_oracle as oracle;

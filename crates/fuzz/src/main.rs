@@ -171,12 +171,7 @@ fn fuzz_whole(watch: &Watch, first_seed: u64, features: Vec<Feature>) -> bool {
             return true;
         }
     };
-    let features = if features.is_empty() { Feature::usual() } else { features };
-    for (feature, why) in Feature::ALL.into_iter().filter_map(|it| Some((it, it.why_off()?))) {
-        if !features.contains(&feature) {
-            println!("without {feature}: {why}");
-        }
-    }
+    let features = if features.is_empty() { Feature::ALL.to_vec() } else { features };
     let next_seed = AtomicU64::new(first_seed);
     let totals = Mutex::new((whole::Statistics::default(), Instant::now()));
     let failed = watch.repeat(|| {

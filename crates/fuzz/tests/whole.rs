@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         let seeds = file * PROGRAMS..(file + 1) * PROGRAMS;
         Trial::test(format!("seeds {seeds:?}"), move || {
             let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("whole-{file}.c"));
-            let compared = bench.compare_seeds(seeds, &Feature::usual(), &scratch);
+            let compared = bench.compare_seeds(seeds, &Feature::ALL, &scratch);
             let compared = compared.map_err(|failure| Failed::from(failure.to_string()))?;
             statistics.lock().map_err(|_| "another trial has failed")?.merge(&compared);
             Ok(())

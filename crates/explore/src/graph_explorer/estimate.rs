@@ -10,7 +10,7 @@ use porf_program::Program;
 
 use super::{GraphExplorer, Progress};
 use crate::manner::{Change, Interruption};
-use crate::sink::{Sink, Summary};
+use crate::sink::Summary;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Estimates until `report` breaks; an error if that has to be done in another manner.

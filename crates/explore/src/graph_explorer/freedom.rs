@@ -18,7 +18,6 @@ use crate::limits::Watch;
 use crate::locations::Locations;
 use crate::manner::{Change, Interruption};
 use crate::options::Equivalence;
-use crate::sink::Sink;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether the order of the writes to a location is left open.

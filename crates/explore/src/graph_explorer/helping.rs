@@ -32,7 +32,7 @@ use porf_program::{Action, Note, NoteKind, Program};
 
 use super::{GraphExplorer, proceed};
 use crate::manner::{Change, Interruption};
-use crate::sink::{Misannotation, MisannotationKind, Sink};
+use crate::sink::{Misannotation, MisannotationKind};
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Reports the first note of a help in a full execution that is wrong; `false` if there is one.

@@ -37,7 +37,7 @@ use porf_program::{Action, Answer, BlockReason, CancellingPair, Program, Remark,
 use super::GraphExplorer;
 use crate::knowledge::Bytes;
 use crate::manner::{Change, Interruption};
-use crate::sink::{Asymmetry, Sink};
+use crate::sink::Asymmetry;
 
 /// An attempt in the graph.
 pub(super) struct Attempt {

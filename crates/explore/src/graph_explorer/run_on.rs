@@ -36,7 +36,7 @@ use super::work::Place;
 use super::{GraphExplorer, Outcome, Standing, proceed};
 use crate::manner::Interruption;
 use crate::options::Liveness;
-use crate::sink::{Lasso, Sink, Spinning};
+use crate::sink::{Lasso, Spinning};
 
 /// A thread is let run on when it has had so many events, and each time they have doubled.
 const MANY_EVENTS: usize = 64;

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use porf_entity::{PrimaryMap, entity_id};
 
 use super::forms::Form;
+use crate::tree::Nested;
+pub(super) use crate::tree::{Access, Order};
 
 entity_id! {
     /// A variable that all threads share.
@@ -205,30 +207,6 @@ pub enum Place {
     ThreadLocal,
 }
 
-/// How memory is accessed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Access {
-    /// Without being atomic.
-    Plain,
-    /// Atomically.
-    Atomic(Order),
-}
-
-/// How an atomic access orders others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// Not at all.
-    Relaxed,
-    /// As a read that acquires.
-    Acquire,
-    /// As a write that releases.
-    Release,
-    /// As both.
-    AcquireRelease,
-    /// As both, and sequentially consistent.
-    SequentiallyConsistent,
-}
-
 /// What is computed from two numbers. All are defined on all numbers that programs come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinaryOp {
@@ -308,33 +286,38 @@ impl Labels {
     }
 }
 
+impl Nested for Statement {
+    fn inner(&self) -> Vec<&Vec<Self>> {
+        match self {
+            Self::If(_, then, otherwise) => vec![then, otherwise],
+            Self::While(_, body)
+            | Self::DoWhile(body, _)
+            | Self::Forever(body)
+            | Self::Repeat(_, _, body)
+            | Self::Form(_, body) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    fn inner_mut(&mut self) -> Vec<&mut Vec<Self>> {
+        match self {
+            Self::If(_, then, otherwise) => vec![then, otherwise],
+            Self::While(_, body)
+            | Self::DoWhile(body, _)
+            | Self::Forever(body)
+            | Self::Repeat(_, _, body)
+            | Self::Form(_, body) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    // The name of a form says what a loop is about.
+    fn may_be_unwrapped(&self) -> bool {
+        !matches!(self, Self::Form(..))
+    }
+}
+
 impl Statement {
-    /// The statements in it.
-    pub fn inner(&self) -> Vec<&Vec<Self>> {
-        match self {
-            Self::If(_, then, otherwise) => vec![then, otherwise],
-            Self::While(_, body)
-            | Self::DoWhile(body, _)
-            | Self::Forever(body)
-            | Self::Repeat(_, _, body)
-            | Self::Form(_, body) => vec![body],
-            _ => Vec::new(),
-        }
-    }
-
-    /// The statements in it.
-    pub fn inner_mut(&mut self) -> Vec<&mut Vec<Self>> {
-        match self {
-            Self::If(_, then, otherwise) => vec![then, otherwise],
-            Self::While(_, body)
-            | Self::DoWhile(body, _)
-            | Self::Forever(body)
-            | Self::Repeat(_, _, body)
-            | Self::Form(_, body) => vec![body],
-            _ => Vec::new(),
-        }
-    }
-
     /// Whether it is a loop.
     pub fn is_loop(&self) -> bool {
         matches!(self, Self::While(..) | Self::DoWhile(..) | Self::Forever(_) | Self::Repeat(..))

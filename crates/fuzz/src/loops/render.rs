@@ -10,9 +10,10 @@ use porf_entity::EntityId;
 
 use super::forms::Form;
 use super::program::{
-    Access, BinaryOp, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, MutexId, Order,
-    Place, PointerId, RegisterId, RmwOp, StackId, Statement, VariableId,
+    Access, BinaryOp, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, MutexId, Place,
+    PointerId, RegisterId, RmwOp, StackId, Statement, VariableId,
 };
+use crate::tree::Nested;
 
 /// What all programs of a file begin with.
 const HEADER: &str = "\
@@ -402,18 +403,6 @@ impl fmt::Display for PlaceInC<'_> {
             Place::Cell(register) => write!(f, "cells[{register} & 1]"),
             Place::ThreadLocal => f.write_str("own"),
         }
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Relaxed => "__ATOMIC_RELAXED",
-            Self::Acquire => "__ATOMIC_ACQUIRE",
-            Self::Release => "__ATOMIC_RELEASE",
-            Self::AcquireRelease => "__ATOMIC_ACQ_REL",
-            Self::SequentiallyConsistent => "__ATOMIC_SEQ_CST",
-        })
     }
 }
 

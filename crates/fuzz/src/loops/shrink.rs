@@ -7,6 +7,7 @@ use porf_entity::EntityId;
 use super::program::{
     Access, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, Order, Statement,
 };
+use crate::tree::{edit_statement, remove, size_of, unwrap_first, unwrap_second};
 
 /// How many simplifications are tried at a time.
 const AT_A_TIME: usize = 64;
@@ -88,13 +89,6 @@ fn body_mut(program: &mut LoopProgram, index: usize) -> Option<&mut Vec<Statemen
     }
 }
 
-/// How many statements there are.
-fn size_of(body: &[Statement]) -> usize {
-    let inner =
-        |statement: &Statement| statement.inner().into_iter().map(|inner| size_of(inner)).sum::<usize>();
-    body.iter().map(|statement| 1 + inner(statement)).sum()
-}
-
 /// Edits the statement at a place of one of the bodies.
 fn edit_at(
     program: &mut LoopProgram,
@@ -103,48 +97,6 @@ fn edit_at(
 ) {
     if let Some(body) = body_mut(program, body) {
         edit_statement(body, &mut place, edit);
-    }
-}
-
-/// Edits the statement at a place, counted through all of them. Whether there is one.
-fn edit_statement(
-    list: &mut Vec<Statement>,
-    place: &mut usize,
-    edit: impl Fn(&mut Vec<Statement>, usize) + Copy,
-) -> bool {
-    for index in 0..list.len() {
-        if *place == 0 {
-            edit(list, index);
-            return true;
-        }
-        *place -= 1;
-        if list[index].inner_mut().into_iter().any(|inner| edit_statement(inner, place, edit)) {
-            return true;
-        }
-    }
-    false
-}
-
-fn remove(list: &mut Vec<Statement>, index: usize) {
-    list.remove(index);
-}
-
-/// Puts what is in a statement in its place.
-fn unwrap_first(list: &mut Vec<Statement>, index: usize) {
-    unwrap(list, index, 0);
-}
-
-fn unwrap_second(list: &mut Vec<Statement>, index: usize) {
-    unwrap(list, index, 1);
-}
-
-fn unwrap(list: &mut Vec<Statement>, index: usize, which: usize) {
-    // The name of a form says what a loop is about.
-    if matches!(list[index], Statement::Form(..)) {
-        return;
-    }
-    if let Some(inner) = list[index].inner_mut().into_iter().nth(which).map(std::mem::take) {
-        list.splice(index..=index, inner);
     }
 }
 

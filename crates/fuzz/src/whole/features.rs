@@ -90,18 +90,6 @@ impl Feature {
         Self::Uninitialised,
     ];
 
-    /// Why programs do not have it unless it is asked for by name.
-    pub fn why_off(self) -> Option<&'static str> {
-        match self {
-            _ => None,
-        }
-    }
-
-    /// Those that programs have by default.
-    pub fn usual() -> Vec<Self> {
-        Self::ALL.into_iter().filter(|feature| feature.why_off().is_none()).collect()
-    }
-
     /// The name as users write it.
     pub fn name(self) -> String {
         let mut name = String::new();

@@ -4,6 +4,9 @@
 //! Expressions only compute; every access to memory and every call is a statement, so that a thread does at most one
 //! thing that others can see in a statement, and each statement has a line of its own.
 
+pub use crate::tree::{Access, Order};
+use crate::tree::{Nested, size_of};
+
 /// A program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
@@ -217,30 +220,6 @@ pub enum Place {
     Cell(Register),
 }
 
-/// How memory is accessed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Access {
-    /// Without being atomic.
-    Plain,
-    /// Atomically.
-    Atomic(Order),
-}
-
-/// How an atomic access orders others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// Not at all.
-    Relaxed,
-    /// As a read that acquires.
-    Acquire,
-    /// As a write that releases.
-    Release,
-    /// As both.
-    AcquireRelease,
-    /// As both, and sequentially consistent.
-    SequentiallyConsistent,
-}
-
 /// What becomes of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RmwOp {
@@ -294,11 +273,6 @@ impl Program {
     }
 }
 
-/// How many statements there are, however deep.
-pub(super) fn size_of(body: &[Statement]) -> usize {
-    body.iter().map(|statement| 1 + statement.inner().iter().map(|inner| size_of(inner)).sum::<usize>()).sum()
-}
-
 /// Whether some statement, however deep, is such a one.
 pub(super) fn has(body: &[Statement], is_wanted: &dyn Fn(&Statement) -> bool) -> bool {
     body.iter().any(|statement| {
@@ -316,35 +290,35 @@ fn leaves_loops_only(body: &[Statement], in_loop: bool) -> bool {
     })
 }
 
+impl Nested for Statement {
+    fn inner(&self) -> Vec<&Vec<Self>> {
+        match self {
+            Self::If(_, then, otherwise) => vec![then, otherwise],
+            Self::While(_, body)
+            | Self::DoWhile(body, _)
+            | Self::Forever(body)
+            | Self::Repeat(_, _, body) => {
+                vec![body]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn inner_mut(&mut self) -> Vec<&mut Vec<Self>> {
+        match self {
+            Self::If(_, then, otherwise) => vec![then, otherwise],
+            Self::While(_, body)
+            | Self::DoWhile(body, _)
+            | Self::Forever(body)
+            | Self::Repeat(_, _, body) => {
+                vec![body]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Statement {
-    /// The statements in it.
-    pub fn inner(&self) -> Vec<&Vec<Self>> {
-        match self {
-            Self::If(_, then, otherwise) => vec![then, otherwise],
-            Self::While(_, body)
-            | Self::DoWhile(body, _)
-            | Self::Forever(body)
-            | Self::Repeat(_, _, body) => {
-                vec![body]
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The statements in it.
-    pub fn inner_mut(&mut self) -> Vec<&mut Vec<Self>> {
-        match self {
-            Self::If(_, then, otherwise) => vec![then, otherwise],
-            Self::While(_, body)
-            | Self::DoWhile(body, _)
-            | Self::Forever(body)
-            | Self::Repeat(_, _, body) => {
-                vec![body]
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// Whether it is a loop.
     pub fn is_loop(&self) -> bool {
         matches!(self, Self::While(..) | Self::DoWhile(..) | Self::Forever(_) | Self::Repeat(..))
@@ -377,12 +351,5 @@ impl Place {
     /// Whether only the thread itself can access it.
     pub fn is_private(self) -> bool {
         matches!(self, Self::ThreadLocal | Self::Cell(_))
-    }
-}
-
-impl Access {
-    /// Whether it is atomic.
-    pub fn is_atomic(self) -> bool {
-        self != Self::Plain
     }
 }

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::program::{
-    Access, BinaryOp, Expression, MutexKind, Order, POINTERS, Place, Program, REGISTERS, RmwOp, Statement,
+    Access, BinaryOp, Expression, MutexKind, POINTERS, Place, Program, REGISTERS, RmwOp, Statement,
 };
 
 /// What all programs of a file begin with.
@@ -371,17 +371,5 @@ impl fmt::Display for Expression {
                 BinaryOp::Less => write!(f, "({lhs} < {rhs})"),
             },
         }
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Relaxed => "__ATOMIC_RELAXED",
-            Self::Acquire => "__ATOMIC_ACQUIRE",
-            Self::Release => "__ATOMIC_RELEASE",
-            Self::AcquireRelease => "__ATOMIC_ACQ_REL",
-            Self::SequentiallyConsistent => "__ATOMIC_SEQ_CST",
-        })
     }
 }

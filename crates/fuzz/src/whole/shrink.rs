@@ -1,7 +1,8 @@
 //! Makes a failing program small: takes any simplification after which it still fails, until there is none left. Many are tried
 //! at a time, since starting a compiler takes longer than all else.
 
-use super::program::{Access, Expression, MutexKind, Order, Program, Statement, has, size_of};
+use super::program::{Access, Expression, MutexKind, Order, Program, Statement, has};
+use crate::tree::{edit_statement, remove, size_of, unwrap_first, unwrap_second};
 
 /// How many simplifications are tried at a time.
 const AT_A_TIME: usize = 48;
@@ -119,44 +120,6 @@ fn edit_at(
         None => &mut program.main,
     };
     edit_statement(body, &mut place, edit);
-}
-
-/// Edits the statement at a place, counted through all of them. Whether there is one.
-fn edit_statement(
-    list: &mut Vec<Statement>,
-    place: &mut usize,
-    edit: impl Fn(&mut Vec<Statement>, usize) + Copy,
-) -> bool {
-    for index in 0..list.len() {
-        if *place == 0 {
-            edit(list, index);
-            return true;
-        }
-        *place -= 1;
-        if list[index].inner_mut().into_iter().any(|inner| edit_statement(inner, place, edit)) {
-            return true;
-        }
-    }
-    false
-}
-
-fn remove(list: &mut Vec<Statement>, index: usize) {
-    list.remove(index);
-}
-
-/// Puts what is in a statement in its place.
-fn unwrap_first(list: &mut Vec<Statement>, index: usize) {
-    unwrap(list, index, 0);
-}
-
-fn unwrap_second(list: &mut Vec<Statement>, index: usize) {
-    unwrap(list, index, 1);
-}
-
-fn unwrap(list: &mut Vec<Statement>, index: usize, which: usize) {
-    if let Some(inner) = list[index].inner_mut().into_iter().nth(which).map(std::mem::take) {
-        list.splice(index..=index, inner);
-    }
 }
 
 /// Makes a statement simpler in one of several ways.

@@ -12,6 +12,7 @@ use porf_entity::{EntityId, PrimaryMap};
 use super::forms::{Form, SUCCESSES};
 use super::program::{Access, BinaryOp, Expression, LoopProgram, Place, StackId, Statement, VariableId};
 use crate::random::Random;
+use crate::tree::Nested;
 
 pub(super) use pieces::increment;
 

@@ -1,0 +1,107 @@
+//! What random C programs have in common: statements that contain statements, and accesses to memory.
+
+use std::fmt;
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Without being atomic.
+    Plain,
+    /// Atomically.
+    Atomic(Order),
+}
+
+impl Access {
+    /// Whether it is atomic.
+    pub fn is_atomic(self) -> bool {
+        self != Self::Plain
+    }
+}
+
+/// How an atomic access orders others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Not at all.
+    Relaxed,
+    /// As a read that acquires.
+    Acquire,
+    /// As a write that releases.
+    Release,
+    /// As both.
+    AcquireRelease,
+    /// As both, and sequentially consistent.
+    SequentiallyConsistent,
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Relaxed => "__ATOMIC_RELAXED",
+            Self::Acquire => "__ATOMIC_ACQUIRE",
+            Self::Release => "__ATOMIC_RELEASE",
+            Self::AcquireRelease => "__ATOMIC_ACQ_REL",
+            Self::SequentiallyConsistent => "__ATOMIC_SEQ_CST",
+        })
+    }
+}
+
+/// A statement that may contain statements.
+pub(crate) trait Nested: Sized {
+    /// The statements in it.
+    fn inner(&self) -> Vec<&Vec<Self>>;
+
+    /// The statements in it.
+    fn inner_mut(&mut self) -> Vec<&mut Vec<Self>>;
+
+    /// Whether what is in it may stand in its place.
+    fn may_be_unwrapped(&self) -> bool {
+        true
+    }
+}
+
+/// How many statements there are, however deep.
+pub(crate) fn size_of<S: Nested>(body: &[S]) -> usize {
+    body.iter().map(|statement| 1 + statement.inner().iter().map(|inner| size_of(inner)).sum::<usize>()).sum()
+}
+
+/// Edits the statement at a place, counted through all of them. Whether there is one.
+pub(crate) fn edit_statement<S: Nested>(
+    list: &mut Vec<S>,
+    place: &mut usize,
+    edit: impl Fn(&mut Vec<S>, usize) + Copy,
+) -> bool {
+    for index in 0..list.len() {
+        if *place == 0 {
+            edit(list, index);
+            return true;
+        }
+        *place -= 1;
+        if list[index].inner_mut().into_iter().any(|inner| edit_statement(inner, place, edit)) {
+            return true;
+        }
+    }
+    false
+}
+
+pub(crate) fn remove<S>(list: &mut Vec<S>, index: usize) {
+    list.remove(index);
+}
+
+/// Puts the first list of statements in a statement in its place.
+pub(crate) fn unwrap_first<S: Nested>(list: &mut Vec<S>, index: usize) {
+    unwrap(list, index, 0);
+}
+
+/// Puts the second one there.
+pub(crate) fn unwrap_second<S: Nested>(list: &mut Vec<S>, index: usize) {
+    unwrap(list, index, 1);
+}
+
+fn unwrap<S: Nested>(list: &mut Vec<S>, index: usize, which: usize) {
+    if !list[index].may_be_unwrapped() {
+        return;
+    }
+    if let Some(inner) = list[index].inner_mut().into_iter().nth(which).map(std::mem::take) {
+        list.splice(index..=index, inner);
+    }
+}
