@@ -190,6 +190,7 @@ fn simpler_exchanges(exchange: &CompareExchange) -> Vec<CompareExchange> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::Nested;
 
     /// Whether some statement, however deep, is such a one.
     fn has(body: &[Statement], is_wanted: &dyn Fn(&Statement) -> bool) -> bool {

@@ -4,7 +4,7 @@
 //! Expressions only compute; every access to memory and every call is a statement, so that a thread does at most one
 //! thing that others can see in a statement, and each statement has a line of its own.
 
-pub use crate::tree::{Access, Order};
+pub(super) use crate::tree::{Access, Order};
 use crate::tree::{Nested, size_of};
 
 /// A program.
