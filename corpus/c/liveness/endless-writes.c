@@ -5,11 +5,9 @@
 //@ why: Each has its turn and never gets further if threads take their turns one after the other. Flags: all up, all see that,
 //@   all down. TOGGLE: the flag is up after one of three actions, and never when it is looked at again. PAIR: both have one lock, both
 //@   fail to get the other, both give back. PING: there is no way out at all. All are interleavings, so under
-//@   every model. (Among interleavings there are too many before a thread has
-//@   had enough events.) With PATIENT the first always gets what it wants, and then the second does.
-//@ options: --engine graph
+//@   every model. With PATIENT the first always gets what it wants, and then the second does.
 //@ all: error livelock-with-writes
-//@ rc11 [-DN=3] slow: error livelock-with-writes
+//@ all [-DN=3]: error livelock-with-writes
 //@ all [-DPING]: error livelock-with-writes
 //@ all [-DTOGGLE]: error livelock-with-writes
 //@ all [-DPAIR]: error livelock-with-writes

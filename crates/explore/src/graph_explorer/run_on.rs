@@ -22,7 +22,8 @@
 //! Where something is chosen in a lasso, another choice might lead out of it. It counts only if none does, now or in later rounds.
 //!
 //! Whether threads keep each other going may depend on who is ahead of whom. So when one of them has had many events for the first time,
-//! this is tried once more for each thread with a start of some actions.
+//! this is tried once more for each thread with a start of some actions. And it is tried from the beginning: there may be very
+//! many executions in which one thread goes round while the others have finished or stand still.
 
 use std::sync::Arc;
 
@@ -164,7 +165,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// The same where a thread has had many events. If they never finish, some of these events are repetitions already, so it
     /// is told of the execution as it was earlier.
     pub(crate) fn run_on_long(&mut self) -> Result<bool, Interruption> {
-        if !self.must_end() || !self.with_head_starts(Self::goes_on_for_ever)? {
+        if !self.must_end() {
+            return Ok(false);
+        }
+        if !std::mem::replace(&mut self.has_run_on_from_start, true) {
+            self.run_on_from_start()?;
+        }
+        if !self.with_head_starts(Self::goes_on_for_ever)? {
             return Ok(false);
         }
         let work = self.work.clone();
@@ -180,6 +187,21 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             }
         }
         Ok(true)
+    }
+
+    /// Lets threads take their turns from the beginning, when the first one has created all others that it does not wait for.
+    fn run_on_from_start(&mut self) -> Result<(), Interruption> {
+        let work = self.work.clone();
+        self.work.clear();
+        let first = self.work.paused.threads(&self.work.graph).next();
+        if let Some(first) = first {
+            while self.work.graph.len() < MANY_EVENTS && self.standing(first) == Standing::Enabled {
+                self.interleave(first, Outcome::Usual)?;
+            }
+        }
+        self.with_head_starts(Self::run_on)?;
+        self.work.clone_from(&work);
+        Ok(())
     }
 
     /// How many of the first events are an execution by themselves that the graph can be cut back to, about twice as many each

@@ -92,7 +92,8 @@ pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
                 leaving.push(Edge { to, thread: thread as u8, writes, spurious });
             }
         }
-        if leaving.is_empty() && state.counts() {
+        // Nobody has to wake up without need.
+        if leaving.iter().all(|edge| edge.spurious) && state.counts() {
             if state.is_complete() {
                 let numbers = state.variables[..program.variables.len()].iter();
                 let elements = state.arrays[..program.arrays].iter().flatten();
@@ -148,7 +149,8 @@ fn endless(states: &[State], edges: &[Vec<Edge>]) -> Endless {
         let set = &mut sets[component[index] as usize];
         set.counts = state.counts() && !state.ended;
         for (thread, it) in state.threads.iter().enumerate() {
-            let mut own = edges[index].iter().filter(|edge| usize::from(edge.thread) == thread);
+            let mut own =
+                edges[index].iter().filter(|edge| usize::from(edge.thread) == thread && !edge.spurious);
             if !it.is_live() || own.next().is_none() {
                 // It has finished, or waits here.
                 set.turns |= 1 << thread;

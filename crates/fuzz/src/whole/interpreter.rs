@@ -332,6 +332,11 @@ impl<'a> Interpreter<'a> {
     pub(super) fn steps(&mut self, state: &State, thread: usize) -> Vec<Step> {
         match state.threads[thread].status {
             Status::Runs => {}
+            Status::Waits { mutex, depth, .. } if self.program.spurious => {
+                let mut next = *state;
+                next.threads[thread].status = Status::Woken { mutex, depth };
+                return vec![Step { state: next, writes: false, spurious: true }];
+            }
             Status::Woken { mutex, depth } => {
                 let lock = &state.mutexes[usize::from(mutex)];
                 if lock.owner != NONE {
