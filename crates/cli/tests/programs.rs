@@ -164,7 +164,7 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
             if model == ModelKind::Sc && !loaded.machine.has_notes() {
                 complaints.extend(differing_traces(&mut loaded, line, co, &options));
             }
-            if co.is_some_and(|counts| counts.are_at_most(MANY_TO_PERMUTE)) {
+            if ends(&line) && co.is_some_and(|counts| counts.are_at_most(MANY_TO_PERMUTE)) {
                 let explored = porf_explore::Options::new(model);
                 let difference = classes::difference(&loaded.machine, &explored);
                 complaints.extend(difference.map(|it| format!("{model}: {it}")));

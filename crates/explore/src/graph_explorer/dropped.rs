@@ -9,8 +9,8 @@
 //! while (!x.load(relaxed)) tmp = a;    if (flag.load(relaxed)) a = 5;
 //! flag.store(1, relaxed);
 //! ```
-//! The iteration with the load of `a` is in executions only in which the thread never leaves its loop, and the store to `a` only in those in
-//! which it does.
+//! The iteration with the load of `a` is in executions only in which the thread never leaves its loop, and the store to `a` only in
+//! those in which it does.
 //!
 //! Let W be the other access or the end of the object, and t the thread. If W does not depend on t, that is, no event of t behind the
 //! loop is in its causal prefix, then the execution in which t is blocked has W, too, and the error is found there. If one is, and it
@@ -18,8 +18,9 @@
 //! prefix of W but does not happen before W. That can only be where some accesses do not synchronise: under RC11.
 //!
 //! So it is noted what dropped iterations access, and which writes and ends of objects are related to a thread like that. If
-//! both are of the same memory, and W is not among what every such iteration depends on, exploration begins anew, and in that loop an iteration is not dropped before the second time: with
-//! one iteration the error is there. What an attempt does that is undone is then not left out, either.
+//! both are of the same memory, and W is not among what every such iteration depends on, exploration begins anew, and in that loop
+//! an iteration is not dropped before the second time: with one iteration the error is there. What an attempt does that is undone
+//! is then not left out, either.
 //!
 //! (An iteration cannot depend on W, which depends on what its thread does later. What it does depend on is the same in the execution
 //! with the error and in one that is explored in which the iteration is dropped. So if in all of these it depends on the first n
