@@ -497,7 +497,7 @@ impl<'a> Interpreter<'a> {
                 if lock.owner != NONE || lock.destroyed {
                     return self.fails(state, thread, Wrong::InvalidSynchronisation, number);
                 }
-                lock.destroyed = self.program.mutexes[*mutex] != MutexKind::Spin;
+                lock.destroyed = true;
                 vec![self.goes_on(next, thread, true)]
             }
             Statement::ReadLock(_)
