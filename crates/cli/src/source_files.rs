@@ -69,21 +69,21 @@ mod tests {
 
     #[test]
     fn files_are_called_what_the_user_typed() {
-        let here = Path::new("/home/me/work");
+        let here = Path::new("/home/me/locks");
         let called = |path: &str, typed: &[&str]| {
             let typed: Vec<PathBuf> = typed.iter().map(PathBuf::from).collect();
             name(Path::new(path), &typed, here)
         };
         for typed in
-            ["queue.c", "./queue.c", "../work/queue.c", "/home/me/work/queue.c", "/home/me/./work/queue.c"]
+            ["queue.c", "./queue.c", "../locks/queue.c", "/home/me/locks/queue.c", "/home/me/./locks/queue.c"]
         {
-            assert_eq!(called("/home/me/work/queue.c", &[typed]), typed);
+            assert_eq!(called("/home/me/locks/queue.c", &[typed]), typed);
         }
-        assert_eq!(called("/home/me/work/queue.h", &["queue.c"]), "queue.h");
-        assert_eq!(called("/home/me/work/inc/queue.h", &["src/main.c"]), "inc/queue.h");
+        assert_eq!(called("/home/me/locks/queue.h", &["queue.c"]), "queue.h");
+        assert_eq!(called("/home/me/locks/inc/queue.h", &["src/main.c"]), "inc/queue.h");
         assert_eq!(called("/home/me/lib/queue.h", &["../lib/main.c"]), "../lib/queue.h");
         assert_eq!(called("/srv/lib/inc/queue.h", &["/srv/lib/main.c"]), "/srv/lib/inc/queue.h");
-        assert_eq!(called("/home/me/work/src/a.h", &["main.c", "src/a.c"]), "src/a.h");
+        assert_eq!(called("/home/me/locks/src/a.h", &["main.c", "src/a.c"]), "src/a.h");
         assert_eq!(called("/usr/include/stdio.h", &["queue.c"]), "/usr/include/stdio.h");
     }
 
