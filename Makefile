@@ -44,6 +44,7 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- helping $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- large $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 8))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- addresses $$(($(FUZZ_SECONDS) / 16))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- loops $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- whole $$(($(FUZZ_SECONDS) / 2))
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_reader -- $$(($(FUZZ_SECONDS) / 8))

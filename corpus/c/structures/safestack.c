@@ -11,8 +11,8 @@
 //@ sc,tso,pso,rc11 [-DFIRST=3 -DSECOND=1 -DTHIRD=0]: verified
 //@ sc,tso,pso,rc11: verified
 //@ sc,tso,pso,rc11 [-DFIRST=2 -DSECOND=2 -DTHIRD=2] slow: verified
-//@ sc,rc11 [-DSECOND=3]: error data-race
-//@ tso,pso [-DSECOND=3] slow: error data-race
+//@ sc [-DSECOND=3]: error data-race
+//@ tso,pso,rc11 [-DSECOND=3] slow: error data-race
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -6,7 +6,8 @@
 //@ all: verified executions=20
 //@ all [-DK=2]: verified executions=6
 //@ all [-DK=5]: verified executions=252
-//@ all [-DK=7]: verified executions=3432
+//@ all [-DK=6]: verified executions=924
+//@ all [-DK=7] slow: verified executions=3432
 //@ all [-DBROKEN]: error assertion
 //@ all [-DBROKEN -DK=2]: verified executions=6
 

@@ -12,10 +12,12 @@
 //@ all [-DN=13]: verified executions=1
 //@ all [-DN=16]: verified executions=8
 //@ all [-DN=19]: verified executions=64
-//@ all [-DN=22]: verified executions=512
+//@ all [-DN=20]: verified executions=128
+//@ all [-DN=22] slow: verified executions=512
 //@ ra rf [-DN=16]: verified executions=8
 //@ ra rf [-DN=19]: verified executions=64
-//@ ra rf [-DN=22]: verified executions=512
+//@ ra rf [-DN=20]: verified executions=128
+//@ ra rf [-DN=22] slow: verified executions=512
 //@ all [-DN=25] slow: verified executions=4096
 //@ ra rf [-DN=25] slow: verified executions=4096
 

@@ -17,9 +17,9 @@
 //@ all: verified executions=8
 //@ all [-DN=11]: verified executions=1
 //@ all [-DN=13]: verified executions=64
-//@ all [-DN=14]: verified executions=512
+//@ all [-DN=14] slow: verified executions=512
 //@ ra rf [-DN=13]: verified executions=64
-//@ ra rf [-DN=14]: verified executions=512
+//@ ra rf [-DN=14] slow: verified executions=512
 //@ all [-DN=15] slow: verified executions=4096
 //@ ra rf [-DN=15] slow: verified executions=4096
 //@ all [-DN=16] slow: verified executions=32768

@@ -19,7 +19,7 @@
 //@ rc11 rf [-DACCESSES=400]: verified executions=16 blocked=0
 //@ rc11 rf [-DACCESSES=400 -DRACE_LAST]: verified executions=16 blocked=0
 //@ rc11 rf [-DACCESSES=400 -DSUM]: verified executions=16 blocked=0
-//@ rc11 rf [-DACCESSES=1600 -DSUM -DRACE_LAST]: verified executions=16 blocked=0
+//@ rc11 rf [-DACCESSES=800 -DSUM -DRACE_LAST]: verified executions=16 blocked=0
 //@ all [-DBROKEN]: error assertion
 //@ rc11 rf [-DBROKEN -DACCESSES=400]: error assertion
 

@@ -6,7 +6,8 @@
 //@ all: verified executions=6
 //@ all [-DK=3]: verified executions=20
 //@ all [-DK=5]: verified executions=252
-//@ all [-DK=8]: verified executions=12870
+//@ all [-DK=6]: verified executions=924
+//@ all [-DK=8] slow: verified executions=12870
 //@ all [-DBROKEN]: error assertion
 
 #include <assert.h>

@@ -5,7 +5,7 @@
 //! and then asks something of it. Some questions tell nothing of who asks; others do, and then threads must be told apart.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -16,6 +16,7 @@ use porf_vm::{Machine, MachineOptions};
 
 use crate::compiler::Compiler;
 use crate::random::Random;
+use crate::tally::Tally;
 
 const OWN: [&str; 5] = [
     "char object = 0; char *own = &object;",
@@ -109,13 +110,37 @@ int PREFIXmain(void) {{
     text.replace("PREFIX", prefix)
 }
 
-/// How many programs kept their symmetry, and how many lost it.
+/// How many programs were compared, and how often, under some model, they kept their symmetry.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Compared {
-    /// Threads were not told apart.
+    /// How many programs there were.
+    pub programs: u64,
+    /// How often threads were not told apart.
     pub symmetric: u64,
-    /// They were.
+    /// How often they were.
     pub told_apart: u64,
+}
+
+impl Tally for Compared {
+    fn merge(&mut self, other: &Self) {
+        self.programs += other.programs;
+        self.symmetric += other.symmetric;
+        self.told_apart += other.told_apart;
+    }
+
+    fn programs(&self) -> u64 {
+        self.programs
+    }
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { programs, symmetric, told_apart } = self;
+        write!(
+            f,
+            "{programs} programs; their threads were alike {symmetric} times, told apart {told_apart} times"
+        )
+    }
 }
 
 /// Compares programs with themselves, under SC and RC11. An error says what differs.
@@ -126,7 +151,7 @@ pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<
     let headers =
         ["pthread", "stdatomic", "stdint", "stdlib", "string"].map(|it| format!("#include <{it}.h>\n"));
     let mut module = compiler.compile(&(headers.concat() + &programs.concat()), scratch)?;
-    let mut compared = Compared::default();
+    let mut compared = Compared { programs: names.len() as u64, ..Compared::default() };
     for (name, text) in names.iter().zip(&programs) {
         let linked = compiler.with_main(&mut module, name, porf_llvm::link)?;
         let linked = linked.map_err(|error| error.to_string())?;

@@ -22,6 +22,7 @@ mod profiles;
 mod random;
 mod references;
 mod symmetry;
+mod tally;
 mod trace_explorer;
 mod tree;
 
@@ -32,6 +33,7 @@ pub use difference::{Difference, DifferenceKind};
 pub use graph_explorer::{compare, compare_equivalences};
 pub use profiles::compare_profile;
 pub use symmetry::{compare_symmetry, compare_symmetry_of_large};
+pub use tally::Tally;
 pub use trace_explorer::{compare_engines, compare_interleavings};
 
 /// The finest one first, then the others, then the engine's choice.

@@ -1,22 +1,31 @@
-//! `porf-fuzz [trace|symmetry|helping|c|large|loops|whole] SECONDS [FIRST-SEED]`: compares the graph explorer, with `trace` the trace explorer, or
-//! with `c` the whole tool chain for C, with the oracle on random programs for that long, on all cores, and prints the smallest
-//! failing program if there is one. With `symmetry`, the graph explorer is compared up to symmetry, on programs with threads that do
-//! the same. With `helping`, programs whose threads help each other are compared with themselves if they leave that to others. With
-//! `large`, the graph explorer is compared with itself under the finest equivalence and with the trace explorer, on larger programs. With
-//! `loops`, programs with loops are compared with themselves, with and without the passes that end loops. With `whole`, all of
-//! porf is compared with brute force on C programs of many shapes; features may follow the seed, which are then those of the programs.
+//! `porf-fuzz [WHAT] SECONDS [FIRST-SEED]`: compares random programs for that long, on all cores, and prints the smallest one that
+//! fails if there is one. What is compared:
+//!
+//! - nothing said: the graph explorer with the oracle;
+//! - `trace`: the trace explorer with the oracle;
+//! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with threads that do the same;
+//! - `helping`: programs whose threads help each other with themselves if threads leave that to others;
+//! - `c`: the tool chain for C with the oracle;
+//! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and with the trace explorer;
+//! - `addresses`: programs whose threads do something with addresses with themselves, with and without symmetry;
+//! - `loops`: programs with loops with themselves, with and without the passes that end loops;
+//! - `whole`: all of porf with brute force, on C programs of many shapes. Features may follow the seed, which are then those of the
+//!   programs.
 
+use std::ops::Range;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use porf_explore::ModelKind;
-use porf_fuzz::loops::{Statistics, ToolChain, compare_seeds};
+use porf_fuzz::addresses::compare_addresses;
+use porf_fuzz::loops::{ToolChain, compare_seeds};
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
-    c_programs, compare, compare_engines, compare_equivalences, compare_interleavings, compare_symmetry,
-    compare_symmetry_of_large, helping,
+    Tally, c_programs, compare, compare_engines, compare_equivalences, compare_interleavings,
+    compare_symmetry, compare_symmetry_of_large, helping,
 };
 use porf_oracle::{CForm, Profile, RandomProgram, shrink};
 
@@ -45,27 +54,35 @@ fn main() -> ExitCode {
     };
     let watch = Watch::new(seconds);
     let failed = match mode.as_deref() {
-        None => fuzz(ENGINE, &watch, first_seed),
-        Some("trace") => fuzz(TRACE, &watch, first_seed),
-        Some("symmetry") => fuzz(SYMMETRY, &watch, first_seed),
-        Some("helping") => fuzz(HELPING, &watch, first_seed),
-        Some("c") => fuzz(C, &watch, first_seed),
-        Some("large") => fuzz(LARGE, &watch, first_seed),
+        None => Ok(fuzz(ENGINE, &watch, first_seed)),
+        Some("trace") => Ok(fuzz(TRACE, &watch, first_seed)),
+        Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
+        Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
+        Some("c") => Ok(fuzz(C, &watch, first_seed)),
+        Some("large") => Ok(fuzz(LARGE, &watch, first_seed)),
+        Some("addresses") => Ok(fuzz_files(&watch, first_seed, compare_addresses)),
         Some("loops") => fuzz_loops(&watch, first_seed),
-        Some("whole") => match arguments.map(|name| name.parse()).collect::<Result<Vec<Feature>, String>>() {
-            Ok(features) => fuzz_whole(&watch, first_seed, features),
-            Err(message) => {
-                eprintln!("{message}");
-                return usage();
-            }
-        },
+        Some("whole") => {
+            let features: Result<Vec<Feature>, String> = arguments.map(|name| name.parse()).collect();
+            features.and_then(|features| match features.is_empty() {
+                true => fuzz_whole(&watch, first_seed, &Feature::ALL),
+                false => fuzz_whole(&watch, first_seed, &features),
+            })
+        }
         Some(_) => return usage(),
     };
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    match failed {
+        Ok(false) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: porf-fuzz [trace|symmetry|helping|c|large|loops] SECONDS [FIRST-SEED]");
+    eprintln!("usage: porf-fuzz [trace|symmetry|helping|c|large|addresses|loops] SECONDS [FIRST-SEED]");
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
 }
@@ -128,62 +145,27 @@ fn fuzz(comparison: Comparison, watch: &Watch, first_seed: u64) -> bool {
     failed
 }
 
-/// Compares random programs with loops, many at a time.
-fn fuzz_loops(watch: &Watch, first_seed: u64) -> bool {
-    const AT_A_TIME: u64 = 100;
-    const MOST_EXECUTIONS: u64 = 20_000;
-    let tool_chain = match ToolChain::find() {
-        Ok(tool_chain) => tool_chain,
-        Err(message) => {
-            eprintln!("{message}");
-            return true;
-        }
-    };
-    let next_seed = AtomicU64::new(first_seed);
-    let statistics = Mutex::new(Statistics::default());
-    let failed = watch.repeat(|| {
-        let seed = next_seed.fetch_add(AT_A_TIME, Ordering::Relaxed);
-        let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
-        match compare_seeds(&tool_chain, seed..seed + AT_A_TIME, MOST_EXECUTIONS, &scratch) {
-            Ok(compared) => {
-                if let Ok(mut statistics) = statistics.lock() {
-                    statistics.merge(&compared);
-                }
-            }
-            Err(failure) if watch.fails() => println!("{failure}"),
-            Err(_) => {}
-        }
-    });
-    if let Ok(statistics) = statistics.into_inner() {
-        println!("{statistics}, {:.0} s", watch.started.elapsed().as_secs_f64());
-    }
-    failed
-}
-
-/// Compares C programs of many shapes with brute force, many at a time.
-fn fuzz_whole(watch: &Watch, first_seed: u64, features: Vec<Feature>) -> bool {
+/// Compares random C programs, many at a time.
+fn fuzz_files<T: Tally>(
+    watch: &Watch,
+    first_seed: u64,
+    compare: impl Fn(Range<u64>, &Path) -> Result<T, String> + Sync,
+) -> bool {
     const AT_A_TIME: u64 = 100;
     const BETWEEN_WORDS: Duration = Duration::from_secs(60);
-    let bench = match whole::Bench::find() {
-        Ok(bench) => bench,
-        Err(message) => {
-            eprintln!("{message}");
-            return true;
-        }
-    };
-    let features = if features.is_empty() { Feature::ALL.to_vec() } else { features };
     let next_seed = AtomicU64::new(first_seed);
-    let totals = Mutex::new((whole::Statistics::default(), Instant::now()));
+    let total = Mutex::new((T::default(), Instant::now()));
+    let say = |total: &T| println!("{total}, {:.0} s", watch.started.elapsed().as_secs_f64());
     let failed = watch.repeat(|| {
         let seed = next_seed.fetch_add(AT_A_TIME, Ordering::Relaxed);
         let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
-        match bench.compare_seeds(seed..seed + AT_A_TIME, &features, &scratch) {
+        match compare(seed..seed + AT_A_TIME, &scratch) {
             Ok(compared) => {
-                if let Ok(mut totals) = totals.lock() {
-                    totals.0.merge(&compared);
-                    if totals.1.elapsed() > BETWEEN_WORDS {
-                        println!("{}, {:.0} s", totals.0, watch.started.elapsed().as_secs_f64());
-                        totals.1 = Instant::now();
+                if let Ok(mut total) = total.lock() {
+                    total.0.merge(&compared);
+                    if total.1.elapsed() > BETWEEN_WORDS {
+                        say(&total.0);
+                        total.1 = Instant::now();
                     }
                 }
             }
@@ -191,10 +173,26 @@ fn fuzz_whole(watch: &Watch, first_seed: u64, features: Vec<Feature>) -> bool {
             Err(_) => {}
         }
     });
-    if let Ok((statistics, _)) = totals.into_inner() {
-        println!("{statistics}, {:.0} s", watch.started.elapsed().as_secs_f64());
+    if let Ok((total, _)) = total.into_inner() {
+        say(&total);
     }
     failed
+}
+
+fn fuzz_loops(watch: &Watch, first_seed: u64) -> Result<bool, String> {
+    const MOST_EXECUTIONS: u64 = 20_000;
+    let tool_chain = ToolChain::find()?;
+    Ok(fuzz_files(watch, first_seed, |seeds, scratch| {
+        let compared = compare_seeds(&tool_chain, seeds, MOST_EXECUTIONS, scratch);
+        compared.map_err(|failure| failure.to_string())
+    }))
+}
+
+fn fuzz_whole(watch: &Watch, first_seed: u64, features: &[Feature]) -> Result<bool, String> {
+    let bench = whole::Bench::find()?;
+    Ok(fuzz_files(watch, first_seed, |seeds, scratch| {
+        bench.compare_seeds(seeds, features, scratch).map_err(|failure| failure.to_string())
+    }))
 }
 
 fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

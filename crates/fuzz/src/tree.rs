@@ -1,4 +1,4 @@
-//! What random C programs have in common: statements that contain statements, and accesses to memory.
+//! What random C programs have in common: statements that contain statements, accesses to memory, and how they are made small.
 
 use std::fmt;
 
@@ -103,5 +103,27 @@ fn unwrap<S: Nested>(list: &mut Vec<S>, index: usize, which: usize) {
     }
     if let Some(inner) = list[index].inner_mut().into_iter().nth(which).map(std::mem::take) {
         list.splice(index..=index, inner);
+    }
+}
+
+/// How many simplifications are tried at a time. Starting a compiler takes longer than all else.
+const AT_A_TIME: usize = 48;
+
+/// The simplest program found from `program`: takes any simplification after which it still fails, until there is none left.
+/// `first_failing` says which of several programs is the first one to fail as `program` does.
+pub(crate) fn shrink<P: Clone>(
+    program: &P,
+    simplifications: impl Fn(&P) -> Vec<P>,
+    mut first_failing: impl FnMut(&[P]) -> Option<usize>,
+) -> P {
+    let mut smallest = program.clone();
+    'simpler: loop {
+        for some in simplifications(&smallest).chunks(AT_A_TIME) {
+            if let Some(failing) = first_failing(some).and_then(|place| some.get(place)) {
+                smallest = failing.clone();
+                continue 'simpler;
+            }
+        }
+        return smallest;
     }
 }

@@ -1,35 +1,19 @@
-//! Makes a failing program with loops small: takes any simplification after which it still fails, until there is none left.
-//!
-//! Simplifications are tried many at a time, since starting a compiler takes longer than all else.
+//! Makes a failing program with loops small.
 
 use porf_entity::EntityId;
 
 use super::program::{
     Access, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, Order, Statement,
 };
-use crate::tree::{edit_statement, remove, size_of, unwrap_first, unwrap_second};
-
-/// How many simplifications are tried at a time.
-const AT_A_TIME: usize = 64;
+use crate::tree::{self, edit_statement, remove, size_of, unwrap_first, unwrap_second};
 
 /// The simplest program found from `program`. `first_failing` says which of several programs is the first one to fail as
 /// `program` does.
 pub fn shrink(
     program: &LoopProgram,
-    mut first_failing: impl FnMut(&[LoopProgram]) -> Option<usize>,
+    first_failing: impl FnMut(&[LoopProgram]) -> Option<usize>,
 ) -> LoopProgram {
-    let mut smallest = program.clone();
-    'simpler: loop {
-        let mut candidates = simplifications(&smallest);
-        candidates.retain(LoopProgram::is_well_formed);
-        for some in candidates.chunks(AT_A_TIME) {
-            if let Some(failing) = first_failing(some).and_then(|place| some.get(place)) {
-                smallest = failing.clone();
-                continue 'simpler;
-            }
-        }
-        return smallest;
-    }
+    tree::shrink(program, simplifications, first_failing)
 }
 
 /// All programs that are one step simpler, those that are much simpler first.
@@ -38,7 +22,7 @@ fn simplifications(program: &LoopProgram) -> Vec<LoopProgram> {
     let mut add = |change: &dyn Fn(&mut LoopProgram)| {
         let mut changed = program.clone();
         change(&mut changed);
-        if changed != *program && !simpler.contains(&changed) {
+        if changed != *program && changed.is_well_formed() && !simpler.contains(&changed) {
             simpler.push(changed);
         }
     };

@@ -7,6 +7,7 @@ use std::fmt;
 use super::compare::Compared;
 use super::forms::Form;
 use super::render::CFile;
+use crate::tally::Tally;
 
 /// What came of comparisons.
 #[derive(Clone, Default, Debug)]
@@ -58,9 +59,10 @@ impl Statistics {
             }
         }
     }
+}
 
-    /// Adds what others have counted.
-    pub fn merge(&mut self, other: &Self) {
+impl Tally for Statistics {
+    fn merge(&mut self, other: &Self) {
         self.programs += other.programs;
         self.skipped += other.skipped;
         self.further += other.further;
@@ -72,6 +74,10 @@ impl Statistics {
             sum.removed += counted.removed;
             sum.spins += counted.spins;
         }
+    }
+
+    fn programs(&self) -> u64 {
+        self.programs
     }
 }
 

@@ -30,6 +30,8 @@ use porf::compile::LoadedProgram;
 use porf_llvm::ast;
 
 use crate::compiler::Compiler;
+use crate::tally::Tally;
+use crate::tree;
 
 pub use brute_force::{Endless, Truth, brute_force};
 pub use compare::Difference;
@@ -190,7 +192,7 @@ impl Bench {
         scratch: &Path,
     ) -> Box<Failure> {
         let mut failure = Failure { seed, program, truth, found };
-        let program = shrink::shrink(&failure.program.clone(), |candidates| {
+        let program = tree::shrink(&failure.program.clone(), shrink::simplifications, |candidates| {
             let fitting: Vec<(usize, Truth)> = candidates
                 .iter()
                 .enumerate()
@@ -246,9 +248,10 @@ impl Statistics {
             *count += u64::from(has);
         }
     }
+}
 
-    /// Adds what was compared elsewhere.
-    pub fn merge(&mut self, other: &Self) {
+impl Tally for Statistics {
+    fn merge(&mut self, other: &Self) {
         self.programs += other.programs;
         self.too_large += other.too_large;
         self.states += other.states;
@@ -258,6 +261,10 @@ impl Statistics {
         for (count, others) in self.with.iter_mut().zip(other.with) {
             *count += others;
         }
+    }
+
+    fn programs(&self) -> u64 {
+        self.programs + self.too_large
     }
 }
 

@@ -1,40 +1,16 @@
-//! Makes a failing program small: takes any simplification after which it still fails, until there is none left. Many are tried
-//! at a time, since starting a compiler takes longer than all else.
+//! How programs become simpler.
 
 use super::program::{Access, Expression, MutexKind, Order, Program, Statement, has};
 use crate::tree::{edit_statement, remove, size_of, unwrap_first, unwrap_second};
 
-/// How many simplifications are tried at a time.
-const AT_A_TIME: usize = 48;
-
-/// The simplest program found from `program`. `first_failing` says which of several programs is the first one to fail as
-/// `program` does.
-pub(super) fn shrink(
-    program: &Program,
-    mut first_failing: impl FnMut(&[Program]) -> Option<usize>,
-) -> Program {
-    let mut smallest = program.clone();
-    'simpler: loop {
-        let mut candidates = simplifications(&smallest);
-        candidates.retain(Program::is_well_formed);
-        for some in candidates.chunks(AT_A_TIME) {
-            if let Some(failing) = first_failing(some).and_then(|place| some.get(place)) {
-                smallest = failing.clone();
-                continue 'simpler;
-            }
-        }
-        return smallest;
-    }
-}
-
 /// All programs that are one step simpler, those that are much simpler first.
-fn simplifications(program: &Program) -> Vec<Program> {
+pub(super) fn simplifications(program: &Program) -> Vec<Program> {
     let mut simpler: Vec<Program> = Vec::new();
     let mut add = |change: &dyn Fn(&mut Program)| {
         let mut changed = program.clone();
         change(&mut changed);
         drop_unused(&mut changed);
-        if changed != *program && !simpler.contains(&changed) {
+        if changed != *program && changed.is_well_formed() && !simpler.contains(&changed) {
             simpler.push(changed);
         }
     };

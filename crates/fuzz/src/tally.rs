@@ -1,0 +1,12 @@
+//! What many comparisons add up to.
+
+use std::fmt;
+
+/// How much was compared.
+pub trait Tally: Default + fmt::Display + Send + 'static {
+    /// Adds what was compared elsewhere.
+    fn merge(&mut self, other: &Self);
+
+    /// How many programs there were.
+    fn programs(&self) -> u64;
+}
