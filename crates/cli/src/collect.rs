@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Failed, Race, Sink};
 use porf_litmus::{Observable, ObservableSource, ObservableType};
 use porf_program::{Action, BlockReason, Program};
@@ -264,20 +264,17 @@ impl Sink<State> for Collector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+    fn blocked(&mut self, _execution: &Execution<'_, State>) -> ControlFlow<()> {
         self.progress.count();
-        let threads = (0..self.loaded.machine.thread_count()).map(ThreadId::from_index);
-        let cut = threads.map(|thread| execution.next(thread)).find_map(|step| match step.action {
-            Action::Block(reason) if reason.is_cut() => {
-                Some(Cut { position: step.position, reason, executions: 1 })
-            }
-            _ => None,
-        });
-        // An execution counts once, for the first thread that it is cut in.
-        if let Some(cut) = cut {
-            match self.found.cuts.iter_mut().find(|known| known.position == cut.position) {
+        ControlFlow::Continue(())
+    }
+
+    fn cut(&mut self, execution: &Execution<'_, State>, thread: ThreadId) -> ControlFlow<()> {
+        let step = execution.next(thread);
+        if let Action::Block(reason) = step.action {
+            match self.found.cuts.iter_mut().find(|known| known.position == step.position) {
                 Some(known) => known.executions += 1,
-                None => self.found.cuts.push(cut),
+                None => self.found.cuts.push(Cut { position: step.position, reason, executions: 1 }),
             }
         }
         ControlFlow::Continue(())

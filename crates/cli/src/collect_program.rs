@@ -7,7 +7,7 @@ use porf_explore::{
     Execution, Failed, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
 use porf_graph::{EventId, Label};
-use porf_program::{Action, BlockReason, Ends, NoteKind, Program};
+use porf_program::{Action, BlockReason, Ends, NoteKind, Program, Step};
 use porf_report::{
     AccessReport, Bound, BoundKind, ChosenBy, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note,
     Warning, WarningKind,
@@ -118,6 +118,7 @@ impl<'a> ProgramCollector<'a> {
                 (BlockReason::LoopBound, Some(iterations)) => {
                     (BoundKind::Loop { iterations }, ChosenBy::User)
                 }
+                (BlockReason::Spin, _) => (BoundKind::Waiting, ChosenBy::Auto),
                 (BlockReason::EventLimit, _) => {
                     let limit = self.loaded.max_events;
                     (BoundKind::Events { limit, rounds: cut.rounds, repeats: cut.repeats }, ChosenBy::Auto)
@@ -232,18 +233,21 @@ impl<'a> ProgramCollector<'a> {
             .collect()
     }
 
-    /// How often the thread of an event had done what it does there, and whether it was in the same state before.
-    fn rounds(&self, execution: &Execution<'_, State>, last: EventId) -> (u64, bool) {
-        let graph = execution.graph();
-        let thread = graph.event(last).thread;
-        let state = &execution.step(last).state;
-        let (mut rounds, mut repeats) = (0, false);
-        for &event in graph.thread_events(thread) {
-            let before = &execution.step(event).state;
-            rounds += u64::from(before.is_where(state));
-            repeats |= event != last && before.is_same(state);
+    /// Counts an execution that was cut short.
+    fn add_cut(
+        &mut self,
+        position: SourcePosition,
+        reason: BlockReason,
+        rounds: impl FnOnce() -> (u64, bool),
+    ) {
+        let mut cuts = self.found.cuts.iter_mut();
+        match cuts.find(|known| (known.position, known.reason) == (position, reason)) {
+            Some(known) => known.executions += 1,
+            None => {
+                let (rounds, repeats) = rounds();
+                self.found.cuts.push(Cut { position, reason, executions: 1, rounds, repeats });
+            }
         }
-        (rounds, repeats)
     }
 
     /// Looks for leaks in an execution in which all threads have finished. A program that calls `exit` need not have freed anything.
@@ -278,6 +282,20 @@ impl<'a> ProgramCollector<'a> {
     }
 }
 
+/// How often the thread of an event had done what it does there, and whether it was in the same state before.
+fn rounds(execution: &Execution<'_, State>, last: EventId) -> (u64, bool) {
+    let graph = execution.graph();
+    let thread = graph.event(last).thread;
+    let state = &execution.step(last).state;
+    let (mut rounds, mut repeats) = (0, false);
+    for &event in graph.thread_events(thread) {
+        let before = &execution.step(event).state;
+        rounds += u64::from(before.is_where(state));
+        repeats |= event != last && before.is_same(state);
+    }
+    (rounds, repeats)
+}
+
 impl Sink<State> for ProgramCollector<'_> {
     fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
         self.progress.count();
@@ -288,29 +306,25 @@ impl Sink<State> for ProgramCollector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+    fn blocked(&mut self, _execution: &Execution<'_, State>) -> ControlFlow<()> {
         self.progress.count();
-        let cut = execution.threads().find_map(|thread| match execution.next(thread).action {
-            Action::Block(reason) if reason.is_cut() => Some((thread, reason)),
-            _ => None,
-        });
-        // An execution counts once, for the first thread that it is cut in.
-        if let Some((thread, reason)) = cut {
-            let step = execution.next(thread);
+        ControlFlow::Continue(())
+    }
+
+    fn cut(&mut self, execution: &Execution<'_, State>, thread: ThreadId) -> ControlFlow<()> {
+        let step = execution.next(thread);
+        if let Action::Block(reason) = step.action {
             let last = execution.graph().last(thread).filter(|_| reason == BlockReason::EventLimit);
             let position = last.map_or(step.position, |last| execution.step(last).position);
-            match self
-                .found
-                .cuts
-                .iter_mut()
-                .find(|known| (known.position, known.reason) == (position, reason))
-            {
-                Some(known) => known.executions += 1,
-                None => {
-                    let (rounds, repeats) = last.map_or((0, false), |last| self.rounds(execution, last));
-                    self.found.cuts.push(Cut { position, reason, executions: 1, rounds, repeats });
-                }
-            }
+            self.add_cut(position, reason, || last.map_or((0, false), |last| rounds(execution, last)));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn undecided(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        let spins = |step: &&Step<State>| step.action == Action::Block(BlockReason::Spin);
+        if let Some(step) = execution.threads().map(|thread| execution.next(thread)).find(spins) {
+            self.add_cut(step.position, BlockReason::Spin, || (0, false));
         }
         ControlFlow::Continue(())
     }

@@ -23,6 +23,17 @@ pub trait Sink<S> {
     /// A full execution in which some thread is blocked.
     fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()>;
 
+    /// A thread that was [cut](porf_program::BlockReason::is_cut), in the execution reported last, or in what comes of it if its
+    /// threads run on.
+    fn cut(&mut self, _execution: &Execution<'_, S>, _thread: ThreadId) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// The execution reported last, in which threads wait, perhaps for ever: that was not found out.
+    fn undecided(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// An execution in which something is wrong. It is not extended further.
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()>;
 

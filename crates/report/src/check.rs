@@ -467,6 +467,8 @@ pub enum BoundKind {
     Steps,
     /// The values of a choice: only some of them were tried.
     Values,
+    /// How long threads that wait are let run on, to see whether they wait for ever.
+    Waiting,
 }
 
 /// An exploration that ended early.

@@ -338,6 +338,11 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
         let (sink, execution) = self.sink_and_execution();
         proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
+        // An execution counts once, for the first thread that is cut.
+        if let Some(thread) = self.cut_thread().filter(|_| blocked) {
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.cut(&execution, thread))?;
+        }
         if !blocked && self.equivalence == Equivalence::Rf {
             self.report_variants()?;
         }
@@ -353,7 +358,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.left_behind(&execution, &threads))?;
         } else {
-            self.run_on()?;
+            self.run_on_from_end()?;
         }
         Ok(Progress::Ended)
     }

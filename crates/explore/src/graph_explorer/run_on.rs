@@ -67,6 +67,28 @@ enum Turned {
     Stopped,
 }
 
+/// What comes of threads that run on.
+enum Course {
+    /// They finish, or something is wrong that is reported, or one of them assumes what is not so.
+    Ends,
+    /// They never do.
+    Endless(Lasso),
+    /// This one does not get on because of a bound.
+    Cut(ThreadId),
+    /// It was not found out.
+    Open,
+}
+
+/// What is reported of threads that run on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Nothing,
+    /// That they never finish.
+    Endless,
+    /// Also that it was not found out.
+    All,
+}
+
 /// Where everything is after a round.
 struct Snapshot<S> {
     /// How many events there are.
@@ -136,6 +158,11 @@ impl LatestWrites {
         self.runs += 1;
         !self.ways.is_empty() && self.runs < WAYS
     }
+
+    /// Whether there are ways left after the last run.
+    fn are_more_than_tried(&self) -> bool {
+        !self.ways.is_empty()
+    }
 }
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
@@ -153,13 +180,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Lets threads run on, and reports it if they never finish. Says whether that is so.
     pub(crate) fn run_on(&mut self) -> Result<bool, Interruption> {
-        if !self.must_end() {
-            return Ok(false);
-        }
-        self.run_on_and(|explorer, lasso| {
-            let (sink, execution) = explorer.sink_and_execution();
-            proceed(sink.livelock(&execution, lasso))
-        })
+        Ok(self.must_end() && self.run_on_and_tell(Told::Endless)?)
+    }
+
+    /// The same at the end of an execution. That it was not found out is reported, too.
+    pub(super) fn run_on_from_end(&mut self) -> Result<bool, Interruption> {
+        Ok(self.must_end() && self.run_on_and_tell(Told::All)?)
     }
 
     /// The same where a thread has had many events. If they never finish, some of these events are repetitions already, so it
@@ -257,33 +283,47 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether threads that run on never finish.
     pub(super) fn goes_on_for_ever(&mut self) -> Result<bool, Interruption> {
-        self.run_on_and(|_, _| Ok(()))
+        self.run_on_and_tell(Told::Nothing)
     }
 
-    /// Lets threads run on, and does something if they never finish. Says whether that is so.
-    fn run_on_and(
-        &mut self,
-        found: impl Fn(&mut Self, &Lasso) -> Result<(), Interruption>,
-    ) -> Result<bool, Interruption> {
+    /// Lets threads run on, and says whether they never finish.
+    fn run_on_and_tell(&mut self, told: Told) -> Result<bool, Interruption> {
         if !self.may_run_on() {
             return Ok(false);
         }
         let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
         let mut latest = LatestWrites::default();
+        let (mut is_endless, mut is_open, mut is_cut) = (false, false, false);
         self.runs_on = true;
-        let is_endless = loop {
-            let lasso = self.find_lasso(&mut latest)?;
-            let lasso = lasso.filter(|it| self.liveness != Liveness::Waiting || !it.depends_on_turns);
-            if let Some(lasso) = &lasso {
-                found(self, lasso)?;
+        loop {
+            let course = self.find_lasso(&mut latest)?;
+            let counts = |lasso: &Lasso| self.liveness != Liveness::Waiting || !lasso.depends_on_turns;
+            match course {
+                Course::Endless(lasso) if counts(&lasso) => {
+                    is_endless = true;
+                    if told != Told::Nothing {
+                        let (sink, execution) = self.sink_and_execution();
+                        proceed(sink.livelock(&execution, &lasso))?;
+                    }
+                }
+                Course::Cut(thread) if !std::mem::replace(&mut is_cut, true) && told == Told::All => {
+                    let (sink, execution) = self.sink_and_execution();
+                    proceed(sink.cut(&execution, thread))?;
+                }
+                Course::Endless(_) | Course::Cut(_) | Course::Ends => {}
+                Course::Open => is_open = true,
             }
             self.work.cut_to(events);
             self.work.restore(&threads);
-            if lasso.is_some() || !latest.begin_next_run() {
-                break lasso.is_some();
+            if is_endless || !latest.begin_next_run() {
+                break;
             }
-        };
+        }
         self.runs_on = false;
+        if told == Told::All && !is_endless && (is_open || latest.are_more_than_tried()) {
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.undecided(&execution))?;
+        }
         Ok(is_endless)
     }
 
@@ -299,7 +339,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Lets threads run on once. Events are added to the graph.
-    fn find_lasso(&mut self, latest: &mut LatestWrites) -> Result<Option<Lasso>, Interruption> {
+    fn find_lasso(&mut self, latest: &mut LatestWrites) -> Result<Course, Interruption> {
         let explored = self.work.graph.len();
         let most = explored + explored / 2 + EVENTS;
         let has_ended = self.process_has_ended();
@@ -314,18 +354,22 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         loop {
             let mut choices = Choices::default();
             if !self.go_round(latest, &mut choices)? || self.process_has_ended() && !has_ended {
-                return Ok(None);
+                return Ok(self.cut_thread().map_or(Course::Ends, Course::Cut));
             }
             if self.is_as_in(&known) {
                 if self.has_mistakes() {
-                    return Ok(None);
+                    return Ok(Course::Ends);
                 }
+                let mut states = Vec::new();
                 let chooses = self.chooses_since(known.events);
-                let stays = !chooses || self.stays_whatever_is_chosen(latest, &mut Vec::new())?;
-                return Ok(stays.then(|| self.lasso_since(explored, known.events)));
+                return Ok(match !chooses || self.stays_whatever_is_chosen(latest, &mut states)? {
+                    true => Course::Endless(self.lasso_since(explored, known.events)),
+                    false if states.len() == STATES => Course::Open,
+                    false => Course::Ends,
+                });
             }
             if self.work.graph.len() > most {
-                return Ok(None);
+                return Ok(Course::Open);
             }
             rounds += 1;
             if rounds == patience {

@@ -99,6 +99,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.work.paused.threads(&self.work.graph).any(is_cut)
     }
 
+    /// The first thread that goes no further because of a bound or a limit.
+    pub(super) fn cut_thread(&self) -> Option<ThreadId> {
+        let is_cut =
+            |&thread: &ThreadId| matches!(self.action(thread), Action::Block(reason) if reason.is_cut());
+        self.work.paused.threads(&self.work.graph).find(is_cut)
+    }
+
     /// The threads that wait for ever at the end of an execution, although the process goes on without them only because main has
     /// returned. Those that wait for the end of the process itself are as they should be.
     pub(super) fn left_behind(&mut self) -> Result<Vec<ThreadId>, Interruption> {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use porf::compile::LoadedProgram;
-use porf_entity::{Address, EntityId, Value};
+use porf_entity::{Address, EntityId, ThreadId, Value};
 use porf_explore::{Execution, Failed, Lasso, Race, Sink, explore};
-use porf_program::{Action, FailureKind};
+use porf_program::FailureKind;
 use porf_vm::State;
 
 use super::interpreter::{FIRST_ADDRESS, Wrong};
@@ -108,11 +108,17 @@ impl Sink<State> for Collector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
-        let is_cut = execution
-            .threads()
-            .any(|thread| matches!(execution.next(thread).action, Action::Block(reason) if reason.is_cut()));
-        self.findings.exhaustive |= is_cut;
+    fn blocked(&mut self, _execution: &Execution<'_, State>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn cut(&mut self, _execution: &Execution<'_, State>, _thread: ThreadId) -> ControlFlow<()> {
+        self.findings.exhaustive = true;
+        ControlFlow::Continue(())
+    }
+
+    fn undecided(&mut self, _execution: &Execution<'_, State>) -> ControlFlow<()> {
+        self.findings.exhaustive = true;
         ControlFlow::Continue(())
     }
 

@@ -66,7 +66,7 @@ pub(crate) fn verdict(report: &CheckReport) -> String {
 fn up_to_bounds(bounds: &[Bound]) -> String {
     let iterations = |bound: &&Bound| match bound.kind {
         BoundKind::Loop { iterations } => Some(iterations),
-        BoundKind::Events { .. } | BoundKind::Steps | BoundKind::Values => None,
+        BoundKind::Events { .. } | BoundKind::Steps | BoundKind::Values | BoundKind::Waiting => None,
     };
     let (loops, threads): (Vec<&Bound>, Vec<&Bound>) =
         bounds.iter().partition(|bound| iterations(bound).is_some());

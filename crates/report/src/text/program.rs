@@ -160,6 +160,12 @@ fn bounds(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String 
                 "A thread was cut{at}, where it computed for very long without an access to shared memory: {go_on} there. \
                  If a loop never ends, --unroll N bounds it."
             ),
+            BoundKind::Waiting => {
+                let executions = count(bound.executions, "execution");
+                format!(
+                    "A thread waits{at} in {executions}, and porf has not found out whether it does so for ever."
+                )
+            }
             BoundKind::Values => format!(
                 "Tried only some values of the choice{at}. An assumption right behind it (porf_assume) can give it a range."
             ),
