@@ -64,6 +64,11 @@ pub(crate) fn size_of<S: Nested>(body: &[S]) -> usize {
     body.iter().map(|statement| 1 + statement.inner().iter().map(|inner| size_of(inner)).sum::<usize>()).sum()
 }
 
+/// All places in bodies of functions: the number of the body, and that of the statement.
+pub(crate) fn places<'a, S: Nested + 'a>(bodies: impl Iterator<Item = &'a Vec<S>>) -> Vec<(usize, usize)> {
+    bodies.enumerate().flat_map(|(body, list)| (0..size_of(list)).map(move |place| (body, place))).collect()
+}
+
 /// Edits the statement at a place, counted through all of them. Whether there is one.
 pub(crate) fn edit_statement<S: Nested>(
     list: &mut Vec<S>,

@@ -9,7 +9,7 @@ use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::causally_known_position;
 use crate::witness::blocks::{BlockSort, Knowledge};
-use crate::{Criterion, Demands, GoOn, Model, Unfinished};
+use crate::{Criterion, Demands, Model, Unfinished};
 
 /// Release/acquire.
 #[derive(Clone, Default, Debug)]
@@ -22,15 +22,6 @@ impl Model for Ra {
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         causally_known_position(graph, last, location)
-    }
-
-    fn is_consistent(
-        &mut self,
-        _graph: &Graph,
-        _event: EventId,
-        _go_on: GoOn<'_>,
-    ) -> Result<bool, Unfinished> {
-        Ok(true)
     }
 
     fn criterion(&self, _graph: &Graph) -> Criterion {

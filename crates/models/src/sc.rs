@@ -12,7 +12,7 @@ use porf_graph::{EventId, Graph, Label, LocationId, Synchronisation, View};
 use crate::coherence::{causally_known_position, coherence_successor, last_known_position};
 use crate::witness::blocks::{BlockSort, Knowledge};
 use crate::witness::global::{self, know_by_views};
-use crate::{Criterion, Demands, GoOn, Model, Unfinished};
+use crate::{Criterion, Demands, Model, Unfinished};
 
 /// Sequential consistency.
 #[derive(Clone, Default, Debug)]
@@ -26,15 +26,6 @@ impl Model for Sc {
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.prefix.known_position(graph, last, location)
-    }
-
-    fn is_consistent(
-        &mut self,
-        _graph: &Graph,
-        _event: EventId,
-        _go_on: GoOn<'_>,
-    ) -> Result<bool, Unfinished> {
-        Ok(true)
     }
 
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {

@@ -25,6 +25,11 @@
 //! (An iteration cannot depend on W, which depends on what its thread does later. What it does depend on is the same in the execution
 //! with the error and in one that is explored in which the iteration is dropped. So if in all of these it depends on the first n
 //! events of a thread, W is none of them. The node that a thread takes from a stack was filled before, not after.)
+//!
+//! What a dropped iteration writes need not be compared with reads. A provisional store is made anew in the iteration that leaves
+//! the loop, whichever way that goes; a read that is unordered with the first one and depends on what comes after the loop is unordered with
+//! the second one, too. An attempt is atomic, and whoever else accesses its location must be [ordered](super::notice) with all of the
+//! thread.
 
 use porf_entity::{Address, ThreadId};
 use porf_graph::{Event, EventId, Label, Synchronisation};

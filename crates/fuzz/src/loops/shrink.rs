@@ -5,7 +5,7 @@ use porf_entity::EntityId;
 use super::program::{
     Access, Calling, CompareExchange, Expected, Expression, HelperId, LoopProgram, Order, Statement,
 };
-use crate::tree::{self, edit_statement, remove, size_of, unwrap_first, unwrap_second};
+use crate::tree::{self, edit_statement, places, remove, unwrap_first, unwrap_second};
 
 /// The simplest program found from `program`. `first_failing` says which of several programs is the first one to fail as
 /// `program` does.
@@ -32,11 +32,7 @@ fn simplifications(program: &LoopProgram) -> Vec<LoopProgram> {
         }
     }
     add(&|program| program.epilogue = None);
-    let places: Vec<(usize, usize)> = program
-        .bodies()
-        .enumerate()
-        .flat_map(|(index, body)| (0..size_of(body)).map(move |place| (index, place)))
-        .collect();
+    let places = places(program.bodies());
     for edit in [remove, unwrap_first, unwrap_second] {
         for &place in &places {
             add(&|program| edit_at(program, place, edit));

@@ -1,7 +1,7 @@
 //! How programs become simpler.
 
 use super::program::{Access, Expression, MutexKind, Order, Program, Statement, has};
-use crate::tree::{edit_statement, remove, size_of, unwrap_first, unwrap_second};
+use crate::tree::{edit_statement, places, remove, unwrap_first, unwrap_second};
 
 /// All programs that are one step simpler, those that are much simpler first.
 pub(super) fn simplifications(program: &Program) -> Vec<Program> {
@@ -23,11 +23,7 @@ pub(super) fn simplifications(program: &Program) -> Vec<Program> {
             });
         });
     }
-    let places: Vec<(usize, usize)> = program
-        .bodies()
-        .enumerate()
-        .flat_map(|(index, body)| (0..size_of(body)).map(move |place| (index, place)))
-        .collect();
+    let places = places(program.bodies());
     for edit in [remove, unwrap_first, unwrap_second] {
         for &place in &places {
             add(&|program| edit_at(program, place, edit));
