@@ -57,6 +57,7 @@ pub(crate) use interleave::{Outcome, Standing};
 use rustc_hash::FxHashMap;
 use schedule::{Ending, Turn};
 pub(crate) use symmetry::Twins;
+pub(crate) use threads::is_handle;
 pub(crate) use work::Paused;
 use work::{Alternative, Work};
 

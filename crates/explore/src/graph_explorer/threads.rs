@@ -18,7 +18,7 @@ pub(super) fn handle_of(thread: ThreadId) -> Address {
 }
 
 /// Whether what ends is a thread that can be joined, not an object in memory.
-pub(super) fn is_handle(address: Address) -> bool {
+pub(crate) fn is_handle(address: Address) -> bool {
     address.0 >= u64::MAX - u64::from(u32::MAX)
 }
 

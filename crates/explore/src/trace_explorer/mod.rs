@@ -32,7 +32,7 @@ use porf_graph::{EventId, Label, LocationId};
 use porf_models::{Race, Sc};
 use porf_program::{Action, Program, Remark, Step};
 
-use crate::graph_explorer::{GraphExplorer, Outcome, Standing};
+use crate::graph_explorer::{GraphExplorer, Outcome, Standing, is_handle};
 use crate::manner::{Change, Interruption};
 use crate::options::Schedule;
 use crate::sink::Summary;
@@ -278,6 +278,8 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
             Label::Read(read) => Access::Read(read.location),
             Label::Write(write) if write.exclusive => self.update(step, write.location),
             Label::Write(write) => Access::Write(write.location),
+            // Of two ends of a thread one is wrong, in whichever order they come, and neither has to do with anything else.
+            Label::Free { base, .. } if is_handle(base) => Access::Local,
             Label::Free { base, size } => Access::Free { base, size },
             Label::Spawn(child) => Access::Spawn(child),
             Label::Join(child) => Access::Join(child),
