@@ -682,38 +682,60 @@ define weak dso_local i32 @pthread_mutex_destroy(ptr noundef %0) {
   %2 = alloca ptr, align 8
   %3 = alloca i64, align 8
   %4 = alloca i64, align 8
-  %5 = alloca i64, align 8
+  %5 = alloca i8, align 1
   store ptr %0, ptr %2, align 8
-  %6 = load ptr, ptr %2, align 8
-  %7 = getelementptr inbounds %struct.pthread_mutex_t, ptr %6, i32 0, i32 2
+  store i64 0, ptr %3, align 8
+  br label %6
+
+6:
+  %7 = load ptr, ptr %2, align 8
+  %8 = getelementptr inbounds %struct.pthread_mutex_t, ptr %7, i32 0, i32 2
   store i64 4294967295, ptr %4, align 8
-  %8 = load i64, ptr %4, align 8
-  %9 = atomicrmw xchg ptr %7, i64 %8 acq_rel, align 8
-  store i64 %9, ptr %5, align 8
-  %10 = load i64, ptr %5, align 8
-  store i64 %10, ptr %3, align 8
-  %11 = load i64, ptr %3, align 8
-  %12 = and i64 %11, -4294967296
-  %13 = icmp ne i64 %12, 0
-  br i1 %13, label %14, label %15
+  %9 = load i64, ptr %3, align 8
+  %10 = load i64, ptr %4, align 8
+  %11 = cmpxchg ptr %8, i64 %9, i64 %10 acq_rel acquire, align 8
+  %12 = extractvalue { i64, i1 } %11, 0
+  %13 = extractvalue { i64, i1 } %11, 1
+  br i1 %13, label %15, label %14
 
 14:
+  store i64 %12, ptr %3, align 8
+  br label %15
+
+15:
+  %16 = zext i1 %13 to i8
+  store i8 %16, ptr %5, align 1
+  %17 = load i8, ptr %5, align 1
+  %18 = trunc i8 %17 to i1
+  %19 = xor i1 %18, true
+  br i1 %19, label %20, label %30
+
+20:
+  %21 = load i64, ptr %3, align 8
+  %22 = and i64 %21, -4294967296
+  %23 = icmp ne i64 %22, 0
+  br i1 %23, label %24, label %25
+
+24:
   call void @__porf_fail(i32 noundef 5, ptr noundef @.str.2)
   unreachable
 
-15:
-  %16 = load i64, ptr %3, align 8
-  %17 = icmp eq i64 %16, 4294967295
-  br i1 %17, label %18, label %19
+25:
+  %26 = load i64, ptr %3, align 8
+  %27 = icmp eq i64 %26, 4294967295
+  br i1 %27, label %28, label %29
 
-18:
+28:
   call void @__porf_fail(i32 noundef 5, ptr noundef @.str.3)
   unreachable
 
-19:
-  %20 = load ptr, ptr %2, align 8
-  %21 = getelementptr inbounds %struct.pthread_mutex_t, ptr %20, i32 0, i32 0
-  call void @end_life(ptr noundef %21)
+29:
+  br label %6
+
+30:
+  %31 = load ptr, ptr %2, align 8
+  %32 = getelementptr inbounds %struct.pthread_mutex_t, ptr %31, i32 0, i32 0
+  call void @end_life(ptr noundef %32)
   ret i32 0
 }
 

@@ -13,6 +13,7 @@
 //@ all [-DEXCHANGED]: error assertion
 //@ all [-DCOUNTED]: error assertion
 //@ all [-DNEEDED]: error assertion
+//@ all [-DNEEDED --no-liveness]: error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

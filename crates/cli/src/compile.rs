@@ -202,6 +202,7 @@ fn assemble(
         roots: roots.collect(),
         disabled: options.disabled_passes.clone(),
         helping: !options.no_helping,
+        signed_overflow: options.signed_overflow,
     };
     let loop_bounds = porf_passes::annotated_bounds(&module, &passes.user_functions);
     let helping = porf_passes::helping_functions(&module, &passes.user_functions);

@@ -60,10 +60,10 @@ impl Choices {
 }
 
 /// Gives the choices of a function their ranges.
-pub(crate) fn run(function: &mut Function, choices: Choices, externals: &Externals) {
+pub(crate) fn run(function: &mut Function, choices: Choices, externals: &Externals, signed_overflow: bool) {
     let (Some(some), Some(all)) = (choices.some, choices.all) else { return };
     let mut found = Vec::new();
-    let follow = Follow::new(function, choices, externals);
+    let follow = Follow::new(function, choices, externals, signed_overflow);
     for (block, contents) in function.blocks.iter() {
         for (index, instruction) in contents.instructions.iter().enumerate() {
             if let Operation::CallExternal { external, arguments } = &instruction.operation
@@ -144,12 +144,19 @@ struct Follow<'a> {
     function: &'a Function,
     choices: Choices,
     externals: &'a Externals,
+    /// Whether it is an error that a signed result does not fit.
+    signed_overflow: bool,
     constants: Constants,
     variables: SecondaryMap<ValueId, Option<Variable>>,
 }
 
 impl<'a> Follow<'a> {
-    fn new(function: &'a Function, choices: Choices, externals: &'a Externals) -> Self {
+    fn new(
+        function: &'a Function,
+        choices: Choices,
+        externals: &'a Externals,
+        signed_overflow: bool,
+    ) -> Self {
         let mut variables = SecondaryMap::with_default(None);
         for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
             if let &[result] = &instruction.results[..] {
@@ -160,7 +167,7 @@ impl<'a> Follow<'a> {
                 };
             }
         }
-        Self { function, choices, externals, constants: constants(function), variables }
+        Self { function, choices, externals, signed_overflow, constants: constants(function), variables }
     }
 
     /// The smallest interval of those values of a choice for which control comes to more than a false assumption; all if there are none.
@@ -258,8 +265,21 @@ impl<'a> Follow<'a> {
                 }
             }
             &Operation::Binary { op, lhs, rhs } => {
-                let outcome = binary(path, op, type_of(lhs), known(path, lhs), known(path, rhs));
-                divided(path, outcome)?
+                let (ty, lhs, rhs) = (type_of(lhs), known(path, lhs), known(path, rhs));
+                // Where overflow is no error, sums wrap around.
+                let op = match op {
+                    BinaryOp::AddNsw if !self.signed_overflow => BinaryOp::Add,
+                    BinaryOp::SubNsw if !self.signed_overflow => BinaryOp::Sub,
+                    BinaryOp::MulNsw if !self.signed_overflow => BinaryOp::Mul,
+                    op => op,
+                };
+                let outcome = binary(path, op, ty, lhs, rhs);
+                let outcome = divided(path, outcome)?;
+                let is_error = if outcome.is_none() { may_be_error(path, op, ty, rhs) } else { Ok(false) };
+                if divided(path, is_error)? {
+                    return Ok(Step::Survives);
+                }
+                outcome
             }
             &Operation::Compare { comparison, lhs, rhs } => {
                 let holds = compare(path, comparison, type_of(lhs), known(path, lhs), known(path, rhs));
@@ -278,10 +298,12 @@ impl<'a> Follow<'a> {
                 }
                 _ => None,
             },
-            Operation::Const(_)
+            // There may be too little memory.
+            Operation::Alloca { size, .. } if self.constants[*size].is_none() => return Ok(Step::Survives),
+            Operation::Alloca { .. }
+            | Operation::Const(_)
             | Operation::GlobalAddress(_)
             | Operation::FunctionAddress(_)
-            | Operation::Alloca { .. }
             | Operation::Unary { .. }
             | Operation::FloatCompare { .. }
             | Operation::PtrAdd { .. }
@@ -403,10 +425,15 @@ fn binary(
     let (Some(lhs), Some(rhs)) = (lhs, rhs) else { return Ok(None) };
     let sum = |choice: i128, constant: i128, checked: bool| -> Divided<Option<Known>> {
         if checked {
-            // What overflows may be an error.
             let offset = signed_offset(path, choice, ty)? + constant;
             let limit = modulus(ty) / 2;
-            if path.low + offset < -limit || path.high + offset >= limit {
+            let fits = -limit - offset..limit - offset;
+            for end in [fits.start, fits.end] {
+                if path.low < end && end <= path.high {
+                    return Err(end);
+                }
+            }
+            if !fits.contains(&path.low) {
                 return Ok(None);
             }
         }
@@ -424,6 +451,24 @@ fn binary(
             sum(choice, -signed(constant, ty), op == BinaryOp::SubNsw)
         }
         _ => Ok(None),
+    }
+}
+
+/// Whether an operation whose result is not known may be an error.
+fn may_be_error(path: &Path, op: BinaryOp, ty: Type, rhs: Option<Known>) -> Divided<bool> {
+    let may_be = |comparison, bits| {
+        let known = compare(path, comparison, ty, rhs, Some(Known::Constant(bits)))?;
+        Ok(known != Some(false))
+    };
+    match op {
+        BinaryOp::UDiv | BinaryOp::URem => may_be(Comparison::Eq, 0),
+        // Dividing the least number by -1 overflows.
+        BinaryOp::SDiv | BinaryOp::SRem => {
+            Ok(may_be(Comparison::Eq, 0)? || may_be(Comparison::Eq, ty.mask())?)
+        }
+        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => may_be(Comparison::Uge, ty.bits().into()),
+        BinaryOp::AddNsw | BinaryOp::SubNsw | BinaryOp::MulNsw => Ok(true),
+        _ => Ok(false),
     }
 }
 

@@ -5,7 +5,7 @@
 //! what a program does with addresses the machine finds out.
 
 use porf_entity::SecondaryMap;
-use porf_ir::{FunctionId, Module, Operation};
+use porf_ir::{FunctionId, Module, Operation, Relocation};
 
 /// The functions by which a thread learns who it is.
 const NAMES: [&str; 6] = [
@@ -19,15 +19,16 @@ const NAMES: [&str; 6] = [
 
 /// Whether a function of the user's asks who the calling thread is, before anything is inlined.
 pub fn asks_who_it_is(module: &Module, user_functions: &SecondaryMap<FunctionId, bool>) -> bool {
+    let tells = |function: FunctionId| NAMES.contains(&&*module.functions[function].name);
     let asks = |operation: &Operation| match *operation {
-        Operation::Call { function, .. } | Operation::FunctionAddress(function) => {
-            NAMES.contains(&&*module.functions[function].name)
-        }
+        Operation::Call { function, .. } | Operation::FunctionAddress(function) => tells(function),
         Operation::CallExternal { external, .. } => NAMES.contains(&&*module.externals[external].name),
         _ => false,
     };
     let users = module.functions.iter().filter(|(id, _)| user_functions[*id]);
     let mut instructions =
         users.flat_map(|(_, function)| function.blocks.values()).flat_map(|block| &block.instructions);
+    let mut pointers = module.globals.values().flat_map(|global| &global.relocations);
     instructions.any(|instruction| asks(&instruction.operation))
+        || pointers.any(|&(_, to)| matches!(to, Relocation::Function(function) if tells(function)))
 }

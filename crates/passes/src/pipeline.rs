@@ -83,6 +83,8 @@ pub struct PassOptions {
     pub roots: Vec<FunctionId>,
     /// Whether threads leave to others what those do in any case, where the program says so.
     pub helping: bool,
+    /// Whether it is an error that a signed result does not fit.
+    pub signed_overflow: bool,
 }
 
 impl Default for PassOptions {
@@ -94,6 +96,7 @@ impl Default for PassOptions {
             user_functions: SecondaryMap::with_default(true),
             roots: Vec::new(),
             helping: true,
+            signed_overflow: false,
         }
     }
 }
@@ -142,7 +145,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             check(module, function);
             simplify(module, function, &externals, options);
         }
-        choice_ranges::run(&mut module.functions[function], choices, &externals);
+        choice_ranges::run(&mut module.functions[function], choices, &externals, options.signed_overflow);
         notes::mark_regions(&mut module.functions[function], marks);
         check(module, function);
         let loops = spinloops::run(function, &mut module.functions[function], &own_loops, &effects, options);

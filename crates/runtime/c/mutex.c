@@ -129,12 +129,15 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
   return 0;
 }
 
+/* If that is an error, nothing is written that others could see: what they do is then no consequence of it. */
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
-  u64 old = __atomic_exchange_n(&mutex->word, DESTROYED, __ATOMIC_ACQ_REL);
-  if (old & OWNER_MASK)
-    __porf_fail(FAIL_SYNCHRONISATION, "a locked mutex is destroyed");
-  if (old == DESTROYED)
-    __porf_fail(FAIL_SYNCHRONISATION, "a mutex is destroyed twice");
+  u64 seen = MUTEX_NORMAL;
+  while (!__atomic_compare_exchange_n(&mutex->word, &seen, DESTROYED, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    if (seen & OWNER_MASK)
+      __porf_fail(FAIL_SYNCHRONISATION, "a locked mutex is destroyed");
+    if (seen == DESTROYED)
+      __porf_fail(FAIL_SYNCHRONISATION, "a mutex is destroyed twice");
+  }
   end_life(&mutex->life);
   return 0;
 }

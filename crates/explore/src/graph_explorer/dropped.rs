@@ -65,11 +65,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             _ => true,
         };
         let events = graph.thread_events(thread).iter().copied().filter(is_step);
-        let mut beginnings = events.map(|event| self.work.step(event)).filter(|it| begins(it));
+        let beginnings = events.map(|event| self.work.step(event)).filter(|it| begins(it));
         // The read of a read-modify-write is there already when its thread gets the answer, and so is one that is revisited.
         let is_there = graph.last(thread).is_some_and(|last| std::ptr::eq(self.work.step(last), answered));
         let answered = (!is_there && begins(answered)).then_some(answered);
-        match (beginnings.next().or(answered), beginnings.next()) {
+        let mut beginnings = beginnings.chain(answered);
+        match (beginnings.next(), beginnings.next()) {
             (Some(first), None) => first.clone(),
             _ => step,
         }

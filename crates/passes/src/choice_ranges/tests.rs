@@ -8,7 +8,7 @@ use crate::test_support::{check, each_function, module_of};
 fn range_in(module: &mut Module) -> (i64, i64, bool) {
     let choices = Choices::declare(module);
     let externals = Externals::new(module);
-    each_function(module, |function| run(function, choices, &externals));
+    each_function(module, |function| run(function, choices, &externals, false));
     check(module);
     let mut ranges = Vec::new();
     for function in module.functions.values() {
