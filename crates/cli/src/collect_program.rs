@@ -252,16 +252,16 @@ impl<'a> ProgramCollector<'a> {
 
     /// Looks for leaks in an execution in which all threads have finished. A program that calls `exit` need not have freed anything.
     fn look_for_leaks(&mut self, execution: &Execution<'_, State>) {
-        let calls_exit =
-            |thread| matches!(execution.next(thread).action, Action::Exit { ends: Ends::Process, .. });
-        if execution.threads().any(calls_exit) {
-            return;
-        }
         let machine = &self.loaded.machine;
         let objects = |thread| machine.heap_objects(&execution.next(thread).state).len();
         let allocated = execution.threads().map(objects).sum();
         let freed = execution.graph().frees().len();
-        if allocated == 0 || !self.found.seen.insert((allocated, freed)) {
+        let calls_exit =
+            |thread| matches!(execution.next(thread).action, Action::Exit { ends: Ends::Process, .. });
+        if allocated == 0
+            || execution.threads().any(calls_exit)
+            || !self.found.seen.insert((allocated, freed))
+        {
             return;
         }
         for (thread, allocation) in leaks::find(machine, &self.loaded.globals, execution) {

@@ -14,7 +14,7 @@ use crate::state::State;
 
 /// Whether two states of one thread are the same.
 pub(crate) fn are_same_states(one: &State, other: &State) -> bool {
-    (one.status, one.pc, one.base, one.progress) == (other.status, other.pc, other.base, other.progress)
+    (one.status, one.pc, one.base, &one.progress) == (other.status, other.pc, other.base, &other.progress)
         && one.callers == other.callers
         && (&one.shadow, one.revealed) == (&other.shadow, other.revealed)
         && are_same_words(&one.registers, &other.registers)

@@ -29,7 +29,7 @@ pub struct State {
     /// Where in `registers` the running frame begins.
     pub(crate) base: u32,
     /// How far the op that it is at has got, if it takes several actions.
-    pub(crate) progress: Option<Progress>,
+    pub(crate) progress: Option<Box<Progress>>,
     /// The frames that wait for a call to return, outermost first.
     pub(crate) callers: SmallVec<[Frame; 2]>,
     /// The registers of all frames, outermost first, each followed by what was passed beyond the parameters; once
@@ -145,6 +145,7 @@ impl Clone for State {
                 SmallVec::from_slice(&self.callers)
             },
             registers: SmallVec::from_slice(&self.registers),
+            progress: self.progress.clone(),
             shadow: self.shadow.clone(),
             memory: self.memory.clone(),
             output: self.output.clone(),

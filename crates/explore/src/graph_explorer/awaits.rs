@@ -33,6 +33,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether a thread goes on if it reads from the source.
+    #[inline]
     pub(super) fn goes_on_from(
         &self,
         step: &Step<P::State>,
@@ -68,6 +69,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Sees to it that an access is atomic if its location is awaited and it might race.
+    #[inline]
     pub(crate) fn check_awaited(&mut self, access: EventId) -> Result<(), Change> {
         let event = self.work.graph.event(access);
         let (true, Some(location)) = (event.is_non_atomic(), event.location()) else { return Ok(()) };
@@ -93,6 +95,6 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 && graph.position(read.source) < graph.writes(read.location).len()
                 && !self.goes_on_from(step, read.location, read.source)
         };
-        self.work.paused.threads(graph).any(has_read_too_early)
+        !self.knowledge.awaited.is_empty() && self.work.paused.threads(graph).any(has_read_too_early)
     }
 }

@@ -222,9 +222,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     pub(super) fn resume(&mut self, thread: ThreadId, answer: Answer) -> Step<P::State> {
-        let step = self.program.resume(&self.work.next(thread).state, answer);
-        let step = self.past_cancelling(step);
-        self.past_dropping(thread, self.work.next(thread), step)
+        let mut step = self.program.resume(&self.work.next(thread).state, answer);
+        self.pass_cancelling(&mut step);
+        if let Some(first) = self.begins_again(thread, &step, |this| this.work.next(thread)) {
+            step = first;
+        }
+        step
     }
 
     /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An error if it would be

@@ -41,21 +41,22 @@ use crate::knowledge::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Write
 use crate::manner::Change;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
-    /// Lets a thread that spins in a loop whose iterations are not dropped begin the iteration anew, once. The thread
-    /// was just given the answer to `answered`.
-    pub(super) fn past_dropping(
-        &self,
+    /// Where a thread that spins at `step`, in a loop whose iterations are not dropped, begins the iteration anew, once. The thread
+    /// was just given the answer to the step `answered`.
+    pub(super) fn begins_again<'s>(
+        &'s self,
         thread: ThreadId,
-        answered: &Step<P::State>,
-        step: Step<P::State>,
-    ) -> Step<P::State> {
+        step: &Step<P::State>,
+        answered: impl FnOnce(&'s Self) -> &'s Step<P::State>,
+    ) -> Option<Step<P::State>> {
         let spins = step.action == Action::Block(BlockReason::Spin);
         if self.knowledge.kept_loops.is_empty()
             || !spins
             || !self.knowledge.kept_loops.contains(&step.position)
         {
-            return step;
+            return None;
         }
+        let answered = answered(self);
         let graph = &self.work.graph;
         let begins =
             |it: &Step<P::State>| self.program.actions_in_iteration(&step.state, &it.state) == Some(0);
@@ -71,8 +72,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let answered = (!is_there && begins(answered)).then_some(answered);
         let mut beginnings = beginnings.chain(answered);
         match (beginnings.next(), beginnings.next()) {
-            (Some(first), None) => first.clone(),
-            _ => step,
+            (Some(first), None) => Some(first.clone()),
+            _ => None,
         }
     }
 

@@ -30,12 +30,16 @@ struct Mistake {
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Reports what is wrong with an event just added, as far as that is known only now.
+    #[inline]
     pub(crate) fn report_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
-        if !self.keep_going && !self.allocations_may_be_unordered() {
-            return Ok(());
+        match self.keep_going || self.allocations_may_be_unordered() && self.is_of_object(event) {
+            true => self.report_all_mistakes(event),
+            false => Ok(()),
         }
-        let mistakes = self.mistakes_of(event);
-        for mistake in mistakes {
+    }
+
+    fn report_all_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
+        for mistake in self.mistakes_of(event) {
             if !self.is_consequence(mistake) {
                 let failed = self.failed_by(mistake);
                 self.fail(failed)?;
@@ -60,6 +64,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let graph = &self.work.graph;
         let last = self.work.paused.threads(graph).filter_map(|thread| graph.last(thread));
         self.keep_going && self.any_mistake_within(&last.collect::<Vec<_>>())
+    }
+
+    /// Whether an event accesses an object that some thread has allocated.
+    fn is_of_object(&self, event: EventId) -> bool {
+        let location = self.work.graph.event(event).location();
+        location.is_some_and(|it| self.program.owner(self.locations.info(it).address).is_some())
     }
 
     fn allocations_may_be_unordered(&self) -> bool {

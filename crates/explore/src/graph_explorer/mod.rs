@@ -340,7 +340,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         let (sink, execution) = self.sink_and_execution();
         proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
         // An execution counts once, for the first thread that is cut.
-        if let Some(thread) = self.cut_thread().filter(|_| blocked) {
+        if blocked && let Some(thread) = self.cut_thread() {
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.cut(&execution, thread))?;
         }
@@ -366,15 +366,15 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
 
     /// Reports that an event races with an earlier one, if it does.
     pub(crate) fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
-        if !self.look_for_races {
+        if !self.look_for_races || self.work.graph.non_atomic_accesses() == 0 {
             return Ok(());
         }
-        if self.keep_going {
-            let races: Vec<Race> = find_races(&self.work.graph, event).collect();
-            return races.into_iter().try_for_each(|race| self.report_data_race(race));
-        }
-        let race = find_races(&self.work.graph, event).next();
-        race.map_or(Ok(()), |race| self.report_data_race(race))
+        let mut races: Vec<Race> = Vec::new();
+        find_races(&self.work.graph, event, |race| {
+            races.push(race);
+            if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        races.into_iter().try_for_each(|race| self.report_data_race(race))
     }
 
     /// Reports that two accesses race, unless one race is enough and is known already.

@@ -53,16 +53,15 @@ pub(super) struct Attempt {
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Lets a thread go on that wants to leave out what it has undone, or is about to undo.
-    pub(super) fn past_cancelling(&mut self, mut step: Step<P::State>) -> Step<P::State> {
+    pub(super) fn pass_cancelling(&mut self, step: &mut Step<P::State>) {
         while let Action::Cancel { address, size, pair } = step.action {
             // A thread that runs on does not leave out its attempts.
             let answer = match pair {
                 CancellingPair::Addition if self.runs_on => Answer::Noticed,
                 _ => self.knowledge.answer((address, size), pair),
             };
-            step = self.program.resume(&step.state, answer);
+            *step = self.program.resume(&step.state, answer);
         }
-        step
     }
 
     /// The answer to the store that a thread is at.

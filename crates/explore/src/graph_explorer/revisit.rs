@@ -215,9 +215,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         } else {
             self.work.graph.redirect(read, label);
             let after = answer.map(|answer| {
-                let step = self.program.resume(&self.work.step(read).state, answer);
-                let step = self.past_cancelling(step);
-                self.past_dropping(self.work.graph.event(read).thread, self.work.step(read), step)
+                let mut step = self.program.resume(&self.work.step(read).state, answer);
+                self.pass_cancelling(&mut step);
+                let thread = self.work.graph.event(read).thread;
+                if let Some(first) = self.begins_again(thread, &step, |this| this.work.step(read)) {
+                    step = first;
+                }
+                step
             });
             self.work.pause_again(read, after);
         }

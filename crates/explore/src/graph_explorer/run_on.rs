@@ -476,8 +476,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if self.program.remark(&step.state) == Some(Remark::Attempt)
             && let Some(read) = graph.predecessor(last).and_then(|read| graph.event(read).as_read())
         {
-            let next = self.program.resume(&step.state, Answer::Read(read.value));
-            let next = self.past_cancelling(next);
+            let mut next = self.program.resume(&step.state, Answer::Read(read.value));
+            self.pass_cancelling(&mut next);
             self.work.pause_again(last, Some(next));
         }
     }

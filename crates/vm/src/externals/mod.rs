@@ -310,7 +310,7 @@ impl Runner<'_> {
 
     /// How far the op at hand has got.
     fn progress(&mut self) -> &mut Progress {
-        self.state.progress.get_or_insert(Progress::START)
+        self.state.progress.get_or_insert_with(|| Box::new(Progress::START))
     }
 
     /// Notes what has come of a piece of an op on many bytes.

@@ -17,7 +17,7 @@ const LIST_SIZE: u64 = 24;
 impl Runner<'_> {
     /// Makes a list of what was passed to the running function beyond its parameters.
     pub(super) fn va_start(&mut self, list: u64) -> Flow {
-        let area = match self.state.progress {
+        let area = match &self.state.progress {
             // The arguments were laid out before the list was written to for the first time.
             Some(progress) => progress.value,
             None => self.lay_out_extra_arguments()?,

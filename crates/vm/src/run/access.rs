@@ -238,7 +238,7 @@ impl Runner<'_> {
         }
         let (address, size) = self.visible_piece(address, size, ordering.is_atomic());
         self.look_at_piece(size, content);
-        let done = self.state.progress.map_or(0, |progress| progress.done);
+        let done = self.state.progress.as_ref().map_or(0, |progress| progress.done);
         Err(Pause(Action::Store { address, size, ordering, value: size.wrap(content.value.0 >> (8 * done)) }))
     }
 
@@ -248,11 +248,11 @@ impl Runner<'_> {
         if atomic {
             return (Address(address), size);
         }
-        let done = self.state.progress.map_or(0, |progress| progress.done);
+        let done = self.state.progress.as_ref().map_or(0, |progress| progress.done);
         let start = address + u64::from(done);
         let piece = self.program.granularity.first_piece(start, (size.bytes() - done).into());
         if piece != size {
-            self.state.progress.get_or_insert(Progress::START).piece = piece;
+            self.state.progress.get_or_insert_with(|| Box::new(Progress::START)).piece = piece;
         }
         (Address(start), piece)
     }

@@ -125,11 +125,14 @@ impl Runner<'_> {
     /// The end of the thread. Its registers are its results from now on.
     fn exit(&mut self, results: &[Content], ends: Ends) -> Pause {
         self.state.base = 0;
-        self.state.registers = results.iter().map(|result| result.value.0).collect();
+        self.state.registers.clear();
         self.state.shadow = None;
-        for (place, result) in results.iter().enumerate().filter(|(_, result)| result.undefined != 0) {
-            let shade = Shade { undefined: result.undefined, origin: None };
-            self.state.shadow.get_or_insert_default().set(place, shade);
+        for (place, result) in results.iter().enumerate() {
+            self.state.registers.push(result.value.0);
+            if result.undefined != 0 {
+                let shade = Shade { undefined: result.undefined, origin: None };
+                self.state.shadow.get_or_insert_default().set(place, shade);
+            }
         }
         Pause(Action::Exit { result: results.first().map_or(Value(0), |result| result.value), ends })
     }

@@ -188,6 +188,7 @@ impl<'m> Runner<'m> {
         }
     }
 
+    #[inline]
     fn pause(&mut self, mut action: Action) -> Action {
         if self.program.code.awaits(self.state.pc) {
             match &mut action {

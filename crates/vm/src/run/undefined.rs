@@ -120,15 +120,15 @@ impl State {
             }
             Op::Store { value, size, .. } => {
                 let (done, size) =
-                    self.progress.map_or((0, size), |progress| (progress.done, progress.piece));
+                    self.progress.as_ref().map_or((0, size), |progress| (progress.done, progress.piece));
                 size.wrap(undefined(value) >> (8 * done)).0
             }
             Op::CallBuiltin { builtin: Builtin::Fill, arguments, .. } => {
                 let byte = code.list(arguments).get(1).map_or(0, |&byte| undefined(byte) as u8);
-                let size = self.progress.map_or(AccessSize::B1, |progress| progress.piece);
+                let size = self.progress.as_ref().map_or(AccessSize::B1, |progress| progress.piece);
                 size.wrap(u64::from_le_bytes([byte; 8])).0
             }
-            Op::CallBuiltin { .. } => self.progress.map_or(0, |progress| progress.undefined),
+            Op::CallBuiltin { .. } => self.progress.as_ref().map_or(0, |progress| progress.undefined),
             _ => 0,
         }
     }
