@@ -5,10 +5,7 @@ use std::process::{Command, Output};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use porf::LoadedTest;
-use porf::check::{CheckOptions, check_test};
-use porf::check_program::check_program;
-use porf::compile::LoadedProgram;
+use porf_driver::{CheckOptions, LoadedProgram, LoadedTest, check_program, check_test};
 use porf_explore::Equivalence;
 
 use crate::process::{peak_megabytes, processor_seconds};
@@ -155,11 +152,11 @@ fn measure_test(file: &str, options: &CheckOptions<'_>) -> Result<Measurement> {
 }
 
 fn measure_program(request: &Request) -> Result<Measurement> {
-    let Request { file, check, compile, fails } = request;
-    let mut loaded = LoadedProgram::from_files(&[PathBuf::from(file)], compile)
+    let Request { file, check, build, fails } = request;
+    let mut loaded = LoadedProgram::from_files(&[PathBuf::from(file)], build)
         .map_err(|error| anyhow!("{file}: {error}"))?;
     let explored_from = processor_seconds()?;
-    let report = check_program(&mut loaded, check, false).report;
+    let report = check_program(&mut loaded, check)?.report;
     let seconds = processor_seconds()? - explored_from;
     ensure!(*fails || report.error.is_none(), "{file}: there is an error in the program");
     ensure!(!fails || report.error.is_some() || report.stopped.is_some(), "{file}: there is no error");

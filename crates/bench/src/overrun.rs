@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use porf::check::CheckOptions;
-use porf::check_program::check_program;
-use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{Engine, Equivalence, Liveness, ModelKind};
+use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program};
+use porf_explore::{Engine, Equivalence, ModelKind, Options};
 
 use crate::bench::Bench;
 use crate::target::met;
@@ -34,19 +32,14 @@ pub(crate) fn run(_bench: &mut Bench) -> Result<()> {
     let (mut explorations, mut stopped, mut longest) = (0, 0, (Duration::ZERO, String::new()));
     for program in &programs {
         // What does not compile by itself is not to be measured.
-        let options = CompileOptions::default();
+        let options = BuildOptions::default();
         let Ok(mut loaded) = LoadedProgram::from_files(std::slice::from_ref(program), &options) else {
             continue;
         };
         for (engine, equivalence, model) in ways() {
             for limit in LIMITS {
-                let options = CheckOptions {
-                    engine,
-                    equivalence,
-                    timeout: Some(limit),
-                    liveness: Liveness::All,
-                    ..CheckOptions::new(model)
-                };
+                let mut options = CheckOptions { timeout: Some(limit), ..CheckOptions::new(model) };
+                options.explore = Options { engine, equivalence, keep_going: true, ..options.explore };
                 explorations += 1;
                 let Some(over) = overrun(&mut loaded, &options, limit) else { break };
                 stopped += 1;
@@ -89,7 +82,7 @@ fn overrun(loaded: &mut LoadedProgram, options: &CheckOptions<'_>, limit: Durati
     let mut least: Option<Duration> = None;
     for _ in 0..RUNS {
         let start = Instant::now();
-        let checked = check_program(loaded, options, true);
+        let checked = check_program(loaded, options).ok()?;
         let over = start.elapsed().saturating_sub(limit);
         checked.report.stopped?;
         least = Some(least.map_or(over, |least| least.min(over)));

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use porf::check::CheckOptions;
-use porf::compile::CompileOptions;
-use porf_explore::{Engine, Equivalence, Liveness, ModelKind, Schedule};
+use porf_driver::{BuildOptions, CheckOptions};
+use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Options, Schedule};
 use porf_passes::PassName;
+use porf_vm::MachineOptions;
 
 /// No exploration takes longer than this, so that measurements end whatever happens.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -126,7 +126,7 @@ impl<'a> Subject<'a> {
 pub(crate) struct Request {
     pub(crate) file: String,
     pub(crate) check: CheckOptions<'static>,
-    pub(crate) compile: CompileOptions,
+    pub(crate) build: BuildOptions,
     /// Whether exploration is to end at an error.
     pub(crate) fails: bool,
 }
@@ -151,26 +151,30 @@ impl Request {
             bail!("what to measure is missing");
         };
         let switches = Switches::from_word(switches)?;
+        let model = model.parse()?;
         let check = CheckOptions {
-            engine: named_or_auto(engine, &Engine::ALL, Engine::name)?,
-            independent_adds: switches.independent_adds,
-            symmetry: switches.symmetry,
-            equivalence: named_or_auto(equivalence, &Equivalence::ALL, Equivalence::name)?,
-            schedule: schedule.parse()?,
-            max_executions: Some(max_executions.parse()?),
+            explore: Options {
+                engine: named_or_auto(engine, &Engine::ALL, Engine::name)?,
+                independent_adds: switches.independent_adds,
+                symmetry: switches.symmetry,
+                equivalence: named_or_auto(equivalence, &Equivalence::ALL, Equivalence::name)?,
+                schedule: schedule.parse()?,
+                limits: Limits { max_executions: Some(max_executions.parse()?), ..Limits::default() },
+                liveness: if switches.liveness { Liveness::All } else { Liveness::Ignored },
+                ..Options::new(model)
+            },
             timeout: Some(Duration::from_millis(limit.parse()?)),
-            liveness: if switches.liveness { Liveness::All } else { Liveness::Ignored },
-            ..CheckOptions::new(model.parse()?)
+            ..CheckOptions::new(model)
         };
-        let compile = CompileOptions {
+        let build = BuildOptions {
             clang_options: clang_options.to_vec(),
             unroll: unroll.parse().ok(),
             disabled_passes: passes_named(disabled)?,
-            no_awaits: !switches.awaits,
-            no_helping: !switches.helping,
-            ..CompileOptions::default()
+            helping: switches.helping,
+            machine: MachineOptions { awaits: switches.awaits, ..BuildOptions::default().machine },
+            ..BuildOptions::default()
         };
-        Ok(Self { file: file.clone(), check, compile, fails: switches.fails })
+        Ok(Self { file: file.clone(), check, build, fails: switches.fails })
     }
 }
 
@@ -227,18 +231,21 @@ mod tests {
         for subject in [&plain, &other] {
             let request = request(subject)?;
             assert_eq!(request.file, "a.c");
-            assert_eq!(request.compile.clang_options, ["-DN=3"]);
-            assert_eq!(request.compile.unroll, subject.unroll);
-            assert_eq!(request.compile.disabled_passes, subject.disabled_passes);
-            assert_eq!(request.compile.no_awaits, !subject.switches.awaits);
-            assert_eq!(request.compile.no_helping, !subject.switches.helping);
-            assert_eq!(request.check.model, ModelKind::Sc);
-            assert_eq!(request.check.engine, subject.engine);
-            assert_eq!(request.check.equivalence, subject.equivalence);
-            assert_eq!(request.check.independent_adds, subject.switches.independent_adds);
-            assert_eq!(request.check.liveness == Liveness::All, subject.switches.liveness);
-            assert_eq!(request.check.symmetry, subject.switches.symmetry);
-            assert_eq!(request.check.max_executions, Some(subject.max_executions.unwrap_or(u64::MAX)));
+            assert_eq!(request.build.clang_options, ["-DN=3"]);
+            assert_eq!(request.build.unroll, subject.unroll);
+            assert_eq!(request.build.disabled_passes, subject.disabled_passes);
+            assert_eq!(request.build.machine.awaits, subject.switches.awaits);
+            assert_eq!(request.build.helping, subject.switches.helping);
+            assert_eq!(request.check.explore.model, ModelKind::Sc);
+            assert_eq!(request.check.explore.engine, subject.engine);
+            assert_eq!(request.check.explore.equivalence, subject.equivalence);
+            assert_eq!(request.check.explore.independent_adds, subject.switches.independent_adds);
+            assert_eq!(request.check.explore.liveness == Liveness::All, subject.switches.liveness);
+            assert_eq!(request.check.explore.symmetry, subject.switches.symmetry);
+            assert_eq!(
+                request.check.explore.limits.max_executions,
+                Some(subject.max_executions.unwrap_or(u64::MAX))
+            );
             assert_eq!(request.check.timeout, Some(subject.limit));
             assert_eq!(request.fails, subject.switches.fails);
         }

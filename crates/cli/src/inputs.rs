@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use porf_driver::{is_llvm, unreadable};
 use porf_report::{InputReport, Place};
 
 /// The extension of litmus tests.
@@ -45,11 +46,6 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Input> {
 /// Whether a file is C or LLVM IR text, by its name.
 pub(crate) fn is_part_of_program(path: &Path) -> bool {
     !path.is_dir() && (is_llvm(path) || path.extension().is_some_and(|extension| extension == "c"))
-}
-
-/// Whether a file is LLVM IR text, by its name.
-pub(crate) fn is_llvm(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ll")
 }
 
 fn expand_path(path: &Path) -> Vec<Input> {
@@ -99,28 +95,4 @@ fn read_directory(
         }
     }
     Ok(())
-}
-
-/// A path that cannot be read.
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> InputReport {
-    let help = match error.kind() {
-        io::ErrorKind::NotFound => Some("check the path; `porf check` takes files and directories".into()),
-        _ => None,
-    };
-    InputReport {
-        file: path.display().to_string(),
-        message: format!("cannot be read: {}", reason(error)),
-        place: Place::default(),
-        help,
-        unsupported: false,
-    }
-}
-
-/// The error in words, without the number that the system gives it.
-fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file or directory".into(),
-        io::ErrorKind::PermissionDenied => "permission denied".into(),
-        _ => error.to_string(),
-    }
 }

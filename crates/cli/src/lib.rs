@@ -1,35 +1,18 @@
 //! The porf command: from what the user typed to an exit code.
 //!
 //! The stages, a file each: [`args`] are the raw flags, [`options`] what they mean, `inputs` the files to
-//! check, `load` turns a litmus test into a program with its condition and [`compile`] C files into a program, [`check`] and
-//! [`check_program`] check them under a model, and [`run()`] does all of it and hands the results to `output`.
+//! check, [`run()`] lets the driver check them and hands the results to `output`, and `exit` is the exit
+//! code.
 
-mod alarm;
 pub mod args;
-pub mod check;
-pub mod check_program;
-mod collect;
-mod collect_program;
-pub mod compile;
-mod estimate;
 mod exit;
-mod explain_loops;
 mod inputs;
-mod leaks;
-mod litmus_names;
-mod load;
 pub mod options;
 mod output;
 mod pictures;
-mod program_names;
-pub mod progress;
 mod run;
-mod saved;
-mod snapshot;
-mod source_files;
 
 pub use exit::ExitStatus;
-pub use load::{LoadedTest, TestError};
 pub use run::run;
 
 use std::io;

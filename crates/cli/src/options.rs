@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use porf_explore::{Engine, Equivalence, Liveness, ModelKind, Schedule};
+use porf_driver::{BuildOptions, CheckOptions};
+use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind};
 use porf_litmus::Dialect;
+use porf_vm::MachineOptions;
 
 use crate::args::{CheckArgs, Format};
-use crate::compile::CompileOptions;
 use crate::inputs::is_part_of_program;
 
 /// What to check, and how.
@@ -18,40 +19,18 @@ pub struct Options {
     pub paths: Vec<PathBuf>,
     /// Under which models.
     pub models: ModelChoice,
-    /// By which algorithm; `None` for what suits the program.
-    pub engine: Option<Engine>,
-    /// Whether the order of additions that nobody looks at does not count.
-    pub independent_adds: bool,
-    /// Whether executions count as one that differ only in which of several threads that do the same does what.
-    pub symmetry: bool,
-    /// When two executions count as one; `None` for what is faster.
-    pub equivalence: Option<Equivalence>,
+    /// How each of them is explored, whatever the model.
+    pub check: CheckOptions<'static>,
+    /// How programs are built.
+    pub build: BuildOptions,
     /// For whom.
     pub format: Format,
     /// Where pictures go.
     pub dot: Option<PathBuf>,
-    /// Executions after which to stop.
-    pub max_executions: Option<u64>,
-    /// Time after which to stop.
-    pub timeout: Option<Duration>,
-    /// Which thread goes next.
-    pub schedule: Schedule,
-    /// How many iterations of each loop to follow, if that was said.
-    pub unroll: Option<u32>,
-    /// How programs are compiled.
-    pub compile: CompileOptions,
-    /// Whether exploration goes on after an error.
-    pub keep_going: bool,
-    /// Which executions that never end are errors.
-    pub liveness: Liveness,
     /// Where the error goes that is found.
     pub save: Option<PathBuf>,
     /// The error to be shown again.
     pub replay: Option<PathBuf>,
-    /// Whether it is said what became of the loops of a program.
-    pub explain_loops: bool,
-    /// Whether it is said what exploring took.
-    pub stats: bool,
     /// Whether long executions are shown in full.
     pub full: bool,
     /// How many files at once.
@@ -129,43 +108,53 @@ impl TryFrom<CheckArgs> for Options {
                 "--explain-loops: {path} is not part of a program; only the loops of C files and LLVM IR are explained"
             );
         }
+        let check = CheckOptions {
+            explore: porf_explore::Options {
+                engine,
+                equivalence,
+                independent_adds: !args.loops.no_independent_adds,
+                symmetry: !args.no_symmetry,
+                schedule: args.schedule.parse().context("--schedule")?,
+                limits: Limits { max_executions: args.max_executions, ..Limits::default() },
+                keep_going: args.keep_going,
+                liveness: match (args.no_liveness, args.no_livelock_with_writes) {
+                    (true, _) => Liveness::Ignored,
+                    (false, true) => Liveness::Waiting,
+                    (false, false) => Liveness::All,
+                },
+                // Each check has its own.
+                ..porf_explore::Options::new(ModelKind::Rc11)
+            },
+            timeout: timeout.transpose()?,
+            stats: args.stats,
+            explain_loops: args.explain_loops,
+            progress: None,
+        };
+        let build = BuildOptions {
+            clang: args.clang,
+            clang_options: args.clang_options,
+            directory: None,
+            unroll: args.unroll,
+            disabled_passes: args.loops.disabled(),
+            // Annotations are checked on execution graphs.
+            helping: !args.no_helping && engine != Some(Engine::Trace),
+            machine: MachineOptions {
+                spurious: !args.no_spurious,
+                signed_overflow: args.signed_overflow,
+                awaits: !args.loops.no_awaits,
+                max_events: args.max_events,
+                ..BuildOptions::default().machine
+            },
+        };
         Ok(Self {
             paths: args.paths,
             models,
-            engine,
-            independent_adds: !args.loops.no_independent_adds,
-            symmetry: !args.no_symmetry,
-            equivalence,
+            check,
+            build,
             format: args.format,
             dot: args.dot,
-            max_executions: args.max_executions,
-            timeout: timeout.transpose()?,
-            schedule: args.schedule.parse().context("--schedule")?,
-            unroll: args.unroll,
-            compile: CompileOptions {
-                clang: args.clang,
-                clang_options: args.clang_options,
-                directory: None,
-                unroll: args.unroll,
-                max_events: args.max_events,
-                disabled_passes: args.loops.disabled(),
-                no_awaits: args.loops.no_awaits,
-                // That helps are what they should be is seen from execution graphs.
-                no_helping: args.no_helping || engine == Some(Engine::Trace),
-                no_spurious: args.no_spurious,
-                signed_overflow: args.signed_overflow,
-                record_output: args.replay.is_some(),
-            },
-            keep_going: args.keep_going,
-            liveness: match (args.no_liveness, args.no_livelock_with_writes) {
-                (true, _) => Liveness::Ignored,
-                (false, true) => Liveness::Waiting,
-                (false, false) => Liveness::All,
-            },
             save: args.save,
             replay: args.replay,
-            explain_loops: args.explain_loops,
-            stats: args.stats,
             full: args.full,
             jobs: args.jobs,
         })

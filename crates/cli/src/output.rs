@@ -6,15 +6,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use porf_driver::{LoadedProgram, Progress};
 use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, json, text};
 
 use crate::args::Format;
-use crate::compile::LoadedProgram;
 use crate::inputs::Input;
 use crate::options::{ModelChoice, Options};
 use crate::pictures::Pictures;
-use crate::progress::Progress;
 use crate::run::Outcome;
 
 /// The width of text that is not for a terminal.
@@ -91,12 +90,17 @@ impl Output {
 
     /// What prints how loops fare, if that is wanted in text; in JSON it is a part of the result.
     pub(crate) fn loops(&self, options: &Options) -> impl Fn(&LoadedProgram) + use<> {
-        let wanted = options.explain_loops && options.format == Format::Text;
+        let wanted = options.check.explain_loops && options.format == Format::Text;
         let (progress, columns) = (self.progress.clone(), self.columns);
         move |loaded| {
             if wanted {
                 // Where it cannot be written, the result cannot, either; that one is complained of.
-                let _ = progress.print(&text::loops(&loaded.loops, &loaded.files, loaded.unroll, columns));
+                let _ = progress.print(&text::loops(
+                    &loaded.loops.explained,
+                    &loaded.files,
+                    loaded.unroll,
+                    columns,
+                ));
             }
         }
     }

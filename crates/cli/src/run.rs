@@ -8,20 +8,17 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use porf_driver::{
+    BadInput, CheckOptions, CheckedProgram, LoadedProgram, LoadedTest, Progress, Unsupported, check_program,
+    check_test, saved,
+};
 use porf_explore::ModelKind;
-use porf_passes::PassName;
 use porf_report::{CheckReport, InputReport, Place};
 
-use crate::check::{CheckOptions, Unsupported, check_test};
-use crate::check_program::{CheckedProgram, check_program, replay_program};
-use crate::compile::{CompileOptions, LoadedProgram, load_program};
 use crate::exit::ExitStatus;
 use crate::inputs::{self, Input, Source};
-use crate::load::{BadInput, LoadedTest, load};
 use crate::options::{Options, default_model};
 use crate::output::Output;
-use crate::progress::Progress;
-use crate::saved::{Build, SavedError};
 
 /// What became of an input.
 pub(crate) enum Outcome {
@@ -55,7 +52,11 @@ impl Outcome {
 pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
     let start = Instant::now();
     if let Some(path) = &options.replay {
-        let outcome = replay_saved(path, options, interrupt).unwrap_or_else(Outcome::Bad);
+        let clang = options.build.clang.as_deref();
+        let outcome = match saved::replay(path, clang, options.check.timeout, interrupt) {
+            Ok(report) => Outcome::Checked { reports: vec![report], remarks: String::new() },
+            Err(bad) => Outcome::Bad(bad),
+        };
         Output::new(options, &[])?.show(&outcome)?;
         return Ok(outcome.status());
     }
@@ -169,7 +170,7 @@ fn outcome(
     }
     let checked = match input {
         Err(report) => Err(report.clone().into()),
-        Ok(Source::Test(path)) => load(path, options.unroll)
+        Ok(Source::Test(path)) => LoadedTest::from_file(path, options.build.unroll)
             .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, progress)),
         Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress, explain),
     };
@@ -180,26 +181,18 @@ fn outcome(
     }
 }
 
+/// How to check something under a model.
 fn check_options<'a>(
     model: ModelKind,
     options: &Options,
     interrupt: &'a AtomicBool,
     progress: Option<&'a Progress>,
 ) -> CheckOptions<'a> {
-    CheckOptions {
-        model,
-        engine: options.engine,
-        independent_adds: options.independent_adds,
-        symmetry: options.symmetry,
-        equivalence: options.equivalence,
-        schedule: options.schedule,
-        max_executions: options.max_executions,
-        timeout: options.timeout,
-        interrupt: Some(interrupt),
-        liveness: options.liveness,
-        stats: options.stats,
-        progress,
-    }
+    let mut check: CheckOptions<'a> = options.check.clone();
+    check.explore.model = model;
+    check.explore.limits.interrupt = Some(interrupt);
+    check.progress = progress;
+    check
 }
 
 /// Checks a test under each of its models.
@@ -234,48 +227,19 @@ fn check_one_program(
 ) -> Result<Outcome, BadInput> {
     if let Some(path) = &options.save {
         // Not after all the work is done.
-        SavedError::prepare(path).map_err(|error| complaint(&path.display().to_string(), &error))?;
+        saved::prepare(path)?;
     }
-    let mut loaded = load_program(paths, &options.compile, options.timeout, interrupt)?;
+    let mut loaded =
+        LoadedProgram::from_files_until(paths, &options.build, options.check.timeout, interrupt)?;
     explain(&loaded);
     let mut remarks = std::mem::take(&mut loaded.warnings);
     let mut to_save = options.save.as_ref();
     let mut reports = Vec::new();
     for model in options.models.models(ModelKind::Rc11) {
-        let options_of_check = check_options(model, options, interrupt, progress);
-        let start = Instant::now();
-        let mut checked = check_program(&mut loaded, &options_of_check, options.keep_going);
-        let mut with_helps = None;
-        if checked.helped {
-            let timeout = options.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
-            let check = CheckOptions { timeout, ..options_of_check };
-            with_helps = do_helps(paths, options, &check, &mut checked)?;
-        }
-        let loaded = with_helps.as_ref().unwrap_or(&loaded);
-        let CheckedProgram { mut report, trace, .. } = checked;
-        report.loops = options.explain_loops.then(|| loaded.loops.clone());
-        if let (Some(path), Some(trace), Some(error)) = (to_save, &trace, &report.error) {
-            let build = Build {
-                files: paths.to_vec(),
-                directory: std::env::current_dir().ok(),
-                clang_options: options.compile.clang_options.clone(),
-                model: model.to_string(),
-                unroll: options.compile.unroll,
-                max_events: Some(options.compile.max_events),
-                disabled_passes: options.compile.disabled_passes.iter().map(PassName::to_string).collect(),
-                no_awaits: options.compile.no_awaits,
-                no_helping: options.compile.no_helping || with_helps.is_some(),
-                no_spurious: options.compile.no_spurious,
-                signed_overflow: options.compile.signed_overflow,
-                pieces: loaded
-                    .machine
-                    .pieces()
-                    .iter()
-                    .map(|&(address, size)| (address, size.bytes()))
-                    .collect(),
-            };
-            let saved = SavedError::new(build, trace, format!("{}: {}", error.kind, error.message));
-            saved.write(path).map_err(|error| complaint(&path.display().to_string(), &error))?;
+        let check = check_options(model, options, interrupt, progress);
+        let CheckedProgram { report, recipe } = check_program(&mut loaded, &check)?;
+        if let (Some(path), Some(recipe), Some(error)) = (to_save, &recipe, &report.error) {
+            saved::save(path, paths, &options.build, model, error, recipe)?;
             remarks +=
                 &format!("porf: the error is saved; porf check --replay {} shows it again\n", path.display());
             // Of several models, the first with an error.
@@ -284,88 +248,10 @@ fn check_one_program(
         reports.push(report);
     }
     if let Some(path) = to_save {
-        SavedError::discard(path);
+        saved::discard(path);
         remarks += &format!("porf: there is no error to be saved to {}\n", path.display());
     }
     Ok(Outcome::Checked { reports, remarks })
-}
-
-/// Checks a program anew in which an error was found where threads leave helps to others, with all helps done. If there is an error, or
-/// none in any execution, that is reported instead, and the result is the program in that form.
-fn do_helps(
-    paths: &[PathBuf],
-    options: &Options,
-    check: &CheckOptions<'_>,
-    checked: &mut CheckedProgram,
-) -> Result<Option<LoadedProgram>, BadInput> {
-    let all_done = CompileOptions { no_helping: true, ..options.compile.clone() };
-    let never = AtomicBool::new(false);
-    let mut loaded = load_program(paths, &all_done, check.timeout, check.interrupt.unwrap_or(&never))?;
-    let mut again = check_program(&mut loaded, check, options.keep_going);
-    again.report.seconds += checked.report.seconds;
-    if again.report.error.is_none() && again.report.stopped.is_some() {
-        let unknown = "are left to others; whether there is an error if they are done was not found out before exploration was stopped";
-        checked.report.engine.helps = Some(unknown.into());
-        return Ok(None);
-    }
-    let done = "are done, to be sure: leaving them to others led to an error";
-    again.report.engine.helps = Some(done.into());
-    *checked = again;
-    Ok(Some(loaded))
-}
-
-/// Shows an error again that was saved.
-fn replay_saved(path: &Path, options: &Options, interrupt: &AtomicBool) -> Result<Outcome, BadInput> {
-    let file = path.display().to_string();
-    let saved = SavedError::read(path).map_err(|error| complaint(&file, &error))?;
-    let build = &saved.build;
-    let elsewhere = build.elsewhere();
-    let files: Vec<PathBuf> = match elsewhere {
-        Some(directory) => build.files.iter().map(|file| directory.join(file)).collect(),
-        None => build.files.clone(),
-    };
-    let compile = CompileOptions {
-        clang: options.compile.clang.clone(),
-        directory: elsewhere.map(Path::to_owned),
-        clang_options: build.clang_options.clone(),
-        unroll: build.unroll,
-        max_events: build.max_events.unwrap_or(porf_vm::DEFAULT_MAX_EVENTS),
-        disabled_passes: PassName::ALL
-            .iter()
-            .copied()
-            .filter(|pass| build.disabled_passes.contains(&pass.to_string()))
-            .collect(),
-        no_awaits: build.no_awaits,
-        no_helping: build.no_helping,
-        no_spurious: build.no_spurious,
-        signed_overflow: build.signed_overflow,
-        record_output: true,
-    };
-    let model = build.model.parse().map_err(|_| {
-        complaint(&file, &anyhow::anyhow!("--replay: there is no memory model `{}`", build.model))
-    })?;
-    let mut loaded = load_program(&files, &compile, options.timeout, interrupt)?;
-    loaded.machine.set_pieces(build.sized_pieces());
-    match replay_program(&mut loaded, &CheckOptions::new(model), &saved.trace()) {
-        Some(CheckedProgram { report, .. }) if report.error.is_some() => {
-            Ok(Outcome::Checked { reports: vec![report], remarks: String::new() })
-        }
-        _ => Err(InputReport {
-            file,
-            message: "the program does not do this any more".into(),
-            place: Place::default(),
-            help: Some(
-                "its source or the compiler has changed since the error was saved; check it again".into(),
-            ),
-            unsupported: false,
-        }
-        .into()),
-    }
-}
-
-fn complaint(file: &str, error: &anyhow::Error) -> BadInput {
-    let (message, place, help) = (format!("{error:#}"), Place::default(), None);
-    InputReport { file: file.to_owned(), message, place, help, unsupported: false }.into()
 }
 
 #[cfg(test)]

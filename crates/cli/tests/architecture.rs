@@ -18,6 +18,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("runtime", &[]),
     ("clang", &["runtime"]),
     ("report", &["entity"]),
+    (
+        "driver",
+        &[
+            "clang", "entity", "explore", "graph", "ir", "litmus", "llvm", "passes", "program", "report",
+            "runtime", "vm",
+        ],
+    ),
     ("oracle", &["entity", "program"]),
 ];
 

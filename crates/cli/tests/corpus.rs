@@ -31,8 +31,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use porf::LoadedTest;
-use porf::check::{CheckOptions, check_test};
+use porf_driver::{CheckOptions, LoadedTest, check_test};
 use porf_explore::{Equivalence, ModelKind, Schedule};
 use porf_report::{CheckReport, ErrorKind, StateCount, Verdict};
 
@@ -140,7 +139,8 @@ fn explore(
     equivalence: Equivalence,
     schedule: Schedule,
 ) -> Result<Findings, Failed> {
-    let options = CheckOptions { equivalence: Some(equivalence), schedule, ..CheckOptions::new(model) };
+    let mut options = CheckOptions::new(model);
+    (options.explore.equivalence, options.explore.schedule) = (Some(equivalence), schedule);
     Ok(Findings::new(check_test(&loaded.test.name, loaded, &options)?, equivalence))
 }
 

@@ -42,10 +42,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use porf::check::CheckOptions;
-use porf::check_program::check_program;
-use porf::compile::{CompileOptions, LoadedProgram};
-use porf_explore::{Engine, Equivalence, Liveness, ModelKind, Schedule};
+use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program};
+use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Schedule};
 use porf_passes::PassName;
 use porf_program::Program;
 use porf_report::{CheckReport, Verdict};
@@ -90,13 +88,35 @@ fn main() {
 /// How to compile and explore, and what to look for.
 #[derive(Clone)]
 struct Options {
-    compile: CompileOptions,
+    build: BuildOptions,
     liveness: Liveness,
     /// The engine that lines speak of, if it is one only.
     engine: Option<Engine>,
     independent_adds: bool,
     /// Whether lines count executions that differ only in what threads do that do the same as one.
     symmetry: bool,
+}
+
+impl Options {
+    /// How the program is explored.
+    fn explore(
+        &self,
+        model: ModelKind,
+        engine: Engine,
+        symmetry: bool,
+        equivalence: Equivalence,
+        schedule: Schedule,
+    ) -> porf_explore::Options<'static> {
+        porf_explore::Options {
+            engine: Some(engine),
+            independent_adds: self.independent_adds,
+            symmetry,
+            equivalence: Some(equivalence),
+            schedule,
+            liveness: self.liveness,
+            ..porf_explore::Options::new(model)
+        }
+    }
 }
 
 /// What is expected where it depends on the policy which of several errors is found first.
@@ -111,16 +131,16 @@ const LONGEST_WITH_ERRORS: Duration = Duration::from_millis(300);
 /// What the options of the whole program and those of some of its lines say; of these, what does not begin with `--` is for
 /// clang.
 fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
-    let mut compile = CompileOptions::default();
+    let mut build = BuildOptions::default();
     let (mut independent_adds, mut symmetry, mut engine) = (true, false, None);
     let mut liveness = Liveness::All;
     let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
         let pass = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
         match (word.as_str(), word.strip_prefix("--no-").and_then(pass)) {
-            (_, Some(pass)) => compile.disabled_passes.push(pass),
-            ("--no-spinloops", _) => compile.disabled_passes.extend(PassName::SPINLOOPS),
-            ("--unroll", _) => compile.unroll = words.next().and_then(|number| number.parse().ok()),
+            (_, Some(pass)) => build.disabled_passes.push(pass),
+            ("--no-spinloops", _) => build.disabled_passes.extend(PassName::SPINLOOPS),
+            ("--unroll", _) => build.unroll = words.next().and_then(|number| number.parse().ok()),
             ("--no-liveness", _) => liveness = Liveness::Ignored,
             ("--no-livelock-with-writes", _) => liveness = Liveness::Waiting,
             ("--engine", _) => {
@@ -128,23 +148,23 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             }
             ("--no-independent-adds", _) => independent_adds = false,
             ("--symmetry", _) => symmetry = true,
-            ("--no-awaits", _) => compile.no_awaits = true,
-            ("--no-helping", _) => compile.no_helping = true,
-            ("--no-spurious", _) => compile.no_spurious = true,
-            ("--signed-overflow", _) => compile.signed_overflow = true,
+            ("--no-awaits", _) => build.machine.awaits = false,
+            ("--no-helping", _) => build.helping = false,
+            ("--no-spurious", _) => build.machine.spurious = false,
+            ("--signed-overflow", _) => build.machine.signed_overflow = true,
             (other, _) if other.starts_with("--") => {
                 return Err(format!("the header has the unknown option {other}").into());
             }
-            _ => compile.clang_options.push(word.clone()),
+            _ => build.clang_options.push(word.clone()),
         }
     }
-    compile.no_helping |= engine == Some(Engine::Trace);
-    Ok(Options { compile, liveness, engine, independent_adds, symmetry })
+    build.helping &= engine != Some(Engine::Trace);
+    Ok(Options { build, liveness, engine, independent_adds, symmetry })
 }
 
 fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
     let options = parse_options(options, variant)?;
-    let mut loaded = LoadedProgram::from_files(&[path.to_owned()], &options.compile)?;
+    let mut loaded = LoadedProgram::from_files(&[path.to_owned()], &options.build)?;
     let mut complaints = Vec::new();
     for model in ModelKind::ALL {
         let line_for =
@@ -223,18 +243,18 @@ fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) 
     let mut agreed = None;
     for (engine, equivalence) in graphs.into_iter().chain(interleavings) {
         for (schedule, symmetry) in Schedule::ALL.into_iter().flat_map(|it| [(it, false), (it, true)]) {
-            let explored = CheckOptions {
-                engine: Some(engine),
-                independent_adds: options.independent_adds,
-                symmetry: symmetry && equivalence == Equivalence::Co,
-                equivalence: Some(equivalence),
-                schedule,
-                liveness: options.liveness,
-                max_executions: Some(MOST_WITH_ERRORS),
-                timeout: Some(LONGEST_WITH_ERRORS),
-                ..CheckOptions::new(line.model)
+            let symmetry = symmetry && equivalence == Equivalence::Co;
+            let explore = porf_explore::Options {
+                limits: Limits { max_executions: Some(MOST_WITH_ERRORS), ..Limits::default() },
+                keep_going: true,
+                ..options.explore(line.model, engine, symmetry, equivalence, schedule)
             };
-            let report = check_program(loaded, &explored, true).report;
+            let timeout = Some(LONGEST_WITH_ERRORS);
+            let explored = CheckOptions { explore, timeout, ..CheckOptions::new(line.model) };
+            let report = match check_program(loaded, &explored) {
+                Ok(checked) => checked.report,
+                Err(bad) => return Some(bad.to_string()),
+            };
             if report.stopped.is_some() {
                 return None;
             }
@@ -265,16 +285,10 @@ fn agreed_counts(
 ) -> Result<Counts, String> {
     let mut agreed = None;
     for &schedule in schedules {
-        let options = CheckOptions {
-            engine: Some(options.engine.unwrap_or(Engine::Graph)),
-            independent_adds: options.independent_adds,
-            symmetry: options.symmetry,
-            equivalence: Some(line.equivalence),
-            schedule,
-            liveness: options.liveness,
-            ..CheckOptions::new(line.model)
-        };
-        let report = check_program(loaded, &options, false).report;
+        let engine = options.engine.unwrap_or(Engine::Graph);
+        let explore = options.explore(line.model, engine, options.symmetry, line.equivalence, schedule);
+        let options = CheckOptions { explore, ..CheckOptions::new(line.model) };
+        let report = check_program(loaded, &options).map_err(|bad| bad.to_string())?.report;
         let found = Expectation::found(&report, &line.expectation);
         let Line { model, equivalence, expectation, .. } = line;
         if found != *expectation {

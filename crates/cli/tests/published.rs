@@ -8,8 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use porf::LoadedTest;
-use porf::check::{CheckOptions, check_test};
+use porf_driver::{CheckOptions, LoadedTest, check_test};
 use porf_explore::{Equivalence, ModelKind, Schedule};
 use porf_report::Verdict;
 
@@ -53,8 +52,8 @@ fn check(path: &Path, model: ModelKind, holds: bool) -> Result<(), Failed> {
     let expected = if holds { Verdict::Holds } else { Verdict::Fails };
     for equivalence in Equivalence::ALL {
         for schedule in Schedule::ALL {
-            let options =
-                CheckOptions { equivalence: Some(equivalence), schedule, ..CheckOptions::new(model) };
+            let mut options = CheckOptions::new(model);
+            (options.explore.equivalence, options.explore.schedule) = (Some(equivalence), schedule);
             let found = check_test(&loaded.test.name, &loaded, &options)?.verdict;
             if found != expected {
                 return Err(

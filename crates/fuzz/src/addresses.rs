@@ -9,10 +9,9 @@ use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use porf_driver::{BuildOptions, LoadedProgram};
 use porf_entity::{Address, Value};
 use porf_explore::{Equivalence, Execution, Failed, ModelKind, Options, Race, Sink, Symmetry, explore};
-use porf_passes::PassOptions;
-use porf_vm::{Machine, MachineOptions};
 
 use crate::compiler::Compiler;
 use crate::random::Random;
@@ -153,24 +152,16 @@ pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<
     let mut module = compiler.compile(&(headers.concat() + &programs.concat()), scratch)?;
     let mut compared = Compared { programs: names.len() as u64, ..Compared::default() };
     for (name, text) in names.iter().zip(&programs) {
-        let linked = compiler.with_main(&mut module, name, porf_llvm::link)?;
-        let linked = linked.map_err(|error| error.to_string())?;
-        let mut ir = linked.module;
-        let roots = ir.functions.ids().filter(|&id| ir.functions[id].name == "porf_thread_main").collect();
-        porf_passes::run(
-            &mut ir,
-            &PassOptions { user_functions: linked.user_functions, roots, ..PassOptions::default() },
-        );
-        let options = MachineOptions { solo: true, ..MachineOptions::default() };
-        let machine = Machine::with_options(&ir, options).map_err(|error| error.to_string())?;
-        let out = ir.globals.ids().find(|&id| ir.globals[id].name == format!("{name}out"));
-        let out = out.map(|id| machine.address_of(id)).ok_or("there is no result")?;
+        let linked = compiler.link(&mut module, name)?;
+        let loaded = LoadedProgram::from_linked(name, linked, &BuildOptions::default());
+        let loaded = loaded.map_err(|error| error.to_string())?;
+        let out = loaded.address_of(&format!("{name}out")).ok_or("there is no result")?;
         for model in [ModelKind::Sc, ModelKind::Rc11] {
             let [with, without] = [true, false].map(|symmetry| {
                 let mut outcomes = Outcomes { out, values: BTreeSet::new() };
                 let equivalence = Some(Equivalence::Co);
                 let options = Options { symmetry, equivalence, ..Options::new(model) };
-                let summary = explore(&machine, &options, &mut outcomes);
+                let summary = explore(&loaded.machine, &options, &mut outcomes);
                 (outcomes.values, summary.symmetry)
             });
             if with.0 != without.0 {

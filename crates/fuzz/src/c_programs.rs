@@ -11,9 +11,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use porf::check::CheckOptions;
-use porf::check_program::check_program;
-use porf::compile::{CompileOptions, LoadedProgram};
+use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program};
 use porf_entity::{Address, EntityId, Value};
 use porf_explore::{
     Engine, Equivalence, Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore,
@@ -158,9 +156,12 @@ fn compare_text(
     for way in Way::all(form) {
         let Way { model, equivalence, schedule, engine, independent_adds } = way;
         let engine = Some(engine);
-        let options =
-            CheckOptions { equivalence, schedule, engine, independent_adds, ..CheckOptions::new(model) };
-        let found = Findings::of(&check_program(&mut loaded, &options, true).report);
+        let mut options = CheckOptions::new(model);
+        options.explore =
+            Options { equivalence, schedule, engine, independent_adds, keep_going: true, ..options.explore };
+        let checked = check_program(&mut loaded, &options);
+        let found = checked.map_err(|error| CDifference::Rejected(error.to_string()))?;
+        let found = Findings::of(&found.report);
         let explored = explored_states(&loaded, way, &globals).map_err(CDifference::Rejected)?;
         let unordered_addresses: Vec<Address> = program
             .locations
@@ -210,9 +211,9 @@ fn independent_executions(
 
 fn load(text: &str, scratch: &Path) -> Result<LoadedProgram, String> {
     fs::write(scratch, text).map_err(|error| format!("{}: {error}", scratch.display()))?;
-    let loaded = LoadedProgram::from_files(&[scratch.to_owned()], &CompileOptions::default());
+    let loaded = LoadedProgram::from_files(&[scratch.to_owned()], &BuildOptions::default());
     fs::remove_file(scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
-    loaded
+    loaded.map_err(|error| error.to_string())
 }
 
 impl Findings {

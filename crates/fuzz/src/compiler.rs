@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use porf_clang::{Clang, Colour, Headers};
-use porf_llvm::{NamedModule, ast};
+use porf_llvm::{Linked, NamedModule, ast};
 
 /// clang and what programs are linked with.
-pub(crate) struct Compiler {
+pub struct Compiler {
     clang: Clang,
     headers: Headers,
     runtime: ast::Module,
@@ -16,7 +16,7 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     /// Finds clang and reads the runtime.
-    pub(crate) fn find() -> Result<Self, String> {
+    pub fn find() -> Result<Self, String> {
         let clang = Clang::find(None, &AtomicBool::new(false)).map_err(|error| error.to_string())?;
         let headers = Headers::install().map_err(|error| error.to_string())?;
         let runtime = porf_llvm::parse(porf_runtime::RUNTIME).map_err(|error| error.to_string())?;
@@ -36,22 +36,17 @@ impl Compiler {
         porf_llvm::parse(&text).map_err(|error| error.to_string())
     }
 
-    /// Does something with what is to be linked, where the program whose names begin with a prefix has the `main`.
-    pub(crate) fn with_main<T>(
-        &self,
-        module: &mut ast::Module,
-        prefix: &str,
-        link: impl FnOnce(&[NamedModule<'_>]) -> T,
-    ) -> Result<T, String> {
+    /// Links the program whose names begin with a prefix: its `main` becomes that of the file.
+    pub(crate) fn link(&self, module: &mut ast::Module, prefix: &str) -> Result<Linked, String> {
         let name = format!("{prefix}main");
         let main = module.globals.ids().find(|&id| *module.globals[id].name == *name);
         let main = main.ok_or("there is no such program")?;
         module.globals[main].name = "main".into();
-        let linked = link(&[
+        let linked = porf_llvm::link(&[
             NamedModule { name: "programs", ast: module, runtime: false },
             NamedModule { name: "runtime", ast: &self.runtime, runtime: true },
         ]);
         module.globals[main].name = name.into();
-        Ok(linked)
+        linked.map_err(|error| error.to_string())
     }
 }

@@ -29,6 +29,7 @@ mod tree;
 use porf_explore::{Equivalence, ModelKind};
 use porf_oracle as oracle;
 
+pub use compiler::Compiler;
 pub use difference::{Difference, DifferenceKind};
 pub use graph_explorer::{compare, compare_equivalences};
 pub use profiles::compare_profile;

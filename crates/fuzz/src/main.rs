@@ -21,10 +21,10 @@ use std::time::{Duration, Instant};
 
 use porf_explore::ModelKind;
 use porf_fuzz::addresses::compare_addresses;
-use porf_fuzz::loops::{ToolChain, compare_seeds};
+use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
-    Tally, c_programs, compare, compare_engines, compare_equivalences, compare_interleavings,
+    Compiler, Tally, c_programs, compare, compare_engines, compare_equivalences, compare_interleavings,
     compare_symmetry, compare_symmetry_of_large, helping,
 };
 use porf_oracle::{CForm, Profile, RandomProgram, shrink};
@@ -181,9 +181,9 @@ fn fuzz_files<T: Tally>(
 
 fn fuzz_loops(watch: &Watch, first_seed: u64) -> Result<bool, String> {
     const MOST_EXECUTIONS: u64 = 20_000;
-    let tool_chain = ToolChain::find()?;
+    let compiler = Compiler::find()?;
     Ok(fuzz_files(watch, first_seed, |seeds, scratch| {
-        let compared = compare_seeds(&tool_chain, seeds, MOST_EXECUTIONS, scratch);
+        let compared = compare_seeds(&compiler, seeds, MOST_EXECUTIONS, scratch);
         compared.map_err(|failure| failure.to_string())
     }))
 }

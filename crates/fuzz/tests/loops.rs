@@ -4,7 +4,8 @@ mod files;
 
 use std::process::ExitCode;
 
-use porf_fuzz::loops::{Form, Statistics, ToolChain, compare_seeds};
+use porf_fuzz::Compiler;
+use porf_fuzz::loops::{Form, Statistics, compare_seeds};
 
 /// How many files there are, and how many programs in each.
 const SIZE: (u64, u64) = (50, 100);
@@ -26,9 +27,9 @@ const NOT_ENDED: [Form; 9] = [
 ];
 
 fn main() -> ExitCode {
-    let tool_chain = ToolChain::find().unwrap_or_else(|error| panic!("{error}"));
+    let compiler = Compiler::find().unwrap_or_else(|error| panic!("{error}"));
     let compare = move |seeds, scratch: &_| {
-        let compared = compare_seeds(&tool_chain, seeds, MOST_EXECUTIONS, scratch);
+        let compared = compare_seeds(&compiler, seeds, MOST_EXECUTIONS, scratch);
         compared.map_err(|failure| failure.to_string())
     };
     files::run("loops", SIZE, compare, check)

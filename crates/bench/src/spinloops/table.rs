@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use porf::compile::{CompileOptions, LoadedProgram};
+use porf_driver::{BuildOptions, LoadedProgram};
 use porf_explore::ModelKind;
 use porf_passes::PassName;
 use porf_report::Reduction;
@@ -113,13 +113,13 @@ impl Row {
     fn measure(bench: &mut Bench, published: &'static Published) -> Result<Self> {
         let program = Program::named(published.name)?;
         let file = Bench::corpus(program.file);
-        let compile = CompileOptions {
+        let options = BuildOptions {
             clang_options: program.options.iter().map(ToString::to_string).collect(),
-            ..CompileOptions::default()
+            ..BuildOptions::default()
         };
-        let loaded = LoadedProgram::from_files(std::slice::from_ref(&file), &compile)
+        let loaded = LoadedProgram::from_files(std::slice::from_ref(&file), &options)
             .map_err(|error| anyhow!("{}: {error}", program.file))?;
-        let jumps = loaded.loops.iter().flat_map(|report| &report.jumps);
+        let jumps = loaded.loops.explained.iter().flat_map(|report| &report.jumps);
         let applied: Vec<Reduction> = jumps.flat_map(|jump| &jump.applied).copied().collect();
         let mut cells = [None; SETTINGS.len()];
         for (setting, cell) in SETTINGS.iter().zip(&mut cells) {

@@ -3,15 +3,46 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use porf_driver::{BuildOptions, LoadedProgram};
 use porf_explore::{Equivalence, ModelKind, Options};
+use porf_llvm::Linked;
+use porf_passes::PassName;
+use porf_vm::MachineOptions;
 
+use super::Compiled;
 use super::outcome::{Explored, Outcome, outcomes};
 use super::program::LoopProgram;
-use super::toolchain::{Compiled, Passes, Runnable, ToolChain};
+use super::render::prefix;
+use crate::compiler::Compiler;
 use crate::equivalence_name;
 
 /// How many more times loops may go round without the passes than with them.
 const MORE_ITERATIONS: u32 = 2;
+
+/// Which passes run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passes {
+    /// All of them.
+    All,
+    /// All but those that end loops which only wait.
+    WithoutSpinloops,
+}
+
+impl Passes {
+    /// Builds a program with these passes, where loops jump back at most `unroll` times.
+    fn build(self, linked: &Linked, program: &LoopProgram, unroll: u32) -> Result<LoadedProgram, String> {
+        let options = BuildOptions {
+            unroll: Some(unroll),
+            disabled_passes: match self {
+                Self::All => Vec::new(),
+                Self::WithoutSpinloops => PassName::SPINLOOPS.to_vec(),
+            },
+            machine: MachineOptions { spurious: program.spurious, ..BuildOptions::default().machine },
+            ..BuildOptions::default()
+        };
+        LoadedProgram::from_linked("program", linked.clone(), &options).map_err(|error| error.to_string())
+    }
+}
 
 /// A way in which the passes matter that they should not.
 #[derive(Debug)]
@@ -56,7 +87,7 @@ pub struct Compared {
     /// Under how many models loops had to go round more often without the passes than with them.
     pub further: u64,
     /// The program with all passes.
-    pub runnable: Runnable,
+    pub program: LoadedProgram,
 }
 
 /// How to compare.
@@ -70,29 +101,34 @@ pub struct Extent {
 
 /// Compares one of the programs of a file, the one at `index`, under all models.
 pub fn compare(
-    tool_chain: &ToolChain,
+    compiler: &Compiler,
     compiled: &mut Compiled,
     index: usize,
     program: &LoopProgram,
     extent: Extent,
 ) -> Result<Compared, LoopDifference> {
-    let linked = tool_chain.link(compiled, index).map_err(LoopDifference::Rejected)?;
-    let prepare = |passes, unroll| linked.prepare(program, passes, unroll).map_err(LoopDifference::Rejected);
-    let runnable = prepare(Passes::All, program.unroll)?;
-    let bounded = prepare(Passes::WithoutSpinloops, program.unroll)?;
+    let prefix = prefix(index);
+    let linked = compiler.link(&mut compiled.module, &prefix).map_err(LoopDifference::Rejected)?;
+    let build =
+        |passes: Passes, unroll| passes.build(&linked, program, unroll).map_err(LoopDifference::Rejected);
+    let reduced = build(Passes::All, program.unroll)?;
+    let bounded = build(Passes::WithoutSpinloops, program.unroll)?;
     let (mut with, mut without, mut further) = (Vec::new(), Vec::new(), 0);
     let mut turns = Equivalence::ALL.into_iter().cycle().skip_while(|&first| first != extent.equivalence);
     for model in ModelKind::ALL {
         let equivalence = turns.next();
         let options = Options { equivalence, keep_going: true, ..Options::new(model) };
-        let explore = |runnable: &Runnable| {
-            outcomes(program, runnable, &options, extent.most_executions).map_err(LoopDifference::Rejected)
+        let explore = |loaded: &LoadedProgram| {
+            let variables =
+                program.variables.ids().map(|id| loaded.address_of(&format!("{prefix}{id}"))).collect();
+            outcomes(program, loaded, variables, &options, extent.most_executions)
+                .map_err(LoopDifference::Rejected)
         };
-        let (Some(on), Some(off)) = (explore(&runnable)?, explore(&bounded)?) else { continue };
+        let (Some(on), Some(off)) = (explore(&reduced)?, explore(&bounded)?) else { continue };
         let judgement = judge(&on.outcomes, &off.outcomes, || {
             further += 1;
             let unroll = program.unroll + MORE_ITERATIONS;
-            let explored = explore(&prepare(Passes::WithoutSpinloops, unroll)?)?;
+            let explored = explore(&build(Passes::WithoutSpinloops, unroll)?)?;
             Ok(explored.map(|explored| explored.outcomes))
         })?;
         match judgement {
@@ -106,7 +142,7 @@ pub fn compare(
             }
         }
     }
-    Ok(Compared { with, without, further, runnable })
+    Ok(Compared { with, without, further, program: reduced })
 }
 
 /// What to make of what was found.

@@ -13,7 +13,7 @@
 //!   one that is changed may be counted from elsewhere; so, where k does not do, K = k + 2 is tried.
 //!
 //! Programs are made of [forms](Form) of loops (`generate`, `forms`), printed as C many at a time (`render`), compiled
-//! and run (`toolchain`, `outcome`), compared (`compare`) and, if that fails, made small (`shrink`).
+//! and run (`outcome`), compared (`compare`) and, if that fails, made small (`shrink`).
 
 mod compare;
 mod forms;
@@ -23,21 +23,38 @@ mod program;
 mod render;
 mod shrink;
 mod statistics;
-mod toolchain;
 
 use std::ops::Range;
 use std::path::Path;
 
 use porf_explore::{Equivalence, ModelKind};
+use porf_llvm::ast;
 
-pub use compare::{Compared, Extent, LoopDifference, compare};
+use crate::compiler::Compiler;
+
+pub use compare::{Compared, Extent, LoopDifference, Passes, compare};
 pub use forms::Form;
 pub use outcome::{Explored, Outcome};
 pub use program::LoopProgram;
 pub use render::CFile;
 pub use shrink::shrink;
 pub use statistics::{FormStatistics, Statistics};
-pub use toolchain::{Compiled, Passes, Runnable, ToolChain};
+
+/// Programs that are compiled but not linked.
+pub struct Compiled {
+    /// The file that they were compiled in.
+    pub file: CFile,
+    module: ast::Module,
+}
+
+impl Compiled {
+    /// Compiles programs in one file, which is written to `scratch` and removed again.
+    pub fn new(compiler: &Compiler, programs: &[LoopProgram], scratch: &Path) -> Result<Self, String> {
+        let file = CFile::of_many(programs);
+        let module = compiler.compile(&file.text, scratch)?;
+        Ok(Self { file, module })
+    }
+}
 
 /// A program for which the passes matter.
 #[derive(Debug)]
@@ -53,13 +70,13 @@ pub struct LoopFailure {
 /// Compares the random programs of some seeds, leaving out models under which one has too many executions. Files are
 /// written to `scratch` and removed again.
 pub fn compare_seeds(
-    tool_chain: &ToolChain,
+    compiler: &Compiler,
     seeds: Range<u64>,
     most_executions: u64,
     scratch: &Path,
 ) -> Result<Statistics, Box<LoopFailure>> {
     let programs: Vec<LoopProgram> = seeds.clone().map(LoopProgram::from_seed).collect();
-    let mut compiled = tool_chain.compile(&programs, scratch).map_err(|message| {
+    let mut compiled = Compiled::new(compiler, &programs, scratch).map_err(|message| {
         let (program, difference) = (programs[0].clone(), LoopDifference::Rejected(message));
         Box::new(LoopFailure { seed: seeds.start, program, difference })
     })?;
@@ -67,9 +84,9 @@ pub fn compare_seeds(
     for (index, (seed, program)) in seeds.zip(&programs).enumerate() {
         let equivalence = Equivalence::ALL[(seed % 2) as usize];
         let extent = Extent { equivalence, most_executions };
-        match compare(tool_chain, &mut compiled, index, program, extent) {
+        match compare(compiler, &mut compiled, index, program, extent) {
             Ok(compared) => statistics.add(&compiled.file, &compared, ModelKind::ALL.len()),
-            Err(difference) => return Err(smallest(tool_chain, seed, program, difference, extent, scratch)),
+            Err(difference) => return Err(smallest(compiler, seed, program, difference, extent, scratch)),
         }
     }
     Ok(statistics)
@@ -77,7 +94,7 @@ pub fn compare_seeds(
 
 /// The smallest program that fails as the one of the seed does.
 fn smallest(
-    tool_chain: &ToolChain,
+    compiler: &Compiler,
     seed: u64,
     program: &LoopProgram,
     difference: LoopDifference,
@@ -86,11 +103,11 @@ fn smallest(
 ) -> Box<LoopFailure> {
     let mut last = difference;
     let mut first_failing = |programs: &[LoopProgram]| {
-        let mut compiled = tool_chain.compile(programs, scratch).ok()?;
+        let mut compiled = Compiled::new(compiler, programs, scratch).ok()?;
         let mut differences = programs
             .iter()
             .enumerate()
-            .map(|(index, program)| compare(tool_chain, &mut compiled, index, program, extent).err());
+            .map(|(index, program)| compare(compiler, &mut compiled, index, program, extent).err());
         let place = differences.position(|difference| {
             difference.is_some_and(|difference| {
                 let is_same = std::mem::discriminant(&difference) == std::mem::discriminant(&last);

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
+use porf_driver::LoadedProgram;
 use porf_entity::{Address, Value};
 use porf_explore::{Execution, Failed, Options, Race, Sink, explore};
 use porf_program::{Action, BlockReason, FailureKind};
 
 use super::program::LoopProgram;
-use super::toolchain::Runnable;
 
 /// One thing that can come of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,22 +43,23 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Explores a program; `None` if there are more executions than that.
+/// Explores a program whose variables are at the addresses, those apart that nothing accesses; `None` if there are more executions than that.
 pub(super) fn outcomes(
     program: &LoopProgram,
-    runnable: &Runnable,
+    loaded: &LoadedProgram,
+    variables: Vec<Option<Address>>,
     options: &Options<'_>,
     most_executions: u64,
 ) -> Result<Option<Explored>, String> {
     let mut collector = Collector {
         initial: program.variables.values().copied().collect(),
-        variables: &runnable.variables,
-        observed: runnable.variables.iter().copied().flatten().collect(),
+        observed: variables.iter().copied().flatten().collect(),
+        variables,
         most_executions,
         seen: 0,
         explored: Explored::default(),
     };
-    let summary = explore(&runnable.machine, options, &mut collector);
+    let summary = explore(&loaded.machine, options, &mut collector);
     match summary.stopped {
         None => Ok(Some(collector.explored)),
         Some(_) if collector.seen > most_executions => Ok(None),
@@ -66,9 +67,9 @@ pub(super) fn outcomes(
     }
 }
 
-struct Collector<'a> {
+struct Collector {
     initial: Vec<i32>,
-    variables: &'a [Option<Address>],
+    variables: Vec<Option<Address>>,
     observed: Vec<Address>,
     most_executions: u64,
     /// How many executions were reported, however often exploration began anew.
@@ -76,7 +77,7 @@ struct Collector<'a> {
     explored: Explored,
 }
 
-impl Collector<'_> {
+impl Collector {
     fn add_state<S>(&mut self, execution: &Execution<'_, S>) {
         let value = |(address, &initial): (&Option<Address>, &i32)| {
             let last = address.and_then(|address| execution.final_value(address));
@@ -96,7 +97,7 @@ impl Collector<'_> {
     }
 }
 
-impl<S> Sink<S> for Collector<'_> {
+impl<S> Sink<S> for Collector {
     fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()> {
         self.add_state(execution);
         self.count_execution()

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use porf::compile::LoadedProgram;
-use porf_entity::{Address, EntityId, ThreadId, Value};
+use porf_driver::LoadedProgram;
+use porf_entity::{Address, ThreadId, Value};
 use porf_explore::{Execution, Failed, Lasso, Race, Sink, explore};
 use porf_program::FailureKind;
 use porf_vm::State;
@@ -39,10 +39,7 @@ pub struct Findings {
 
 /// Where the variables and the elements of arrays are, and what they hold at first; `None` for what nothing accesses.
 fn observed(program: &Program, prefix: &str, loaded: &LoadedProgram) -> Vec<(Option<Address>, i16)> {
-    let address = |name: String| {
-        let place = loaded.global_names.iter().position(|known| *known == name)?;
-        Some(loaded.machine.address_of(EntityId::from_index(place)))
-    };
+    let address = |name: String| loaded.address_of(&name);
     let variables = program
         .variables
         .iter()

@@ -26,7 +26,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-use porf::compile::LoadedProgram;
+use porf_driver::LoadedProgram;
 use porf_llvm::ast;
 
 use crate::compiler::Compiler;
@@ -154,12 +154,13 @@ impl Bench {
             let loaded = match place {
                 Some(place) => &machines[place].1,
                 None => {
-                    let options = way.compile_options(program);
+                    let options = way.build_options(program);
                     let prefix = render::prefix(index);
-                    let loaded = self.0.with_main(&mut compiled.module, &prefix, |modules| {
-                        LoadedProgram::from_modules("program", modules, &options)
+                    let linked = self.0.link(&mut compiled.module, &prefix);
+                    let loaded = linked.and_then(|linked| {
+                        LoadedProgram::from_linked("program", linked, &options)
+                            .map_err(|error| error.to_string())
                     });
-                    let loaded = loaded.and_then(|loaded| loaded);
                     let loaded = loaded.map_err(|message| found(Difference::Rejected(message), None))?;
                     machines.push((way.clone(), loaded));
                     &machines[machines.len() - 1].1

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use porf::compile::CompileOptions;
+use porf_driver::BuildOptions;
 use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Options, Schedule};
 use porf_passes::PassName;
+use porf_vm::MachineOptions;
 
 use super::program::Program;
 use crate::random::Random;
@@ -119,14 +120,14 @@ impl Way {
         ways
     }
 
-    /// How the program is compiled.
-    pub(super) fn compile_options(&self, program: &Program) -> CompileOptions {
-        CompileOptions {
+    /// How the program is built.
+    pub(super) fn build_options(&self, program: &Program) -> BuildOptions {
+        let default = BuildOptions::default();
+        BuildOptions {
             unroll: Some(self.unroll),
             disabled_passes: self.disabled.clone(),
-            no_awaits: !self.awaits,
-            no_spurious: !program.spurious,
-            ..CompileOptions::default()
+            machine: MachineOptions { awaits: self.awaits, spurious: program.spurious, ..default.machine },
+            ..default
         }
     }
 

@@ -7,8 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf::LoadedTest;
-use porf::check::{CheckOptions, check_test};
+use porf_driver::{CheckOptions, LoadedTest, check_test};
 use porf_explore::{Engine, Equivalence, ModelKind};
 use porf_oracle::{Execution, ModelName, Profile, RandomProgram, executions_all_models, has_race};
 
@@ -85,8 +84,9 @@ fn expected_outcome(
 }
 
 fn outcome(loaded: &LoadedTest, model: ModelKind, equivalence: Equivalence) -> Outcome {
-    let engine = Some(Engine::Graph);
-    let options = CheckOptions { equivalence: Some(equivalence), engine, ..CheckOptions::new(model) };
+    let mut options = CheckOptions::new(model);
+    options.explore.equivalence = Some(equivalence);
+    options.explore.engine = Some(Engine::Graph);
     let report = check_test("random", loaded, &options).expect("one size an access");
     let states = report.states.iter().map(|state| (state.values.clone(), state.executions)).collect();
     Outcome { states, blocked: report.blocked, race: report.error.is_some() }

@@ -8,7 +8,7 @@ use porf_program::{Action, Failure, FailureKind, Step};
 use porf_report::Place;
 use porf_vm::State;
 
-use crate::load::LoadedTest;
+use crate::litmus_test::LoadedTest;
 use crate::snapshot::{Vocabulary, error_kind};
 
 /// Calls things by the names that they have in a test.

@@ -9,7 +9,7 @@ use porf_report::Place;
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::compile::LoadedProgram;
+use crate::build::LoadedProgram;
 use crate::litmus_names::c_operation;
 use crate::snapshot::{Vocabulary, error_kind};
 

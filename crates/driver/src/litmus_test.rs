@@ -1,7 +1,5 @@
-//! A file as a program with its condition, ready to be checked.
+//! A litmus test: a program with a condition.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,10 +8,10 @@ use porf_litmus::{Diagnostic, LowerOptions, Test};
 use porf_report::{ChosenBy, InputReport, Place};
 use porf_vm::Machine;
 
-use crate::inputs;
+use crate::bad_input::{BadInput, read, unreadable};
 
-/// No test is longer; whatever is, is not a test, and may have no end.
-const LONGEST_FILE: u64 = 16 << 20;
+/// How many iterations of each loop of a litmus test are followed unless the user says.
+const DEFAULT_UNROLL: u32 = 4;
 
 /// A test and the machine that runs its program.
 #[derive(Debug)]
@@ -45,72 +43,43 @@ impl LoadedTest {
         test.resolve_addresses(|global| machine.address_of(global).0);
         Ok(Self { test, machine, unroll, unroll_chosen: ChosenBy::User })
     }
-}
 
-/// A file that cannot be checked: the report, and the message for a person at a terminal.
-pub(crate) struct BadInput {
-    pub(crate) report: Box<InputReport>,
-    pub(crate) message: String,
-}
-
-impl From<InputReport> for BadInput {
-    fn from(report: InputReport) -> Self {
-        let mut message = format!("porf: {}: {}\n", report.file, report.message);
-        if let Some(help) = &report.help {
-            message += &format!("      {help}\n");
-        }
-        Self { report: Box::new(report), message }
-    }
-}
-
-/// How many iterations of each loop of a litmus test are followed unless the user says.
-const DEFAULT_UNROLL: u32 = 4;
-
-/// The test in the file.
-pub(crate) fn load(path: &Path, unroll: Option<u32>) -> Result<LoadedTest, BadInput> {
-    let file = path.display().to_string();
-    let bytes = read(path).map_err(|error| inputs::unreadable(path, &error))?;
-    let source = match String::from_utf8(bytes) {
-        Ok(source) => source,
-        Err(error) => {
-            let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
-            let place = place(&before, before.len());
-            let help = Some("a litmus test is a text file".into());
-            let message = "this is not UTF-8 text".into();
-            return Err(InputReport { file, message, place, help, unsupported: false }.into());
-        }
-    };
-    let loaded = LoadedTest::from_source(&source, unroll.unwrap_or(DEFAULT_UNROLL));
-    let loaded = loaded.map_err(|error| match error {
-        TestError::Malformed(mut diagnostic) => {
-            if path.extension().is_none_or(|extension| extension != "litmus") {
-                let names = "a C program is called *.c, LLVM IR *.ll, and a litmus test *.litmus";
-                diagnostic.help =
-                    Some(diagnostic.help.map_or(names.into(), |help| format!("{help}; {names}")));
+    /// The test in the file. Loops are followed for so many iterations if the user says so.
+    pub fn from_file(path: &Path, unroll: Option<u32>) -> Result<Self, BadInput> {
+        let file = path.display().to_string();
+        let bytes = read(path).map_err(|error| unreadable(path, &error))?;
+        let source = match String::from_utf8(bytes) {
+            Ok(source) => source,
+            Err(error) => {
+                let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+                let place = place(&before, before.len());
+                let help = Some("a litmus test is a text file".into());
+                let message = "this is not UTF-8 text".into();
+                return Err(InputReport { file, message, place, help, unsupported: false }.into());
             }
-            bad_input(file, &source, &diagnostic)
-        }
-        TestError::Invalid(message) => InputReport {
-            file,
-            message: format!("the test was turned into an invalid program: {message}"),
-            place: Place::default(),
-            help: Some("this is a mistake in porf; please report it with the test".into()),
-            unsupported: false,
-        }
-        .into(),
-    })?;
-    let unroll_chosen = if unroll.is_some() { ChosenBy::User } else { ChosenBy::Auto };
-    Ok(LoadedTest { unroll_chosen, ..loaded })
-}
-
-/// The bytes of a file, if it is one of sensible length.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST_FILE {
-        return Err(io::Error::other(format!("it is longer than {} MiB", LONGEST_FILE >> 20)));
+        };
+        let loaded = Self::from_source(&source, unroll.unwrap_or(DEFAULT_UNROLL));
+        let loaded = loaded.map_err(|error| match error {
+            TestError::Malformed(mut diagnostic) => {
+                if path.extension().is_none_or(|extension| extension != "litmus") {
+                    let names = "a C program is called *.c, LLVM IR *.ll, and a litmus test *.litmus";
+                    diagnostic.help =
+                        Some(diagnostic.help.map_or(names.into(), |help| format!("{help}; {names}")));
+                }
+                bad_input(file, &source, &diagnostic)
+            }
+            TestError::Invalid(message) => InputReport {
+                file,
+                message: format!("the test was turned into an invalid program: {message}"),
+                place: Place::default(),
+                help: Some("this is a mistake in porf; please report it with the test".into()),
+                unsupported: false,
+            }
+            .into(),
+        })?;
+        let unroll_chosen = if unroll.is_some() { ChosenBy::User } else { ChosenBy::Auto };
+        Ok(Self { unroll_chosen, ..loaded })
     }
-    Ok(bytes)
 }
 
 /// The mistake with the offending text marked.

@@ -5,11 +5,21 @@
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use porf_entity::{AccessSize, Address, EntityId, ThreadId};
-use porf_explore::{Trace, TraceChoice, TraceEvent};
+use porf_explore::{ModelKind, Trace, TraceChoice, TraceEvent};
+use porf_passes::PassName;
+use porf_report::{CheckReport, ErrorReport};
+use porf_vm::{DEFAULT_MAX_EVENTS, MachineOptions};
 use serde::{Deserialize, Serialize};
+
+use crate::bad_input::BadInput;
+use crate::build::{BuildOptions, LoadedProgram};
+use crate::check_program::{Recipe, replay_program};
+use crate::options::CheckOptions;
 
 /// No program has more threads.
 const MOST_THREADS: usize = 1 << 16;
@@ -19,10 +29,10 @@ const FORMAT: u32 = 1;
 
 /// An error that was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct SavedError {
+struct SavedError {
     format: u32,
     #[serde(flatten)]
-    pub(crate) build: Build,
+    build: Build,
     /// What was found, for whoever reads the file.
     error: String,
     failing: Option<usize>,
@@ -40,33 +50,136 @@ pub(crate) struct SavedError {
 
 /// How the program was built and checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Build {
-    pub(crate) files: Vec<PathBuf>,
+struct Build {
+    files: Vec<PathBuf>,
     /// Where porf ran: files, and what options of clang name, are there.
     #[serde(default)]
-    pub(crate) directory: Option<PathBuf>,
-    pub(crate) clang_options: Vec<String>,
-    pub(crate) model: String,
-    pub(crate) unroll: Option<u32>,
+    directory: Option<PathBuf>,
+    clang_options: Vec<String>,
+    model: String,
+    unroll: Option<u32>,
     #[serde(default)]
-    pub(crate) max_events: Option<u32>,
+    max_events: Option<u32>,
     /// The names of the passes that were left out.
     #[serde(default)]
-    pub(crate) disabled_passes: Vec<String>,
+    disabled_passes: Vec<String>,
     #[serde(default)]
-    pub(crate) no_awaits: bool,
+    no_awaits: bool,
     #[serde(default)]
-    pub(crate) no_helping: bool,
-    pub(crate) no_spurious: bool,
-    pub(crate) signed_overflow: bool,
+    no_helping: bool,
+    no_spurious: bool,
+    signed_overflow: bool,
     /// The pieces that accesses were divided into: address and number of bytes.
     #[serde(default)]
-    pub(crate) pieces: Vec<(u64, u32)>,
+    pieces: Vec<(u64, u32)>,
+}
+
+/// Makes sure that an error can be saved to the file.
+pub fn prepare(path: &Path) -> Result<(), BadInput> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    let opened = opened.with_context(|| format!("--save: cannot write {}", path.display()));
+    opened.map(drop).map_err(|error| BadInput::because_of(path, &error))
+}
+
+/// Removes a file that was prepared and is not needed.
+pub fn discard(path: &Path) {
+    if fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0) {
+        // Where that fails there is an empty file too many.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Saves how to make the execution with an error of a program again.
+pub fn save(
+    path: &Path,
+    files: &[PathBuf],
+    build: &BuildOptions,
+    model: ModelKind,
+    error: &ErrorReport,
+    recipe: &Recipe,
+) -> Result<(), BadInput> {
+    let build = Build::new(files, build, model, recipe);
+    let saved = SavedError::new(build, &recipe.trace, format!("{}: {}", error.kind, error.message));
+    saved.write(path).map_err(|error| BadInput::because_of(path, &error))
+}
+
+/// Builds the program of a saved error and makes the execution with the error again, by this clang if one
+/// is given. Building stops as in [`LoadedProgram::from_files_until`].
+pub fn replay(
+    path: &Path,
+    clang: Option<&Path>,
+    timeout: Option<Duration>,
+    interrupt: &AtomicBool,
+) -> Result<CheckReport, BadInput> {
+    let saved = SavedError::read(path).map_err(|error| BadInput::because_of(path, &error))?;
+    let build = &saved.build;
+    let elsewhere = build.elsewhere();
+    let files: Vec<PathBuf> = match elsewhere {
+        Some(directory) => build.files.iter().map(|file| directory.join(file)).collect(),
+        None => build.files.clone(),
+    };
+    let options = BuildOptions {
+        clang: clang.map(Path::to_owned),
+        directory: elsewhere.map(Path::to_owned),
+        ..build.options()
+    };
+    let model = build.model.parse().map_err(|_| {
+        let error = anyhow::anyhow!("--replay: there is no memory model `{}`", build.model);
+        BadInput::because_of(path, &error)
+    })?;
+    let mut loaded = LoadedProgram::from_files_until(&files, &options, timeout, interrupt)?;
+    loaded.machine.set_pieces(build.sized_pieces());
+    match replay_program(&loaded, &CheckOptions::new(model), &saved.trace()) {
+        Some(report) if report.error.is_some() => Ok(report),
+        _ => Err(BadInput::new(
+            &path.display().to_string(),
+            "the program does not do this any more".into(),
+            Some("its source or the compiler has changed since the error was saved; check it again"),
+        )),
+    }
 }
 
 impl Build {
+    /// How a program was built for an execution that a recipe makes again.
+    fn new(files: &[PathBuf], options: &BuildOptions, model: ModelKind, recipe: &Recipe) -> Self {
+        Self {
+            files: files.to_vec(),
+            directory: std::env::current_dir().ok(),
+            clang_options: options.clang_options.clone(),
+            model: model.to_string(),
+            unroll: options.unroll,
+            max_events: Some(options.machine.max_events),
+            disabled_passes: options.disabled_passes.iter().map(PassName::to_string).collect(),
+            no_awaits: !options.machine.awaits,
+            no_helping: !options.helping || !recipe.helping,
+            no_spurious: !options.machine.spurious,
+            signed_overflow: options.machine.signed_overflow,
+            pieces: recipe.pieces.iter().map(|&(address, size)| (address, size.bytes())).collect(),
+        }
+    }
+
+    /// How to build the program again, to show what it prints as well.
+    fn options(&self) -> BuildOptions {
+        let is_disabled = |pass: &PassName| self.disabled_passes.contains(&pass.to_string());
+        BuildOptions {
+            clang_options: self.clang_options.clone(),
+            unroll: self.unroll,
+            disabled_passes: PassName::ALL.iter().copied().filter(is_disabled).collect(),
+            helping: !self.no_helping,
+            machine: MachineOptions {
+                spurious: !self.no_spurious,
+                signed_overflow: self.signed_overflow,
+                awaits: !self.no_awaits,
+                max_events: self.max_events.unwrap_or(DEFAULT_MAX_EVENTS),
+                record_output: true,
+                ..BuildOptions::default().machine
+            },
+            ..BuildOptions::default()
+        }
+    }
+
     /// The directory that the files are in, if it is another one than the working directory.
-    pub(crate) fn elsewhere(&self) -> Option<&Path> {
+    fn elsewhere(&self) -> Option<&Path> {
         let directory = self.directory.as_deref()?;
         let is_here = std::env::current_dir().is_ok_and(|here| here == directory);
         // They may have been moved, and the user with them.
@@ -75,7 +188,7 @@ impl Build {
     }
 
     /// The pieces that accesses were divided into.
-    pub(crate) fn sized_pieces(&self) -> Vec<(u64, AccessSize)> {
+    fn sized_pieces(&self) -> Vec<(u64, AccessSize)> {
         with_sizes(&self.pieces).collect()
     }
 }
@@ -123,7 +236,7 @@ enum SavedChoice {
 
 impl SavedError {
     /// An error to be saved.
-    pub(crate) fn new(build: Build, trace: &Trace, error: String) -> Self {
+    fn new(build: Build, trace: &Trace, error: String) -> Self {
         let step = |event: &TraceEvent| SavedStep {
             thread: event.thread.index(),
             choice: match event.choice {
@@ -145,7 +258,7 @@ impl SavedError {
         }
     }
 
-    pub(crate) fn trace(&self) -> Trace {
+    fn trace(&self) -> Trace {
         let event = |step: &SavedStep| TraceEvent {
             thread: ThreadId::from_index(step.thread),
             choice: match step.choice {
@@ -164,27 +277,12 @@ impl SavedError {
         }
     }
 
-    /// Sees to it that the file can be written.
-    pub(crate) fn prepare(path: &Path) -> anyhow::Result<()> {
-        let opened = OpenOptions::new().append(true).create(true).open(path);
-        opened.with_context(|| format!("--save: cannot write {}", path.display()))?;
-        Ok(())
-    }
-
-    /// Takes a file away that was prepared and is not needed.
-    pub(crate) fn discard(path: &Path) {
-        if fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0) {
-            // Where that fails there is an empty file too many.
-            let _ = fs::remove_file(path);
-        }
-    }
-
-    pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(self).context("--save")?;
         fs::write(path, text + "\n").with_context(|| format!("--save: cannot write {}", path.display()))
     }
 
-    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+    fn read(path: &Path) -> anyhow::Result<Self> {
         let text =
             fs::read_to_string(path).with_context(|| format!("--replay: cannot read {}", path.display()))?;
         let saved: Self = serde_json::from_str(&text)

@@ -15,7 +15,7 @@ use porf_report::{
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
 
-use crate::compile::LoadedProgram;
+use crate::build::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
 use crate::progress::{Contribution, Progress};

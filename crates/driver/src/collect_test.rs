@@ -21,7 +21,7 @@ use porf_vm::{DEFAULT_MAX_EVENTS, Machine};
 use rustc_hash::FxHashMap;
 
 use crate::litmus_names::LitmusNames;
-use crate::load::LoadedTest;
+use crate::litmus_test::LoadedTest;
 use crate::progress::{Contribution, Progress};
 use crate::snapshot::{Ending, error_kind, snapshot};
 

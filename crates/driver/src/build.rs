@@ -1,0 +1,387 @@
+//! Builds a program from its files: clang, the reader of LLVM IR, the linker, the passes and the virtual
+//! machine, one after the other.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
+use porf_entity::{Address, EntityId, SecondaryMap, SourcePosition};
+use porf_ir::{FunctionId, GlobalId, Module};
+use porf_llvm::{LinkError, Linked, NamedModule, Shape};
+use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault, region_fault};
+use porf_report::{InputReport, LoopReport, Place, SourceFile};
+use porf_vm::{Alarm, Machine, MachineError, MachineOptions};
+
+use crate::alarm::with_alarm;
+use crate::bad_input::{BadInput, read, unreadable};
+use crate::explain_loops;
+use crate::options::CheckOptions;
+use crate::source_files::source_files;
+
+/// How a program is built.
+#[derive(Clone, Debug)]
+pub struct BuildOptions {
+    /// The clang to use; the newest one by default.
+    pub clang: Option<PathBuf>,
+    /// Further options for clang.
+    pub clang_options: Vec<String>,
+    /// Where clang runs, if not in the working directory. Its options name files relative to that directory.
+    pub directory: Option<PathBuf>,
+    /// How many iterations of each loop are followed; all by default.
+    pub unroll: Option<u32>,
+    /// The passes that are left out.
+    pub disabled_passes: Vec<PassName>,
+    /// Whether helping annotations are used: threads leave to others what they only help with.
+    pub helping: bool,
+    /// How the machine runs the program.
+    pub machine: MachineOptions,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self {
+            clang: None,
+            clang_options: Vec::new(),
+            directory: None,
+            unroll: None,
+            disabled_passes: Vec::new(),
+            helping: true,
+            machine: MachineOptions { solo: true, ..MachineOptions::default() },
+        }
+    }
+}
+
+/// A program and the machine that runs it.
+#[derive(Debug)]
+pub struct LoadedProgram {
+    /// What it is called: its files.
+    pub name: String,
+    /// The source files that positions refer to.
+    pub files: Vec<SourceFile>,
+    /// The program.
+    pub machine: Machine,
+    /// The names of its globals.
+    pub global_names: Vec<String>,
+    /// What the globals consist of, where that is known.
+    pub global_shapes: SecondaryMap<GlobalId, Option<Shape>>,
+    /// Where the globals are.
+    pub globals: Vec<Range<u64>>,
+    /// The names of its functions.
+    pub function_names: Vec<String>,
+    /// How many iterations of each loop it follows.
+    pub unroll: Option<u32>,
+    /// Where it bounds loops itself, and how many iterations of them are followed.
+    pub loop_bounds: Vec<(SourcePosition, u32)>,
+    /// How many events a thread may have before it is cut.
+    pub max_events: u32,
+    /// What became of its loops.
+    pub loops: Loops,
+    /// How long clang took.
+    pub compile_seconds: f64,
+    /// What clang said nonetheless.
+    pub warnings: String,
+    /// How long everything else took.
+    pub load_seconds: f64,
+    /// What it was built from, if threads leave to others what they only help with.
+    with_helping: Option<Box<Parts>>,
+}
+
+/// What became of the loops of a program.
+#[derive(Debug)]
+pub struct Loops {
+    /// In the words of the passes.
+    pub found: Vec<porf_passes::LoopReport>,
+    /// For the user.
+    pub explained: Vec<LoopReport>,
+}
+
+/// What a program is built from, after linking.
+#[derive(Clone, Debug)]
+struct Parts {
+    name: String,
+    /// The paths that the user gave.
+    paths: Vec<PathBuf>,
+    linked: Linked,
+    options: BuildOptions,
+}
+
+/// When to stop building: after some time, or when somebody sets the flag.
+#[derive(Clone, Copy)]
+struct Patience<'a> {
+    timeout: Option<Duration>,
+    interrupt: Option<&'a AtomicBool>,
+}
+
+impl Patience<'_> {
+    const ENDLESS: Self = Self { timeout: None, interrupt: None };
+}
+
+impl LoadedProgram {
+    /// The program that consists of the files.
+    pub fn from_files(paths: &[PathBuf], options: &BuildOptions) -> Result<Self, BadInput> {
+        Self::from_files_until(paths, options, None, &AtomicBool::new(false))
+    }
+
+    /// The program that consists of the files. Building fails if `interrupt` is set while clang runs.
+    /// If `interrupt` is set, or `timeout` passes, while the program runs before it creates threads, the
+    /// machine is stopped there.
+    pub fn from_files_until(
+        paths: &[PathBuf],
+        options: &BuildOptions,
+        timeout: Option<Duration>,
+        interrupt: &AtomicBool,
+    ) -> Result<Self, BadInput> {
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let name = names.join(" ");
+        let texts = llvm_texts(paths, options, interrupt)?;
+        let start = Instant::now();
+        let parsed: Vec<porf_llvm::ast::Module> = paths
+            .iter()
+            .zip(&texts.modules)
+            .map(|(path, text)| porf_llvm::parse(text).map_err(|error| unreadable_module(path, &error)))
+            .collect::<Result<_, BadInput>>()?;
+        let runtime = porf_llvm::parse(porf_runtime::RUNTIME).map_err(|error| {
+            BadInput::new(&name, format!("the runtime cannot be read: {error}"), Some(REPORT))
+        })?;
+        let user = parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
+        let modules: Vec<NamedModule<'_>> =
+            user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
+        let linked = link(&name, &modules)?;
+        let parts = Parts { name, paths: paths.to_vec(), linked, options: options.clone() };
+        let program = parts.assemble(Patience { timeout, interrupt: Some(interrupt) })?;
+        Ok(Self {
+            compile_seconds: texts.seconds,
+            warnings: texts.warnings,
+            load_seconds: start.elapsed().as_secs_f64(),
+            ..program
+        })
+    }
+
+    /// The program that was linked from modules, the runtime among them.
+    pub fn from_linked(name: &str, linked: Linked, options: &BuildOptions) -> Result<Self, BadInput> {
+        let parts = Parts { name: name.to_owned(), paths: Vec::new(), linked, options: options.clone() };
+        parts.assemble(Patience::ENDLESS)
+    }
+
+    /// The program without helping: threads do themselves what they only help others with. `None` if
+    /// there is nothing of that kind, or this is the program without helping.
+    pub(crate) fn without_helping(&self, check: &CheckOptions<'_>) -> Option<Result<Self, BadInput>> {
+        let mut parts = (**self.with_helping.as_ref()?).clone();
+        parts.options.helping = false;
+        let patience = Patience { timeout: check.timeout, interrupt: check.explore.limits.interrupt };
+        let program = parts.assemble(patience);
+        Some(program.map(|program| Self { compile_seconds: self.compile_seconds, ..program }))
+    }
+
+    /// The address of the global variable with the name, if the program has one.
+    pub fn address_of(&self, name: &str) -> Option<Address> {
+        let place = self.global_names.iter().position(|global| global == name)?;
+        Some(self.machine.address_of(GlobalId::from_index(place)))
+    }
+}
+
+/// Links modules.
+fn link(name: &str, modules: &[NamedModule<'_>]) -> Result<Linked, BadInput> {
+    porf_llvm::link(modules).map_err(|error| {
+        let message = error.to_string();
+        let without_file =
+            modules.iter().find_map(|module| message.strip_prefix(&format!("{}: ", module.name)));
+        let message = without_file.unwrap_or(&message).to_owned();
+        match error {
+            LinkError::TooLarge { .. } | LinkError::Initializer { .. } | LinkError::Target { .. } => {
+                BadInput::unsupported(name, message)
+            }
+            LinkError::NoMain | LinkError::MainParameters { .. } | LinkError::DefinedTwice { .. } => {
+                BadInput::new(name, message, None)
+            }
+        }
+    })
+}
+
+/// What is wrong with a function that threads are said to help each other with, if anything is.
+fn check_helping(
+    module: &Module,
+    helping: &[(SourcePosition, Option<FunctionId>)],
+    files: &[SourceFile],
+) -> Result<(), String> {
+    let functions = helping.iter().filter_map(|&(position, function)| {
+        let fault = match function {
+            None => Some((position, HelpingFault::Unknown)),
+            Some(function) => helping_fault(&module.functions[function]),
+        };
+        // What is wrong may be in code that has no place in the source.
+        fault.map(|(place, fault)| (if place.is_known() { place } else { position }, fault))
+    });
+    let regions = module.functions.values().filter_map(|function| region_fault(module, function));
+    match functions.chain(regions).next() {
+        None => Ok(()),
+        Some((place, fault)) => {
+            let file = files.get(place.file as usize).map_or("", |file| &file.name);
+            Err(format!("{} ({file}:{}:{})", fault.message(), place.line, place.column))
+        }
+    }
+}
+
+impl Parts {
+    /// Runs the passes and makes the machine.
+    fn assemble(self, patience: Patience<'_>) -> Result<LoadedProgram, BadInput> {
+        let start = Instant::now();
+        let helping = porf_passes::helping_functions(&self.linked.module, &self.linked.user_functions);
+        let with_helping = (self.options.helping && !helping.is_empty()).then(|| Box::new(self.clone()));
+        let Self { name, paths, linked, options } = self;
+        let mut module = linked.module;
+        let files = source_files(&module.files, &linked.file_places, &paths);
+        let roots = module.functions.ids().filter(|&id| module.functions[id].name == "porf_thread_main");
+        let passes = PassOptions {
+            unroll: options.unroll,
+            user_functions: linked.user_functions,
+            roots: roots.collect(),
+            disabled: options.disabled_passes,
+            helping: options.helping,
+            signed_overflow: options.machine.signed_overflow,
+        };
+        let loop_bounds = porf_passes::annotated_bounds(&module, &passes.user_functions);
+        let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions);
+        let loops = porf_passes::run(&mut module, &passes);
+        if options.helping {
+            check_helping(&module, &helping, &files)
+                .map_err(|message| BadInput::new(&name, message, None))?;
+        }
+        let alarm = Alarm::default();
+        let deadline = patience.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let mut machine = with_alarm(&alarm, deadline, patience.interrupt, || {
+            Machine::with_alarm(&module, options.machine, alarm.clone())
+        })
+        .map_err(|error| match error {
+            MachineError::OutOfMemory(_) => BadInput::unsupported(&name, error.to_string()),
+            MachineError::Invalid(_) => BadInput::new(&name, error.to_string(), Some(REPORT)),
+        })?;
+        if asks {
+            machine.let_names_matter();
+        }
+        let loops = Loops { explained: explain_loops::loops(&module, &loops, &passes, &files), found: loops };
+        Ok(LoadedProgram {
+            name,
+            files,
+            globals: module
+                .globals
+                .iter()
+                .filter(|(_, global)| !global.thread_local)
+                .map(|(id, global)| {
+                    let start = machine.address_of(id).0;
+                    start..start + global.size
+                })
+                .collect(),
+            global_shapes: linked.global_shapes,
+            global_names: module.globals.values().map(|global| global.name.clone()).collect(),
+            function_names: module.functions.values().map(|function| function.name.clone()).collect(),
+            machine,
+            unroll: options.unroll,
+            loop_bounds,
+            max_events: options.machine.max_events,
+            loops,
+            compile_seconds: 0.0,
+            warnings: String::new(),
+            load_seconds: start.elapsed().as_secs_f64(),
+            with_helping,
+        })
+    }
+}
+
+const REPORT: &str = "this is a mistake in porf; please report it with the program";
+
+/// The modules as text, and what it took to get them.
+#[derive(Default)]
+struct Texts {
+    modules: Vec<String>,
+    seconds: f64,
+    warnings: String,
+}
+
+fn llvm_texts(paths: &[PathBuf], options: &BuildOptions, interrupt: &AtomicBool) -> Result<Texts, BadInput> {
+    let mut texts = Texts::default();
+    let mut compiler = None;
+    for path in paths {
+        // A missing file is porf's to complain about, not clang's.
+        let source = read(path).map_err(|error| unreadable(path, &error))?;
+        if is_llvm(path) {
+            let text = String::from_utf8(source).map_err(|_| {
+                BadInput::new(&path.display().to_string(), "this is not UTF-8 text".into(), None)
+            })?;
+            texts.modules.push(text);
+            continue;
+        }
+        let (clang, headers) = match &compiler {
+            Some(compiler) => compiler,
+            None => compiler.insert(find_compiler(path, options, interrupt)?),
+        };
+        let colour = if anstream::AutoStream::choice(&std::io::stderr()) == anstream::ColorChoice::Never {
+            Colour::Never
+        } else {
+            Colour::Always
+        };
+        let compiled = clang
+            .compile(path, &options.clang_options, headers, colour, interrupt)
+            .map_err(|error| does_not_compile(path, &error))?;
+        texts.seconds += compiled.seconds;
+        texts.warnings += &compiled.warnings;
+        texts.modules.push(compiled.llvm_ir);
+    }
+    Ok(texts)
+}
+
+fn find_compiler(
+    path: &Path,
+    options: &BuildOptions,
+    interrupt: &AtomicBool,
+) -> Result<(Clang, Headers), BadInput> {
+    let clang = Clang::find(options.clang.as_deref(), interrupt)
+        .map_err(|error: ClangError| BadInput::new(&path.display().to_string(), error.to_string(), None))?;
+    let clang = match &options.directory {
+        Some(directory) => clang.in_directory(directory.clone()),
+        None => clang,
+    };
+    let headers = Headers::install().map_err(|error| {
+        BadInput::new(
+            &path.display().to_string(),
+            format!("cannot write the headers for clang: {error}"),
+            None,
+        )
+    })?;
+    Ok((clang, headers))
+}
+
+fn does_not_compile(path: &Path, error: &CompileError) -> BadInput {
+    let mut bad = BadInput::new(&path.display().to_string(), error.to_string(), None);
+    if let CompileError::Rejected { messages, .. } = error
+        && !messages.trim().is_empty()
+    {
+        bad.report.message = "it does not compile".into();
+        // clang's own words, as they are.
+        bad.message = messages.clone();
+        if !bad.message.ends_with('\n') {
+            bad.message.push('\n');
+        }
+    }
+    bad
+}
+
+fn unreadable_module(path: &Path, error: &porf_llvm::ParseError) -> BadInput {
+    let file = path.display().to_string();
+    // Of a file that clang wrote, the user has nothing.
+    let place = match is_llvm(path) {
+        true => Place { file: None, line: Some(error.line), column: Some(error.column) },
+        false => Place::default(),
+    };
+    // What clang wrote is right, but we do not understand it.
+    let unsupported = !is_llvm(path);
+    let message = format!("the LLVM IR cannot be read: {error}");
+    InputReport { file, message, place, help: None, unsupported }.into()
+}
+
+/// Whether a file is LLVM IR text, by its name.
+pub fn is_llvm(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ll")
+}

@@ -1,0 +1,209 @@
+//! Checks a program under one model.
+
+use std::time::Instant;
+
+use porf_entity::AccessSize;
+use porf_explore::{Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
+use porf_report::{Bound, CheckReport, ErrorReport, Evidence, Subject};
+use porf_vm::Access;
+
+use crate::alarm::with_alarm;
+use crate::bad_input::BadInput;
+use crate::build::LoadedProgram;
+use crate::collect_program::{Found, ProgramCollector};
+use crate::estimate::with_estimate;
+use crate::options::CheckOptions;
+use crate::summary;
+
+/// The result of checking a program.
+#[derive(Debug)]
+pub struct CheckedProgram {
+    /// The report.
+    pub report: CheckReport,
+    /// How to make the execution with the first error again.
+    pub recipe: Option<Recipe>,
+}
+
+/// How to make one execution of a program again.
+#[derive(Debug)]
+pub struct Recipe {
+    /// What its threads do, step by step.
+    pub trace: Trace,
+    /// Whether threads leave to others what they only help with.
+    pub helping: bool,
+    /// The pieces that accesses of mixed sizes are divided into.
+    pub pieces: Vec<(u64, AccessSize)>,
+}
+
+/// Explores the program under a model.
+///
+/// If exploration meets an error where threads leave to others what they only help with, the error is
+/// confirmed: the program is explored again without helping. A thread that left something to another
+/// one may have read what it could not have read otherwise.
+pub fn check_program(
+    loaded: &mut LoadedProgram,
+    options: &CheckOptions<'_>,
+) -> Result<CheckedProgram, BadInput> {
+    let start = Instant::now();
+    let checked = check_as_built(loaded, options);
+    if !checked.helped {
+        return Ok(checked.into_checked(loaded, true));
+    }
+    let timeout = options.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+    let rest = CheckOptions { timeout, ..options.clone() };
+    match loaded.without_helping(&rest) {
+        Some(without_helping) => confirm(loaded, checked, without_helping?, &rest),
+        None => Ok(checked.into_checked(loaded, true)),
+    }
+}
+
+/// Explores a program anew in which an error was found where threads leave something to others.
+fn confirm(
+    loaded: &LoadedProgram,
+    mut checked: Explored,
+    mut without_helping: LoadedProgram,
+    options: &CheckOptions<'_>,
+) -> Result<CheckedProgram, BadInput> {
+    let mut again = check_as_built(&mut without_helping, options);
+    again.report.seconds += checked.report.seconds;
+    if again.report.error.is_none() && again.report.stopped.is_some() {
+        let unknown = "are left to others; whether there is an error if they are done was not found out before exploration was stopped";
+        checked.report.engine.helps = Some(unknown.into());
+        return Ok(checked.into_checked(loaded, true));
+    }
+    let done = "are done, to be sure: leaving them to others led to an error";
+    again.report.engine.helps = Some(done.into());
+    Ok(again.into_checked(&without_helping, false))
+}
+
+/// Explores the program as it was built. If bytes turn out to be accessed in mixed sizes, the larger accesses
+/// are divided and exploration restarts.
+fn check_as_built(loaded: &mut LoadedProgram, options: &CheckOptions<'_>) -> Explored {
+    let start = Instant::now();
+    let exploration = options.exploration_from(start);
+    let limits = exploration.limits;
+    if !exploration.symmetry {
+        loaded.machine.ignore_addresses();
+    }
+    loop {
+        let mut collector = ProgramCollector::new(loaded, exploration.keep_going, options.progress);
+        let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
+            with_alarm(loaded.machine.alarm(), limits.deadline, limits.interrupt, || {
+                explore(&loaded.machine, &exploration, &mut collector)
+            })
+        });
+        let mixed = match summary.stopped {
+            Some(StopReason::MixedSizes { first, second }) => Some((first, second)),
+            _ => None,
+        };
+        let error = mixed.map(|(first, second)| collector.mixed_sizes(first, second));
+        let results = Results::new(collector, &summary);
+        match mixed.map(|(first, second)| loaded.machine.refine(access(first), access(second))) {
+            Some(Ok(())) => {}
+            Some(Err(_)) => return results.report(loaded, options, summary, error, start),
+            None => return results.report(loaded, options, summary, None, start),
+        }
+    }
+}
+
+/// Makes the one execution that a trace describes. `None` if it is not an execution of the program.
+pub(crate) fn replay_program(
+    loaded: &LoadedProgram,
+    options: &CheckOptions<'_>,
+    trace: &Trace,
+) -> Option<CheckReport> {
+    let start = Instant::now();
+    let exploration = Options { liveness: Liveness::All, ..Options::new(options.explore.model) };
+    let mut collector = ProgramCollector::new(loaded, false, None);
+    let summary = replay(&loaded.machine, &exploration, trace, &mut collector).ok()?;
+    let results = Results::new(collector, &summary);
+    Some(results.report(loaded, options, summary, None, start).report)
+}
+
+/// What came of one exploration of a program.
+struct Explored {
+    report: CheckReport,
+    trace: Option<Trace>,
+    /// Whether threads leave something to others in an execution with an error, or that may be unsound.
+    helped: bool,
+}
+
+impl Explored {
+    /// The result, for a program as it was built, with or without helping.
+    fn into_checked(self, loaded: &LoadedProgram, helping: bool) -> CheckedProgram {
+        let pieces = loaded.machine.pieces().to_vec();
+        let recipe = self.trace.map(|trace| Recipe { trace, helping, pieces });
+        CheckedProgram { report: self.report, recipe }
+    }
+}
+
+fn access(access: MixedAccess) -> Access {
+    Access { address: access.address, size: access.size, atomic: access.atomic }
+}
+
+/// What came of an exploration.
+struct Results {
+    found: Found,
+    bounds: Vec<Bound>,
+}
+
+impl Results {
+    fn new(collector: ProgramCollector<'_>, summary: &Summary) -> Self {
+        Self { bounds: collector.bounds(summary.partial_choice), found: collector.found }
+    }
+
+    fn report(
+        self,
+        loaded: &LoadedProgram,
+        options: &CheckOptions<'_>,
+        summary: Summary,
+        mixed_sizes: Option<ErrorReport>,
+        start: Instant,
+    ) -> Explored {
+        let stopped = summary::stop(&summary);
+        let (equivalence, equivalence_chosen) = summary::equivalence(options, &summary);
+        let mut errors = self.found.errors.into_iter();
+        let error = errors.next();
+        let unsupported: Vec<ErrorReport> = self.found.unsupported.into_iter().chain(mixed_sizes).collect();
+        let evidence = Evidence {
+            quantifier: None,
+            decided: false,
+            any_complete: summary.executions + summary.ended > 0,
+            failed: error.is_some(),
+            race: false,
+            stopped: stopped.is_some(),
+            unsupported: !unsupported.is_empty(),
+            bounded: Bound::chosen_by(&self.bounds),
+            program: true,
+        };
+        let report = CheckReport {
+            file: loaded.name.clone(),
+            test: loaded.name.clone(),
+            subject: Subject::Program,
+            files: loaded.files.clone(),
+            model: options.explore.model.to_string(),
+            engine: summary::engine_report(&summary),
+            equivalence,
+            equivalence_chosen,
+            verdict: evidence.verdict(),
+            condition: None,
+            executions: summary.executions,
+            blocked: summary.blocked,
+            ended: summary.ended,
+            states: Vec::new(),
+            error,
+            more_errors: errors.collect(),
+            unsupported,
+            warnings: self.found.warnings,
+            bounds: self.bounds,
+            stats: options.stats.then(|| summary::stats(&summary)),
+            loops: options.explain_loops.then(|| loaded.loops.explained.clone()),
+            stopped,
+            seconds: start.elapsed().as_secs_f64() + loaded.load_seconds,
+            compile_seconds: Some(loaded.compile_seconds),
+            witness: None,
+            example: self.found.example,
+        };
+        Explored { report, trace: self.found.trace, helped: self.found.helped }
+    }
+}

@@ -1,0 +1,42 @@
+//! The driver: everything between the engine and those who use it, the command, the fuzzer, the
+//! benchmarks and the tests.
+//!
+//! - Load and build: [`LoadedTest`] is a litmus test, [`LoadedProgram`] a program of C files or LLVM
+//!   IR. `build` is the one tool chain: clang, the reader of LLVM IR, the linker, the passes, the
+//!   virtual machine.
+//! - Check: [`check_test`] and [`check_program`] explore under one model. A check restarts with a
+//!   refined machine if accesses of mixed sizes turn up, and confirms an error that was found with
+//!   helping reduction.
+//! - Collect: `collect_test` and `collect_program` turn what the explorer reports into a
+//!   [`CheckReport`](porf_report::CheckReport); `litmus_names` and `program_names` name threads,
+//!   variables and places; `snapshot` makes a story of an execution.
+//! - Save and replay: [`saved`] writes the recipe of an error to a file and reads it again.
+//! - [`Progress`] and `estimate` tell how far a check is, and `alarm` stops a machine that computes.
+
+mod alarm;
+mod bad_input;
+mod build;
+mod check_program;
+mod check_test;
+mod collect_program;
+mod collect_test;
+mod estimate;
+mod explain_loops;
+mod leaks;
+mod litmus_names;
+mod litmus_test;
+mod options;
+mod program_names;
+mod progress;
+pub mod saved;
+mod snapshot;
+mod source_files;
+mod summary;
+
+pub use bad_input::{BadInput, unreadable};
+pub use build::{BuildOptions, LoadedProgram, Loops, is_llvm};
+pub use check_program::{CheckedProgram, Recipe, check_program};
+pub use check_test::{Unsupported, check_test};
+pub use litmus_test::{LoadedTest, TestError};
+pub use options::CheckOptions;
+pub use progress::Progress;

@@ -1,0 +1,57 @@
+//! What the summary of an exploration says in a report.
+
+use porf_explore::{EngineChoice, Equivalence, StopReason, Summary, Symmetry};
+use porf_report::{ChosenBy, EngineReport, Stats, Stop, StopReason as StopReported};
+
+use crate::options::CheckOptions;
+
+/// When executions counted as one, and who chose that.
+pub(crate) fn equivalence(
+    options: &CheckOptions<'_>,
+    summary: &Summary,
+) -> (porf_report::Equivalence, ChosenBy) {
+    // Exploration begins with coherence order.
+    let taken = match summary.equivalence.unwrap_or(Equivalence::Co) {
+        Equivalence::Co => porf_report::Equivalence::Co,
+        Equivalence::Rf => porf_report::Equivalence::Rf,
+    };
+    (taken, if options.explore.equivalence.is_some() { ChosenBy::User } else { ChosenBy::Auto })
+}
+
+/// Why exploration stopped early, if it did. An error that stops it is in the report, and so are mixed sizes.
+pub(crate) fn stop(summary: &Summary) -> Option<Stop> {
+    let reason = match summary.stopped? {
+        StopReason::Sink | StopReason::MixedSizes { .. } => return None,
+        StopReason::MaxExecutions => StopReported::MaxExecutions,
+        StopReason::Deadline => StopReported::Timeout,
+        StopReason::Interrupt => StopReported::Interrupt,
+    };
+    Some(Stop { reason, pending: summary.pending })
+}
+
+/// The algorithm that explored, and why.
+pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
+    match summary.engine {
+        Some(EngineChoice { engine, reason }) => EngineReport {
+            name: engine.to_string(),
+            reason: reason.to_string(),
+            merges_additions: summary.merged_adds,
+            symmetric_threads: match summary.symmetry {
+                Symmetry::Used { threads } => threads as u64,
+                Symmetry::Off(_) | Symmetry::Unused => 0,
+            },
+            symmetry: summary.symmetry.to_string(),
+            told_apart: match summary.symmetry {
+                Symmetry::Off(why) if why.is_found() => Some(why.to_string()),
+                _ => None,
+            },
+            helps: None,
+        },
+        None => EngineReport::default(),
+    }
+}
+
+/// What exploring took.
+pub(crate) fn stats(summary: &Summary) -> Stats {
+    Stats { premature: summary.premature, restarts: summary.restarts }
+}
