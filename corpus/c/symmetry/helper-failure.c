@@ -5,12 +5,12 @@
 //@   what finished the operation, if that was the operation itself, is before the number in the order of sequentially consistent accesses, and
 //@   that before the fence, so that it is seen. If a helper did it, and the operation has failed to, then the number comes after it
 //@   only in happens-before, which RC11 does not count, and the thread may miss it. With SEQ_CST the failure counts in between, but where
-//@   sequentially consistent accesses are mixed with others, helps are not left out; with both there are no others.
+//@   sequentially consistent accesses are mixed with others, the helps are explored after all; with both there are no others.
 //@   RA has no such order: the thread may miss it whoever did it.
 //@ sc,tso,pso [-DSEQ_CST]: verified
 //@ sc,tso,pso,rc11 [-DSEQ_CST --no-helping]: verified
-//@ rc11 [-DSEQ_CST]: error annotation
-//@ rc11 [-DSTRONG]: error annotation
+//@ rc11 [-DSEQ_CST]: verified
+//@ rc11 [-DSTRONG]: error assertion
 //@ rc11 [-DSTRONG --no-helping]: error assertion
 //@ rc11 [-DSTRONG -DSEQ_CST]: verified
 //@ rc11 [-DSTRONG -DSEQ_CST --no-helping]: verified
@@ -18,7 +18,7 @@
 //@ ra [--no-helping]: error assertion
 //@ sc,tso,pso: verified
 //@ sc,tso,pso [--no-helping]: verified
-//@ rc11: error annotation
+//@ rc11: error assertion
 //@ rc11 [--no-helping]: error assertion
 #include <assert.h>
 #include <porf.h>
