@@ -74,6 +74,8 @@ pub(crate) struct Knowledge {
     locks: FxHashSet<Bytes>,
     /// Who adds what to a location by attempts.
     attempts: FxHashMap<Bytes, BTreeSet<(ThreadId, Value)>>,
+    /// Whether threads that [run on](crate::graph_explorer) from the beginning never finish, if that was looked into.
+    pub(crate) endless_from_start: Option<bool>,
     /// Whether executions were judged by it, so that they would have to be judged again if there is more to know.
     relied_on: bool,
     outdated: bool,
@@ -104,13 +106,17 @@ impl Knowledge {
             asymmetry: None,
             locks: FxHashSet::default(),
             attempts: FxHashMap::default(),
+            endless_from_start: None,
             relied_on: false,
             outdated: false,
         }
     }
 
-    /// Exploration begins anew.
-    pub(crate) fn begin(&mut self) {
+    /// Exploration begins anew. `learnt` says whether that is because of something that was found out about the program, so
+    /// that its threads may do something else now.
+    pub(crate) fn begin(&mut self, learnt: bool) {
+        // What was reported does not count any more.
+        self.endless_from_start.take_if(|endless| learnt || *endless);
         (self.relied_on, self.outdated) = (false, false);
     }
 
@@ -252,7 +258,7 @@ mod tests {
         assert!(knowledge.rely());
         knowledge.add_attempt(bytes, ThreadId::from_index(0), Value(1));
         assert!(!knowledge.rely());
-        knowledge.begin();
+        knowledge.begin(true);
         knowledge.add_attempt(bytes, ThreadId::from_index(0), Value(1));
         assert!(knowledge.rely());
     }

@@ -31,7 +31,7 @@ use porf_program::Program;
 
 use crate::graph_explorer::GraphExplorer;
 use crate::knowledge::Knowledge;
-use crate::manner::Manner;
+use crate::manner::{Change, Manner};
 use crate::sink::Ignore;
 use crate::trace_explorer::TraceExplorer;
 
@@ -71,7 +71,6 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
         let choice = engine::choose(program, options, || has_twins(program, options, &knowledge));
-        knowledge.begin();
         let explored = match choice.engine {
             Engine::Trace => {
                 let independent_adds =
@@ -94,7 +93,10 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
         };
         match explored {
             Ok(summary) => return Summary { engine: Some(choice), restarts, ..summary },
-            Err(change) => manner.change(change),
+            Err(change) => {
+                manner.change(change);
+                knowledge.begin(change == Change::Learn);
+            }
         }
         restarts += 1;
         sink.restart();
@@ -144,14 +146,16 @@ pub fn estimate<P: Program>(
         if choice.engine == Engine::Trace {
             return;
         }
-        knowledge.begin();
         let estimated = with_model!(options.model, model => {
             GraphExplorer::new(program, model, options, &manner, &mut knowledge, &mut Ignore)
                 .estimate(seed, &mut report)
         });
         match estimated {
             Ok(()) => return,
-            Err(change) => manner.change(change),
+            Err(change) => {
+                manner.change(change);
+                knowledge.begin(change == Change::Learn);
+            }
         }
     }
 }

@@ -99,8 +99,6 @@ pub(crate) struct GraphExplorer<'a, P: Program, M> {
     liveness: Liveness,
     /// Whether threads [run on](run_on) now.
     runs_on: bool,
-    /// Whether they have done so from the beginning.
-    has_run_on_from_start: bool,
     summary: Summary,
 }
 
@@ -150,7 +148,6 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             keep_going: options.keep_going,
             liveness: options.liveness,
             runs_on: false,
-            has_run_on_from_start: false,
             summary: Summary {
                 equivalence: Some(manner.equivalence()),
                 symmetry: asymmetry.map_or(Symmetry::Unused, Symmetry::Off),

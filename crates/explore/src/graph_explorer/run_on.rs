@@ -194,8 +194,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if !self.must_end() {
             return Ok(false);
         }
-        if !std::mem::replace(&mut self.has_run_on_from_start, true) {
-            self.run_on_from_start()?;
+        if self.knowledge.endless_from_start.is_none() {
+            self.knowledge.endless_from_start = Some(self.run_on_from_start()?);
         }
         if !self.with_head_starts(Self::goes_on_for_ever)? {
             return Ok(false);
@@ -216,7 +216,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Lets threads take their turns from the beginning, when the first one has created all others that it does not wait for.
-    fn run_on_from_start(&mut self) -> Result<(), Interruption> {
+    /// Says whether they never finish.
+    fn run_on_from_start(&mut self) -> Result<bool, Interruption> {
         let work = self.work.clone();
         self.work.clear();
         let first = self.work.paused.threads(&self.work.graph).next();
@@ -225,9 +226,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 self.interleave(first, Outcome::Usual)?;
             }
         }
-        self.with_head_starts(Self::run_on)?;
+        let is_endless = self.with_head_starts(Self::run_on)?;
         self.work.clone_from(&work);
-        Ok(())
+        Ok(is_endless)
     }
 
     /// How many of the first events are an execution by themselves that the graph can be cut back to, about twice as many each
@@ -518,14 +519,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             return Ok(true);
         }
         let is_store = matches!(self.action(thread), Action::Store { .. });
-        if !is_store && self.work.graph.plain_writes(location) > 1 {
+        let ends = if is_store { Vec::new() } else { self.possible_last_writes(location) };
+        if ends.len() > 1 {
             let graph = &self.work.graph;
             let of = |&location: &LocationId| graph.writes(location).last().copied();
             let others: Vec<EventId> = latest.decided.iter().filter_map(of).collect();
-            let is_end = |&write: &EventId| graph.exclusive_successor(location, Some(write)).is_none();
-            let mut ends: Vec<EventId> = graph.writes(location).iter().copied().filter(is_end).collect();
-            // In every run alike, though the last one has left them in another order.
-            ends.sort();
             let mut possible = Vec::new();
             for end in ends {
                 let last: Vec<EventId> = others.iter().copied().chain([end]).collect();
@@ -542,6 +540,20 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         }
         latest.decided.push(location);
         Ok(true)
+    }
+
+    /// The writes to a location that coherence alone allows to be the last one, by their ids, so that every run tries them in
+    /// the same order: the last write of each thread, unless a read-modify-write reads from it.
+    fn possible_last_writes(&self, location: LocationId) -> Vec<EventId> {
+        let graph = &self.work.graph;
+        let last_write = |&last: &EventId| {
+            graph.accesses_back_from(last).find(|&access| graph.event(access).as_write().is_some())
+        };
+        let is_end = |&write: &EventId| graph.exclusive_successor(location, Some(write)).is_none();
+        let mut ends: Vec<EventId> =
+            graph.last_accesses(location).iter().filter_map(last_write).filter(is_end).collect();
+        ends.sort();
+        ends
     }
 
     fn round_snapshot(&self) -> Snapshot<P::State> {

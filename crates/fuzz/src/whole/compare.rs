@@ -120,9 +120,10 @@ pub(super) fn judge(truth: &Truth, way: &Way, findings: &Findings) -> Option<Dif
         return Some(Difference::Strange(strange.clone()));
     }
     let found = Expectation::of(findings);
-    // A plain write that an atomic access reads does not synchronise, so that the end of an object may be unordered with accesses
-    // that come before it in every interleaving.
-    let is_unordered = truth.mixed && found.ends_objects();
+    // A plain write that an atomic access reads does not synchronise, nor does a plain read: the end of an object or of a thread's
+    // handle may then be unordered with what comes before it in every interleaving.
+    let ends_handles = || found.errors.iter().any(|&(wrong, _)| wrong == Wrong::InvalidJoin);
+    let is_unordered = truth.mixed && (found.ends_objects() || ends_handles());
     let invented = match way.model {
         ModelKind::Sc if !is_unordered => beyond(&found, &Expectation::most(truth), true),
         _ => None,
