@@ -3,14 +3,15 @@
 //! Knows programs through `porf-program` only, and nothing of source languages.
 
 mod engine;
+mod execution_core;
 mod graph_explorer;
-mod knowledge;
 mod limits;
 mod locations;
-mod manner;
 mod options;
+mod reductions;
+mod restart;
 mod sink;
-mod threads;
+mod thread_names;
 mod trace;
 mod trace_explorer;
 
@@ -29,9 +30,9 @@ use std::ops::ControlFlow;
 use porf_models::{Pso, Ra, Rc11, Sc, Tso};
 use porf_program::Program;
 
+use crate::execution_core::ExecutionCore;
 use crate::graph_explorer::GraphExplorer;
-use crate::knowledge::Knowledge;
-use crate::manner::{Change, Manner};
+use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::Ignore;
 use crate::trace_explorer::TraceExplorer;
 
@@ -81,9 +82,9 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
                     why => why.unwrap_or(Asymmetry::Interleavings),
                 };
                 let options = Options { symmetry: false, ..options.clone() };
-                let base =
-                    GraphExplorer::new(program, Sc::default(), &options, &manner, &mut knowledge, sink);
-                TraceExplorer::new(base, program, &options, independent_adds)
+                let core =
+                    ExecutionCore::new(program, Sc::default(), &options, &manner, &mut knowledge, sink);
+                TraceExplorer::new(core, &options, independent_adds)
                     .run()
                     .map(|summary| Summary { symmetry: Symmetry::Off(why), ..summary })
             }

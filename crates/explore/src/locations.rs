@@ -7,8 +7,10 @@ use std::ops::Range;
 use porf_entity::{AccessSize, Address, Content, PrimaryMap};
 use porf_graph::LocationId;
 use porf_program::Program;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+
+use crate::restart::OrderedLocations;
 
 /// A memory location that the program accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,14 +29,6 @@ impl LocationInfo {
     fn end(&self) -> u64 {
         self.address.0.saturating_add(u64::from(self.size.bytes()))
     }
-}
-
-/// Which locations are [ordered](LocationInfo::ordered).
-#[derive(Clone, Debug)]
-pub(crate) enum OrderedLocations {
-    All,
-    /// Those of these bytes.
-    Only(FxHashSet<(Address, AccessSize)>),
 }
 
 #[derive(Debug)]

@@ -9,11 +9,12 @@ use porf_models::Race;
 use porf_program::{Failure, Step};
 
 use crate::engine::EngineChoice;
-use crate::graph_explorer::{Paused, Twins};
-use crate::knowledge::Knowledge;
+use crate::execution_core::Paused;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
 use crate::options::Equivalence;
+use crate::reductions::symmetry::Twins;
+use crate::restart::Knowledge;
 
 /// Receives what exploration finds, as it finds it. Breaking stops the exploration.
 pub trait Sink<S> {

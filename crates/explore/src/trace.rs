@@ -7,7 +7,7 @@ use porf_graph::{EventId, Graph, Label, ReadKind};
 
 use rustc_hash::FxHashSet;
 
-use crate::knowledge::Knowledge;
+use crate::restart::Knowledge;
 use crate::sink::{Execution, Lasso};
 
 /// How to make an execution: its events in an order in which each can be added, and what is to be looked at then.

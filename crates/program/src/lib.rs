@@ -32,6 +32,24 @@ pub trait Program: Sync {
     /// of answer that belongs to it. The same state and answer always give the same step.
     fn resume(&self, state: &Self::State, answer: Answer) -> Step<Self::State>;
 
+    /// As [`resume`](Self::resume), where the answer comes from another thread: `source` gives the state of that thread, paused at the
+    /// write that was read, or at its end. For programs whose threads run natively: what a thread depends on has to run before it.
+    fn resume_from<'s>(
+        &self,
+        state: &Self::State,
+        answer: Answer,
+        source: impl FnOnce() -> Option<&'s Self::State>,
+    ) -> Step<Self::State>
+    where
+        Self::State: 's,
+    {
+        let _ = source;
+        self.resume(state, answer)
+    }
+
+    /// Exploration goes back: states that come after the ones resumed next are not resumed any more before they are reached again.
+    fn goes_back(&self) {}
+
     /// Whether a thread that reads goes on with this answer rather than wait for another one.
     fn goes_on(&self, step: &Step<Self::State>, answer: Answer) -> bool {
         let (wait, changed) = match (step.action, answer) {

@@ -1,13 +1,14 @@
 //! The choices that an action offers. One is taken at once, the others are kept as alternatives.
 
-use porf_entity::{AccessSize, Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value, WriteOrdering};
-use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
+use porf_entity::{AccessSize, RmwOp, ThreadId};
+use porf_graph::{EventId, LocationId, Read};
 use porf_models::Model;
-use porf_program::{Action, Answer, Program, Step};
+use porf_program::{Action, Answer, Program, Wait};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
-use crate::manner::{Change, Interruption};
+use crate::execution_core::Choice;
+use crate::restart::{Change, Interruption};
 
 /// How many places of writes are told apart where that may save telling threads apart.
 const MANY_PLACES: u64 = 1000;
@@ -15,32 +16,32 @@ const MANY_PLACES: u64 = 1000;
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Adds the event of the thread's next action.
     pub(super) fn branch_on_action(&mut self, thread: ThreadId) -> Stepped {
-        match self.action(thread) {
+        let action = self.core.action(thread);
+        match action {
             Action::Load { address, size, ordering, .. } => {
-                let location = self.locate(thread, address, size, ordering.is_atomic())?;
-                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, None))
+                let location = self.core.locate(thread, address, size, ordering.is_atomic())?;
+                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, action, it, size, None))
             }
             Action::Rmw { address, size, op, .. } => {
-                let location = self.locate(thread, address, size, true)?;
-                location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, it, size, Some(op)))
+                let location = self.core.locate(thread, address, size, true)?;
+                location
+                    .map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, action, it, size, Some(op)))
             }
-            Action::Store { address, size, ordering, value } => {
-                let Some(location) = self.locate(thread, address, size, ordering.is_atomic())? else {
+            Action::Store { address, size, ordering, .. } => {
+                let Some(location) = self.core.locate(thread, address, size, ordering.is_atomic())? else {
                     return Ok(Progress::Ended);
                 };
-                self.branch_on_write(thread, self.plain_write(thread, location, ordering, value))
+                self.branch_on_write(thread, location)
             }
-            Action::Fence { ordering } => {
-                let after = self.resume(thread, Answer::Done);
-                self.work.graph.add_fence(thread, ordering);
-                self.work.pause(Some(after));
-                Ok(Progress::Extended)
+            Action::Choose { count, partial } => {
+                self.core.note_choice(thread, partial);
+                self.take_choice(thread, 0, count)
             }
-            Action::Spawn => self.spawn(thread),
-            Action::Join { thread: child } => self.join(thread, child),
-            Action::Detach { thread: child } => self.detach(thread, child),
-            Action::Choose { count, partial } => self.branch_on_choice(thread, count, partial),
-            Action::Free { address, kind } => self.free(thread, address, kind),
+            Action::Fence { .. }
+            | Action::Spawn
+            | Action::Join { .. }
+            | Action::Detach { .. }
+            | Action::Free { .. } => Ok(Progress::of(self.core.append(thread, Choice::Nothing)?)),
             Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {
                 Ok(Progress::Ended)
             }
@@ -51,54 +52,55 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// from one that another rmw has read, if its write can displace the other. The coherence-latest write is
     /// taken first: that is always consistent. A read that waits takes only values that it goes on with; but if
     /// the latest write has no such value, it is an rmw that [tries](super::schedule) all the same, or a read that
-    /// [blocks](super::awaits) its thread for now.
+    /// [blocks](crate::reductions::awaits) its thread for now.
     ///
     /// Where the order of writes is left open, all writes are offered that cannot be ruled out at once.
     fn branch_on_read(
         &mut self,
         thread: ThreadId,
+        action: Action,
         location: LocationId,
         size: AccessSize,
         op: Option<RmwOp>,
     ) -> Stepped {
-        let action = self.action(thread);
-        let awaits = self.awaits(action);
+        let wait = self.core.wait(action);
+        let awaits = wait == Some(Wait::Await);
         if awaits {
-            self.note_await(action, location)?;
+            self.core.note_await(action, location)?;
         }
-        let event = self.work.graph.next_id();
-        let latest = self.work.graph.writes(location).last().copied();
-        for source in self.possible_sources(thread, location)? {
+        let event = self.core.state.graph.next_id();
+        let latest = self.core.state.graph.writes(location).last().copied();
+        for source in self.core.possible_sources(thread, location)? {
             // What may be displaced is looked for from each source, which takes long where there are many.
-            self.watch.step(self.work.graph.len())?;
-            let value = self.value_of(location, source);
-            let step = self.work.next(thread);
-            if !self.goes_on_from(step, location, source) {
+            self.core.watch.step(self.core.state.graph.len())?;
+            let value = self.core.value_of(location, source);
+            if wait.is_some() && !self.core.goes_on_from(self.core.state.next(thread), location, source) {
                 continue;
             }
             let read_from = |spurious| Alternative::Read { event, thread, location, source, spurious };
             if let Some((op, value)) = op.zip(value)
                 && op.may_fail_spuriously(value, size)
-                && self.goes_on(step, Answer::SpuriousFailure(value))
+                && self.core.goes_on(self.core.state.next(thread), Answer::SpuriousFailure(value))
             {
-                self.work.alternatives.push(read_from(true));
+                self.alternatives.push(read_from(true));
             }
             if source == latest {
                 continue;
             }
-            let rival = self.work.graph.exclusive_successor(location, source);
+            let rival = self.core.state.graph.exclusive_successor(location, source);
             match rival.zip(op.zip(value).and_then(|(op, value)| op.apply(value, size))) {
                 Some((rival, written)) => {
                     self.offer_displacements(thread, location, source, rival, written)?;
                 }
-                None => self.work.alternatives.push(read_from(false)),
+                None => self.alternatives.push(read_from(false)),
             }
         }
-        if awaits || self.goes_on_from(self.work.next(thread), location, latest) {
+        let goes_on = || self.core.goes_on_from(self.core.state.next(thread), location, latest);
+        if wait.is_none() || awaits || goes_on() {
             return self.take_read(thread, location, latest, false);
         }
-        self.work.graph.add_wait(thread, location, latest);
-        self.work.pause(None);
+        self.core.state.graph.add_wait(thread, location, latest);
+        self.core.state.pause(None);
         Ok(Progress::Extended)
     }
 
@@ -110,124 +112,66 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         source: Option<EventId>,
         spurious: bool,
     ) -> Stepped {
-        let label = self.read_label(self.work.next(thread), location, source, spurious);
-        let Some((read, answer)) = label else { return Ok(Progress::Ended) };
-        let event = self.add_read(thread, read, answer);
-        if self.work.twins.exist() && !self.is_representative(event) || !self.admits_read(event)? {
+        let Some(event) = self.core.append(thread, Choice::Read { location, source, spurious })? else {
+            return Ok(Progress::Ended);
+        };
+        if self.core.state.twins.exist() && !self.core.is_representative(event)
+            || !self.core.admits_read(event)?
+        {
             return Ok(Progress::Ended);
         }
-        self.check_awaited(event)?;
+        self.core.check_awaited(event)?;
         // Whether an rmw races is known only when its write has found its place.
-        if answer.is_some() {
-            self.report_race(event)?;
-            self.report_mistakes(event)?;
+        if self.core.state.graph.unfinished_rmw(thread).is_none() {
+            self.core.report_race(event)?;
+            self.core.report_mistakes(event)?;
         }
         Ok(Progress::Extended)
     }
 
-    /// The label of the read that a step makes from the source; see [`read_label`]. An rmw that blocks does not write.
-    pub(super) fn read_label(
-        &self,
-        step: &Step<P::State>,
-        location: LocationId,
-        source: Option<EventId>,
-        spurious: bool,
-    ) -> Option<(Read, Option<Answer>)> {
-        let content = self.content_of(location, source);
-        let (read, answer) = read_label(step.action, location, source, content, spurious)?;
-        match (step.action, answer) {
-            (Action::Rmw { op, ordering, .. }, None)
-                if self.awaits(step.action) && !self.goes_on_from(step, location, source) =>
-            {
-                let ordering = failure_ordering(op, ordering);
-                let read = Read { kind: ReadKind::FailedExchange, ordering, ..read };
-                Some((read, Some(Answer::Read(read.value))))
-            }
-            _ => Some((read, answer)),
-        }
-    }
-
     /// Adds the write of an rmw whose read is the thread's last event.
     pub(super) fn branch_on_exclusive_write(&mut self, thread: ThreadId) -> Stepped {
-        let graph = &self.work.graph;
-        let (Some(write), Some(&read)) = (self.exclusive_write(thread), graph.unfinished_rmw(thread)) else {
+        let graph = &self.core.state.graph;
+        let Some(&Read { location, source, .. }) = graph.unfinished_rmw(thread) else {
             return Ok(Progress::Ended);
         };
-        let rival = graph.exclusive_successor(read.location, read.source);
-        let position = graph.position(read.source) + 1;
-        let event = self.add_write(thread, write, Answer::Read(read.value));
-        self.work.graph.place_write(event, position);
+        let rival = graph.exclusive_successor(location, source);
+        let position = Some(graph.position(source) + 1);
+        let Some(event) = self.core.append(thread, Choice::Write { location, position })? else {
+            return Ok(Progress::Ended);
+        };
         self.offer_revisits(event, rival)?;
         if rival.is_some() { Ok(Progress::Ended) } else { self.settle(event, None) }
-    }
-
-    /// The write of a store that the thread is about to do.
-    pub(super) fn plain_write(
-        &self,
-        thread: ThreadId,
-        location: LocationId,
-        ordering: WriteOrdering,
-        value: Value,
-    ) -> Write {
-        let undefined = self.program.undefined_bits(&self.work.next(thread).state);
-        Write { location, ordering, value, undefined, exclusive: false }
-    }
-
-    /// The write of the rmw that the thread has done the read of.
-    pub(super) fn exclusive_write(&self, thread: ThreadId) -> Option<Write> {
-        let read = self.work.graph.unfinished_rmw(thread)?;
-        let Action::Rmw { size, ordering, op, .. } = self.action(thread) else { return None };
-        let value = op.apply(read.value, size)?;
-        Some(Write {
-            location: read.location,
-            ordering: ordering.write(),
-            value,
-            undefined: 0,
-            exclusive: true,
-        })
     }
 
     /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
     /// reads from. Last is taken first: that is always consistent.
     #[inline]
-    fn branch_on_write(&mut self, thread: ThreadId, write: Write) -> Stepped {
-        let last = self.work.graph.writes(write.location).len() + 1;
-        let known = if self.is_free(write.location) {
+    fn branch_on_write(&mut self, thread: ThreadId, location: LocationId) -> Stepped {
+        let last = self.core.last_position(location);
+        let known = if self.core.is_free(location) {
             last
         } else {
-            self.least_position(self.work.graph.latest_before(thread), write.location)
+            self.core.least_position(self.core.state.graph.latest_before(thread), location)
         };
-        let answer = self.store_answer(thread, write.location);
-        let event = self.add_write(thread, write, answer);
-        self.work.graph.place_write(event, last);
+        let choice = Choice::Write { location, position: Some(last) };
+        let Some(event) = self.core.append(thread, choice)? else { return Ok(Progress::Ended) };
         self.offer_places(event, known, last, None)?;
         self.offer_revisits(event, None)?;
         self.settle(event, None)
     }
 
-    /// Adds a read and lets the thread go on after it, if there is an answer.
-    pub(super) fn add_read(&mut self, thread: ThreadId, read: Read, answer: Option<Answer>) -> EventId {
-        let after = answer.map(|answer| self.resume(thread, answer));
-        let event = self.work.graph.add_read(thread, read);
-        self.work.pause(after);
-        event
-    }
-
-    /// Adds a write without a place in coherence order yet, and lets the thread go on after it.
-    pub(super) fn add_write(&mut self, thread: ThreadId, write: Write, answer: Answer) -> EventId {
-        let after = self.resume(thread, answer);
-        let event = self.work.graph.add_write(thread, write);
-        self.work.pause(Some(after));
-        event
-    }
-
-    pub(super) fn resume(&mut self, thread: ThreadId, answer: Answer) -> Step<P::State> {
-        let mut step = self.program.resume(&self.work.next(thread).state, answer);
-        self.pass_cancelling(&mut step);
-        if let Some(first) = self.begins_again(thread, &step, |this| this.work.next(thread)) {
-            step = first;
+    /// Takes one of several things; the others remain as one alternative, which offers the next when it is taken.
+    pub(super) fn take_choice(&mut self, thread: ThreadId, choice: u64, count: u64) -> Stepped {
+        let event = self.core.state.graph.next_id();
+        if choice + 1 < count {
+            self.alternatives.push(Alternative::Choose { event, thread, choice: choice + 1, count });
         }
-        step
+        self.core.append(thread, Choice::Chosen(choice))?;
+        if self.core.state.twins.exist() && !self.core.is_representative(event) {
+            return Ok(Progress::Ended);
+        }
+        Ok(Progress::Extended)
     }
 
     /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An error if it would be
@@ -239,16 +183,16 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         last: usize,
         revisited: Option<EventId>,
     ) -> Result<(), Interruption> {
-        let Some(location) = self.work.graph.event(write).location() else { return Ok(()) };
+        let Some(location) = self.core.state.graph.event(write).location() else { return Ok(()) };
         for position in known + 1..last {
-            let before = self.work.graph.write_at(location, position - 1);
-            if self.work.graph.exclusive_successor(location, before).is_none() {
+            let before = self.core.state.graph.write_at(location, position - 1);
+            if self.core.state.graph.exclusive_successor(location, before).is_none() {
                 // Where threads do the same, it may be better to tell orders apart, unless there are many.
                 self.places += 1;
-                if self.tentative && (self.places > MANY_PLACES || !self.work.twins.exist()) {
+                if self.tentative && (self.places > MANY_PLACES || !self.core.state.twins.exist()) {
                     return Err(Change::Unorder.into());
                 }
-                self.work.alternatives.push(Alternative::Place { write, position, revisited });
+                self.alternatives.push(Alternative::Place { write, position, revisited });
             }
         }
         Ok(())
@@ -261,8 +205,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         position: usize,
         revisited: Option<EventId>,
     ) -> Stepped {
-        self.work.graph.unplace_write(write);
-        self.work.graph.place_write(write, position);
+        self.core.state.graph.unplace_write(write);
+        self.core.state.graph.place_write(write, position);
         self.settle(write, revisited)
     }
 
@@ -270,80 +214,25 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// looks for races that they are part of. The read of an rmw needs no look for consistency: what follows
     /// it follows its write.
     pub(super) fn settle(&mut self, write: EventId, revisited: Option<EventId>) -> Stepped {
-        let graph = &self.work.graph;
+        let graph = &self.core.state.graph;
         let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
         let exclusive_read = if exclusive { graph.predecessor(write) } else { None };
         let events = [exclusive_read, Some(write), revisited].into_iter().flatten();
-        let has_twins = self.work.twins.exist();
-        if has_twins && !events.clone().all(|event| self.is_representative(event)) {
+        let has_twins = self.core.state.twins.exist();
+        if has_twins && !events.clone().all(|event| self.core.is_representative(event)) {
             return Ok(Progress::Ended);
         }
-        if !self.admits_write(write, revisited)? {
+        if !self.core.admits_write(write, revisited)? {
             return Ok(Progress::Ended);
         }
         if has_twins {
-            self.check_cycle(write)?;
+            self.core.check_cycle(write)?;
         }
-        self.check_awaited(write)?;
+        self.core.check_awaited(write)?;
         for event in events {
-            self.report_race(event)?;
-            self.report_mistakes(event)?;
+            self.core.report_race(event)?;
+            self.core.report_mistakes(event)?;
         }
         Ok(Progress::Extended)
-    }
-
-    /// The value that a read from the source gets, if all of it is defined.
-    pub(super) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Option<Value> {
-        self.content_of(location, source).defined()
-    }
-
-    /// What a read from the source gets.
-    fn content_of(&self, location: LocationId, source: Option<EventId>) -> Content {
-        self.work.graph.content_of(source, self.locations.info(location).initial)
-    }
-}
-
-/// The label of the read that an action makes from the source, which has the content; and the answer to the
-/// thread: none for an rmw that writes, whose thread goes on after the write. `None` if the action does not read.
-pub(super) fn read_label(
-    action: Action,
-    location: LocationId,
-    source: Option<EventId>,
-    content: Content,
-    spurious: bool,
-) -> Option<(Read, Option<Answer>)> {
-    match action {
-        Action::Load { ordering, .. } => {
-            let answer = Answer::loaded(content);
-            Some((
-                Read { location, ordering, kind: ReadKind::Load, source, value: content.value },
-                Some(answer),
-            ))
-        }
-        Action::Rmw { size, ordering, op, .. } => {
-            let Some(value) = content.defined() else {
-                let ordering = failure_ordering(op, ordering);
-                let kind = ReadKind::FailedExchange;
-                let read = Read { location, ordering, kind, source, value: content.value };
-                return Some((read, Some(Answer::Undefined(content))));
-            };
-            let failed = spurious || op.apply(value, size).is_none();
-            let (kind, answer) = match (failed, spurious) {
-                (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),
-                (true, false) => (ReadKind::FailedExchange, Some(Answer::Read(value))),
-                (false, _) => (ReadKind::Exclusive, None),
-            };
-            let ordering = if failed { failure_ordering(op, ordering) } else { ordering.read() };
-            Some((Read { location, ordering, kind, source, value }, answer))
-        }
-        _ => None,
-    }
-}
-
-/// The ordering of the read of an rmw that does not write.
-fn failure_ordering(op: RmwOp, ordering: RmwOrdering) -> ReadOrdering {
-    match op {
-        RmwOp::CompareExchange { failure, .. } => failure,
-        _ => ordering.read(),
     }
 }

@@ -9,7 +9,7 @@ use porf_models::Model;
 use porf_program::Program;
 
 use super::{GraphExplorer, Progress};
-use crate::manner::{Change, Interruption};
+use crate::restart::{Change, Interruption};
 use crate::sink::Summary;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
@@ -37,17 +37,19 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Walks along one path and gives the product of the numbers of ways to go on, or 0 if it does not end in an execution.
     fn walk(&mut self, random: &mut Random) -> Result<f64, Interruption> {
-        self.work.clear();
+        self.core.clear();
+        self.alternatives.clear();
         self.interrupted.clear();
         let mut leaves = 1.0;
         let count = |summary: Summary| summary.executions + summary.blocked;
-        let mut before = count(self.summary);
+        let mut before = count(self.core.summary);
         let mut progress = self.extend()?;
         loop {
-            let ways = std::mem::take(&mut self.work.alternatives);
+            let ways = std::mem::take(&mut self.alternatives);
             leaves *= (ways.len() + 1) as f64;
             let chosen = random.below(ways.len() as u64 + 1) as usize;
-            let is_execution = count(self.summary) != std::mem::replace(&mut before, count(self.summary));
+            let is_execution =
+                count(self.core.summary) != std::mem::replace(&mut before, count(self.core.summary));
             progress = match (ways.get(chosen), progress) {
                 (Some(&alternative), _) => self.take(alternative)?,
                 (None, Progress::Extended) => self.extend()?,

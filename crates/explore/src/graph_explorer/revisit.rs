@@ -5,10 +5,11 @@ use porf_graph::{EventId, Graph, LocationId, View, Write};
 use porf_models::{Criterion, Model};
 use porf_program::{Action, Answer, Program, Wait};
 
-use super::canonical::{Judge, Revisitor};
+use super::maximal::{Judge, Revisitor};
 use super::work::{Alternative, Work};
 use super::{GraphExplorer, Progress, Stepped};
-use crate::manner::Interruption;
+use crate::execution_core::{Choice, ExecutionCore, ExecutionState};
+use crate::restart::Interruption;
 
 /// A write that may revisit reads, which need not be in the graph yet.
 #[derive(Clone, Copy)]
@@ -33,7 +34,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         event: EventId,
         rival: Option<EventId>,
     ) -> Result<(), Interruption> {
-        let graph = &self.work.graph;
+        let graph = &self.core.state.graph;
         let Some(&Write { location, value, .. }) = graph.event(event).as_write() else { return Ok(()) };
         let visitor = Visitor {
             write: event,
@@ -59,29 +60,28 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         rival: EventId,
         value: Value,
     ) -> Result<(), Interruption> {
-        let event = self.work.graph.next_id();
+        let event = self.core.state.graph.next_id();
         let alternative = |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
-        let offered = self.work.alternatives.len();
-        let graph = &self.work.graph;
+        let offered = self.alternatives.len();
+        let graph = &self.core.state.graph;
         // What the rmw reads says nothing new about an order that is known anyway, if that is all that matters.
-        let is_whole = graph.plain_writes(location) == 0 && self.model.criterion(graph) == Criterion::Views;
+        let is_whole =
+            graph.plain_writes(location) == 0 && self.core.model.criterion(graph) == Criterion::Views;
         let prefixes = [graph.latest_before(thread), source];
         let next = Some(thread);
         let visitor = Visitor { write: event, next, location, value, prefixes, rival: Some(rival), is_whole };
         if self.offer(visitor, alternative)? {
             return Ok(());
         }
-        self.work.alternatives.truncate(offered);
-        let Some((label, _)) = self.read_label(self.work.next(thread), location, source, false) else {
-            return Ok(());
-        };
-        let read = self.add_read(thread, label, None);
-        if self.admits_read(read)? {
-            let write = self.work.graph.next_id();
+        self.alternatives.truncate(offered);
+        let choice = Choice::Read { location, source, spurious: false };
+        let Some(read) = self.core.append(thread, choice)? else { return Ok(()) };
+        if self.core.admits_read(read)? {
+            let write = self.core.state.graph.next_id();
             let visitor = Visitor { write, prefixes: [Some(read), None], is_whole: true, ..visitor };
             self.offer(visitor, alternative)?;
         }
-        self.work.cut_before(event);
+        self.core.cut_to(event.index());
         Ok(())
     }
 
@@ -93,15 +93,16 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         alternative: impl Fn(EventId, bool) -> Alternative,
     ) -> Result<bool, Interruption> {
         let Visitor { write, next, location, value, prefixes, rival, is_whole } = visitor;
-        if self.work.twins.exist() {
-            let prefixes = views(&self.work.graph, prefixes, None);
-            if !(Revisitor { write, location, prefixes, rival }).may_revisit(&self.work.graph) {
+        if self.core.state.twins.exist() {
+            let prefixes = views(&self.core.state.graph, prefixes, None);
+            if !(Revisitor { write, location, prefixes, rival }).may_revisit(&self.core.state.graph) {
                 return Ok(true);
             }
         }
         let closed = self.closed_prefix(prefixes, next);
-        let Self { program, knowledge, work, model, locations, watch, restriction, .. } = self;
-        let Work { graph, paused, alternatives, .. } = work;
+        let Self { core, alternatives, restriction, .. } = self;
+        let ExecutionCore { program, knowledge, state, model, locations, watch, .. } = core;
+        let ExecutionState { graph, paused, .. } = state;
         let prefixes = views(graph, prefixes, closed.as_deref());
         let revisitor = Revisitor { write, location, prefixes, rival };
         let mut judge = Judge {
@@ -117,7 +118,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         };
         revisitor.for_each_revisitable(
             graph,
-            |id| judge.is_canonical(id),
+            |id| judge.is_maximal(id),
             |read| {
                 let step = paused.step(graph, read);
                 if let Action::Load { wait: Some(Wait::Until(condition)), .. } = step.action
@@ -139,17 +140,17 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// The causal prefix that is made up of those of the given events, if it is more than that because of
-    /// [twins](super::symmetry).
+    /// [twins](crate::reductions::symmetry).
     #[inline]
     fn closed_prefix(&self, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) -> Option<Vec<u32>> {
-        self.work.twins.exist().then(|| self.close_prefix(prefixes, next))
+        self.core.state.twins.exist().then(|| self.core.close_prefix(prefixes, next))
     }
 
     /// Lets `write`, the latest event, revisit `read`.
     pub(super) fn take_revisit(&mut self, write: EventId, read: EventId, spurious: bool) -> Stepped {
         self.enter_copy(read, [Some(write), None], None);
-        if let Some(write) = self.work.graph.events().next_back() {
-            self.work.graph.unplace_write(write);
+        if let Some(write) = self.core.state.graph.events().next_back() {
+            self.core.state.graph.unplace_write(write);
             return self.redirect(read, write, spurious);
         }
         Ok(Progress::Ended)
@@ -163,16 +164,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         read: EventId,
         spurious: bool,
     ) -> Stepped {
-        let before = self.work.graph.latest_before(thread);
+        let before = self.core.state.graph.latest_before(thread);
         self.enter_copy(read, [before, source], Some(thread));
         let source = source.and_then(|source| self.renumbering.new_id(source));
-        let location = self.work.graph.event(read).location();
-        let step = self.work.next(thread);
-        let label = location.and_then(|location| self.read_label(step, location, source, false));
-        let Some((label, None)) = label else { return Ok(Progress::Ended) };
-        self.add_read(thread, label, None);
-        let Some(write) = self.exclusive_write(thread) else { return Ok(Progress::Ended) };
-        let write = self.add_write(thread, write, Answer::Read(label.value));
+        let location = self.core.state.graph.event(read).location();
+        let Some(location) = location else { return Ok(Progress::Ended) };
+        self.core.append(thread, Choice::Read { location, source, spurious: false })?;
+        let write = self.core.append(thread, Choice::Write { location, position: None })?;
+        let Some(write) = write else { return Ok(Progress::Ended) };
         self.redirect(read, write, spurious)
     }
 
@@ -180,18 +179,24 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// events. The present graph is explored further when the copy is done. Events up to `read` keep their ids.
     fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) {
         let closed = self.closed_prefix(prefixes, next);
-        let mut copy = self.spare.pop().unwrap_or_else(|| self.work.empty());
-        copy.graph.make_room(self.knowledge.names.count());
-        let original = &mut self.work;
-        original.graph.make_room(self.knowledge.names.count());
-        let graph = &original.graph;
-        let prefixes = views(graph, prefixes, closed.as_deref());
-        graph.restrict_into(&mut copy.graph, &mut self.renumbering, read.index() + 1, |event| {
-            prefixes.iter().flatten().any(|prefix| prefix.contains(event))
-        });
-        copy.pause_as_in(original, &self.renumbering);
-        let original = std::mem::replace(&mut self.work, copy);
-        if original.alternatives.is_empty() {
+        let empty = || Work { state: self.core.state.empty(), alternatives: Vec::new() };
+        let mut copy = self.spare.pop().unwrap_or_else(empty);
+        copy.alternatives.clear();
+        let threads = self.core.knowledge.names.count();
+        copy.state.graph.make_room(threads);
+        let original = &mut self.core.state;
+        original.graph.make_room(threads);
+        let prefixes = views(&original.graph, prefixes, closed.as_deref());
+        original.graph.restrict_into(
+            &mut copy.state.graph,
+            &mut self.renumbering,
+            read.index() + 1,
+            |event| prefixes.iter().flatten().any(|prefix| prefix.contains(event)),
+        );
+        let is_finished = self.alternatives.is_empty();
+        copy.state.pause_as_in(original, &self.renumbering, is_finished);
+        let original = self.exchange_work(copy);
+        if is_finished {
             self.spare.push(original);
         } else {
             self.interrupted.push(original);
@@ -200,30 +205,22 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Lets `read` read from `write`, the latest event.
     fn redirect(&mut self, read: EventId, write: EventId, spurious: bool) -> Stepped {
-        let step = self.work.step(read);
+        let step = self.core.state.step(read);
         let action = step.action;
-        let location = self.work.graph.event(read).location();
-        let label = location.and_then(|location| self.read_label(step, location, Some(write), spurious));
+        let location = self.core.state.graph.event(read).location();
+        let label = location.and_then(|location| self.core.read_label(step, location, Some(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
         if let Action::Rmw { .. } = action
-            && !self.awaits(action)
+            && !self.core.awaits(action)
             && let Some(location) = location
-            && !self.goes_on_from(self.work.step(read), location, Some(write))
+            && !self.core.goes_on_from(self.core.state.step(read), location, Some(write))
         {
-            self.work.graph.redirect_to_wait(read, write);
-            self.work.pause_again(read, None);
+            self.core.state.graph.redirect_to_wait(read, write);
+            self.core.state.pause_again(read, None);
         } else {
-            self.work.graph.redirect(read, label);
-            let after = answer.map(|answer| {
-                let mut step = self.program.resume(&self.work.step(read).state, answer);
-                self.pass_cancelling(&mut step);
-                let thread = self.work.graph.event(read).thread;
-                if let Some(first) = self.begins_again(thread, &step, |this| this.work.step(read)) {
-                    step = first;
-                }
-                step
-            });
-            self.work.pause_again(read, after);
+            self.core.state.graph.redirect(read, label);
+            let after = answer.map(|answer| self.core.resume_after_revisit(read, answer, write));
+            self.core.state.pause_again(read, after);
         }
         self.place_revisiting_write(write, read)
     }
@@ -231,7 +228,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Gives a write that has revisited a read its places in coherence order: those that neither the write's thread
     /// nor the read's knows to be too early.
     fn place_revisiting_write(&mut self, write: EventId, read: EventId) -> Stepped {
-        let graph = &self.work.graph;
+        let graph = &self.core.state.graph;
         let Some(&label) = graph.event(write).as_write() else { return Ok(Progress::Ended) };
         let before_write = graph.directly_before(write);
         let before_read = graph.directly_before(read);
@@ -241,16 +238,18 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 return Ok(Progress::Ended);
             }
             let position = graph.position(source) + 1;
-            if !self.is_free(label.location) && position <= self.least_position(before_read, label.location) {
+            if !self.core.is_free(label.location)
+                && position <= self.core.least_position(before_read, label.location)
+            {
                 return Ok(Progress::Ended);
             }
-            self.work.graph.place_write(write, position);
+            self.core.state.graph.place_write(write, position);
         } else {
             let last = graph.writes(label.location).len() + 1;
-            self.work.graph.place_write(write, last);
-            if !self.is_free(label.location) {
-                let known =
-                    [before_write, before_read].map(|before| self.least_position(before, label.location));
+            self.core.state.graph.place_write(write, last);
+            if !self.core.is_free(label.location) {
+                let known = [before_write, before_read]
+                    .map(|before| self.core.least_position(before, label.location));
                 self.offer_places(write, known[0].max(known[1]), last, Some(read))?;
             }
         }

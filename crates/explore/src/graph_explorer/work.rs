@@ -1,41 +1,21 @@
-//! A graph under construction, the paused threads beside it, and the alternatives that are still to be explored
-//! from it.
+//! An execution and the alternatives that are still to be explored from it.
 
-use std::sync::Arc;
+use porf_entity::ThreadId;
+use porf_graph::{EventId, LocationId};
 
-use porf_entity::{EntityId, ThreadId};
-use porf_graph::{EventId, Graph, Label, LocationId, Renumbering, Synchronisation};
-use porf_program::{Program, Step};
+use crate::execution_core::ExecutionState;
 
-use super::symmetry::Twins;
-
-/// A self-contained unit of exploration.
+/// A self-contained unit of exploration: with the table of locations, it can be handed to another thread of exploration as it is.
 #[derive(Clone, Debug)]
-pub(crate) struct Work<S> {
-    pub(super) graph: Graph,
-    pub(super) paused: Paused<S>,
-    pub(super) twins: Twins,
+pub(super) struct Work<S> {
+    pub(super) state: ExecutionState<S>,
     /// What is still to be explored, later events last.
     pub(super) alternatives: Vec<Alternative>,
 }
 
-/// The threads, paused before their first events and after each of their events.
-#[derive(Clone, Debug)]
-pub(crate) struct Paused<S> {
-    /// For each thread that is there at the beginning, where it is before its first event.
-    initial: Arc<[Step<S>]>,
-    /// The same for the other threads, by their ids; nothing for those that do not exist.
-    children: Vec<Option<Arc<Step<S>>>>,
-    /// For each event, where its thread is after it. None after the read of an rmw: still at the rmw.
-    after: Vec<Option<Arc<Step<S>>>>,
-}
-
-/// Where a thread is, if it exists.
-pub(super) type Place<S> = Option<Arc<Step<S>>>;
-
 /// Something else that could have happened at an event of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Alternative {
+pub(super) enum Alternative {
     /// In place of the event, its thread could read from this write.
     Read { event: EventId, thread: ThreadId, location: LocationId, source: Option<EventId>, spurious: bool },
     /// The write could be at this position of the coherence order; `revisited` reads from it.
@@ -47,216 +27,6 @@ pub(crate) enum Alternative {
     /// In place of the event, an rmw of its thread could read from the source, where another rmw has read already,
     /// and its write revisit this read.
     Displace { event: EventId, thread: ThreadId, source: Option<EventId>, read: EventId, spurious: bool },
-}
-
-impl<S> Paused<S> {
-    /// The threads that exist.
-    pub(crate) fn threads<'s>(&'s self, graph: &Graph) -> impl Iterator<Item = ThreadId> + use<'s, S> {
-        let all = (0..graph.thread_count()).map(ThreadId::from_index);
-        all.filter(|&thread| self.exists(thread))
-    }
-
-    /// Whether the thread was there at the beginning or has been created.
-    pub(crate) fn exists(&self, thread: ThreadId) -> bool {
-        thread.index() < self.initial.len() || self.children.get(thread.index()).is_some_and(Option::is_some)
-    }
-
-    /// The step that a thread takes next.
-    pub(crate) fn next<'s>(&'s self, graph: &Graph, thread: ThreadId) -> &'s Step<S> {
-        self.after_event(graph, thread, graph.last(thread))
-    }
-
-    /// The step that an event comes from.
-    pub(crate) fn step<'s>(&'s self, graph: &Graph, event: EventId) -> &'s Step<S> {
-        self.after_event(graph, graph.event(event).thread, graph.predecessor(event))
-    }
-
-    /// Where each thread is; nothing for those that do not exist.
-    pub(super) fn snapshot(&self, graph: &Graph) -> Vec<Place<S>>
-    where
-        S: Clone,
-    {
-        let all = (0..graph.thread_count()).map(ThreadId::from_index);
-        all.map(|thread| self.shared_after(graph, thread, graph.last(thread))).collect()
-    }
-
-    /// Where a thread is after one of its events, or before the first.
-    fn shared_after(&self, graph: &Graph, thread: ThreadId, event: Option<EventId>) -> Option<Arc<Step<S>>>
-    where
-        S: Clone,
-    {
-        let mut event = event;
-        while let Some(last) = event {
-            if let Some(step) = &self.after[last.index()] {
-                return Some(step.clone());
-            }
-            event = graph.predecessor(last);
-        }
-        match self.initial.get(thread.index()) {
-            Some(step) => Some(Arc::new(step.clone())),
-            None => self.children.get(thread.index()).cloned().flatten(),
-        }
-    }
-
-    fn after_event<'s>(&'s self, graph: &Graph, thread: ThreadId, event: Option<EventId>) -> &'s Step<S> {
-        let mut event = event;
-        while let Some(last) = event {
-            if let Some(step) = &self.after[last.index()] {
-                return step;
-            }
-            event = graph.predecessor(last);
-        }
-        match self.initial.get(thread.index()) {
-            Some(step) => step,
-            None => self.children[thread.index()].as_ref().expect("the thread exists"),
-        }
-    }
-}
-
-impl<S> Work<S> {
-    pub(super) fn initial<P: Program<State = S>>(
-        program: &P,
-        synchronisation: Synchronisation,
-        symmetry: bool,
-    ) -> Self {
-        let threads = program.thread_count();
-        let mut twins = Twins::default();
-        for thread in (1..threads).map(ThreadId::from_index) {
-            if symmetry && program.is_like_previous(thread) {
-                twins.add(ThreadId::from_index(thread.index() - 1), thread);
-            }
-        }
-        let initial = (0..threads).map(|index| program.start(ThreadId::from_index(index))).collect();
-        Self {
-            graph: Graph::new(threads, synchronisation),
-            paused: Paused { initial, children: Vec::new(), after: Vec::new() },
-            twins,
-            alternatives: Vec::new(),
-        }
-    }
-
-    /// A unit without any events, to be filled by a copy.
-    pub(super) fn empty(&self) -> Self {
-        Self {
-            graph: Graph::new(self.graph.thread_count(), self.graph.synchronisation()),
-            paused: Paused { initial: self.paused.initial.clone(), children: Vec::new(), after: Vec::new() },
-            twins: Twins::default(),
-            alternatives: Vec::new(),
-        }
-    }
-
-    /// The step that a thread takes next.
-    pub(super) fn next(&self, thread: ThreadId) -> &Step<S> {
-        self.paused.next(&self.graph, thread)
-    }
-
-    /// The step that an event comes from.
-    pub(super) fn step(&self, event: EventId) -> &Step<S> {
-        self.paused.step(&self.graph, event)
-    }
-
-    pub(super) fn pending(&self) -> u64 {
-        self.alternatives.len() as u64
-    }
-
-    /// Pauses the thread of the latest event after it: at `step`, or still at the rmw whose read it is.
-    pub(super) fn pause(&mut self, step: Option<Step<S>>) {
-        debug_assert_eq!(self.paused.after.len() + 1, self.graph.len());
-        self.paused.after.push(step.map(Arc::new));
-    }
-
-    /// Pauses the thread of an earlier event, the last of its thread, after it anew.
-    pub(super) fn pause_again(&mut self, event: EventId, step: Option<Step<S>>) {
-        self.paused.after[event.index()] = step.map(Arc::new);
-    }
-
-    /// Pauses the thread of its last event where it was before an earlier one.
-    pub(super) fn pause_as_before(&mut self, last: EventId, earlier: EventId)
-    where
-        S: Clone,
-    {
-        let thread = self.graph.event(last).thread;
-        let before = self.graph.predecessor(earlier);
-        self.paused.after[last.index()] = self.paused.shared_after(&self.graph, thread, before);
-    }
-
-    /// Pauses threads where they were, after the same events.
-    pub(super) fn restore(&mut self, threads: &[Place<S>]) {
-        for (index, step) in threads.iter().enumerate() {
-            if let (Some(last), Some(step)) = (self.graph.last(ThreadId::from_index(index)), step) {
-                self.paused.after[last.index()] = Some(step.clone());
-            }
-        }
-    }
-
-    /// Takes all events away.
-    pub(super) fn clear(&mut self) {
-        self.graph.clear();
-        for child in (0..self.paused.children.len()).rev() {
-            self.twins.remove(ThreadId::from_index(child));
-        }
-        self.paused.children.clear();
-        self.paused.after.clear();
-        self.alternatives.clear();
-    }
-
-    /// Takes `event` and everything added after it away.
-    pub(super) fn cut_before(&mut self, event: EventId) {
-        self.cut_to(event.index());
-    }
-
-    /// Takes everything added after `event` away.
-    pub(super) fn cut_after(&mut self, event: EventId) {
-        self.cut_to(event.index() + 1);
-    }
-
-    pub(super) fn cut_to(&mut self, length: usize) {
-        while self.graph.len() > length
-            && let Some(event) = self.graph.pop()
-        {
-            if let Label::Spawn(child) = event.label {
-                self.paused.children[child.index()] = None;
-                self.twins.remove(child);
-            }
-        }
-        self.paused.after.truncate(length);
-    }
-
-    /// Adds the creation of a thread, which begins with this step.
-    pub(super) fn spawn(&mut self, thread: ThreadId, child: ThreadId, first: Step<S>) {
-        self.graph.make_room(child.index() + 1);
-        self.graph.add_spawn(thread, child);
-        if self.paused.children.len() <= child.index() {
-            self.paused.children.resize_with(child.index() + 1, || None);
-        }
-        self.paused.children[child.index()] = Some(Arc::new(first));
-    }
-
-    /// Pauses threads as `original` does after the events that a copy of its graph has kept. If there is
-    /// nothing left to explore in the original, its paused threads are taken rather than shared.
-    pub(super) fn pause_as_in(&mut self, original: &mut Self, kept: &Renumbering) {
-        let take = original.alternatives.is_empty();
-        self.alternatives.clear();
-        self.paused.children.clear();
-        let children = original.paused.children.iter().enumerate().map(|(index, child)| {
-            let exists = child.is_some() && self.graph.spawn_of(ThreadId::from_index(index)).is_some();
-            child.clone().filter(|_| exists)
-        });
-        self.paused.children.extend(children);
-        self.twins.clone_from(&original.twins);
-        if self.twins.exist() {
-            for (index, child) in self.paused.children.iter().enumerate().rev() {
-                if child.is_none() && index >= self.paused.initial.len() {
-                    self.twins.remove(ThreadId::from_index(index));
-                }
-            }
-        }
-        self.paused.after.clear();
-        self.paused.after.extend(kept.kept().map(|old| {
-            let step = &mut original.paused.after[old.index()];
-            if take { step.take() } else { step.clone() }
-        }));
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use porf_entity::{Address, ThreadId, Value};
 use porf_graph::LocationId;
 
-use crate::graph_explorer::Outcome;
+use crate::execution_core::Outcome;
 use crate::locations::Locations;
 
 /// What a step does.

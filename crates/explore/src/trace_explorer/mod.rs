@@ -10,8 +10,8 @@
 //! has been, or will be, where it leads: a thread that sleeps there, because what it would do has been explored, is a weak initial
 //! of the sequence. Sequences are explored first come, first served, and extended at will.
 //!
-//! Steps are taken by the graph explorer's means ([`interleave`](crate::graph_explorer)), so that executions are reported in the same way:
-//! as graphs whose coherence order is that of the steps. Going back takes steps away; no thread runs anew.
+//! Steps are appended to an execution graph by the [core](crate::execution_core), whose coherence order is that of the steps, and executions
+//! are reported as such graphs. Going back takes steps away; no thread runs anew.
 //!
 //! *Choices* are steps with several outcomes, as are compare-exchanges that may fail without need. One outcome can come instead of
 //! another as if a thread of its own had decided it, at the last moment: the other one is put behind all that does not depend on
@@ -23,6 +23,7 @@
 //! *Data races* are races of which one access is not atomic.
 
 mod access;
+mod ending;
 mod happens_before;
 mod races;
 mod wakeup_tree;
@@ -32,9 +33,10 @@ use porf_graph::{EventId, Label, LocationId};
 use porf_models::{Race, Sc};
 use porf_program::{Action, Program, Remark, Step};
 
-use crate::graph_explorer::{GraphExplorer, Outcome, Standing, is_handle};
-use crate::manner::{Change, Interruption};
+use crate::execution_core::{ExecutionCore, Outcome, Standing, is_handle};
+use crate::limits::StopReason;
 use crate::options::Schedule;
+use crate::restart::{Change, Interruption};
 use crate::sink::Summary;
 use access::{Access, Transition};
 use happens_before::Clocks;
@@ -42,8 +44,7 @@ use wakeup_tree::WakeupTree;
 
 pub(crate) struct TraceExplorer<'a, P: Program> {
     /// The execution as a graph, with its paused threads.
-    base: GraphExplorer<'a, P, Sc>,
-    program: &'a P,
+    core: ExecutionCore<'a, P, Sc>,
     schedule: Schedule,
     keep_going: bool,
     /// Whether additions that nobody looks at are not in conflict.
@@ -101,17 +102,15 @@ struct Life {
 
 impl<'a, P: Program> TraceExplorer<'a, P> {
     pub(crate) fn new(
-        base: GraphExplorer<'a, P, Sc>,
-        program: &'a P,
+        core: ExecutionCore<'a, P, Sc>,
         options: &crate::Options<'_>,
         independent_adds: bool,
     ) -> Self {
-        let threads = base.graph().thread_count();
+        let threads = core.state.graph.thread_count();
         let mut clocks = Clocks::default();
         clocks.make_room(threads);
         Self {
-            base,
-            program,
+            core,
             schedule: options.schedule,
             keep_going: options.keep_going,
             independent_adds,
@@ -130,13 +129,18 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
     /// Explores everything; an error if that has to be done anew.
     pub(crate) fn run(mut self) -> Result<Summary, Change> {
         match self.explore() {
-            Ok(()) => Ok(self.base.summary(None, 0, self.has_merged_adds)),
+            Ok(()) => Ok(self.summary(None, 0)),
             Err(Interruption::Change(change)) => Err(change),
             Err(Interruption::Stop(reason)) => {
                 let pending = self.points.iter().map(|point| point.tree.count()).sum::<u64>();
-                Ok(self.base.summary(Some(reason), 1 + pending, self.has_merged_adds))
+                Ok(self.summary(Some(reason), 1 + pending))
             }
         }
+    }
+
+    /// What was done, given why it was not done to the end.
+    fn summary(self, stopped: Option<StopReason>, pending: u64) -> Summary {
+        Summary { stopped, pending, merged_adds: self.has_merged_adds, ..self.core.summary }
     }
 
     fn explore(&mut self) -> Result<(), Interruption> {
@@ -152,7 +156,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
     /// Goes on until no thread is enabled, and reports the execution.
     fn extend(&mut self) -> Result<(), Interruption> {
         loop {
-            self.base.look_at_limits()?;
+            self.core.watch.step(self.core.state.graph.len())?;
             let point = self.points.last_mut().expect("there is a point after the last step");
             let (next, rest) = match point.tree.take_first() {
                 Some((transition, rest)) => ((transition.thread, transition.outcome), rest),
@@ -161,7 +165,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
                     None => return Ok(()),
                 },
             };
-            if self.base.has_run_long(next.0) && self.base.run_on_long()? {
+            if self.core.has_run_long(next.0) && self.core.run_on_long()? {
                 return Ok(());
             }
             self.take_step(next.0, next.1, rest)?;
@@ -171,10 +175,10 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
     /// Some thread that is enabled, and what happens at its next step; `None` at the end of an execution, which is then reported.
     fn choose(&mut self) -> Result<Option<(ThreadId, Outcome)>, Interruption> {
         let (mut reader, mut failed) = (None, None);
-        for thread in self.base.existing_threads() {
-            match self.base.standing(thread) {
+        for thread in self.core.state.paused.threads(&self.core.state.graph) {
+            match self.core.standing(thread) {
                 Standing::Enabled => {
-                    let action = self.base.next_step(thread).action;
+                    let action = self.core.action(thread);
                     let reads = matches!(action, Action::Load { .. } | Action::Rmw { .. });
                     if !reads || self.schedule == Schedule::LeftToRight {
                         let is_choice = matches!(action, Action::Choose { .. });
@@ -192,12 +196,12 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         }
         match (failed, reader) {
             (Some(thread), _) => {
-                self.base.report_mistake(thread)?;
+                self.core.report_failure(thread)?;
                 Ok(None)
             }
             (None, Some(thread)) => Ok(Some((thread, Outcome::Usual))),
             (None, None) => {
-                self.base.report_end(!self.independent_adds)?;
+                self.report_end()?;
                 Ok(None)
             }
         }
@@ -210,20 +214,21 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         outcome: Outcome,
         tree: WakeupTree,
     ) -> Result<(), Interruption> {
-        let events = self.base.graph().len();
-        self.base.interleave(thread, outcome)?;
-        self.clocks.make_room(self.base.graph().thread_count());
-        if self.threads.len() < self.base.graph().thread_count() {
-            self.threads.resize(self.base.graph().thread_count(), Life::default());
+        let events = self.core.state.graph.len();
+        self.core.interleave(thread, outcome)?;
+        self.clocks.make_room(self.core.state.graph.thread_count());
+        if self.threads.len() < self.core.state.graph.thread_count() {
+            self.threads.resize(self.core.state.graph.thread_count(), Life::default());
         }
         let number = self.steps.len();
-        let event = EventId::from_index(self.base.graph().len() - 1);
-        let step = self.base.step_of(event);
+        let event = EventId::from_index(self.core.state.graph.len() - 1);
+        let step = self.core.state.step(event);
         let access = self.access(step, event);
         self.has_merged_adds |= matches!(access, Access::Add(..));
-        let may_block = self.base.wait(step.action).is_some();
-        let awaits = self.base.awaits(step.action);
-        let written = self.base.graph().event(event).as_write().and_then(|write| write.content().defined());
+        let may_block = self.core.wait(step.action).is_some();
+        let awaits = self.core.awaits(step.action);
+        let written =
+            self.core.state.graph.event(event).as_write().and_then(|write| write.content().defined());
         let life = self.threads[thread.index()];
         let executed = Executed {
             transition: Transition { thread, outcome, access },
@@ -248,24 +253,24 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
             }
             self.accesses[location.index()].push(number);
         }
-        self.base.check_awaited(event)?;
+        self.core.check_awaited(event)?;
         if let Some(location) = access.location()
             && awaits
         {
-            self.base.note_await(self.base.step_of(event).action, location)?;
+            self.core.note_await(self.core.state.step(event).action, location)?;
         }
         self.look_for_data_races(number)?;
-        for event in (events..self.base.graph().len()).map(EventId::from_index) {
-            self.base.report_mistakes(event)?;
+        for event in (events..self.core.state.graph.len()).map(EventId::from_index) {
+            self.core.report_mistakes(event)?;
         }
 
         let mut next = self.spare.pop().unwrap_or_default();
-        next.events = self.base.graph().len();
+        next.events = self.core.state.graph.len();
         next.tree = tree;
         next.sleep.clear();
         let point = &mut self.points[number];
         point.events = events;
-        let locations = self.base.locations();
+        let locations = &self.core.locations;
         let awake = |other: &&Transition| !other.depends_on(&executed.transition, locations);
         next.sleep.extend(point.sleep.iter().filter(awake));
         self.points.push(next);
@@ -274,7 +279,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
 
     /// What the step that ends with this event does.
     fn access(&self, step: &Step<P::State>, event: EventId) -> Access {
-        match self.base.graph().event(event).label {
+        match self.core.state.graph.event(event).label {
             Label::Read(read) => Access::Read(read.location),
             Label::Write(write) if write.exclusive => self.update(step, write.location),
             Label::Write(write) => Access::Write(write.location),
@@ -291,7 +296,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
     fn update(&self, step: &Step<P::State>, location: LocationId) -> Access {
         match step.action {
             Action::Rmw { op: RmwOp::Fetch { op, operand }, wait: None, .. }
-                if self.independent_adds && self.program.remark(&step.state) == Some(Remark::Blind) =>
+                if self.independent_adds && self.core.program.remark(&step.state) == Some(Remark::Blind) =>
             {
                 match op {
                     FetchOp::Add => Access::Add(location, operand),
@@ -305,21 +310,21 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
 
     /// Reports races of the latest step of which one access is not atomic.
     fn look_for_data_races(&mut self, step: usize) -> Result<(), Interruption> {
-        if self.base.graph().non_atomic_accesses() == 0 {
+        if self.core.state.graph.non_atomic_accesses() == 0 {
             return Ok(());
         }
         for place in self.steps[step].races..self.races.len() {
             let [first, second] = [self.races[place], step].map(|step| self.steps[step].event);
-            let graph = self.base.graph();
+            let graph = &self.core.state.graph;
             let is_access = |event| graph.event(event).location().is_some();
             let is_race = [first, second].iter().any(|&event| graph.event(event).is_non_atomic());
             if is_race && is_access(first) && is_access(second) {
-                self.base.report_data_race(Race { first, second })?;
+                self.core.report_data_race(Race { first, second })?;
             }
         }
         // Behind a race, accesses are ordered here that do not happen before each other.
-        let events = self.steps[step].event.index()..self.base.graph().len();
-        events.map(EventId::from_index).try_for_each(|event| self.base.report_race(event))
+        let events = self.steps[step].event.index()..self.core.state.graph.len();
+        events.map(EventId::from_index).try_for_each(|event| self.core.report_race(event))
     }
 
     /// Goes back to the latest point with sequences that are still to be explored. `false` when there is none left.
@@ -343,7 +348,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
             let Some(point) = self.points.last_mut() else { return false };
             point.sleep.push(step.transition);
             if !point.tree.is_empty() {
-                self.base.cut_back_to(point.events);
+                self.core.cut_to(point.events);
                 return true;
             }
         }

@@ -21,8 +21,8 @@ use smallvec::SmallVec;
 use super::TraceExplorer;
 use super::access::{Access, Transition, conflict};
 use super::wakeup_tree::weak_initial;
-use crate::graph_explorer::{Outcome, Standing};
-use crate::manner::Interruption;
+use crate::execution_core::{Outcome, Standing};
+use crate::restart::Interruption;
 
 /// Memory for what is computed again and again.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ impl<P: Program> TraceExplorer<'_, P> {
             }
             Access::Free { .. } => {
                 for step in (0..next).rev() {
-                    if conflict(access, self.steps[step].transition.access, self.base.locations()) {
+                    if conflict(access, self.steps[step].transition.access, &self.core.locations) {
                         self.note_race(step, next);
                     }
                 }
@@ -80,7 +80,7 @@ impl<P: Program> TraceExplorer<'_, P> {
                 for place in (0..count).rev() {
                     let step = self.accesses[location.index()][place];
                     let other = self.steps[step].transition.access;
-                    if conflict(access, other, self.base.locations()) {
+                    if conflict(access, other, &self.core.locations) {
                         self.note_race(step, next);
                     }
                     // All earlier ones happen before this.
@@ -116,16 +116,17 @@ impl<P: Program> TraceExplorer<'_, P> {
             } else {
                 let end = self.steps.get(second + 1).map_or(self.races.len(), |next| next.races);
                 for place in executed.races..end {
-                    self.base.look_at_limits()?;
+                    self.core.watch.step(self.core.state.graph.len())?;
                     self.reverse(self.races[place], executed.transition.thread, Some(second));
                 }
             }
-            self.base.look_at_limits()?;
+            self.core.watch.step(self.core.state.graph.len())?;
             self.let_others_come_out(second);
         }
-        let threads: SmallVec<[ThreadId; 16]> = self.base.existing_threads().collect();
+        let threads: SmallVec<[ThreadId; 16]> =
+            self.core.state.paused.threads(&self.core.state.graph).collect();
         for thread in threads {
-            match self.base.standing(thread) {
+            match self.core.standing(thread) {
                 Standing::Waiting | Standing::Awaiting => self.reverse_blocking(thread, None)?,
                 Standing::Failed => self.reverse_failure(thread),
                 Standing::Blocked | Standing::Finished | Standing::Enabled => {}
@@ -169,16 +170,16 @@ impl<P: Program> TraceExplorer<'_, P> {
         match step.action {
             Action::Load { address, size, .. } => {
                 ways.extend(
-                    self.base.locations().find(address, size).map(|it| (Outcome::Usual, Access::Read(it))),
+                    self.core.locations.find(address, size).map(|it| (Outcome::Usual, Access::Read(it))),
                 );
             }
             Action::Store { address, size, .. } => {
                 ways.extend(
-                    self.base.locations().find(address, size).map(|it| (Outcome::Usual, Access::Write(it))),
+                    self.core.locations.find(address, size).map(|it| (Outcome::Usual, Access::Write(it))),
                 );
             }
             Action::Rmw { address, size, op, .. } => {
-                let Some(location) = self.base.locations().find(address, size) else { return ways };
+                let Some(location) = self.core.locations.find(address, size) else { return ways };
                 let RmwOp::CompareExchange { .. } = op else {
                     ways.push((Outcome::Usual, self.update(step, location)));
                     return ways;
@@ -189,7 +190,7 @@ impl<P: Program> TraceExplorer<'_, P> {
                     None => ways.push((Outcome::Usual, Access::Read(location))),
                 }
                 if op.may_fail_spuriously(value, size)
-                    && self.base.goes_on(step, Answer::SpuriousFailure(value))
+                    && self.core.goes_on(step, Answer::SpuriousFailure(value))
                 {
                     ways.push((Outcome::Spurious, Access::Read(location)));
                 }
@@ -206,8 +207,8 @@ impl<P: Program> TraceExplorer<'_, P> {
     /// The step that a thread takes next, or that it has taken.
     fn step(&self, thread: ThreadId, taken: Option<usize>) -> &Step<P::State> {
         match taken {
-            Some(taken) => self.base.step_of(self.steps[taken].event),
-            None => self.base.next_step(thread),
+            Some(taken) => self.core.state.step(self.steps[taken].event),
+            None => self.core.state.next(thread),
         }
     }
 
@@ -218,7 +219,7 @@ impl<P: Program> TraceExplorer<'_, P> {
         first: usize,
         included: impl Fn(usize) -> bool,
     ) -> Option<Value> {
-        let info = self.base.locations().info(location);
+        let info = self.core.locations.info(location);
         let mut added = 0u64;
         let accesses = self.accesses.get(location.index()).map_or(&[][..], Vec::as_slice);
         let mut value = info.initial.defined();
@@ -256,7 +257,7 @@ impl<P: Program> TraceExplorer<'_, P> {
                 Some(location),
             ) if access.writes()
                 && op.may_fail_spuriously(expected, size)
-                && self.base.goes_on(step, Answer::SpuriousFailure(expected)) =>
+                && self.core.goes_on(step, Answer::SpuriousFailure(expected)) =>
             {
                 SmallVec::from_slice(&[(Outcome::Spurious, Access::Read(location))])
             }
@@ -274,10 +275,10 @@ impl<P: Program> TraceExplorer<'_, P> {
 
     /// Lets the next step of a thread, which would be wrong, come before what it is in conflict with.
     fn reverse_failure(&mut self, thread: ThreadId) {
-        let access = match self.base.next_step(thread).action {
-            Action::Load { address, size, .. } => self.base.locations().find(address, size).map(Access::Read),
+        let access = match self.core.state.next(thread).action {
+            Action::Load { address, size, .. } => self.core.locations.find(address, size).map(Access::Read),
             Action::Store { address, size, .. } | Action::Rmw { address, size, .. } => {
-                self.base.locations().find(address, size).map(Access::Write)
+                self.core.locations.find(address, size).map(Access::Write)
             }
             _ => None,
         };
@@ -286,7 +287,7 @@ impl<P: Program> TraceExplorer<'_, P> {
         let (races, next) = (self.races.len(), self.steps.len());
         self.clocks.push(life.last.or(life.spawn));
         for step in (0..next).rev() {
-            if conflict(access, self.steps[step].transition.access, self.base.locations()) {
+            if conflict(access, self.steps[step].transition.access, &self.core.locations) {
                 self.note_race(step, next);
             }
         }
@@ -303,7 +304,7 @@ impl<P: Program> TraceExplorer<'_, P> {
             Action::Rmw { address, size, .. } => (address, size, true),
             _ => return Ok(()),
         };
-        let Some(location) = self.base.locations().find(address, size) else { return Ok(()) };
+        let Some(location) = self.core.locations.find(address, size) else { return Ok(()) };
         let life = self.threads[thread.index()];
         let before = match taken {
             Some(taken) => self.steps[taken].previous.or(life.spawn),
@@ -318,7 +319,7 @@ impl<P: Program> TraceExplorer<'_, P> {
             if first >= end || !depends || before.is_some_and(|it| self.happens_before(first, it)) {
                 continue;
             }
-            self.base.look_at_limits()?;
+            self.core.watch.step(self.core.state.graph.len())?;
             let parts = self.largest_parts(first, location, thread, taken, before)?;
             for part in &parts {
                 let mut sequence = std::mem::take(&mut self.scratch.sequence);
@@ -365,13 +366,13 @@ impl<P: Program> TraceExplorer<'_, P> {
         let mut goes_on = |value: Option<Value>| {
             *verdicts
                 .entry(value)
-                .or_insert_with(|| value.is_none_or(|value| self.base.goes_on(step, Answer::Read(value))))
+                .or_insert_with(|| value.is_none_or(|value| self.core.goes_on(step, Answer::Read(value))))
         };
         let mut parts: Vec<StepSet> = Vec::new();
         let mut seen: FxHashSet<StepSet> = FxHashSet::default();
         let mut pending = VecDeque::from([all]);
         while let Some(part) = pending.pop_front() {
-            self.base.look_at_limits()?;
+            self.core.watch.step(self.core.state.graph.len())?;
             if parts.iter().any(|larger| is_subset(&part, larger)) {
                 continue;
             }
@@ -415,7 +416,7 @@ impl<P: Program> TraceExplorer<'_, P> {
     /// there are very many.
     fn values_within(&self, location: LocationId, first: usize, part: &StepSet) -> Option<FxHashSet<Value>> {
         const MOST: usize = 1 << 12;
-        let size = self.base.locations().info(location).size;
+        let size = self.core.locations.info(location).size;
         let mut values: FxHashSet<Value> = self.value_after(location, first, |_| false).into_iter().collect();
         let steps = self.accesses[location.index()].iter().map(|&step| (step, &self.steps[step]));
         for (_, step) in steps.filter(|&(step, _)| step > first && contains(part, step)) {
@@ -434,7 +435,7 @@ impl<P: Program> TraceExplorer<'_, P> {
 
     /// Adds a sequence to the wakeup tree of the point before a step, unless it leads to where exploration has been.
     fn add(&mut self, step: usize, sequence: &[Transition]) {
-        let locations = self.base.locations();
+        let locations = &self.core.locations;
         let point = &mut self.points[step];
         // What is explored now sleeps soon. A race may be none any more if a step does something else when it comes earlier.
         let explored = point.sleep.iter().chain([&self.steps[step].transition]);

@@ -171,7 +171,8 @@ pub(super) fn judge_ways(
     let only_schedules = Way { schedule: way.schedule, ..other_way.clone() } == *way;
     let is_comparable = only_schedules && findings.exhaustive && others.exhaustive;
     // Which errors are met first depends on the schedule, and an execution ends with an error.
-    let comparable = is_comparable && findings.errors.is_empty() && !findings.race;
+    let has_errors = !findings.errors.is_empty() || findings.race;
+    let comparable = is_comparable && !has_errors && findings.taken == others.taken;
     (comparable && findings.counts != others.counts)
         .then_some(Difference::Counts(findings.counts, others.counts))
 }

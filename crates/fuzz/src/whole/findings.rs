@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use porf_driver::LoadedProgram;
 use porf_entity::{Address, ThreadId, Value};
-use porf_explore::{Execution, Failed, Lasso, Race, Sink, explore};
+use porf_explore::{Engine, Equivalence, Execution, Failed, Lasso, Race, Sink, explore};
 use porf_program::FailureKind;
 use porf_vm::State;
 
@@ -35,6 +35,8 @@ pub struct Findings {
     pub exhaustive: bool,
     /// How many executions are complete, and how many blocked.
     pub counts: (u64, u64),
+    /// What counted as one execution: porf may choose that itself, by what it meets first.
+    pub taken: (Option<Engine>, Option<Equivalence>),
 }
 
 /// Where the variables and the elements of arrays are, and what they hold at first; `None` for what nothing accesses.
@@ -70,6 +72,7 @@ impl Findings {
         findings.exhaustive =
             !findings.exhaustive && summary.stopped.is_none() && summary.partial_choice.is_none();
         findings.counts = (summary.executions, summary.blocked);
+        findings.taken = (summary.engine.map(|choice| choice.engine), summary.equivalence);
         findings
     }
 }

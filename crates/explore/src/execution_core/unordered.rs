@@ -13,22 +13,22 @@ use porf_models::{Criterion, Demands, Model, Unfinished};
 use porf_program::Program;
 use smallvec::SmallVec;
 
-use super::{GraphExplorer, proceed};
+use super::{ExecutionCore, proceed};
 use crate::limits::Watch;
 use crate::locations::Locations;
-use crate::manner::{Change, Interruption};
 use crate::options::Equivalence;
+use crate::restart::{Change, Interruption};
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Whether the order of the writes to a location is left open.
-    pub(super) fn is_free(&self, location: LocationId) -> bool {
+    pub(crate) fn is_free(&self, location: LocationId) -> bool {
         self.locations.is_free(location)
     }
 
     /// The position of the last write that a thread is bound to know, given its last event: its next access must not go
     /// behind that write's back.
-    pub(super) fn least_position(&mut self, last: Option<EventId>, location: LocationId) -> usize {
-        let graph = &self.work.graph;
+    pub(crate) fn least_position(&mut self, last: Option<EventId>, location: LocationId) -> usize {
+        let graph = &self.state.graph;
         if self.equivalence == Equivalence::Co {
             return self.model.known_position(graph, last, location);
         }
@@ -43,21 +43,21 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
     /// that the thread is bound to know, and at a free location those before it that need not be before it.
-    pub(super) fn possible_sources(
+    pub(crate) fn possible_sources(
         &mut self,
         thread: ThreadId,
         location: LocationId,
     ) -> Result<SmallVec<[Option<EventId>; 16]>, Interruption> {
-        let known = self.least_position(self.work.graph.latest_before(thread), location);
+        let known = self.least_position(self.state.graph.latest_before(thread), location);
         let mut positions: SmallVec<[usize; 16]> = SmallVec::new();
         if self.is_free(location) && known > 0 {
-            let last_accesses: SmallVec<[EventId; 8]> = self.work.graph.last_accesses(location).into();
+            let last_accesses: SmallVec<[EventId; 8]> = self.state.graph.last_accesses(location).into();
             for last in last_accesses {
                 self.push_not_overwritten(location, last, known, &mut positions)?;
             }
             positions.sort_unstable();
         }
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         positions.extend(known..=graph.writes(location).len());
         Ok(positions.into_iter().map(|position| graph.write_at(location, position)).collect())
     }
@@ -74,7 +74,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let mut access = Some(last);
         while let Some(event) = access {
             self.watch.step(0)?;
-            let graph = &self.work.graph;
+            let graph = &self.state.graph;
             access = graph.accesses_back_from(event).nth(1);
             let position = graph.position(Some(event));
             if graph.event(event).as_write().is_none() || position > known {
@@ -90,7 +90,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
     fn is_overwritten(&mut self, location: LocationId, position: usize, later: usize) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let (Some(first), Some(second)) =
             (graph.write_at(location, position), graph.write_at(location, later))
         else {
@@ -101,23 +101,23 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether a read that was just added is consistent, perhaps with another witness.
-    pub(super) fn admits_read(&mut self, read: EventId) -> Result<bool, Interruption> {
-        let Self { model, work, locations, watch, .. } = self;
+    pub(crate) fn admits_read(&mut self, read: EventId) -> Result<bool, Interruption> {
+        let Self { model, state, locations, watch, .. } = self;
         if self.equivalence == Equivalence::Co {
-            return is_consistent(model, &work.graph, watch, read);
+            return is_consistent(model, &state.graph, watch, read);
         }
-        admits_read(model, &mut work.graph, locations, watch, read)
+        admits_read(model, &mut state.graph, locations, watch, read)
     }
 
     /// Whether a write that was just added, and a read that was made to read from it, are consistent, perhaps with another
     /// witness.
-    pub(super) fn admits_write(
+    pub(crate) fn admits_write(
         &mut self,
         write: EventId,
         revisited: Option<EventId>,
     ) -> Result<bool, Interruption> {
-        let Self { model, work, locations, watch, .. } = self;
-        let graph = &mut work.graph;
+        let Self { model, state, locations, watch, .. } = self;
+        let graph = &mut state.graph;
         let is_consistent = |model: &mut M, graph: &Graph, watch: &Watch<'_>| {
             Ok::<_, Interruption>(
                 is_consistent(model, graph, watch, write)?
@@ -146,28 +146,28 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Reports the execution that was reported last once more for each other combination of last writes to the observed
     /// addresses that is consistent.
-    pub(super) fn report_variants(&mut self) -> Result<(), Interruption> {
+    pub(crate) fn report_variants(&mut self) -> Result<(), Interruption> {
         let observed = self.sink.observed();
         let at = |&address| self.locations.at(address);
         // Writes that all, or all but one, belong to rmws have but one order.
         let is_open =
-            |&location: &LocationId| self.is_free(location) && self.work.graph.plain_writes(location) > 1;
+            |&location: &LocationId| self.is_free(location) && self.state.graph.plain_writes(location) > 1;
         let locations: Vec<LocationId> = observed.iter().flat_map(at).filter(is_open).collect();
         if locations.is_empty() {
             return Ok(());
         }
         let reported: Vec<EventId> = locations
             .iter()
-            .filter_map(|&location| self.work.graph.writes(location).last().copied())
+            .filter_map(|&location| self.state.graph.writes(location).last().copied())
             .collect();
         let mut pending = vec![Vec::new()];
         while let Some(last) = pending.pop() {
-            self.watch.step(self.work.graph.len())?;
+            self.watch.step(self.state.graph.len())?;
             if !self.has_order_ending_with(&last)? {
                 continue;
             }
             if let Some(&next) = locations.get(last.len()) {
-                let graph = &self.work.graph;
+                let graph = &self.state.graph;
                 let ends = |&&write: &&EventId| graph.exclusive_successor(next, Some(write)).is_none();
                 let ways = graph.writes(next).iter().filter(ends);
                 pending.extend(ways.map(|&write| last.iter().copied().chain([write]).collect()));
@@ -180,17 +180,17 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether some witness has these writes as the last ones of their locations; the graph then has such a witness.
-    pub(super) fn has_order_ending_with(&mut self, last: &[EventId]) -> Result<bool, Interruption> {
-        let Self { model, work, locations, watch, .. } = self;
-        let Some(location) = last.last().and_then(|&write| work.graph.event(write).location()) else {
+    pub(crate) fn has_order_ending_with(&mut self, last: &[EventId]) -> Result<bool, Interruption> {
+        let Self { model, state, locations, watch, .. } = self;
+        let Some(location) = last.last().and_then(|&write| state.graph.event(write).location()) else {
             return Ok(true);
         };
-        look_for_orders(model, &mut work.graph, locations, watch, location, last)
+        look_for_orders(model, &mut state.graph, locations, watch, location, last)
     }
 }
 
 /// Whether a read that was just added is consistent with the graph's witness, or with another one, which the graph then has.
-pub(super) fn admits_read<M: Model>(
+pub(crate) fn admits_read<M: Model>(
     model: &mut M,
     graph: &mut Graph,
     locations: &Locations,

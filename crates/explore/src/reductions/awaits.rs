@@ -18,10 +18,10 @@ use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step, Wait};
 
-use super::GraphExplorer;
-use crate::manner::Change;
+use crate::execution_core::ExecutionCore;
+use crate::restart::Change;
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// What a thread waits for that is about to take an action.
     pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
         self.knowledge.wait(action)
@@ -34,7 +34,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether a thread goes on if it reads from the source.
     #[inline]
-    pub(super) fn goes_on_from(
+    pub(crate) fn goes_on_from(
         &self,
         step: &Step<P::State>,
         location: LocationId,
@@ -58,7 +58,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if writes {
             self.knowledge.awaited_by_rmws.insert(bytes);
         }
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let is_racy = graph.events().any(|event| {
             let event = graph.event(event);
             event.location() == Some(location)
@@ -71,7 +71,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Sees to it that an access is atomic if its location is awaited and it might race.
     #[inline]
     pub(crate) fn check_awaited(&mut self, access: EventId) -> Result<(), Change> {
-        let event = self.work.graph.event(access);
+        let event = self.state.graph.event(access);
         let (true, Some(location)) = (event.is_non_atomic(), event.location()) else { return Ok(()) };
         let bytes = self.bytes(location);
         let awaited = match event.label {
@@ -83,18 +83,18 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether some thread is blocked because it has read too early: there are later writes.
-    pub(super) fn is_premature(&self) -> bool {
-        let graph = &self.work.graph;
+    pub(crate) fn is_premature(&self) -> bool {
+        let graph = &self.state.graph;
         let has_read_too_early = |thread: ThreadId| {
             let (Action::Block(_), Some(last)) = (self.action(thread), graph.last(thread)) else {
                 return false;
             };
             let Label::Read(read) = graph.event(last).label else { return false };
-            let step = self.work.step(last);
+            let step = self.state.step(last);
             self.awaits(step.action)
                 && graph.position(read.source) < graph.writes(read.location).len()
                 && !self.goes_on_from(step, read.location, read.source)
         };
-        !self.knowledge.awaited.is_empty() && self.work.paused.threads(graph).any(has_read_too_early)
+        !self.knowledge.awaited.is_empty() && self.state.paused.threads(graph).any(has_read_too_early)
     }
 }

@@ -1,4 +1,4 @@
-//! Creating threads, waiting for their end, and choices; the end of the process.
+//! Creating threads and waiting for their end; the end of the process.
 //!
 //! The process ends when main returns or a thread calls `exit`. That is no event, since nothing can depend on it: all that the other threads do
 //! without waiting may have happened before. An execution in which it has ended has no deadlock and no livelock.
@@ -8,12 +8,11 @@ use porf_graph::{EventId, Label};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Ends, Program};
 
-use super::work::Alternative;
-use super::{GraphExplorer, Progress, Stepped};
-use crate::manner::Interruption;
+use super::{ExecutionCore, Origin};
+use crate::restart::{Change, Interruption};
 
 /// What ends when a thread is detached, as if it were an object: nothing is there in memory.
-pub(super) fn handle_of(thread: ThreadId) -> Address {
+pub(crate) fn handle_of(thread: ThreadId) -> Address {
     Address(u64::MAX - thread.index() as u64)
 }
 
@@ -22,68 +21,77 @@ pub(crate) fn is_handle(address: Address) -> bool {
     address.0 >= u64::MAX - u64::from(u32::MAX)
 }
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
-    pub(super) fn spawn(&mut self, thread: ThreadId) -> Stepped {
-        let graph = &self.work.graph;
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
+    pub(super) fn spawn(&mut self, thread: ThreadId) -> Result<EventId, Change> {
+        let graph = &self.state.graph;
         let own = graph.thread_events(thread).iter();
         let elder = own.filter(|&&event| matches!(graph.event(event).label, Label::Spawn(_))).count();
         let twin = self.elder_twin(thread)?;
         let child = self.knowledge.names.child(thread, elder as u32);
-        let first = self.program.start_child(&self.work.next(thread).state, child);
-        let after = self.resume(thread, Answer::Spawned(child));
-        self.work.spawn(thread, child, first);
+        let first = self.program.start_child(&self.state.next(thread).state, child);
+        let after = self.resume(thread, Answer::Spawned(child), Origin::Nowhere);
+        let event = self.state.spawn(thread, child, first);
         if let Some(twin) = twin {
-            self.work.twins.add(twin, child);
+            self.state.twins.add(twin, child);
         }
-        self.work.pause(Some(after));
-        Ok(Progress::Extended)
+        self.state.pause(Some(after));
+        Ok(event)
     }
 
     /// Goes on after the end of a thread. That each thread is joined once only is known when a second one tries.
-    pub(super) fn join(&mut self, thread: ThreadId, child: ThreadId) -> Stepped {
-        let has_twins = self.work.twins.exist();
+    pub(super) fn join(
+        &mut self,
+        thread: ThreadId,
+        child: ThreadId,
+    ) -> Result<Option<EventId>, Interruption> {
+        let has_twins = self.state.twins.exist();
         if has_twins {
             self.check_joins(thread)?;
         }
         if let Some(failed) = self.failure_of(thread) {
-            return self.fail(failed);
+            return self.fail(failed).map(|()| None);
         }
-        let Some(result) = self.action(child).joinable_result() else { return Ok(Progress::Ended) };
-        let undefined = self.program.undefined_bits(&self.work.next(child).state);
-        let after = self.resume(thread, Answer::joined(Content { value: result, undefined }));
-        let event = self.work.graph.add_join(thread, child);
-        self.work.pause(Some(after));
+        let Some(result) = self.action(child).joinable_result() else { return Ok(None) };
+        let undefined = self.program.undefined_bits(&self.state.next(child).state);
+        let answer = Answer::joined(Content { value: result, undefined });
+        let after = self.resume(thread, answer, Origin::EndOf(child));
+        let event = self.state.graph.add_join(thread, child);
+        self.state.pause(Some(after));
         if has_twins {
             self.check_results(child)?;
         }
         self.report_mistakes(event)?;
-        Ok(Progress::Extended)
+        Ok(Some(event))
     }
 
     /// Ends the time in which a thread can be joined.
-    pub(super) fn detach(&mut self, thread: ThreadId, child: ThreadId) -> Stepped {
+    pub(super) fn detach(
+        &mut self,
+        thread: ThreadId,
+        child: ThreadId,
+    ) -> Result<Option<EventId>, Interruption> {
         if let Some(failed) = self.failure_of(thread) {
-            return self.fail(failed);
+            return self.fail(failed).map(|()| None);
         }
-        let after = self.resume(thread, Answer::Done);
-        let event = self.work.graph.add_free(thread, handle_of(child), 1);
-        self.work.pause(Some(after));
+        let after = self.resume(thread, Answer::Done, Origin::Nowhere);
+        let event = self.state.graph.add_free(thread, handle_of(child), 1);
+        self.state.pause(Some(after));
         self.report_mistakes(event)?;
-        Ok(Progress::Extended)
+        Ok(Some(event))
     }
 
     /// Why a thread can be neither joined nor detached, if that is so: it does not exist, or was before, by this event.
-    pub(super) fn why_not_joinable(&self, child: ThreadId) -> Option<Option<EventId>> {
-        if !self.work.paused.exists(child) {
+    pub(crate) fn why_not_joinable(&self, child: ThreadId) -> Option<Option<EventId>> {
+        if !self.state.paused.exists(child) {
             return Some(None);
         }
-        let other = self.work.graph.join_of(child).or_else(|| self.free_of(handle_of(child)));
+        let other = self.state.graph.join_of(child).or_else(|| self.free_of(handle_of(child)));
         other.filter(|_| !self.keep_going).map(Some)
     }
 
     /// Whether some thread has ended the process.
     pub(crate) fn process_has_ended(&self) -> bool {
-        self.work.paused.threads(&self.work.graph).any(|thread| self.ends_process(thread))
+        self.state.paused.threads(&self.state.graph).any(|thread| self.ends_process(thread))
     }
 
     fn ends_process(&self, thread: ThreadId) -> bool {
@@ -91,25 +99,25 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether a thread goes no further for another reason than that it waits.
-    pub(super) fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         let is_cut = |thread| match self.action(thread) {
             Action::Block(reason) => reason != BlockReason::Spin,
             _ => false,
         };
-        self.work.paused.threads(&self.work.graph).any(is_cut)
+        self.state.paused.threads(&self.state.graph).any(is_cut)
     }
 
     /// The first thread that goes no further because of a bound or a limit.
-    pub(super) fn cut_thread(&self) -> Option<ThreadId> {
+    pub(crate) fn cut_thread(&self) -> Option<ThreadId> {
         let is_cut =
             |&thread: &ThreadId| matches!(self.action(thread), Action::Block(reason) if reason.is_cut());
-        self.work.paused.threads(&self.work.graph).find(is_cut)
+        self.state.paused.threads(&self.state.graph).find(is_cut)
     }
 
     /// The threads that wait for ever at the end of an execution, although the process goes on without them only because main has
     /// returned. Those that wait for the end of the process itself are as they should be.
-    pub(super) fn left_behind(&mut self) -> Result<Vec<ThreadId>, Interruption> {
-        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+    pub(crate) fn left_behind(&mut self) -> Result<Vec<ThreadId>, Interruption> {
+        let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         let returns =
             |&thread: &ThreadId| matches!(self.action(thread), Action::Exit { ends: Ends::Main, .. });
         if !threads.iter().any(returns) {
@@ -129,34 +137,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether a thread joins one that ends the process, or one that joins such a thread, and so on.
     fn waits_for_end_of_process(&self, thread: ThreadId) -> bool {
         let joined = |&thread: &ThreadId| match self.action(thread) {
-            Action::Join { thread } if self.work.paused.exists(thread) => Some(thread),
+            Action::Join { thread } if self.state.paused.exists(thread) => Some(thread),
             _ => None,
         };
         // Threads may join each other in a circle.
-        let chain = std::iter::successors(Some(thread), joined).take(self.work.graph.thread_count() + 1);
+        let chain = std::iter::successors(Some(thread), joined).take(self.state.graph.thread_count() + 1);
         chain.skip(1).any(|thread| self.ends_process(thread))
-    }
-
-    /// Chooses the first thing; the others remain as one alternative, which offers the next when it is taken.
-    pub(super) fn branch_on_choice(&mut self, thread: ThreadId, count: u64, partial: bool) -> Stepped {
-        if partial {
-            let position = self.work.next(thread).position;
-            self.summary.partial_choice.get_or_insert(position);
-        }
-        self.take_choice(thread, 0, count)
-    }
-
-    pub(super) fn take_choice(&mut self, thread: ThreadId, choice: u64, count: u64) -> Stepped {
-        let event = self.work.graph.next_id();
-        if choice + 1 < count {
-            self.work.alternatives.push(Alternative::Choose { event, thread, choice: choice + 1, count });
-        }
-        let after = self.resume(thread, Answer::Chosen(choice));
-        self.work.graph.add_choice(thread, choice);
-        self.work.pause(Some(after));
-        if self.work.twins.exist() && !self.is_representative(event) {
-            return Ok(Progress::Ended);
-        }
-        Ok(Progress::Extended)
     }
 }

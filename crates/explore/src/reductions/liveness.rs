@@ -33,10 +33,9 @@ use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Wait};
 use rustc_hash::FxHashMap;
 
-use super::work::Place;
-use super::{GraphExplorer, Outcome, Standing, proceed};
-use crate::manner::Interruption;
+use crate::execution_core::{ExecutionCore, Outcome, Place, Standing, proceed};
 use crate::options::Liveness;
+use crate::restart::Interruption;
 use crate::sink::{Lasso, Spinning};
 
 /// A thread is let run on when it has had so many events, and each time they have doubled.
@@ -165,10 +164,10 @@ impl LatestWrites {
     }
 }
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Whether it is time to let threads run on because one of them has had many events.
     pub(crate) fn has_run_long(&self, thread: ThreadId) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let events = graph.thread_events(thread).len();
         // A read-modify-write is two events at once.
         let is_rmw = || {
@@ -184,7 +183,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// The same at the end of an execution. That it was not found out is reported, too.
-    pub(super) fn run_on_from_end(&mut self) -> Result<bool, Interruption> {
+    pub(crate) fn run_on_from_end(&mut self) -> Result<bool, Interruption> {
         Ok(self.must_end() && self.run_on_and_tell(Told::All)?)
     }
 
@@ -200,14 +199,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if !self.with_head_starts(Self::goes_on_for_ever)? {
             return Ok(false);
         }
-        let work = self.work.clone();
+        let state = self.state.clone();
         for length in self.lengths_to_cut_to() {
             match length {
-                0 => self.work.clear(),
-                _ => self.work.cut_to(length),
+                0 => self.clear(),
+                _ => self.cut_to(length),
             }
             let is_endless = self.with_head_starts(Self::run_on)?;
-            self.work.clone_from(&work);
+            self.state.clone_from(&state);
             if is_endless {
                 break;
             }
@@ -218,23 +217,23 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Lets threads take their turns from the beginning, when the first one has created all others that it does not wait for.
     /// Says whether they never finish.
     fn run_on_from_start(&mut self) -> Result<bool, Interruption> {
-        let work = self.work.clone();
-        self.work.clear();
-        let first = self.work.paused.threads(&self.work.graph).next();
+        let state = self.state.clone();
+        self.clear();
+        let first = self.state.paused.threads(&self.state.graph).next();
         if let Some(first) = first {
-            while self.work.graph.len() < MANY_EVENTS && self.standing(first) == Standing::Enabled {
+            while self.state.graph.len() < MANY_EVENTS && self.standing(first) == Standing::Enabled {
                 self.interleave(first, Outcome::Usual)?;
             }
         }
         let is_endless = self.with_head_starts(Self::run_on)?;
-        self.work.clone_from(&work);
+        self.state.clone_from(&state);
         Ok(is_endless)
     }
 
     /// How many of the first events are an execution by themselves that the graph can be cut back to, about twice as many each
     /// time: no event from there on is read by an earlier one, as it may be after a revisit, and no read-modify-write is unfinished.
     fn lengths_to_cut_to(&self) -> Vec<usize> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let source = |id: EventId| match graph.event(id).label {
             Label::Read(read) => read.source,
             Label::Wait { source, .. } => source,
@@ -258,10 +257,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         &mut self,
         is_so: impl Fn(&mut Self) -> Result<bool, Interruption>,
     ) -> Result<bool, Interruption> {
-        let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
+        let (events, threads) = (self.state.graph.len(), self.state.paused.snapshot(&self.state.graph));
         let mut found = is_so(self)?;
-        let all: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
-        let most = all.iter().map(|&thread| self.work.graph.thread_events(thread).len()).max();
+        let all: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
+        let most = all.iter().map(|&thread| self.state.graph.thread_events(thread).len()).max();
         let starts = if most < Some(2 * MANY_EVENTS) { HEAD_STARTS } else { 0 };
         for thread in all {
             for _ in 0..starts {
@@ -271,8 +270,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 self.interleave(thread, Outcome::Usual)?;
                 found = is_so(self)?;
             }
-            self.work.cut_to(events);
-            self.work.restore(&threads);
+            self.cut_to(events);
+            self.state.restore(&threads);
         }
         Ok(found)
     }
@@ -283,7 +282,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether threads that run on never finish.
-    pub(super) fn goes_on_for_ever(&mut self) -> Result<bool, Interruption> {
+    pub(crate) fn goes_on_for_ever(&mut self) -> Result<bool, Interruption> {
         self.run_on_and_tell(Told::Nothing)
     }
 
@@ -292,7 +291,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if !self.may_run_on() {
             return Ok(false);
         }
-        let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
+        let (events, threads) = (self.state.graph.len(), self.state.paused.snapshot(&self.state.graph));
         let mut latest = LatestWrites::default();
         let (mut is_endless, mut is_open, mut is_cut) = (false, false, false);
         self.runs_on = true;
@@ -314,8 +313,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 Course::Endless(_) | Course::Cut(_) | Course::Ends => {}
                 Course::Open => is_open = true,
             }
-            self.work.cut_to(events);
-            self.work.restore(&threads);
+            self.cut_to(events);
+            self.state.restore(&threads);
             if is_endless || !latest.begin_next_run() {
                 break;
             }
@@ -330,7 +329,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether there is a way on for all threads.
     fn may_run_on(&self) -> bool {
-        self.work.paused.threads(&self.work.graph).all(|thread| {
+        self.state.paused.threads(&self.state.graph).all(|thread| {
             !matches!(
                 self.action(thread),
                 Action::Fail(_)
@@ -341,10 +340,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Lets threads run on once. Events are added to the graph.
     fn find_lasso(&mut self, latest: &mut LatestWrites) -> Result<Course, Interruption> {
-        let explored = self.work.graph.len();
+        let explored = self.state.graph.len();
         let most = explored + explored / 2 + EVENTS;
         let has_ended = self.process_has_ended();
-        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         for &thread in &threads {
             self.undo_after_all(thread);
             self.begin_anew(thread);
@@ -369,7 +368,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                     false => Course::Ends,
                 });
             }
-            if self.work.graph.len() > most {
+            if self.state.graph.len() > most {
                 return Ok(Course::Open);
             }
             rounds += 1;
@@ -383,9 +382,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Lets each thread take its turn. `false` if nothing comes of it any more, or cannot be said.
     fn go_round(&mut self, latest: &mut LatestWrites, choices: &mut Choices) -> Result<bool, Interruption> {
         let mut goes_on = false;
-        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         for thread in threads {
-            self.look_at_limits()?;
+            self.watch.step(self.state.graph.len())?;
             match self.take_turn(thread, latest, choices)? {
                 Turned::Stopped => return Ok(false),
                 Turned::Acted | Turned::Spinning => goes_on = true,
@@ -408,13 +407,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             return Ok(false);
         }
         known.push(self.round_snapshot());
-        let (events, threads) = (self.work.graph.len(), self.work.paused.snapshot(&self.work.graph));
+        let (events, threads) = (self.state.graph.len(), self.state.paused.snapshot(&self.state.graph));
         let mut choices = Choices::default();
         loop {
             let stays =
                 self.go_round(latest, &mut choices)? && self.stays_whatever_is_chosen(latest, known)?;
-            self.work.cut_to(events);
-            self.work.restore(&threads);
+            self.cut_to(events);
+            self.state.restore(&threads);
             if !stays || !choices.begin_next_round() {
                 return Ok(stays);
             }
@@ -423,9 +422,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether something was chosen since there were so many events.
     fn chooses_since(&self, events: usize) -> bool {
-        (events..self.work.graph.len())
+        (events..self.state.graph.len())
             .map(EventId::from_index)
-            .any(|event| matches!(self.work.step(event).action, Action::Choose { count, .. } if count > 1))
+            .any(|event| matches!(self.state.step(event).action, Action::Choose { count, .. } if count > 1))
     }
 
     /// Lets a thread take its next action.
@@ -443,12 +442,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 return Ok(if spins { Turned::Spinning } else { Turned::Stopped });
             }
             Standing::Failed => {
-                self.report_mistake(thread)?;
+                self.report_failure(thread)?;
                 return Ok(Turned::Stopped);
             }
             Standing::Enabled | Standing::Awaiting => {}
         }
-        let events = self.work.graph.len();
+        let events = self.state.graph.len();
         if !self.decide_latest(thread, latest)? {
             return Ok(Turned::Stopped);
         }
@@ -457,10 +456,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             _ => Outcome::Usual,
         };
         self.interleave(thread, outcome)?;
-        if self.work.graph.len() == events {
+        if self.state.graph.len() == events {
             return Ok(Turned::Stopped);
         }
-        for event in (events..self.work.graph.len()).map(EventId::from_index) {
+        for event in (events..self.state.graph.len()).map(EventId::from_index) {
             self.report_race(event)?;
         }
         self.begin_anew(thread);
@@ -469,38 +468,38 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Lets a thread that waits instead of undoing an attempt undo it.
     fn undo_after_all(&mut self, thread: ThreadId) {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let (Action::Block(BlockReason::Spin), Some(last)) = (self.action(thread), graph.last(thread)) else {
             return;
         };
-        let step = self.work.step(last);
+        let step = self.state.step(last);
         if self.program.remark(&step.state) == Some(Remark::Attempt)
             && let Some(read) = graph.predecessor(last).and_then(|read| graph.event(read).as_read())
         {
             let mut next = self.program.resume(&step.state, Answer::Read(read.value));
             self.pass_cancelling(&mut next);
-            self.work.pause_again(last, Some(next));
+            self.state.pause_again(last, Some(next));
         }
     }
 
     /// Lets a thread that spins begin the iteration anew.
     fn begin_anew(&mut self, thread: ThreadId) {
         if let Some(first) = self.first_of_iteration(thread)
-            && let Some(last) = self.work.graph.last(thread)
+            && let Some(last) = self.state.graph.last(thread)
         {
-            self.work.pause_as_before(last, first);
+            self.state.pause_as_before(last, first);
         }
     }
 
     /// The first event of the iteration that a thread which spins would begin anew.
-    pub(super) fn first_of_iteration(&self, thread: ThreadId) -> Option<EventId> {
-        let graph = &self.work.graph;
-        let next = self.work.next(thread);
+    pub(crate) fn first_of_iteration(&self, thread: ThreadId) -> Option<EventId> {
+        let graph = &self.state.graph;
+        let next = self.state.next(thread);
         if next.action != Action::Block(BlockReason::Spin) {
             return None;
         }
         let begins = |&event: &EventId| {
-            self.program.actions_in_iteration(&next.state, &self.work.step(event).state) == Some(0)
+            self.program.actions_in_iteration(&next.state, &self.state.step(event).state) == Some(0)
         };
         // The latest: but the write of a read-modify-write comes from the same step as its read.
         graph.thread_events(thread).iter().rev().copied().find(begins)
@@ -521,7 +520,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let is_store = matches!(self.action(thread), Action::Store { .. });
         let ends = if is_store { Vec::new() } else { self.possible_last_writes(location) };
         if ends.len() > 1 {
-            let graph = &self.work.graph;
+            let graph = &self.state.graph;
             let of = |&location: &LocationId| graph.writes(location).last().copied();
             let others: Vec<EventId> = latest.decided.iter().filter_map(of).collect();
             let mut possible = Vec::new();
@@ -545,7 +544,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// The writes to a location that coherence alone allows to be the last one, by their ids, so that every run tries them in
     /// the same order: the last write of each thread, unless a read-modify-write reads from it.
     fn possible_last_writes(&self, location: LocationId) -> Vec<EventId> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let last_write = |&last: &EventId| {
             graph.accesses_back_from(last).find(|&access| graph.event(access).as_write().is_some())
         };
@@ -558,15 +557,15 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     fn round_snapshot(&self) -> Snapshot<P::State> {
         Snapshot {
-            events: self.work.graph.len(),
-            threads: self.work.paused.snapshot(&self.work.graph),
+            events: self.state.graph.len(),
+            threads: self.state.paused.snapshot(&self.state.graph),
             memory: self.memory().collect(),
         }
     }
 
     /// What every location holds.
     fn memory(&self) -> impl Iterator<Item = (LocationId, Content)> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         graph.locations().map(|location| {
             let latest = graph.writes(location).last().copied();
             (location, graph.content_of(latest, self.locations.info(location).initial))
@@ -575,7 +574,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether all threads, and all memory, are as they were.
     fn is_as_in(&self, known: &Snapshot<P::State>) -> bool {
-        let now = self.work.paused.snapshot(&self.work.graph);
+        let now = self.state.paused.snapshot(&self.state.graph);
         let is_same = |(now, then): (&Place<P::State>, &Place<P::State>)| match (now, then) {
             (None, None) => true,
             (Some(now), Some(then)) => {
@@ -594,14 +593,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// The lasso that repeats what was added since there were so many events.
     fn lasso_since(&self, explored: usize, events: usize) -> Lasso {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let repeated = || (events..graph.len()).map(EventId::from_index);
         let goes_on = |&thread: &ThreadId| match self.action(thread) {
             Action::Exit { .. } => false,
             Action::Block(BlockReason::Spin) => true,
             _ => repeated().any(|event| graph.event(event).thread == thread),
         };
-        let threads = self.work.paused.threads(graph).filter(goes_on);
+        let threads = self.state.paused.threads(graph).filter(goes_on);
         let reads_of = |thread: ThreadId| {
             let is_read = |&event: &EventId| {
                 graph.event(event).thread == thread && graph.event(event).as_read().is_some()
@@ -609,7 +608,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             repeated().filter(is_read).collect()
         };
         let waits = |event: EventId| {
-            matches!(self.work.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
+            matches!(self.state.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
         };
         let depends = |event: EventId| {
             graph.event(event).as_read().and_then(|read| read.source).is_some_and(|source| {

@@ -34,26 +34,26 @@ use porf_graph::{Event, EventId, Label, LocationId, ReadKind};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, CancellingPair, Program, Remark, Step, Wait};
 
-use super::GraphExplorer;
-use crate::knowledge::Bytes;
-use crate::manner::{Change, Interruption};
+use crate::execution_core::ExecutionCore;
+use crate::restart::Bytes;
+use crate::restart::{Change, Interruption};
 use crate::sink::Asymmetry;
 
 /// An attempt in the graph.
-pub(super) struct Attempt {
+pub(crate) struct Attempt {
     /// Its read; the write is the next event of the thread.
     read: EventId,
     thread: ThreadId,
-    pub(super) location: LocationId,
+    pub(crate) location: LocationId,
     /// What it adds.
     amount: Value,
     /// Whether it has failed: the thread waits.
-    pub(super) failed: bool,
+    pub(crate) failed: bool,
 }
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Lets a thread go on that wants to leave out what it has undone, or is about to undo.
-    pub(super) fn pass_cancelling(&mut self, step: &mut Step<P::State>) {
+    pub(crate) fn pass_cancelling(&mut self, step: &mut Step<P::State>) {
         while let Action::Cancel { address, size, pair } = step.action {
             // A thread that runs on does not leave out its attempts.
             let answer = match pair {
@@ -65,14 +65,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// The answer to the store that a thread is at.
-    pub(super) fn store_answer(&self, thread: ThreadId, location: LocationId) -> Answer {
+    pub(crate) fn store_answer(&self, thread: ThreadId, location: LocationId) -> Answer {
         let counts = self.counts(location)
-            && self.program.remark(&self.work.next(thread).state) == Some(Remark::Provisional);
+            && self.program.remark(&self.state.next(thread).state) == Some(Remark::Provisional);
         if counts { Answer::Noticed } else { Answer::Done }
     }
 
     /// An error if somebody might notice something that was left out.
-    pub(super) fn look_for_notices(&mut self) -> Result<(), Interruption> {
+    pub(crate) fn look_for_notices(&mut self) -> Result<(), Interruption> {
         if !self.has_remarks && !self.knowledge.has_locks() {
             return Ok(());
         }
@@ -80,7 +80,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         for attempt in &attempts {
             let bytes = self.bytes(attempt.location);
             // What one of several threads does that do the same, the others do in executions that are not explored.
-            for thread in self.work.twins.of(attempt.thread).chain([attempt.thread]) {
+            for thread in self.state.twins.of(attempt.thread).chain([attempt.thread]) {
                 self.knowledge.add_attempt(bytes, thread, attempt.amount);
             }
         }
@@ -97,7 +97,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 let bytes = self.bytes(location);
                 self.knowledge.noticed.insert(bytes);
                 // Its twins' memory is not noticed there.
-                if self.work.twins.exist() && self.program.owner(bytes.0).is_some() {
+                if self.state.twins.exist() && self.program.owner(bytes.0).is_some() {
                     return Err(self.turn_off_symmetry(Asymmetry::Notices).into());
                 }
                 Err(Change::Learn.into())
@@ -110,18 +110,18 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         !self.knowledge.noticed.is_empty() && self.knowledge.noticed.contains(&self.bytes(location))
     }
 
-    pub(super) fn bytes(&self, location: LocationId) -> Bytes {
+    pub(crate) fn bytes(&self, location: LocationId) -> Bytes {
         let info = self.locations.info(location);
         (info.address, info.size)
     }
 
     fn remark_on(&self, event: EventId) -> Option<Remark> {
-        self.program.remark(&self.work.step(event).state)
+        self.program.remark(&self.state.step(event).state)
     }
 
     /// A location with a provisional store and another thread's access that might have come before it.
     fn noticed_provisional_store(&self) -> Option<LocationId> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let provisional = |store: EventId| {
             let write = graph.event(store).as_write().filter(|write| !write.exclusive)?;
             let left_out = !self.counts(write.location) && self.remark_on(store) == Some(Remark::Provisional);
@@ -138,7 +138,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether a store comes before another thread's access in happens-before, and nothing older can be seen there. Under some
     /// models there must be something for that behind the store which keeps later stores from overtaking it.
     fn precedes(&self, store: EventId, access: EventId) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let Event { thread, index, .. } = *graph.event(store);
         let known = graph.happens_before(access);
         let keeps_order = |event: &Event| match event.label {
@@ -157,7 +157,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// The accesses to a location, and the end of the object that it is in.
     fn accesses(&self, location: LocationId) -> impl Iterator<Item = EventId> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let address = self.bytes(location).0;
         graph.events().filter(move |&event| match graph.event(event).label {
             Label::Read(read) => read.location == location,
@@ -169,8 +169,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// The attempts that are left out if they fail.
-    pub(super) fn attempts(&self) -> Vec<Attempt> {
-        let graph = &self.work.graph;
+    pub(crate) fn attempts(&self) -> Vec<Attempt> {
+        let graph = &self.state.graph;
         let attempt = |read: EventId| {
             let &Event { thread, label: Label::Read(label), .. } = graph.event(read) else { return None };
             if label.kind != ReadKind::Exclusive
@@ -179,7 +179,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             {
                 return None;
             }
-            let Action::Rmw { op: RmwOp::Fetch { op, operand }, size, .. } = self.work.step(read).action
+            let Action::Rmw { op: RmwOp::Fetch { op, operand }, size, .. } = self.state.step(read).action
             else {
                 return None;
             };
@@ -197,7 +197,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether somebody might notice an attempt, or an attempt that failed might mind others.
     fn is_noticed(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
         let matters = |access: EventId| {
-            let rmw_of_sum = !matches!(self.work.graph.event(access).label, Label::Free { .. })
+            let rmw_of_sum = !matches!(self.state.graph.event(access).label, Label::Free { .. })
                 && matches!(self.remark_on(access), Some(Remark::Blind | Remark::Attempt));
             !rmw_of_sum && !self.is_ordered_with_life(access, attempt.thread)
         };
@@ -206,7 +206,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether an access is by the thread itself, or happens before all that a thread does, or after.
     fn is_ordered_with_life(&self, access: EventId, thread: ThreadId) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let event = graph.event(access);
         let before = || graph.spawn_of(thread).is_some_and(|it| graph.happens_before(it).contains(event));
         let after =
@@ -216,7 +216,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether an attempt that fails if none are open would succeed if certain others were.
     fn minds_others(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let Some(read) = graph.event(attempt.read).as_read() else { return false };
         let bytes = self.bytes(attempt.location);
         let is_open = |other: &&Attempt| {
@@ -239,12 +239,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether an attempt would fail if it read this.
     fn fails_with(&self, attempt: &Attempt, value: Value) -> bool {
-        let next = self.program.resume(&self.work.step(attempt.read).state, Answer::Read(value));
+        let next = self.program.resume(&self.state.step(attempt.read).state, Answer::Read(value));
         matches!(next.action, Action::Cancel { .. })
     }
 
     /// Whether a location is a lock that threads acquire and release without anybody noticing.
-    pub(super) fn is_lock(&self, location: LocationId) -> bool {
+    pub(crate) fn is_lock(&self, location: LocationId) -> bool {
         self.knowledge.has_locks() && self.knowledge.is_lock(self.bytes(location)) && !self.counts(location)
     }
 
@@ -253,9 +253,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if !self.knowledge.has_locks() {
             return None;
         }
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let acquires = |event: EventId| {
-            matches!(self.work.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
+            matches!(self.state.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
         };
         let is_store = |event: EventId| graph.event(event).as_write().is_some_and(|write| !write.exclusive);
         graph.locations().find(|&location| {

@@ -1,4 +1,10 @@
-//! What is learnt about a program while it is explored, and kept when exploration begins anew.
+//! Restarts: what exploration learns about a program, and when it has to begin again with that.
+//!
+//! Exploration is exact only if what threads do, and which executions count as one, is the same from its beginning to its end. Some of that
+//! is known only after a while: whether coherence orders are worth distinguishing and at which locations they must be ([`Manner`]); which
+//! locations are awaited, at which of them another thread observes what loops leave out, which loops must not drop their iterations, what
+//! distinguishes threads that seemed to be symmetric ([`Knowledge`]). A fact that contradicts what was explored is a [`Change`]: exploration
+//! stops, and starts again with the fact.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +12,101 @@ use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
 use porf_program::{Action, Answer, CancellingPair, Wait};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::limits::StopReason;
+use crate::options::Equivalence;
 use crate::sink::Asymmetry;
-use crate::threads::ThreadNames;
+use crate::thread_names::ThreadNames;
+
+/// When executions count as one.
+#[derive(Clone, Debug)]
+pub(crate) enum Manner {
+    /// All coherence orders are told apart.
+    Co {
+        /// Whether that may change.
+        tentative: bool,
+    },
+    /// Those of these locations are, which threads wait for.
+    Rf { waited_for: FxHashSet<(Address, AccessSize)> },
+}
+
+impl Manner {
+    /// The manner to begin with. Where coherence follows from reads-from, it costs nothing to tell coherence orders apart
+    /// and saves looking for them; so that is the first guess.
+    pub(crate) fn new(equivalence: Option<Equivalence>) -> Self {
+        match equivalence {
+            None => Self::Co { tentative: true },
+            Some(Equivalence::Co) => Self::Co { tentative: false },
+            Some(Equivalence::Rf) => Self::Rf { waited_for: FxHashSet::default() },
+        }
+    }
+
+    pub(crate) fn equivalence(&self) -> Equivalence {
+        match self {
+            Self::Co { .. } => Equivalence::Co,
+            Self::Rf { .. } => Equivalence::Rf,
+        }
+    }
+
+    /// Whether another equivalence may be taken.
+    pub(crate) fn is_tentative(&self) -> bool {
+        matches!(self, Self::Co { tentative: true })
+    }
+
+    pub(crate) fn ordered_locations(&self) -> OrderedLocations {
+        match self {
+            Self::Co { .. } => OrderedLocations::All,
+            Self::Rf { waited_for } => OrderedLocations::Only(waited_for.clone()),
+        }
+    }
+
+    pub(crate) fn change(&mut self, change: Change) {
+        match (self, change) {
+            (Self::Rf { waited_for }, Change::Order(address, size)) => {
+                waited_for.insert((address, size));
+            }
+            (_, Change::Learn) => {}
+            (manner, Change::Unorder | Change::Order(..)) => *manner = Self::new(Some(Equivalence::Rf)),
+        }
+    }
+}
+
+/// Why exploration has to begin anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// There are writes whose order does not follow from what reads read: it is better left open.
+    Unorder,
+    /// A thread waits for this location, so the order of its writes matters.
+    Order(Address, AccessSize),
+    /// More is known than executions were judged by, or somebody notices what loops have left out.
+    Learn,
+}
+
+/// Why exploration does not go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Interruption {
+    Stop(StopReason),
+    Change(Change),
+}
+
+impl From<StopReason> for Interruption {
+    fn from(reason: StopReason) -> Self {
+        Self::Stop(reason)
+    }
+}
+
+impl From<Change> for Interruption {
+    fn from(change: Change) -> Self {
+        Self::Change(change)
+    }
+}
+
+/// Which locations are [ordered](crate::LocationInfo::ordered).
+#[derive(Clone, Debug)]
+pub(crate) enum OrderedLocations {
+    All,
+    /// Those of these bytes.
+    Only(FxHashSet<(Address, AccessSize)>),
+}
 
 /// A location, by its bytes: the same in every exploration of a program.
 pub(crate) type Bytes = (Address, AccessSize);

@@ -9,14 +9,14 @@ use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
 use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program};
 
-use super::{GraphExplorer, Progress, Stepped};
+use super::{ExecutionCore, Origin};
 use crate::limits::{MixedAccess, StopReason};
-use crate::manner::Interruption;
+use crate::restart::Interruption;
 use crate::sink::Failed;
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The location that a thread is about to access; `None` if it must not, which is then reported.
-    pub(super) fn locate(
+    pub(crate) fn locate(
         &mut self,
         thread: ThreadId,
         address: Address,
@@ -30,18 +30,18 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let location = self.locations.locate(self.program, address, size);
         let overlapping = self.locations.overlapping(location).iter();
         let conflict = overlapping.copied().find_map(|other| {
-            let first = *self.work.graph.last_accesses(other).first()?;
+            let first = *self.state.graph.last_accesses(other).first()?;
             Some((other, first))
         });
         match conflict {
             None => {
-                if !self.own.is_empty() {
+                if self.symmetry.keeps_private() {
                     self.check_owner(thread, location)?;
                 }
                 Ok(Some(location))
             }
             Some((other, first)) => {
-                let position = self.work.next(thread).position;
+                let position = self.state.next(thread).position;
                 let second = MixedAccess { address, size, atomic, thread, position };
                 Err(StopReason::MixedSizes { first: self.mixed_access(other, first), second }.into())
             }
@@ -53,14 +53,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         MixedAccess {
             address: info.address,
             size: info.size,
-            atomic: !self.work.graph.event(event).is_non_atomic(),
-            thread: self.work.graph.event(event).thread,
-            position: self.work.step(event).position,
+            atomic: !self.state.graph.event(event).is_non_atomic(),
+            thread: self.state.graph.event(event).thread,
+            position: self.state.step(event).position,
         }
     }
 
     /// What is wrong with the next action of a thread.
-    pub(super) fn failure_of(&self, thread: ThreadId) -> Option<Failed> {
+    pub(crate) fn failure_of(&self, thread: ThreadId) -> Option<Failed> {
         let (failure, other) = match self.action(thread) {
             Action::Fail(failure) => (failure, None),
             Action::Load { address, size, .. }
@@ -98,19 +98,19 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         (!fits).then(|| (Failure::new(FailureKind::OutOfBounds).at(address), None))
     }
 
-    pub(super) fn object_at(&self, owner: ThreadId, address: Address) -> Option<Object> {
-        let exists = self.work.paused.exists(owner);
-        exists.then(|| self.program.object_at(&self.work.next(owner).state, address))?
+    pub(crate) fn object_at(&self, owner: ThreadId, address: Address) -> Option<Object> {
+        let exists = self.state.paused.exists(owner);
+        exists.then(|| self.program.object_at(&self.state.next(owner).state, address))?
     }
 
     /// The event that ended the object that the byte belonged to.
-    pub(super) fn free_of(&self, address: Address) -> Option<EventId> {
-        self.work.graph.frees().iter().copied().find(|&free| self.ends(free, address))
+    pub(crate) fn free_of(&self, address: Address) -> Option<EventId> {
+        self.state.graph.frees().iter().copied().find(|&free| self.ends(free, address))
     }
 
     /// Whether the event ends the object that the byte belongs to.
-    pub(super) fn ends(&self, free: EventId, address: Address) -> bool {
-        match self.work.graph.event(free).label {
+    pub(crate) fn ends(&self, free: EventId, address: Address) -> bool {
+        match self.state.graph.event(free).label {
             Label::Free { base, size } => {
                 address.0.checked_sub(base.0).is_some_and(|offset| offset < size.max(1))
             }
@@ -119,16 +119,23 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Ends an object.
-    pub(super) fn free(&mut self, thread: ThreadId, address: Address, kind: ObjectKind) -> Stepped {
+    pub(super) fn free(
+        &mut self,
+        thread: ThreadId,
+        address: Address,
+        kind: ObjectKind,
+    ) -> Result<Option<EventId>, Interruption> {
         let object = match self.free_failure(thread, address, kind) {
             Ok(object) => object,
-            Err((failure, other)) => return self.fail(Failed { thread, failure, other, event: None }),
+            Err((failure, other)) => {
+                return self.fail(Failed { thread, failure, other, event: None }).map(|()| None);
+            }
         };
-        let after = self.resume(thread, Answer::Done);
-        let event = self.work.graph.add_free(thread, object.base, object.size);
-        self.work.pause(Some(after));
+        let after = self.resume(thread, Answer::Done, Origin::Nowhere);
+        let event = self.state.graph.add_free(thread, object.base, object.size);
+        self.state.pause(Some(after));
         self.report_mistakes(event)?;
-        Ok(Progress::Extended)
+        Ok(Some(event))
     }
 
     /// The object that a thread is about to end, or what is wrong with that, and the event that has to do with it.
@@ -158,7 +165,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// An access to the object that does not happen before the thread's next event.
     fn unordered_access(&self, thread: ThreadId, object: Object) -> Option<EventId> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let before = graph.latest_before(thread).map(|last| graph.happens_before(last));
         let bytes = object.base.0..object.base.0.saturating_add(object.size);
         let accesses =

@@ -18,26 +18,26 @@ use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step};
 
-use super::GraphExplorer;
-use crate::manner::Change;
+use crate::execution_core::ExecutionCore;
+use crate::restart::Change;
 use crate::sink::Asymmetry;
 
 /// How many reads between two joins are followed.
 const MOST_READS: usize = 1000;
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Explores without symmetry from now on.
-    pub(super) fn turn_off_symmetry(&mut self, why: Asymmetry) -> Change {
+    pub(crate) fn turn_off_symmetry(&mut self, why: Asymmetry) -> Change {
         self.knowledge.asymmetry = Some(why);
         Change::Learn
     }
 
     /// The thread that `parent`, about to create another one, has created last, if they are twins.
-    pub(super) fn elder_twin(&mut self, parent: ThreadId) -> Result<Option<ThreadId>, Change> {
-        if !self.symmetry {
+    pub(crate) fn elder_twin(&mut self, parent: ThreadId) -> Result<Option<ThreadId>, Change> {
+        if !self.symmetry.is_on() {
             return Ok(None);
         }
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let mut between = Vec::new();
         let mut elder = None;
         for &event in graph.thread_events(parent).iter().rev() {
@@ -52,7 +52,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             }
         }
         let Some((spawn, elder)) = elder else { return Ok(None) };
-        if !self.program.creates_alike(&self.work.step(spawn).state, &self.work.next(parent).state) {
+        if !self.program.creates_alike(&self.state.step(spawn).state, &self.state.next(parent).state) {
             return Ok(None);
         }
         for location in between {
@@ -68,8 +68,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         location: LocationId,
         why: Asymmetry,
     ) -> Result<(), Change> {
-        let before = self.own.insert(location, (thread, why));
-        let graph = &self.work.graph;
+        let before = self.symmetry.private.insert(location, (thread, why));
+        let graph = &self.state.graph;
         let is_by_another = |&access: &EventId| graph.event(access).thread != thread;
         if before.is_some_and(|(before, _)| before != thread)
             || graph.last_accesses(location).iter().any(is_by_another)
@@ -80,17 +80,17 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// A thread accesses a location.
-    pub(super) fn check_owner(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
-        match self.own.get(&location) {
+    pub(crate) fn check_owner(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
+        match self.symmetry.private.get(&location) {
             Some(&(owner, why)) if owner != thread => Err(self.turn_off_symmetry(why)),
             _ => Ok(()),
         }
     }
 
     /// A thread that is about to join another one, or waits for that, has joined a twin of it before, or goes on to join all of them.
-    pub(super) fn check_joins(&mut self, thread: ThreadId) -> Result<(), Change> {
-        let (graph, twins) = (&self.work.graph, &self.work.twins);
-        let mut step = Cow::Borrowed(self.work.next(thread));
+    pub(crate) fn check_joins(&mut self, thread: ThreadId) -> Result<(), Change> {
+        let (graph, twins) = (&self.state.graph, &self.state.twins);
+        let mut step = Cow::Borrowed(self.state.next(thread));
         let Action::Join { thread: joined } = step.action else { return Ok(()) };
         let has_joined = |twin| graph.join_of(twin).is_some_and(|join| graph.event(join).thread == thread);
         if twins.of(joined).any(has_joined) {
@@ -127,26 +127,27 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// No thread has done anything with an address by which twins could be told apart.
-    pub(super) fn check_addresses(&mut self) -> Result<(), Change> {
-        let is_revealed = |thread: ThreadId| self.program.is_revealed(&self.work.next(thread).state);
-        if self.work.paused.threads(&self.work.graph).any(is_revealed) {
+    pub(crate) fn check_addresses(&mut self) -> Result<(), Change> {
+        let is_revealed = |thread: ThreadId| self.program.is_revealed(&self.state.next(thread).state);
+        if self.state.paused.threads(&self.state.graph).any(is_revealed) {
             return Err(self.turn_off_symmetry(Asymmetry::Addresses));
         }
         Ok(())
     }
 
     /// Whether a thread would do that with the answer.
-    pub(super) fn is_revealed_by(&self, step: &Step<P::State>, answer: Answer) -> bool {
-        self.symmetry
+    pub(crate) fn is_revealed_by(&self, step: &Step<P::State>, answer: Answer) -> bool {
+        self.symmetry.is_on()
             && self.program.watches_addresses()
             && self.program.is_revealed(&self.program.resume(&step.state, answer).state)
     }
 
     /// All that twins leave to those who join them is the same.
-    pub(super) fn check_results(&mut self, child: ThreadId) -> Result<(), Change> {
+    pub(crate) fn check_results(&mut self, child: ThreadId) -> Result<(), Change> {
         let result = self.action(child);
-        let differs = |twin: ThreadId| self.work.graph.join_of(twin).is_some() && self.action(twin) != result;
-        if self.work.twins.of(child).any(differs) {
+        let differs =
+            |twin: ThreadId| self.state.graph.join_of(twin).is_some() && self.action(twin) != result;
+        if self.state.twins.of(child).any(differs) {
             return Err(self.turn_off_symmetry(Asymmetry::Results));
         }
         Ok(())

@@ -36,14 +36,14 @@ use porf_graph::{Event, EventId, Label, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, BlockReason, Program, Remark, Step};
 
-use super::GraphExplorer;
-use crate::knowledge::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Writer};
-use crate::manner::Change;
+use crate::execution_core::ExecutionCore;
+use crate::restart::Change;
+use crate::restart::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Writer};
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Where a thread that spins at `step`, in a loop whose iterations are not dropped, begins the iteration anew, once. The thread
     /// was just given the answer to the step `answered`.
-    pub(super) fn begins_again<'s>(
+    pub(crate) fn begins_again<'s>(
         &'s self,
         thread: ThreadId,
         step: &Step<P::State>,
@@ -57,7 +57,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             return None;
         }
         let answered = answered(self);
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let begins =
             |it: &Step<P::State>| self.program.actions_in_iteration(&step.state, &it.state) == Some(0);
         let is_step = |&event: &EventId| match graph.event(event).label {
@@ -66,9 +66,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             _ => true,
         };
         let events = graph.thread_events(thread).iter().copied().filter(is_step);
-        let beginnings = events.map(|event| self.work.step(event)).filter(|it| begins(it));
+        let beginnings = events.map(|event| self.state.step(event)).filter(|it| begins(it));
         // The read of a read-modify-write is there already when its thread gets the answer, and so is one that is revisited.
-        let is_there = graph.last(thread).is_some_and(|last| std::ptr::eq(self.work.step(last), answered));
+        let is_there = graph.last(thread).is_some_and(|last| std::ptr::eq(self.state.step(last), answered));
         let answered = (!is_there && begins(answered)).then_some(answered);
         let mut beginnings = beginnings.chain(answered);
         match (beginnings.next(), beginnings.next()) {
@@ -78,15 +78,15 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Notes what dropped iterations access and what might be wrong with that. An error if exploration has to begin anew.
-    pub(super) fn look_at_dropped(&mut self) -> Result<(), Change> {
+    pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
         if M::SYNCHRONISATION != Synchronisation::C11 || !self.may_spin {
             return Ok(());
         }
-        let threads: Vec<ThreadId> = self.work.paused.threads(&self.work.graph).collect();
+        let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         for &thread in &threads {
             self.note_dropped(thread);
         }
-        let events: Vec<EventId> = self.work.graph.events().collect();
+        let events: Vec<EventId> = self.state.graph.events().collect();
         for event in events {
             self.note_unordered(event, &threads);
         }
@@ -99,9 +99,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Notes what a thread that spins has accessed in the iteration that is dropped.
     fn note_dropped(&mut self, thread: ThreadId) {
         let Some(first) = self.first_of_iteration(thread) else { return };
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let Some(last) = graph.last(thread) else { return };
-        let jumps_back_at = self.work.next(thread).position;
+        let jumps_back_at = self.state.next(thread).position;
         let attempt = self.attempt_given_up(thread);
         for &event in &graph.thread_events(thread)[graph.event(first).index as usize..] {
             let Some(location) = graph.event(event).location() else { continue };
@@ -119,10 +119,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// How many events of each thread are in the causal prefix of an event, and of the thread that memory belongs to. If a
     /// thread has twins, the least number of theirs.
     fn events_before(&self, event: EventId, address: Address) -> EventsBefore {
-        let causal = self.work.graph.causal(event);
-        let threads = self.work.paused.threads(&self.work.graph);
+        let causal = self.state.graph.causal(event);
+        let threads = self.state.paused.threads(&self.state.graph);
         let least = |thread| {
-            let twins = self.work.twins.of(thread).map(|twin| causal.count(twin));
+            let twins = self.state.twins.of(thread).map(|twin| causal.count(twin));
             twins.min().unwrap_or_else(|| causal.count(thread))
         };
         let others = threads.map(|thread| (Writer::Other(thread), least(thread)));
@@ -134,8 +134,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// not explored.
     fn as_twins_do(&self, thread: ThreadId, address: Address) -> Vec<(ThreadId, Address)> {
         let mut same = vec![(thread, address)];
-        if self.work.twins.exist() {
-            let twins = |thread| self.work.twins.of(thread).chain([thread]);
+        if self.state.twins.exist() {
+            let twins = |thread| self.state.twins.of(thread).chain([thread]);
             let addresses: Vec<Address> = match self.program.owner(address) {
                 Some(owner) => {
                     twins(owner).map(|twin| self.program.address_in_memory_of(twin, address)).collect()
@@ -151,14 +151,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Where a thread waits instead of undoing an attempt.
     fn attempt_given_up(&self, thread: ThreadId) -> Option<Bytes> {
-        let last = self.work.graph.last(thread)?;
-        let is_attempt = self.program.remark(&self.work.step(last).state) == Some(Remark::Attempt);
-        self.work.graph.event(last).location().filter(|_| is_attempt).map(|location| self.bytes(location))
+        let last = self.state.graph.last(thread)?;
+        let is_attempt = self.program.remark(&self.state.step(last).state) == Some(Remark::Attempt);
+        self.state.graph.event(last).location().filter(|_| is_attempt).map(|location| self.bytes(location))
     }
 
     /// Notes which threads an event that writes or ends an object depends on without happening after all that they have done.
     fn note_unordered(&mut self, event: EventId, threads: &[ThreadId]) {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let &Event { thread, label, index, .. } = graph.event(event);
         let (address, bytes, plain) = match label {
             Label::Write(write) => {
@@ -175,7 +175,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         for other in unordered {
             let writers: Vec<Writer> = match self.program.owner(address) == Some(thread) {
                 true => vec![Writer::Owner],
-                false => self.work.twins.of(thread).chain([thread]).map(Writer::Other).collect(),
+                false => self.state.twins.of(thread).chain([thread]).map(Writer::Other).collect(),
             };
             for (thread, address) in self.as_twins_do(other, address) {
                 for &writer in &writers {

@@ -1,7 +1,7 @@
 //! Which reads a write may revisit.
 //!
 //! Let `a` be the latest event, a write, cb(a) its causal prefix, and for an event e
-//! P = { e' | e' ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *canonical* for a if it is
+//! P = { e' | e' ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *maximal* for a if it is
 //!
 //! - a read that did not fail spuriously, that reads from a write in P, with no write in P coherence-after that;
 //! - a write with no write in P coherence-after it, no read in P that reads from it, and no attempt in P that failed
@@ -9,25 +9,25 @@
 //! - a choice of the first thing;
 //! - anything else.
 //!
-//! At [free](super::freedom) locations there is no coherence order to speak of. There a write is canonical if no read in P reads
-//! from it, and a read if it reads from its *favourite* in P ([`super::favourite`]).
+//! At [unordered](crate::execution_core) locations there is no coherence order to speak of. There a write is maximal if no read in P reads
+//! from it, and a read if it reads from its *maximal source* in P ([`super::maximal_source`]).
 //!
 //! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away, { e ∉ cb(a) | e > r },
-//! are canonical (TruSt, POPL 2022, §4; SPORE §3.3 calls it maximality).
+//! are maximal (TruSt, POPL 2022, §4; SPORE §3.3 calls it maximality).
 //!
-//! The canonical way to add an event is a function of P alone, and always available and consistent: a read takes
-//! the coherence-latest write or its favourite, and a write goes last. That is why a revisited graph has exactly one graph
+//! The maximal way to add an event is a function of P alone, and always available and consistent: a read takes
+//! the coherence-latest write or its maximal source, and a write goes last. That is why a revisited graph has exactly one graph
 //! that it was revisited from, and why nothing is lost.
 
 use porf_entity::EntityId;
 use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, View};
 use porf_models::Model;
 
-use super::favourite::Restriction;
-use super::work::Paused;
+use super::maximal_source::Restriction;
+use crate::execution_core::Paused;
 use crate::limits::Watch;
 use crate::locations::Locations;
-use crate::manner::Interruption;
+use crate::restart::Interruption;
 
 /// A write about to revisit, as far as that matters: `a` with its location and cb(a).
 #[derive(Clone, Copy)]
@@ -44,20 +44,20 @@ pub(super) struct Revisitor<'a> {
 
 impl Revisitor<'_> {
     /// Calls `offer` for each read that the write, later than all other events of the graph, may revisit, latest
-    /// first. `is_canonical` is asked about events given that all later ones outside the prefix are canonical.
+    /// first. `is_maximal` is asked about events given that all later ones outside the prefix are maximal.
     ///
-    /// Whether an event is canonical does not depend on the read to be revisited, so one pass from the latest
-    /// event backwards finds all reads, and ends at the first event that is not canonical.
+    /// Whether an event is maximal does not depend on the read to be revisited, so one pass from the latest
+    /// event backwards finds all reads, and ends at the first event that is not maximal.
     pub(super) fn for_each_revisitable(
         &self,
         graph: &Graph,
-        mut is_canonical: impl FnMut(EventId) -> Result<bool, Interruption>,
+        mut is_maximal: impl FnMut(EventId) -> Result<bool, Interruption>,
         mut offer: impl FnMut(EventId),
     ) -> Result<(), Interruption> {
         let earliest = match self.rival {
             None => self.earliest_read(graph),
             Some(rival) => {
-                let is_displaceable = !self.has_seen(graph.event(rival)) && is_canonical(rival)?;
+                let is_displaceable = !self.has_seen(graph.event(rival)) && is_maximal(rival)?;
                 is_displaceable.then(|| EventId::from_index(0))
             }
         };
@@ -71,7 +71,7 @@ impl Revisitor<'_> {
                 end = graph.run_start(id).index();
                 continue;
             }
-            if !is_canonical(id)? {
+            if !is_maximal(id)? {
                 return Ok(());
             }
             if let Label::Read(read) = event.label
@@ -125,7 +125,7 @@ impl Revisitor<'_> {
     }
 }
 
-/// Decides which events are canonical for a revisiting write.
+/// Decides which events are maximal for a revisiting write.
 pub(super) struct Judge<'a, 'w, M, S> {
     pub(super) model: &'a mut M,
     pub(super) locations: &'a Locations,
@@ -141,8 +141,8 @@ pub(super) struct Judge<'a, 'w, M, S> {
 }
 
 impl<M: Model, S> Judge<'_, '_, M, S> {
-    /// Whether an event is canonical, given that all later ones outside the prefix are.
-    pub(super) fn is_canonical(&mut self, id: EventId) -> Result<bool, Interruption> {
+    /// Whether an event is maximal, given that all later ones outside the prefix are.
+    pub(super) fn is_maximal(&mut self, id: EventId) -> Result<bool, Interruption> {
         let graph = self.graph;
         self.watch.step(0)?;
         let is_free = |location| self.locations.is_free(location);
@@ -152,11 +152,11 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         };
         Ok(match graph.event(id).label {
             // That the source of a read is in P needs no look: otherwise the source came later, and was found not to be
-            // canonical because of this reader. Nor does an exclusive read need any, if its location is ordered: its write
-            // came later and was found canonical, and what is coherence-after the source is that write or coherence-after it.
+            // maximal because of this reader. Nor does an exclusive read need any, if its location is ordered: its write
+            // came later and was found maximal, and what is coherence-after the source is that write or coherence-after it.
             Label::Read(read) => match read.kind {
                 ReadKind::SpuriousFailure => false,
-                _ if is_free(read.location) => return self.reads_favourite(id, read),
+                _ if is_free(read.location) => return self.reads_maximal_source(id, read),
                 ReadKind::Exclusive => true,
                 ReadKind::Load | ReadKind::FailedExchange => none_after(read.location, read.source),
             },

@@ -23,13 +23,15 @@
 //! Attempts to acquire a lock that failed are no positions of their own: they are there or not, depending on what was tried first.
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{Event, EventId, Graph, Label, Read, ReadKind, View};
+use porf_graph::{Event, EventId, Graph, Label, LocationId, Read, ReadKind, View};
 use porf_models::Model;
 use porf_program::Program;
+use rustc_hash::FxHashMap;
 
-use super::GraphExplorer;
-use crate::manner::Change;
-use crate::sink::Asymmetry;
+use crate::execution_core::ExecutionCore;
+use crate::options::{Equivalence, Options};
+use crate::restart::{Change, Knowledge, Manner};
+use crate::sink::{Asymmetry, Symmetry};
 
 /// Which threads do the same.
 #[derive(Clone, Default, Debug)]
@@ -41,7 +43,7 @@ pub(crate) struct Twins {
 impl Twins {
     /// Whether there are any.
     #[inline]
-    pub(super) fn exist(&self) -> bool {
+    pub(crate) fn exist(&self) -> bool {
         !self.eldest.is_empty()
     }
 
@@ -57,19 +59,19 @@ impl Twins {
     }
 
     /// How many threads have twins.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.eldest.iter().flatten().count()
     }
 
     /// A thread does the same as an earlier one.
-    pub(super) fn add(&mut self, elder: ThreadId, younger: ThreadId) {
+    pub(crate) fn add(&mut self, elder: ThreadId, younger: ThreadId) {
         self.eldest.resize(self.eldest.len().max(younger.index() + 1), None);
         let eldest = *self.eldest[elder.index()].get_or_insert(elder);
         self.eldest[younger.index()] = Some(eldest);
     }
 
     /// A thread does not exist any more; those younger than it do not, either.
-    pub(super) fn remove(&mut self, thread: ThreadId) {
+    pub(crate) fn remove(&mut self, thread: ThreadId) {
         if let Some(eldest) = self.eldest(thread) {
             self.eldest[thread.index()] = None;
             if self.of(eldest).nth(1).is_none() {
@@ -82,17 +84,60 @@ impl Twins {
     }
 }
 
+/// What symmetry reduction knows beyond the threads of one execution.
+#[derive(Debug)]
+pub(crate) struct SymmetryReduction {
+    is_on: bool,
+    /// The locations that only one thread may access, or else twins can be told apart: which thread, and how.
+    pub(super) private: FxHashMap<LocationId, (ThreadId, Asymmetry)>,
+}
+
+impl SymmetryReduction {
+    pub(crate) fn new(is_on: bool) -> Self {
+        Self { is_on, private: FxHashMap::default() }
+    }
+
+    /// Why twins are told apart from the beginning, if they are.
+    pub(crate) fn obstacle<P: Program>(
+        program: &P,
+        options: &Options<'_>,
+        manner: &Manner,
+        knowledge: &Knowledge,
+    ) -> Option<Asymmetry> {
+        if !options.symmetry {
+            Some(Asymmetry::NotWanted)
+        } else if manner.equivalence() == Equivalence::Rf {
+            Some(Asymmetry::ReadsFrom)
+        } else if program.names_matter() {
+            Some(Asymmetry::Names)
+        } else {
+            knowledge.asymmetry
+        }
+    }
+
+    /// Whether executions count as one that differ only in what twins do.
+    pub(crate) fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Whether there are locations that only one thread may access.
+    #[inline]
+    pub(crate) fn keeps_private(&self) -> bool {
+        !self.private.is_empty()
+    }
+}
+
 /// The events of a thread that have a position.
 fn positions(graph: &Graph, thread: ThreadId) -> impl Iterator<Item = EventId> + '_ {
     let is_attempt = |event: EventId| matches!(graph.event(event).label, Label::Wait { .. });
     graph.thread_events(thread).iter().copied().filter(move |&event| !is_attempt(event))
 }
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Whether an execution counts as different from others that differ only in what twins do, if it was before the event was added.
-    pub(super) fn is_representative(&self, id: EventId) -> bool {
-        let twins = &self.work.twins;
-        let thread = self.work.graph.event(id).thread;
+    pub(crate) fn is_representative(&self, id: EventId) -> bool {
+        let twins = &self.state.twins;
+        let thread = self.state.graph.event(id).thread;
         let others = twins.of(thread).filter(|&other| other != thread);
         others.into_iter().all(|other| match self.matching(id, other) {
             Some(matching) if other < thread => self.is_in_order(matching, id),
@@ -101,9 +146,20 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         })
     }
 
+    /// Checks at the end of an execution that symmetry was there if executions rely on it.
+    pub(crate) fn check_symmetry(&mut self) -> Result<(), Change> {
+        if self.state.twins.exist() {
+            let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
+            threads.into_iter().try_for_each(|thread| self.check_joins(thread))?;
+            self.summary.symmetry =
+                self.summary.symmetry.max(Symmetry::Used { threads: self.state.twins.count() });
+        }
+        Ok(())
+    }
+
     /// The event of a twin that matches an event.
     fn matching(&self, id: EventId, twin: ThreadId) -> Option<EventId> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let own = positions(graph, graph.event(id).thread);
         for (own, other) in own.zip(positions(graph, twin)) {
             if own == id {
@@ -118,7 +174,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether matching events are alike, so that those after them match, too.
     fn are_alike(&self, one: EventId, other: EventId) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let (one, other) = (graph.event(one), graph.event(other));
         match (one.label, other.label) {
             (Label::Read(read), Label::Read(other_read)) => {
@@ -133,7 +189,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether reads of twins read from the same write, or each from its own.
     fn have_same_source(&self, one: &Event, read: Read, other: &Event, other_read: Read) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         read.source == other_read.source
             || read.source.zip(other_read.source).is_some_and(|(source, other_source)| {
                 let (source, other_source) = (graph.event(source), graph.event(other_source));
@@ -151,7 +207,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Whether matching events of twins agree with the order of the twins.
     fn is_in_order(&self, elder: EventId, younger: EventId) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         match (graph.event(elder).label, graph.event(younger).label) {
             (Label::Read(first), Label::Read(second)) if first.location == second.location => {
                 let spurious = |read: Read| read.kind == ReadKind::SpuriousFailure;
@@ -167,8 +223,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether a write, which stands before others in coherence order, closes a cycle in po ∪ rf ∪ co.
-    pub(super) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
-        let graph = &self.work.graph;
+    pub(crate) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
+        let graph = &self.state.graph;
         let Some(location) = graph.event(write).location() else { return Ok(()) };
         let later = &graph.writes(location)[graph.position(Some(write))..];
         if later.is_empty() {
@@ -196,9 +252,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// What precedes the given events in cb, themselves included: in porf, what precedes matching events of elder twins, and whole rmws.
     /// `next` is a thread whose next event, which is not in the graph yet, belongs to it.
-    pub(super) fn close_prefix(&self, events: [Option<EventId>; 2], next: Option<ThreadId>) -> Vec<u32> {
-        let graph = &self.work.graph;
-        let twins = &self.work.twins;
+    pub(crate) fn close_prefix(&self, events: [Option<EventId>; 2], next: Option<ThreadId>) -> Vec<u32> {
+        let graph = &self.state.graph;
+        let twins = &self.state.twins;
         let mut prefix = vec![0; graph.thread_count()];
         for event in events.into_iter().flatten() {
             join(&mut prefix, graph.causal(event));
@@ -237,7 +293,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// The last event of an elder twin that matches one of the first events of a younger one, or its next one that is not in
     /// the graph yet.
     fn last_before(&self, elder: ThreadId, younger: ThreadId, counted: u32, next: bool) -> Option<EventId> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let is_counted = |event: &EventId| graph.event(*event).index < counted;
         let events = positions(graph, younger).take_while(is_counted).map(Some).chain(next.then_some(None));
         let mut last = None;
@@ -252,7 +308,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 }
 
 /// Joins a prefix into another one.
-pub(super) fn join(counts: &mut [u32], view: View<'_>) {
+pub(crate) fn join(counts: &mut [u32], view: View<'_>) {
     for (count, &more) in counts.iter_mut().zip(view.counts()) {
         *count = (*count).max(more);
     }

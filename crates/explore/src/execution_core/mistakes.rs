@@ -15,9 +15,9 @@ use porf_graph::{EventId, Label, Synchronisation};
 use porf_models::{Model, Race};
 use porf_program::{Action, Failure, FailureKind, Object, Program};
 
-use super::GraphExplorer;
+use super::ExecutionCore;
 use super::threads::{handle_of, is_handle};
-use crate::manner::Interruption;
+use crate::restart::Interruption;
 use crate::sink::Failed;
 
 /// An event that must not have happened, and the other one that has to do with it.
@@ -28,7 +28,7 @@ struct Mistake {
     other: Option<EventId>,
 }
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Reports what is wrong with an event just added, as far as that is known only now.
     #[inline]
     pub(crate) fn report_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
@@ -49,26 +49,26 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// Whether a thread, paused after its last event, comes after a mistake.
-    pub(super) fn follows_mistake(&self, thread: ThreadId) -> bool {
+    pub(crate) fn follows_mistake(&self, thread: ThreadId) -> bool {
         self.keep_going
-            && self.work.graph.latest_before(thread).is_some_and(|last| self.any_mistake_within(&[last]))
+            && self.state.graph.latest_before(thread).is_some_and(|last| self.any_mistake_within(&[last]))
     }
 
     /// Whether the accesses that race come after a mistake, or are one.
-    pub(super) fn races_after_mistake(&self, race: Race) -> bool {
+    pub(crate) fn races_after_mistake(&self, race: Race) -> bool {
         self.keep_going && self.any_mistake_within(&[race.first, race.second])
     }
 
     /// Whether anything is wrong with the events of the graph.
-    pub(super) fn has_mistakes(&self) -> bool {
-        let graph = &self.work.graph;
-        let last = self.work.paused.threads(graph).filter_map(|thread| graph.last(thread));
+    pub(crate) fn has_mistakes(&self) -> bool {
+        let graph = &self.state.graph;
+        let last = self.state.paused.threads(graph).filter_map(|thread| graph.last(thread));
         self.keep_going && self.any_mistake_within(&last.collect::<Vec<_>>())
     }
 
     /// Whether an event accesses an object that some thread has allocated.
     fn is_of_object(&self, event: EventId) -> bool {
-        let location = self.work.graph.event(event).location();
+        let location = self.state.graph.event(event).location();
         location.is_some_and(|it| self.program.owner(self.locations.info(it).address).is_some())
     }
 
@@ -77,8 +77,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     fn failed_by(&self, mistake: Mistake) -> Failed {
-        let thread = self.work.graph.event(mistake.event).thread;
-        let address = match self.work.step(mistake.event).action {
+        let thread = self.state.graph.event(mistake.event).thread;
+        let address = match self.state.step(mistake.event).action {
             Action::Load { address, .. }
             | Action::Store { address, .. }
             | Action::Rmw { address, .. }
@@ -91,7 +91,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// The mistakes that an event is part of.
     fn mistakes_of(&self, event: EventId) -> Vec<Mistake> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         match graph.event(event).label {
             // An rmw is to blame once.
             Label::Write(write) if write.exclusive => Vec::new(),
@@ -134,7 +134,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         kind: FailureKind,
         is_other_end: impl Fn(Label) -> bool,
     ) -> Vec<Mistake> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let others = graph.events().filter(|&it| it != event && is_other_end(graph.event(it).label));
         let blamed = |one: EventId, other: EventId| {
             let is_first = graph.happens_before(other).contains(graph.event(one));
@@ -144,7 +144,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     fn mistakes_of_access(&self, access: EventId) -> Vec<Mistake> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let Some(location) = graph.event(access).location() else { return Vec::new() };
         let address = self.locations.info(location).address;
         let Some(owner) = self.program.owner(address) else { return Vec::new() };
@@ -161,7 +161,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// The mistake that an access of the object that `free` ends does not happen before that.
     fn use_after_free(&self, access: EventId, free: EventId) -> Option<Mistake> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let event = graph.event(access);
         let is_write_of_rmw = event.as_write().is_some_and(|write| write.exclusive);
         let is_before = graph.happens_before(free).contains(event);
@@ -175,7 +175,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether the allocation of an object happens before an access of it. Allocation makes no event: it happens before the first
     /// event of its thread that comes after it.
     fn knows_allocation(&self, access: EventId, owner: ThreadId) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let event = graph.event(access);
         let Some(location) = event.location().filter(|_| event.thread != owner) else { return true };
         let known = graph.happens_before(access).count(owner);
@@ -185,7 +185,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         // Memory that was never allocated is another matter.
         let exists_at_all = || self.object_at(owner, address).is_some_and(covers);
         last_known.is_some_and(|&last| {
-            self.program.object_at(&self.work.step(last).state, address).is_some_and(covers)
+            self.program.object_at(&self.state.step(last).state, address).is_some_and(covers)
         }) || !exists_at_all()
     }
 
@@ -204,7 +204,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// The mistakes in the causal prefix of events.
     fn mistakes_within<'s>(&'s self, events: &'s [EventId]) -> impl Iterator<Item = Mistake> + 's {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let within = graph.events().filter(move |&event| self.is_within(event, events));
         let mistakes = within.flat_map(|event| self.mistakes_of(event));
         mistakes.filter(move |it| {
@@ -213,7 +213,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     fn is_within(&self, event: EventId, events: &[EventId]) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         events.iter().any(|&it| it == event || graph.causal(it).contains(graph.event(event)))
     }
 }

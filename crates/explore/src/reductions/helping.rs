@@ -30,22 +30,22 @@ use porf_graph::{EventId, Label, LocationId, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, Note, NoteKind, Program};
 
-use super::{GraphExplorer, proceed};
-use crate::manner::{Change, Interruption};
+use crate::execution_core::{ExecutionCore, proceed};
+use crate::restart::{Change, Interruption};
 use crate::sink::{Misannotation, MisannotationKind};
 
-impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Reports the first note of a help in a full execution that is wrong; `false` if there is one.
-    pub(super) fn check_notes(&mut self) -> Result<bool, Interruption> {
+    pub(crate) fn check_notes(&mut self) -> Result<bool, Interruption> {
         let notes: Vec<(EventId, Note)> = self
-            .work
+            .state
             .graph
             .events()
-            .filter(|&event| matches!(self.work.graph.event(event).label, Label::Choice(_)))
-            .filter_map(|event| Some((event, self.program.note(&self.work.step(event).state)?)))
+            .filter(|&event| matches!(self.state.graph.event(event).label, Label::Choice(_)))
+            .filter_map(|event| Some((event, self.program.note(&self.state.step(event).state)?)))
             .collect();
         for &(help, note) in notes.iter().filter(|(_, note)| note.kind == NoteKind::Help) {
-            self.watch.step(self.work.graph.len())?;
+            self.watch.step(self.state.graph.len())?;
             if let Some(wrong) = self.misannotation(help, note, &notes)? {
                 let (sink, execution) = self.sink_and_execution();
                 proceed(sink.misannotated(&execution, wrong))?;
@@ -61,7 +61,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         note: Note,
         notes: &[(EventId, Note)],
     ) -> Result<Option<Misannotation>, Change> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let wrong = |kind, other| Ok(Some(Misannotation { help, kind, other }));
         let is_same = |&&(_, other): &&(EventId, Note)| other == Note { kind: NoteKind::Main, ..note };
         let mut mains = notes.iter().filter(is_same).map(|&(event, _)| event);
@@ -127,11 +127,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// same.
     fn is_weaker_if_it_fails(&self, exchange: EventId, source: Option<EventId>) -> bool {
         let Action::Rmw { ordering, op: RmwOp::CompareExchange { failure, .. }, .. } =
-            self.work.step(exchange).action
+            self.state.step(exchange).action
         else {
             return false;
         };
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         M::SYNCHRONISATION == Synchronisation::C11
             && ordering.read().is_acquire()
             && !(ordering.write().is_release() && failure.is_acquire())
@@ -141,9 +141,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, or the compare-exchange would be if
     /// it failed, and that makes a difference. Accesses to what only one thread accesses do not count.
     fn mixes_orderings(&self, exchange: EventId) -> bool {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let fails_strongly = matches!(
-            self.work.step(exchange).action,
+            self.state.step(exchange).action,
             Action::Rmw { op: RmwOp::CompareExchange { failure: ReadOrdering::SeqCst, .. }, .. }
         );
         let is_shared = |location: LocationId| graph.last_accesses(location).len() > 1;
@@ -171,11 +171,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// The release fence before a compare-exchange, if it releases by that what it would not if it were done as a help, after which `write` is
     /// known.
     fn fence_that_releases_more(&self, exchange: EventId, write: EventId, help: EventId) -> Option<EventId> {
-        let Action::Rmw { ordering, .. } = self.work.step(exchange).action else { return None };
+        let Action::Rmw { ordering, .. } = self.state.step(exchange).action else { return None };
         if M::SYNCHRONISATION != Synchronisation::C11 || ordering.write().is_release() {
             return None;
         }
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let fences_before = |event: EventId| {
             let events = graph.thread_events(graph.event(event).thread).iter().copied();
             events.take_while(move |&earlier| earlier != event).filter(|&earlier| {
@@ -190,11 +190,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// The compare-exchange that a thread does after it has noted that it will, with its location and what it expects; an error
     /// if it does something else.
     fn exchange_after(&self, main: EventId) -> Result<Option<Exchange>, EventId> {
-        let graph = &self.work.graph;
+        let graph = &self.state.graph;
         let mut found = None;
         let mut next = graph.successor(main);
         while let Some(event) = next {
-            let step = self.work.step(event);
+            let step = self.state.step(event);
             let is_end = self.program.note(&step.state).is_some();
             match (graph.event(event).label, step.action) {
                 _ if is_end => return found.ok_or(event).map(Some),

@@ -1,8 +1,8 @@
-//! The canonical source of a read where coherence orders are left open.
+//! The maximal source of a read where coherence orders are left open.
 //!
-//! Let e be a read of a free location and P a set of events as in [`canonical`](super::canonical). A write in P is *available* to e if P ∖ {e} with
+//! Let e be a read of a free location and P a set of events as in [`maximal`](super::maximal). A write in P is *available* to e if P ∖ {e} with
 //! e reading from it is consistent, with some coherence order, and if e is not an rmw that would then write although another
-//! rmw in P reads from it, too. The *favourite* of e is the first available one in this order:
+//! rmw in P reads from it, too. The *maximal source* of e is the first available one in this order:
 //!
 //! 1. the write in the causal prefix of e that all others in there certainly precede in coherence, if there is one; the
 //!    initial write if there is none in the prefix at all;
@@ -10,7 +10,7 @@
 //! 3. the initial write;
 //! 4. all other writes, in the same order.
 //!
-//! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this one the favourite is mostly
+//! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this one the maximal source is mostly
 //! seen at once: it is the write that the thread of e knows already to be the latest, and reading that adds nothing to what
 //! is known of coherence.
 
@@ -20,10 +20,9 @@ use porf_models::{Criterion, Model};
 use porf_program::Action;
 use smallvec::SmallVec;
 
-use super::branch::read_label;
-use super::canonical::Judge;
-use super::freedom::admits_read;
-use crate::manner::Interruption;
+use super::maximal::Judge;
+use crate::execution_core::{admits_read, read_label};
+use crate::restart::Interruption;
 
 /// Memory for a graph that is restricted to P ∖ {e}.
 #[derive(Debug, Default)]
@@ -40,10 +39,10 @@ enum Glance {
 }
 
 impl<M: Model, S> Judge<'_, '_, M, S> {
-    /// Whether a read of a free location reads from its favourite.
-    pub(super) fn reads_favourite(&mut self, id: EventId, read: Read) -> Result<bool, Interruption> {
+    /// Whether a read of a free location reads from its maximal source.
+    pub(super) fn reads_maximal_source(&mut self, id: EventId, read: Read) -> Result<bool, Interruption> {
         // Where all writes belong to rmws there is but one that no rmw reads from: for an rmw whose write was found
-        // canonical, that is the one it reads from. Only one that may fail has other choices.
+        // maximal, that is the one it reads from. Only one that may fail has other choices.
         let may_fail = |action| matches!(action, Action::Rmw { op: RmwOp::CompareExchange { .. }, .. });
         if read.kind == ReadKind::Exclusive
             && self.graph.plain_writes(read.location) == 0

@@ -1,0 +1,305 @@
+//! One function appends what a thread does, given what is chosen; both explorers, and whatever makes an execution again, use it.
+
+use porf_entity::{Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
+use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
+use porf_models::Model;
+use porf_program::{Action, Answer, Program, Step};
+
+use super::ExecutionCore;
+use crate::restart::Interruption;
+
+/// What is chosen where the next action of a thread could come to several things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    /// There is nothing to be chosen.
+    Nothing,
+    /// The read, of this location, reads from the source; a weak compare-exchange may fail without need.
+    Read { location: LocationId, source: Option<EventId>, spurious: bool },
+    /// The write, to this location, gets this position in coherence order. A write that revisits a read gets none yet.
+    Write { location: LocationId, position: Option<usize> },
+    /// This of several things happens.
+    Chosen(u64),
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// From no other event: it is the initial value, or there is none.
+    Nowhere,
+    Write(EventId),
+    EndOf(ThreadId),
+}
+
+impl Origin {
+    /// Where the value comes from that is read from a source.
+    fn of(source: Option<EventId>) -> Self {
+        source.map_or(Self::Nowhere, Self::Write)
+    }
+}
+
+/// What happens at a step of an interleaving that may go one way or another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// What usually does.
+    Usual,
+    /// A weak compare-exchange fails without need.
+    Spurious,
+    /// This is chosen.
+    Choice(u64),
+}
+
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
+    /// Appends the event of a thread's next action with a choice, and lets the thread go on. An rmw that writes is two events, each with
+    /// a choice of its own. `None` if the choice does not fit the action, or if the action is wrong, which is then reported.
+    #[inline]
+    pub(crate) fn append(
+        &mut self,
+        thread: ThreadId,
+        choice: Choice,
+    ) -> Result<Option<EventId>, Interruption> {
+        match (self.action(thread), choice) {
+            (Action::Load { .. } | Action::Rmw { .. }, Choice::Read { location, source, spurious }) => {
+                let label = self.read_label(self.state.next(thread), location, source, spurious);
+                Ok(label.map(|(read, answer)| self.append_read(thread, read, answer)))
+            }
+            (Action::Rmw { .. }, Choice::Write { location, position }) => {
+                let read = self.state.graph.unfinished_rmw(thread).copied();
+                let write = self.exclusive_write(thread).filter(|write| write.location == location);
+                let Some((read, write)) = read.zip(write) else { return Ok(None) };
+                let answer = Answer::Read(read.value);
+                Ok(Some(self.append_write(thread, write, answer, read.source, position)))
+            }
+            (Action::Store { ordering, value, .. }, Choice::Write { location, position }) => {
+                let undefined = self.program.undefined_bits(&self.state.next(thread).state);
+                let write = Write { location, ordering, value, undefined, exclusive: false };
+                let answer = self.store_answer(thread, location);
+                Ok(Some(self.append_write(thread, write, answer, None, position)))
+            }
+            (Action::Choose { count, .. }, Choice::Chosen(choice)) if choice < count.max(1) => {
+                let after = self.resume(thread, Answer::Chosen(choice), Origin::Nowhere);
+                let event = self.state.graph.add_choice(thread, choice);
+                self.state.pause(Some(after));
+                Ok(Some(event))
+            }
+            (Action::Fence { ordering }, Choice::Nothing) => {
+                let after = self.resume(thread, Answer::Done, Origin::Nowhere);
+                let event = self.state.graph.add_fence(thread, ordering);
+                self.state.pause(Some(after));
+                Ok(Some(event))
+            }
+            (Action::Spawn, Choice::Nothing) => Ok(Some(self.spawn(thread)?)),
+            (Action::Join { thread: child }, Choice::Nothing) => self.join(thread, child),
+            (Action::Detach { thread: child }, Choice::Nothing) => self.detach(thread, child),
+            (Action::Free { address, kind }, Choice::Nothing) => self.free(thread, address, kind),
+            _ => Ok(None),
+        }
+    }
+
+    /// Appends the next action of a thread that is enabled as in an interleaving: a read reads the latest write, and a write comes last.
+    pub(crate) fn interleave(&mut self, thread: ThreadId, outcome: Outcome) -> Result<(), Interruption> {
+        let choice = match self.action(thread) {
+            Action::Load { address, size, ordering, .. } => {
+                let location = self.locate(thread, address, size, ordering.is_atomic())?;
+                return location.map_or(Ok(()), |location| self.read_latest(thread, location, false));
+            }
+            Action::Rmw { address, size, .. } => {
+                let spurious = outcome == Outcome::Spurious;
+                let location = self.locate(thread, address, size, true)?;
+                return location.map_or(Ok(()), |location| self.read_latest(thread, location, spurious));
+            }
+            Action::Store { address, size, ordering, .. } => {
+                match self.locate(thread, address, size, ordering.is_atomic())? {
+                    Some(location) => {
+                        Choice::Write { location, position: Some(self.last_position(location)) }
+                    }
+                    None => return Ok(()),
+                }
+            }
+            Action::Choose { count, partial } => {
+                self.note_choice(thread, partial);
+                let choice = if let Outcome::Choice(choice) = outcome { choice } else { 0 };
+                Choice::Chosen(choice.min(count.saturating_sub(1)))
+            }
+            _ => Choice::Nothing,
+        };
+        self.append(thread, choice).map(|_| ())
+    }
+
+    /// Appends the read of a thread, and the write behind it if there is one.
+    pub(crate) fn read_latest(
+        &mut self,
+        thread: ThreadId,
+        location: LocationId,
+        spurious: bool,
+    ) -> Result<(), Interruption> {
+        let source = self.state.graph.writes(location).last().copied();
+        self.append(thread, Choice::Read { location, source, spurious })?;
+        if self.state.graph.unfinished_rmw(thread).is_some() {
+            let position = Some(self.last_position(location));
+            self.append(thread, Choice::Write { location, position })?;
+        }
+        Ok(())
+    }
+
+    /// The position behind all writes to a location.
+    pub(crate) fn last_position(&self, location: LocationId) -> usize {
+        self.state.graph.writes(location).len() + 1
+    }
+
+    /// Remembers where a choice was made first among some of the values only that there are.
+    pub(crate) fn note_choice(&mut self, thread: ThreadId, partial: bool) {
+        if partial {
+            let position = self.state.next(thread).position;
+            self.summary.partial_choice.get_or_insert(position);
+        }
+    }
+
+    fn append_read(&mut self, thread: ThreadId, read: Read, answer: Option<Answer>) -> EventId {
+        let after = answer.map(|answer| self.resume(thread, answer, Origin::of(read.source)));
+        let event = self.state.graph.add_read(thread, read);
+        self.state.pause(after);
+        event
+    }
+
+    fn append_write(
+        &mut self,
+        thread: ThreadId,
+        write: Write,
+        answer: Answer,
+        source: Option<EventId>,
+        position: Option<usize>,
+    ) -> EventId {
+        let after = self.resume(thread, answer, Origin::of(source));
+        let event = self.state.graph.add_write(thread, write);
+        self.state.pause(Some(after));
+        if let Some(position) = position {
+            self.state.graph.place_write(event, position);
+        }
+        event
+    }
+
+    /// Where a thread goes on to, given the answer to its next action and where the answer comes from.
+    pub(crate) fn resume(&mut self, thread: ThreadId, answer: Answer, origin: Origin) -> Step<P::State> {
+        let state = &self.state;
+        let source = || match origin {
+            Origin::Nowhere => None,
+            Origin::Write(write) => Some(&state.step(write).state),
+            Origin::EndOf(thread) => Some(&state.next(thread).state),
+        };
+        let mut step = self.program.resume_from(&state.next(thread).state, answer, source);
+        self.pass_cancelling(&mut step);
+        if let Some(first) = self.begins_again(thread, &step, |this| this.state.next(thread)) {
+            step = first;
+        }
+        step
+    }
+
+    /// Lets the thread of a read that now reads from another write go on from there.
+    pub(crate) fn resume_after_revisit(
+        &mut self,
+        read: EventId,
+        answer: Answer,
+        write: EventId,
+    ) -> Step<P::State> {
+        let state = &self.state;
+        let source = || Some(&state.step(write).state);
+        let mut step = self.program.resume_from(&state.step(read).state, answer, source);
+        self.pass_cancelling(&mut step);
+        let thread = self.state.graph.event(read).thread;
+        if let Some(first) = self.begins_again(thread, &step, |this| this.state.step(read)) {
+            step = first;
+        }
+        step
+    }
+
+    /// The label of the read that a step makes from the source; see [`read_label`]. An rmw that blocks does not write.
+    pub(crate) fn read_label(
+        &self,
+        step: &Step<P::State>,
+        location: LocationId,
+        source: Option<EventId>,
+        spurious: bool,
+    ) -> Option<(Read, Option<Answer>)> {
+        let content = self.content_of(location, source);
+        let (read, answer) = read_label(step.action, location, source, content, spurious)?;
+        match (step.action, answer) {
+            (Action::Rmw { op, ordering, .. }, None)
+                if self.awaits(step.action) && !self.goes_on_from(step, location, source) =>
+            {
+                let ordering = failure_ordering(op, ordering);
+                let read = Read { kind: ReadKind::FailedExchange, ordering, ..read };
+                Some((read, Some(Answer::Read(read.value))))
+            }
+            _ => Some((read, answer)),
+        }
+    }
+
+    /// The write of the rmw that the thread has done the read of.
+    fn exclusive_write(&self, thread: ThreadId) -> Option<Write> {
+        let read = self.state.graph.unfinished_rmw(thread)?;
+        let Action::Rmw { size, ordering, op, .. } = self.action(thread) else { return None };
+        let value = op.apply(read.value, size)?;
+        Some(Write {
+            location: read.location,
+            ordering: ordering.write(),
+            value,
+            undefined: 0,
+            exclusive: true,
+        })
+    }
+
+    /// The value that a read from the source gets, if all of it is defined.
+    pub(crate) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Option<Value> {
+        self.content_of(location, source).defined()
+    }
+
+    /// What a read from the source gets.
+    fn content_of(&self, location: LocationId, source: Option<EventId>) -> Content {
+        self.state.graph.content_of(source, self.locations.info(location).initial)
+    }
+}
+
+/// The label of the read that an action makes from the source, which has the content; and the answer to the
+/// thread: none for an rmw that writes, whose thread goes on after the write. `None` if the action does not read.
+pub(crate) fn read_label(
+    action: Action,
+    location: LocationId,
+    source: Option<EventId>,
+    content: Content,
+    spurious: bool,
+) -> Option<(Read, Option<Answer>)> {
+    match action {
+        Action::Load { ordering, .. } => {
+            let answer = Answer::loaded(content);
+            Some((
+                Read { location, ordering, kind: ReadKind::Load, source, value: content.value },
+                Some(answer),
+            ))
+        }
+        Action::Rmw { size, ordering, op, .. } => {
+            let Some(value) = content.defined() else {
+                let ordering = failure_ordering(op, ordering);
+                let kind = ReadKind::FailedExchange;
+                let read = Read { location, ordering, kind, source, value: content.value };
+                return Some((read, Some(Answer::Undefined(content))));
+            };
+            let failed = spurious || op.apply(value, size).is_none();
+            let (kind, answer) = match (failed, spurious) {
+                (true, true) => (ReadKind::SpuriousFailure, Some(Answer::SpuriousFailure(value))),
+                (true, false) => (ReadKind::FailedExchange, Some(Answer::Read(value))),
+                (false, _) => (ReadKind::Exclusive, None),
+            };
+            let ordering = if failed { failure_ordering(op, ordering) } else { ordering.read() };
+            Some((Read { location, ordering, kind, source, value }, answer))
+        }
+        _ => None,
+    }
+}
+
+/// The ordering of the read of an rmw that does not write.
+fn failure_ordering(op: RmwOp, ordering: RmwOrdering) -> ReadOrdering {
+    match op {
+        RmwOp::CompareExchange { failure, .. } => failure,
+        _ => ordering.read(),
+    }
+}

@@ -1,0 +1,114 @@
+//! The execution core: one execution under construction, and all that can be done to it whatever the algorithm that explores.
+//!
+//! The [graph explorer](crate::graph_explorer) and the [trace explorer](crate::trace_explorer) each own one. They decide whose turn
+//! it is and what is chosen; the core appends what a thread does with that choice ([`append`]), says whether a thread could go on
+//! ([`readiness`]), looks at memory and threads ([`memory`], [`threads`], [`mistakes`]), finds coherence orders where they are left open
+//! ([`unordered`]) and reports executions to the sink ([`report`]). [`state`] is the state that it all works on. The
+//! [reductions](crate::reductions) are further questions to the core.
+
+mod append;
+mod memory;
+mod mistakes;
+mod readiness;
+mod report;
+mod state;
+mod threads;
+mod unordered;
+
+pub(crate) use append::{Choice, Origin, Outcome, read_label};
+pub(crate) use readiness::{Readiness, Standing};
+pub(crate) use report::proceed;
+pub(crate) use state::{ExecutionState, Paused, Place};
+pub(crate) use threads::is_handle;
+pub(crate) use unordered::admits_read;
+
+use porf_entity::ThreadId;
+use porf_models::Model;
+use porf_program::{Action, Program};
+
+use crate::limits::Watch;
+use crate::locations::Locations;
+use crate::options::{Equivalence, Liveness, Options};
+use crate::reductions::symmetry::SymmetryReduction;
+use crate::restart::{Knowledge, Manner};
+use crate::sink::{Sink, Summary, Symmetry};
+
+pub(crate) struct ExecutionCore<'a, P: Program, M> {
+    pub(crate) program: &'a P,
+    pub(crate) model: M,
+    pub(crate) watch: Watch<'a>,
+    pub(crate) sink: &'a mut dyn Sink<P::State>,
+    pub(crate) locations: Locations,
+    pub(crate) equivalence: Equivalence,
+    pub(crate) knowledge: &'a mut Knowledge,
+    /// Whether the program has loops that wait.
+    pub(crate) may_spin: bool,
+    /// Whether the program has attempts or provisional stores.
+    pub(crate) has_remarks: bool,
+    /// Whether threads leave to others what those do in any case.
+    pub(crate) has_notes: bool,
+    pub(crate) symmetry: SymmetryReduction,
+    /// The execution.
+    pub(crate) state: ExecutionState<P::State>,
+    /// Whether races are worth looking for.
+    pub(crate) look_for_races: bool,
+    pub(crate) keep_going: bool,
+    pub(crate) liveness: Liveness,
+    /// Whether threads [run on](crate::reductions::liveness) now.
+    pub(crate) runs_on: bool,
+    pub(crate) summary: Summary,
+}
+
+impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
+    pub(crate) fn new(
+        program: &'a P,
+        model: M,
+        options: &Options<'a>,
+        manner: &Manner,
+        knowledge: &'a mut Knowledge,
+        sink: &'a mut dyn Sink<P::State>,
+    ) -> Self {
+        let asymmetry = SymmetryReduction::obstacle(program, options, manner, knowledge);
+        let symmetry = SymmetryReduction::new(asymmetry.is_none());
+        Self {
+            program,
+            model,
+            watch: Watch::new(options.limits),
+            sink,
+            locations: Locations::new(manner.ordered_locations()),
+            equivalence: manner.equivalence(),
+            knowledge,
+            may_spin: program.may_spin(),
+            has_remarks: program.has_remarks(),
+            has_notes: program.has_notes(),
+            state: ExecutionState::initial(program, M::SYNCHRONISATION, symmetry.is_on()),
+            symmetry,
+            look_for_races: true,
+            keep_going: options.keep_going,
+            liveness: options.liveness,
+            runs_on: false,
+            summary: Summary {
+                equivalence: Some(manner.equivalence()),
+                symmetry: asymmetry.map_or(Symmetry::Unused, Symmetry::Off),
+                ..Summary::default()
+            },
+        }
+    }
+
+    /// What a thread is about to do.
+    pub(crate) fn action(&self, thread: ThreadId) -> Action {
+        self.state.next(thread).action
+    }
+
+    /// Takes all events away.
+    pub(crate) fn clear(&mut self) {
+        self.program.goes_back();
+        self.state.clear();
+    }
+
+    /// Takes all events away but the first ones.
+    pub(crate) fn cut_to(&mut self, length: usize) {
+        self.program.goes_back();
+        self.state.cut_to(length);
+    }
+}

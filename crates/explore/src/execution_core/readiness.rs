@@ -1,0 +1,132 @@
+//! Whether a thread could go on.
+
+use porf_entity::{AccessSize, Address, ThreadId, Value};
+use porf_models::Model;
+use porf_program::{Action, Answer, Program, Wait};
+
+use super::ExecutionCore;
+use crate::restart::Change;
+
+/// What the next action of a thread needs in order to be taken.
+pub(crate) enum Readiness {
+    Finished,
+    /// The thread has come upon an error.
+    Failed,
+    /// It goes no further.
+    Blocked,
+    /// It waits for the end of another thread.
+    Joins,
+    /// It needs nothing, and its next event reads nothing.
+    Writes,
+    /// It needs nothing.
+    Reads,
+    /// It goes on with some values only.
+    Waits(Wait),
+}
+
+/// Whether a thread could take its next action in an interleaving.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    Enabled,
+    /// It waits for another thread: for its end, or for a value.
+    Waiting,
+    /// It waits for a value in a loop, or by assumption.
+    Awaiting,
+    /// It goes no further.
+    Blocked,
+    /// It is about to do something wrong.
+    Failed,
+    Finished,
+}
+
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
+    /// What the next action of a thread needs, whatever values there are.
+    #[inline(always)]
+    pub(crate) fn readiness(&self, thread: ThreadId) -> Readiness {
+        match self.action(thread) {
+            Action::Exit { .. } => Readiness::Finished,
+            Action::Fail(_) => Readiness::Failed,
+            // No thread is paused at a cancellation: that is answered at once.
+            Action::Block(_) | Action::Cancel { .. } => Readiness::Blocked,
+            Action::Store { .. }
+            | Action::Fence { .. }
+            | Action::Spawn
+            | Action::Choose { .. }
+            | Action::Detach { .. }
+            | Action::Free { .. } => Readiness::Writes,
+            Action::Join { thread: child } => {
+                // Whether the thread can be joined at all is another question.
+                let exists = self.state.paused.exists(child);
+                let is_unfinished = exists && self.action(child).joinable_result().is_none();
+                if is_unfinished { Readiness::Joins } else { Readiness::Writes }
+            }
+            action @ (Action::Load { .. } | Action::Rmw { .. }) => {
+                self.wait(action).map_or(Readiness::Reads, Readiness::Waits)
+            }
+        }
+    }
+
+    /// Whether a thread could take its next action in an interleaving, where a read reads the latest write.
+    pub(crate) fn standing(&self, thread: ThreadId) -> Standing {
+        let readiness = self.readiness(thread);
+        match readiness {
+            Readiness::Finished => return Standing::Finished,
+            Readiness::Blocked => return Standing::Blocked,
+            Readiness::Joins => return Standing::Waiting,
+            Readiness::Failed | Readiness::Writes | Readiness::Reads | Readiness::Waits(_) => {}
+        }
+        if self.failure_of(thread).is_some() {
+            return Standing::Failed;
+        }
+        let Readiness::Waits(wait) = readiness else { return Standing::Enabled };
+        let step = self.state.next(thread);
+        let latest = match step.action {
+            Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
+                self.latest_value(address, size)
+            }
+            _ => None,
+        };
+        if latest.is_none_or(|value| self.goes_on(step, Answer::Read(value))) {
+            return Standing::Enabled;
+        }
+        match wait {
+            Wait::Until(_) => Standing::Waiting,
+            Wait::Await => Standing::Awaiting,
+        }
+    }
+
+    /// Whether a thread waits for another one.
+    pub(crate) fn waits(&self, thread: ThreadId) -> bool {
+        match self.readiness(thread) {
+            _ if self.keep_going && self.failure_of(thread).is_some() => false,
+            Readiness::Joins => true,
+            Readiness::Waits(_) => matches!(self.goes_on_with_latest(thread), Ok(false)),
+            _ => false,
+        }
+    }
+
+    /// Whether a thread goes on with the coherence-latest value of the location that it is about to read. It does if the memory does
+    /// not exist, and that is found out. An error if the writes of the location are not ordered.
+    pub(crate) fn goes_on_with_latest(&self, thread: ThreadId) -> Result<bool, Change> {
+        let step = self.state.next(thread);
+        let (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) = step.action else {
+            return Ok(true);
+        };
+        if !self.locations.is_ordered(address, size) {
+            return Err(Change::Order(address, size));
+        }
+        let latest = self.latest_value(address, size);
+        Ok(latest.is_none_or(|value| self.program.goes_on(step, Answer::Read(value))))
+    }
+
+    /// The coherence-latest value of a location.
+    pub(crate) fn latest_value(&self, address: Address, size: AccessSize) -> Option<Value> {
+        match self.locations.find(address, size) {
+            Some(location) => {
+                let initial = self.locations.info(location).initial;
+                self.state.graph.final_value(location, initial)
+            }
+            None => self.program.initial_value(address, size),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What executions are reported as.
+
+use std::ops::ControlFlow;
+
+use porf_entity::ThreadId;
+use porf_graph::EventId;
+use porf_models::{Model, Race, find_races};
+use porf_program::{Action, BlockReason, Failure, FailureKind, Program};
+
+use super::{ExecutionCore, ExecutionState};
+use crate::limits::StopReason;
+use crate::options::Equivalence;
+use crate::restart::Interruption;
+use crate::sink::{Execution, Failed, Sink};
+
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
+    /// An error if the program was told to stop while a thread ran: what looks like the end of an execution is none.
+    pub(crate) fn look_for_stopped(&self) -> Result<(), Interruption> {
+        let is_stopped = |thread| self.action(thread) == Action::Block(BlockReason::Stopped);
+        if !self.state.paused.threads(&self.state.graph).any(is_stopped) {
+            return Ok(());
+        }
+        self.watch.look()?;
+        Err(StopReason::Deadline.into())
+    }
+
+    /// Reports a full execution, in which all threads have finished or some are blocked.
+    pub(crate) fn report_full(&mut self, blocked: bool) -> Result<(), Interruption> {
+        if !self.watch.allows_execution(self.summary.executions + self.summary.blocked + 1) {
+            return Err(StopReason::MaxExecutions.into());
+        }
+        if blocked {
+            self.summary.blocked += 1;
+        } else {
+            self.summary.executions += 1;
+        }
+        let (sink, execution) = self.sink_and_execution();
+        proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
+        // An execution counts once, for the first thread that is cut.
+        if blocked && let Some(thread) = self.cut_thread() {
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.cut(&execution, thread))?;
+        }
+        if !blocked && self.equivalence == Equivalence::Rf {
+            self.report_variants()?;
+        }
+        Ok(())
+    }
+
+    /// Reports an execution in which some thread is blocked, and that it never ends if that is so.
+    pub(crate) fn report_blocked(&mut self) -> Result<(), Interruption> {
+        self.report_full(true)?;
+        if self.process_has_ended() {
+            self.summary.ended += u64::from(!self.is_cut());
+            let threads = self.left_behind()?;
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.left_behind(&execution, &threads))?;
+        } else {
+            self.run_on_from_end()?;
+        }
+        Ok(())
+    }
+
+    /// Reports what all threads that cannot go on are about to do wrong.
+    pub(crate) fn report_failures(&mut self) -> Result<(), Interruption> {
+        let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
+        threads.into_iter().try_for_each(|thread| self.report_failure(thread))
+    }
+
+    /// Reports what a thread is about to do wrong, unless it comes after something else that is.
+    pub(crate) fn report_failure(&mut self, thread: ThreadId) -> Result<(), Interruption> {
+        match self.failure_of(thread) {
+            Some(failed) if !self.follows_mistake(thread) => self.fail(failed),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reports that all threads that have not finished wait, `thread` among them. Where all errors are wanted, it is told by the first
+    /// place where one waits, since the names of threads depend on the order in which they are found.
+    pub(crate) fn report_deadlock(&mut self, thread: ThreadId) -> Result<(), Interruption> {
+        let waiting = self.state.paused.threads(&self.state.graph).filter(|&thread| self.waits(thread));
+        let first = waiting.min_by_key(|&thread| self.state.next(thread).position);
+        let thread = first.filter(|_| self.keep_going).unwrap_or(thread);
+        let failure = Failure::new(FailureKind::Deadlock);
+        self.fail(Failed { thread, failure, other: None, event: None })
+    }
+
+    /// Reports that something is wrong with the execution.
+    pub(crate) fn fail(&mut self, failed: Failed) -> Result<(), Interruption> {
+        let (sink, execution) = self.sink_and_execution();
+        proceed(sink.failed(&execution, failed))
+    }
+
+    /// Reports that an event races with an earlier one, if it does.
+    #[inline]
+    pub(crate) fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
+        match self.look_for_races && self.state.graph.non_atomic_accesses() > 0 {
+            true => self.report_races_with(event),
+            false => Ok(()),
+        }
+    }
+
+    fn report_races_with(&mut self, event: EventId) -> Result<(), Interruption> {
+        let mut races: Vec<Race> = Vec::new();
+        find_races(&self.state.graph, event, |race| {
+            races.push(race);
+            if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        races.into_iter().try_for_each(|race| self.report_data_race(race))
+    }
+
+    /// Reports that two accesses race, unless one race is enough and is known already.
+    pub(crate) fn report_data_race(&mut self, race: Race) -> Result<(), Interruption> {
+        if self.look_for_races && !self.races_after_mistake(race) {
+            self.look_for_races = self.keep_going;
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.race(&execution, race))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn sink_and_execution(&mut self) -> (&mut dyn Sink<P::State>, Execution<'_, P::State>) {
+        let ExecutionState { graph, paused, twins } = &self.state;
+        (
+            &mut *self.sink,
+            Execution { graph, paused, twins, locations: &self.locations, knowledge: self.knowledge },
+        )
+    }
+}
+
+/// An error if the sink has had enough.
+pub(crate) fn proceed(flow: ControlFlow<()>) -> Result<(), Interruption> {
+    if flow.is_break() { Err(StopReason::Sink.into()) } else { Ok(()) }
+}
