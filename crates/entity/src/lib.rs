@@ -1,12 +1,13 @@
 //! Vocabulary that every other crate speaks: typed ids and the maps they index, values and
-//! addresses, memory orderings, read-modify-write operations, relations as bit matrices, and source
-//! positions. Nothing here knows programs, graphs or models.
+//! addresses, memory orderings, read-modify-write operations, relations as bit matrices, source
+//! positions, and random choices. Nothing here knows programs, graphs or models.
 
 mod access;
 mod id;
 mod map;
 mod names;
 mod position;
+mod random;
 mod relation;
 mod wait;
 
@@ -17,5 +18,6 @@ pub use access::{
 pub use id::{EntityId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};
 pub use position::SourcePosition;
+pub use random::Random;
 pub use relation::Relation;
 pub use wait::{WaitComparison, WaitCondition};

@@ -207,6 +207,7 @@ impl Relation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Random;
 
     #[test]
     fn algebra_on_a_chain_wider_than_a_word() {
@@ -229,15 +230,14 @@ mod tests {
 
     #[test]
     fn a_cycle_is_found_exactly_if_the_closure_has_a_loop() {
-        let mut number: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut random = Random::from_seed(1);
         let (mut cyclic, mut acyclic) = (0, 0);
         for size in (1..80).cycle().take(2000) {
             let mut relation = Relation::empty(size);
             for _ in 0..size {
-                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let (a, b) = ((number >> 33) as usize % size, (number >> 13) as usize % size);
+                let (a, b) = (random.below(size), random.below(size));
                 // Mostly forwards, so that both kinds are met.
-                if a < b || number >> 60 == 0 {
+                if a < b || random.ratio(1, 16) {
                     relation.insert(a, b);
                 }
             }

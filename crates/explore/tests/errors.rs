@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use porf_entity::{
-    AccessSize, Address, Content, EntityId, FetchOp, ReadOrdering, RmwOp, RmwOrdering, SourcePosition,
-    ThreadId, Value, WriteOrdering,
+    AccessSize, Address, Content, EntityId, FetchOp, Random, ReadOrdering, RmwOp, RmwOrdering,
+    SourcePosition, ThreadId, Value, WriteOrdering,
 };
 use porf_explore::{
     Engine, Equivalence, Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore,
@@ -38,7 +38,7 @@ enum Op {
 
 /// What each thread does.
 #[derive(Debug)]
-struct Random(Vec<Vec<Op>>);
+struct RandomProgram(Vec<Vec<Op>>);
 
 #[derive(Clone, Copy)]
 struct State {
@@ -48,15 +48,10 @@ struct State {
     uninitialised: bool,
 }
 
-impl Random {
+impl RandomProgram {
     fn from_seed(seed: u64) -> Self {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut below = |limit: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 20) % limit
-        };
+        let mut random = Random::from_seed(seed);
+        let mut below = |bound: usize| random.below(bound) as u64;
         let threads = 2 + below(2) as usize;
         let ops = 2 + below(if threads == 2 { 3 } else { 2 }) as usize;
         let mut op = |thread: usize| match below(19) {
@@ -67,7 +62,7 @@ impl Random {
             10 => Op::Add(below(2)),
             11..13 => Op::Free(below(2)),
             13..15 => Op::Join((thread + 1) % threads),
-            15 => Op::Detach(below(threads as u64) as usize),
+            15 => Op::Detach(below(threads) as usize),
             16..18 => Op::Assert,
             _ => Op::Exit,
         };
@@ -126,7 +121,7 @@ impl Random {
     }
 }
 
-impl Program for Random {
+impl Program for RandomProgram {
     type State = State;
 
     fn thread_count(&self) -> usize {
@@ -196,7 +191,7 @@ impl Sink<State> for Collector {
     }
 }
 
-fn explored(program: &Random, options: &Options<'_>) -> Found {
+fn explored(program: &RandomProgram, options: &Options<'_>) -> Found {
     let mut collector = Collector::default();
     explore(program, &Options { keep_going: true, ..*options }, &mut collector);
     collector.0
@@ -258,7 +253,7 @@ fn pairs(events: &[Event]) -> Vec<(&'static str, usize, usize)> {
 }
 
 impl Interleaving {
-    fn new(program: &Random) -> Self {
+    fn new(program: &RandomProgram) -> Self {
         let threads = program.0.len();
         Self {
             steps: (0..threads).map(|thread| program.start(ThreadId::from_index(thread))).collect(),
@@ -269,7 +264,7 @@ impl Interleaving {
     }
 
     /// The interleaving after a thread has taken its next step, if it can.
-    fn after(&self, program: &Random, thread: usize) -> Option<Self> {
+    fn after(&self, program: &RandomProgram, thread: usize) -> Option<Self> {
         let mut next = self.clone();
         let step = &self.steps[thread];
         let join = |clock: &mut Vec<usize>, other: &[usize]| {
@@ -366,7 +361,7 @@ impl Interleaving {
         }
     }
 
-    fn follow(&self, program: &Random, found: &mut Found) {
+    fn follow(&self, program: &RandomProgram, found: &mut Found) {
         let mut is_full = true;
         for thread in 0..self.steps.len() {
             if let Some(next) = self.after(program, thread) {
@@ -384,7 +379,7 @@ impl Interleaving {
 fn errors_are_those_of_the_interleavings() {
     let mut kinds: BTreeSet<String> = BTreeSet::new();
     for seed in 0..PROGRAMS {
-        let program = Random::from_seed(seed);
+        let program = RandomProgram::from_seed(seed);
         let mut expected = Found::new();
         Interleaving::new(&program).follow(&program, &mut expected);
         for schedule in Schedule::ALL {
@@ -415,7 +410,7 @@ fn errors_are_those_of_the_interleavings() {
 #[test]
 fn schedules_and_equivalences_agree_under_every_model() {
     for seed in 0..PROGRAMS {
-        let program = Random::from_seed(seed);
+        let program = RandomProgram::from_seed(seed);
         for model in ModelKind::ALL {
             let mut agreed: Option<Found> = None;
             for schedule in Schedule::ALL {

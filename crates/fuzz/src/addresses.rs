@@ -10,11 +10,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use porf_driver::{BuildOptions, LoadedProgram};
-use porf_entity::{Address, Value};
+use porf_entity::{Address, Random, Value};
 use porf_explore::{Equivalence, Execution, Failed, ModelKind, Options, Race, Sink, Symmetry, explore};
 
 use crate::compiler::Compiler;
-use crate::random::Random;
 use crate::tally::Tally;
 
 const OWN: [&str; 5] = [

@@ -16,8 +16,8 @@ use std::collections::BTreeSet;
 use porf_entity::{AccessSize, Address, ThreadId, Value, WriteOrdering};
 use porf_explore::Execution;
 use porf_graph::{EventId, Label};
-use porf_oracle::{Location, Op, RandomProgram, ThreadState};
 use porf_program::{Action, Answer, Program, Step, Wait};
+use porf_testing::{Location, Op, RandomProgram, ThreadState};
 
 /// The program if nothing were awaited at some locations.
 pub(crate) struct Unawaited<'a> {

@@ -16,8 +16,9 @@ use porf_entity::{Address, EntityId, Value};
 use porf_explore::{
     Engine, Equivalence, Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore,
 };
-use porf_oracle::{self as oracle, CForm, Conflicts, Hints, ObservedGlobal, RandomProgram};
+use porf_oracle::{self as oracle, Conflicts};
 use porf_report::{CheckReport, ErrorKind};
+use porf_testing::{CForm, Hints, ObservedGlobal, RandomProgram};
 
 use crate::awaits::{Unawaited, sets_of_racy, unordered};
 use crate::classes::{Classes, classes};
@@ -373,7 +374,7 @@ impl<S> Sink<S> for StateCollector<'_> {
 #[cfg(test)]
 mod tests {
     use porf_entity::{ReadOrdering, WriteOrdering};
-    use porf_oracle::ProgramBuilder;
+    use porf_testing::ProgramBuilder;
 
     use super::*;
 

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
 use porf_explore::{Equivalence, ModelKind, Options, Schedule, explore};
-use porf_oracle::{Execution, Location, RandomProgram};
+use porf_oracle::Execution;
+use porf_testing::{Location, RandomProgram};
 
 use crate::awaits::{sets_of_racy, unordered};
 use crate::classes::classes;
@@ -176,7 +177,8 @@ fn compare_classes(
 #[cfg(test)]
 mod tests {
     use porf_entity::WriteOrdering;
-    use porf_oracle::{self as oracle, ModelName, ProgramBuilder};
+    use porf_oracle::{self as oracle, ModelName};
+    use porf_testing::ProgramBuilder;
 
     use super::*;
 

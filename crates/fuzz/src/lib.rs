@@ -19,7 +19,6 @@ mod compiler;
 mod difference;
 mod graph_explorer;
 mod profiles;
-mod random;
 mod references;
 mod symmetry;
 mod tally;

@@ -27,7 +27,7 @@ use porf_fuzz::{
     Compiler, Tally, c_programs, compare, compare_engines, compare_equivalences, compare_interleavings,
     compare_symmetry, compare_symmetry_of_large, helping,
 };
-use porf_oracle::{CForm, Profile, RandomProgram, shrink};
+use porf_testing::{CForm, Profile, RandomProgram, shrink};
 
 /// What is compared on what.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Comparisons of the first random programs of a profile.
 
-use porf_oracle::{Profile, RandomProgram, shrink};
+use porf_testing::{Profile, RandomProgram, shrink};
 
 use crate::Difference;
 

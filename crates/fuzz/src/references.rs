@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
 use porf_explore::{Limits, ModelKind, Options, explore};
-use porf_oracle::{self as oracle, Execution, Hints, ModelName, RandomProgram};
+use porf_oracle::{self as oracle, Execution, ModelName};
+use porf_testing::{Hints, RandomProgram};
 
 use crate::awaits::Unawaited;
 use crate::collector::Collector;

@@ -8,8 +8,9 @@ use std::ops::Range;
 
 use porf_entity::{Address, EntityId};
 use porf_explore::{Asymmetry, Equivalence, ModelKind, Options, Schedule, Symmetry as Applied, explore};
-use porf_oracle::{Execution, GuardedOp, Location, Op, RandomProgram, Symmetry, has_coherence_cycle};
+use porf_oracle::{Execution, Symmetry, has_coherence_cycle};
 use porf_program::Program;
+use porf_testing::{GuardedOp, Location, Op, RandomProgram};
 
 use crate::awaits::sets_of_racy;
 use crate::collector::Collector;
@@ -71,7 +72,7 @@ struct Expected {
 
 impl Expected {
     fn new(program: &RandomProgram, known: &Known) -> Self {
-        let symmetry = Symmetry::of(program, &known.executions);
+        let symmetry = Symmetry::of(program, program.symmetric_groups(), &known.executions);
         let class = |execution: &Execution| (execution.clone(), symmetry.class(execution));
         Self { classes: known.executions.iter().map(class).collect(), race: known.race }
     }

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
 use porf_explore::{Engine, ModelKind, Options, explore};
-use porf_oracle::{self as oracle, Class, Conflicts, Event, Execution, RandomProgram};
+use porf_oracle::{self as oracle, Class, Conflicts, Event, Execution};
+use porf_testing::RandomProgram;
 
 use crate::awaits::{Unawaited, sets_of_racy};
 use crate::collector::Collector;

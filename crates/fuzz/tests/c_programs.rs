@@ -4,7 +4,7 @@ use std::path::Path;
 
 use libtest_mimic::{Arguments, Trial};
 use porf_fuzz::c_programs::compare;
-use porf_oracle::{CForm, Profile, RandomProgram, shrink};
+use porf_testing::{CForm, Profile, RandomProgram, shrink};
 
 /// Programs of each profile, half of them in each form.
 const PROGRAMS: u64 = 12;

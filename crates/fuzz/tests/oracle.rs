@@ -4,7 +4,7 @@
 use libtest_mimic::{Arguments, Trial};
 use porf_explore::ModelKind;
 use porf_fuzz::compare;
-use porf_oracle::{Profile, RandomProgram, shrink};
+use porf_testing::{Profile, RandomProgram, shrink};
 
 /// Programs of each profile; all profiles together make more than 2,000 programs under each model.
 const PROGRAMS: u64 = 160;

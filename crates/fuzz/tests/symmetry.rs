@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Arguments, Trial};
 use porf_fuzz::{compare_profile, compare_symmetry, compare_symmetry_of_large};
-use porf_oracle::{Profile, RandomProgram};
+use porf_testing::{Profile, RandomProgram};
 
 /// Programs of each profile that are compared with the oracle; all profiles together make more than 2,000 programs under each
 /// model.

@@ -2,7 +2,7 @@
 
 use libtest_mimic::{Arguments, Trial};
 use porf_fuzz::{compare_engines, compare_interleavings, compare_profile};
-use porf_oracle::{Profile, RandomProgram};
+use porf_testing::{Profile, RandomProgram};
 
 /// Programs of each profile that are compared with the oracle.
 const PROGRAMS: u64 = 300;

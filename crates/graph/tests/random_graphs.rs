@@ -3,29 +3,15 @@
 
 use std::fmt::Write as _;
 
-use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, Relation, ThreadId, Value, WriteOrdering};
+use porf_entity::{
+    Address, EntityId, FenceOrdering, Random, ReadOrdering, Relation, ThreadId, Value, WriteOrdering,
+};
 use porf_graph::{EventId, Graph, Label, LocationId, Read, ReadKind, Renumbering, Synchronisation, Write};
 
 /// How many threads there are at the beginning, and how many at most.
 const THREADS: usize = 3;
 const ALL_THREADS: usize = 6;
 const LOCATIONS: usize = 2;
-
-/// A small generator of numbers that look random (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// The threads that exist and that nobody has waited for yet.
 fn running(graph: &Graph) -> Vec<ThreadId> {
@@ -36,15 +22,15 @@ fn running(graph: &Graph) -> Vec<ThreadId> {
 
 /// Adds a random event: a read of any write that is there, a write anywhere in coherence order, a fence, the creation of a
 /// thread, the wait for one, or something that is in no relation with others.
-fn add_random(graph: &mut Graph, numbers: &mut Numbers) {
+fn add_random(graph: &mut Graph, random: &mut Random) {
     let threads = running(graph);
-    let thread = numbers.one_of(&threads);
-    let location = LocationId::from_index(numbers.below(LOCATIONS));
-    match numbers.below(10) {
+    let thread = random.choose(&threads);
+    let location = LocationId::from_index(random.below(LOCATIONS));
+    match random.below(10) {
         0 => {
-            graph.add_fence(thread, numbers.one_of(FenceOrdering::ALL));
+            graph.add_fence(thread, random.choose(FenceOrdering::ALL));
         }
-        5 => match numbers.below(3) {
+        5 => match random.below(3) {
             0 => drop(graph.add_choice(thread, 1)),
             1 => drop(graph.add_free(thread, Address(64), 8)),
             _ => {
@@ -60,23 +46,23 @@ fn add_random(graph: &mut Graph, numbers: &mut Numbers) {
         }
         7 if threads.len() > 1 => {
             let others: Vec<ThreadId> = threads.into_iter().filter(|&other| other != thread).collect();
-            graph.add_join(thread, numbers.one_of(&others));
+            graph.add_join(thread, random.choose(&others));
         }
         1..=4 => {
             let write = Write {
                 location,
-                ordering: numbers.one_of(WriteOrdering::ALL),
+                ordering: random.choose(WriteOrdering::ALL),
                 value: Value(graph.len() as u64),
                 undefined: 0,
                 exclusive: false,
             };
-            let position = 1 + numbers.below(graph.writes(location).len() + 1);
+            let position = 1 + random.below(graph.writes(location).len() + 1);
             let write = graph.add_write(thread, write);
             graph.place_write(write, position);
         }
         _ => {
-            let source = graph.write_at(location, numbers.below(graph.writes(location).len() + 1));
-            let ordering = numbers.one_of(ReadOrdering::ALL);
+            let source = graph.write_at(location, random.below(graph.writes(location).len() + 1));
+            let ordering = random.choose(ReadOrdering::ALL);
             let read = Read { location, ordering, kind: ReadKind::Load, source, value: Value(0) };
             graph.add_read(thread, read);
         }
@@ -112,24 +98,24 @@ fn describe(graph: &Graph) -> String {
     text
 }
 
-fn for_each_random_graph(mut check: impl FnMut(&mut Graph, &mut Numbers)) {
+fn for_each_random_graph(mut check: impl FnMut(&mut Graph, &mut Random)) {
     for seed in 1..=400 {
-        let mut numbers = Numbers(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::from_seed(seed);
         for synchronisation in [Synchronisation::EveryAtomic, Synchronisation::C11] {
             let mut graph = Graph::new(THREADS, synchronisation);
             graph.make_room(ALL_THREADS);
-            check(&mut graph, &mut numbers);
+            check(&mut graph, &mut random);
         }
     }
 }
 
 #[test]
 fn taking_events_away_restores_the_graph() {
-    for_each_random_graph(|graph, numbers| {
+    for_each_random_graph(|graph, random| {
         let mut stages = vec![describe(graph)];
         for _ in 0..12 {
             let before = graph.len();
-            add_random(graph, numbers);
+            add_random(graph, random);
             if graph.len() > before {
                 stages.push(describe(graph));
             }
@@ -143,13 +129,13 @@ fn taking_events_away_restores_the_graph() {
 
 #[test]
 fn a_write_moved_and_moved_back_leaves_no_trace() {
-    for_each_random_graph(|graph, numbers| {
-        (0..12).for_each(|_| add_random(graph, numbers));
+    for_each_random_graph(|graph, random| {
+        (0..12).for_each(|_| add_random(graph, random));
         let before = describe(graph);
         for id in graph.events() {
             if let Some(&Write { location, .. }) = graph.event(id).as_write() {
                 let position = graph.position(Some(id));
-                let other = 1 + numbers.below(graph.writes(location).len());
+                let other = 1 + random.below(graph.writes(location).len());
                 graph.unplace_write(id);
                 graph.place_write(id, other);
                 assert_eq!(graph.write_at(location, other), Some(id));
@@ -166,11 +152,11 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
     // One copy for all graphs: what it held before must not matter.
     let mut copies = [Synchronisation::EveryAtomic, Synchronisation::C11].map(|s| Graph::new(THREADS, s));
     let mut renumbering = Renumbering::default();
-    for_each_random_graph(|graph, numbers| {
-        (0..12).for_each(|_| add_random(graph, numbers));
+    for_each_random_graph(|graph, random| {
+        (0..12).for_each(|_| add_random(graph, random));
         let copy = &mut copies[usize::from(graph.synchronisation() == Synchronisation::C11)];
-        let last = EventId::from_index(numbers.below(graph.len()));
-        let top = EventId::from_index(numbers.below(graph.len()));
+        let last = EventId::from_index(random.below(graph.len()));
+        let top = EventId::from_index(random.below(graph.len()));
         let prefix = graph.causal(top);
         graph.restrict_into(copy, &mut renumbering, last.index() + 1, |event| prefix.contains(event));
 
@@ -214,8 +200,8 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
 
 #[test]
 fn causal_views_are_the_closure_of_po_and_rf() {
-    for_each_random_graph(|graph, numbers| {
-        (0..12).for_each(|_| add_random(graph, numbers));
+    for_each_random_graph(|graph, random| {
+        (0..12).for_each(|_| add_random(graph, random));
         let event = |index| graph.event(EventId::from_index(index));
         let edges = Relation::from_predicate(graph.len(), |a, b| {
             let is_po = event(a).thread == event(b).thread && event(a).index < event(b).index;
@@ -241,8 +227,8 @@ fn causal_views_are_the_closure_of_po_and_rf() {
 
 #[test]
 fn a_redirected_read_reads_from_the_latest_write() {
-    for_each_random_graph(|graph, numbers| {
-        (0..12).for_each(|_| add_random(graph, numbers));
+    for_each_random_graph(|graph, random| {
+        (0..12).for_each(|_| add_random(graph, random));
         let last_reads = (0..THREADS).filter_map(|thread| graph.last(ThreadId::from_index(thread)));
         let Some(read) = last_reads.into_iter().find(|&last| graph.event(last).as_read().is_some()) else {
             return;
@@ -278,10 +264,10 @@ fn room_for_more_threads_changes_nothing_else() {
     for synchronisation in [Synchronisation::EveryAtomic, Synchronisation::C11] {
         for seed in 1..=100 {
             let build = |room_first: bool| {
-                let mut numbers = Numbers(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15));
+                let mut random = Random::from_seed(seed);
                 let mut graph = Graph::new(THREADS, synchronisation);
                 graph.make_room(if room_first { ALL_THREADS + 4 } else { ALL_THREADS });
-                (0..12).for_each(|_| add_random(&mut graph, &mut numbers));
+                (0..12).for_each(|_| add_random(&mut graph, &mut random));
                 graph.make_room(ALL_THREADS + 4);
                 describe(&graph)
             };

@@ -132,7 +132,7 @@ fn common_dominator(immediate: &[usize], mut a: usize, mut b: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use porf_entity::{EntityId, SourcePosition};
+    use porf_entity::{EntityId, Random, SourcePosition};
 
     use super::*;
     use crate::instruction::{Target, Terminator, TerminatorKind};
@@ -173,15 +173,11 @@ mod tests {
     /// On random graphs: a dominates b exactly if b is not reached when a is removed.
     #[test]
     fn dominance_agrees_with_its_definition() {
-        let mut seed = 1u64;
-        let mut random = |below: usize| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) as usize % below
-        };
+        let mut random = Random::from_seed(1);
         for _ in 0..500 {
-            let size = 1 + random(9);
+            let size = 1 + random.below(9);
             let edges: Vec<Vec<usize>> =
-                (0..size).map(|_| (0..random(3)).map(|_| random(size)).collect()).collect();
+                (0..size).map(|_| (0..random.below(3)).map(|_| random.below(size)).collect()).collect();
             let dominators = Dominators::new(&graph(&edges));
             let reachable = reached(&edges, None);
             for above in 0..size {

@@ -6,7 +6,9 @@ mod mutants;
 
 use std::time::{Duration, Instant};
 
-use mutants::{Random, module, survives};
+use porf_entity::Random;
+
+use mutants::{module, survives};
 
 fn main() {
     let numbers: Vec<u64> = std::env::args().skip(1).map_while(|argument| argument.parse().ok()).collect();
@@ -19,7 +21,7 @@ fn main() {
         }
     };
     let end = Instant::now() + Duration::from_secs(seconds);
-    let mut random = Random(seed);
+    let mut random = Random::from_seed(seed);
     let (mut inputs, mut linked) = (0u64, 0u64);
     while Instant::now() < end {
         if inputs.is_multiple_of(10_000) {

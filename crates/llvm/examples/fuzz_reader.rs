@@ -6,7 +6,9 @@ mod mutate;
 
 use std::time::{Duration, Instant};
 
-use mutate::{Random, mutant};
+use porf_entity::Random;
+
+use mutate::mutant;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -23,7 +25,7 @@ fn main() {
     let (mut inputs, mut accepted, mut slowest) = (0u64, 0u64, Duration::ZERO);
     while start.elapsed() < Duration::from_secs(seconds) {
         let seed = first_seed.wrapping_add(inputs);
-        let text = mutant(&mut Random(seed));
+        let text = mutant(&mut Random::from_seed(seed));
         let begun = Instant::now();
         match std::panic::catch_unwind(|| porf_llvm::parse(&text).is_ok()) {
             Ok(is_module) => accepted += u64::from(is_module),

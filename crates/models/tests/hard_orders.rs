@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use porf_entity::{EntityId, ReadOrdering, ThreadId, Value, WriteOrdering};
+use porf_entity::{EntityId, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Write};
 use porf_models::{Demands, Model, Pso, Ra, Rc11, Sc, Tso};
 
@@ -53,7 +53,7 @@ fn orders_are_found_whatever_is_tried_first() {
 fn find_in_random_graphs<M: Model + Default>() {
     const GRAPHS: u64 = 1500;
     for seed in 1..=GRAPHS {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::from_seed(seed);
         let mut names: Vec<usize> = (0..THREADS.len()).collect();
         for place in (1..names.len()).rev() {
             names.swap(place, random.below(place + 1));
@@ -75,7 +75,7 @@ fn find_in_random_graphs<M: Model + Default>() {
             if ready.is_empty() {
                 break;
             }
-            let thread = ready[random.below(ready.len())];
+            let thread = random.choose(&ready);
             let name = ThreadId::from_index(names[thread]);
             match THREADS[thread][next[thread]] {
                 WriteTo(location, write) => {
@@ -116,16 +116,4 @@ fn add_write(
         graph.add_write(thread, Write { location, ordering, value: Value(0), undefined: 0, exclusive });
     graph.place_write(event, position);
     event
-}
-
-/// The generator xorshift64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % end
-    }
 }

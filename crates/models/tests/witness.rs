@@ -3,7 +3,7 @@
 //! Random graphs are built event by event, each read from a random write. Whenever the order at hand is not consistent with
 //! the new event, another one is looked for; there must be one exactly if one of all orders is consistent.
 
-use porf_entity::{EntityId, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering};
+use porf_entity::{EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Write};
 use porf_models::{Demands, Model, Pso, Ra, Rc11, Sc, Tso};
 
@@ -11,6 +11,10 @@ const THREADS: usize = 3;
 const LOCATIONS: usize = 2;
 const EVENTS: usize = 9;
 const GRAPHS: u64 = 1500;
+const READ_ORDERINGS: [ReadOrdering; 3] =
+    [ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst];
+const WRITE_ORDERINGS: [WriteOrdering; 3] =
+    [WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst];
 
 /// An event as it was added; sources are numbers of earlier events.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +52,7 @@ fn rc11_finds_an_order_exactly_if_there_is_one() {
 fn compare<M: Model + Default>() {
     let (mut searches, mut failures, mut last_writes) = (0, 0, 0);
     for seed in 1..=GRAPHS {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::from_seed(seed);
         let mut model = M::default();
         let mut graph = Graph::new(THREADS, M::SYNCHRONISATION);
         let mut steps = Vec::new();
@@ -205,42 +209,27 @@ fn add(graph: &mut Graph, step: Step) -> EventId {
 
 fn random_step(random: &mut Random, steps: &[Step]) -> Step {
     if let Some(&Step::Read { thread, location, kind: ReadKind::Exclusive, .. }) = steps.last() {
-        return Step::Write { thread, location, ordering: random.write_ordering(), exclusive: true };
+        return Step::Write { thread, location, ordering: random.choose(&WRITE_ORDERINGS), exclusive: true };
     }
     let (thread, location) = (random.below(THREADS), random.below(LOCATIONS));
     match random.below(10) {
         0 => Step::Fence { thread },
-        1..=4 => Step::Write { thread, location, ordering: random.write_ordering(), exclusive: false },
+        1..=4 => {
+            Step::Write { thread, location, ordering: random.choose(&WRITE_ORDERINGS), exclusive: false }
+        }
         choice => {
             let writes = (0..steps.len()).filter(
                 |&number| matches!(steps[number], Step::Write { location: at, .. } if at == location),
             );
             let sources: Vec<Option<usize>> = std::iter::once(None).chain(writes.map(Some)).collect();
-            let source = sources[random.below(sources.len())];
+            let source = random.choose(&sources);
             let is_taken = steps.iter().any(|step| {
                 matches!(step, Step::Read { location: at, kind: ReadKind::Exclusive, source: from, .. }
                     if *at == location && *from == source)
             });
             let kind = if choice > 7 && !is_taken { ReadKind::Exclusive } else { ReadKind::Load };
-            let ordering =
-                [ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst][random.below(3)];
+            let ordering = random.choose(&READ_ORDERINGS);
             Step::Read { thread, location, ordering, kind, source }
         }
-    }
-}
-
-/// The generator xorshift64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % end
-    }
-
-    fn write_ordering(&mut self) -> WriteOrdering {
-        [WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst][self.below(3)]
     }
 }

@@ -12,11 +12,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
-use porf_program::{Action, Program};
+use porf_program::{Action, Program, Remark};
 
 use crate::execution::{Event, EventKind, Execution, Source};
 use crate::partial::Partial;
-use crate::program::RandomProgram;
+use crate::replay::replay;
 
 /// Which accesses to one location depend on each other, given that one of them writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub struct Class {
 }
 
 /// The classes of maximal interleavings.
-pub fn classes(program: &RandomProgram, conflicts: Conflicts) -> BTreeSet<Class> {
+pub fn classes<P: Program>(program: &P, conflicts: Conflicts) -> BTreeSet<Class> {
     let interleavings = interleavings(program);
     interleavings.iter().map(|(execution, order)| class(program, execution, order, conflicts)).collect()
 }
@@ -75,10 +75,10 @@ pub fn interleavings<P: Program>(program: &P) -> BTreeMap<Execution, Vec<Event>>
 }
 
 /// The class of an interleaving of the actions of an execution.
-pub fn class(program: &RandomProgram, execution: &Execution, order: &[Event], conflicts: Conflicts) -> Class {
+pub fn class<P: Program>(program: &P, execution: &Execution, order: &[Event], conflicts: Conflicts) -> Class {
     let additions = match conflicts {
         Conflicts::All => BTreeSet::new(),
-        Conflicts::AllButAdditions => program.blind_additions(execution),
+        Conflicts::AllButAdditions => blind_additions(program, execution),
     };
     let mut threads = execution.threads.clone();
     for addition in &additions {
@@ -113,6 +113,15 @@ pub fn class(program: &RandomProgram, execution: &Execution, order: &[Event], co
         failed: execution.failed,
         waiting: execution.waiting.clone(),
     }
+}
+
+/// The additions whose results nobody uses, as far as the program says which they are. Each is named by
+/// its first event.
+fn blind_additions<P: Program>(program: &P, execution: &Execution) -> BTreeSet<Event> {
+    let threads = (0..execution.threads.len()).map(ThreadId::from_index);
+    let actions = threads.filter_map(|thread| replay(program, execution, thread)).flat_map(|it| it.actions);
+    let blind = actions.filter(|(_, step)| program.remark(&step.state) == Some(Remark::Blind));
+    blind.map(|(event, _)| event).collect()
 }
 
 /// Whether an action depends on an earlier one; both are named by their first events.

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 
 use porf_entity::{ReadOrdering, RmwOrdering, WriteOrdering};
-use porf_oracle::{
-    Class, Conflicts, Execution, Hints, ModelName, Profile, ProgramBuilder, RandomProgram, class, classes,
-    executions, interleavings,
-};
+use porf_oracle::{Class, Conflicts, Execution, ModelName, class, classes, executions, interleavings};
+use porf_testing::{Hints, Profile, ProgramBuilder, RandomProgram};
 
 /// What running the threads in every order comes to is what the axioms of SC allow, including the executions that wait for ever.
 #[test]

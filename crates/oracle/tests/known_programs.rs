@@ -7,9 +7,8 @@
 use std::collections::BTreeSet;
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
-use porf_oracle::{
-    Location, ModelName, ProgramBuilder, RandomProgram, ThreadBuilder, executions, executions_all_models,
-};
+use porf_oracle::{ModelName, executions, executions_all_models};
+use porf_testing::{Location, ProgramBuilder, RandomProgram, ThreadBuilder};
 
 const MODELS: [ModelName; 5] = ModelName::ALL;
 

@@ -10,11 +10,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use porf_entity::{
     AccessSize, Address, EntityId, FenceOrdering, ReadOrdering, RmwOp, ThreadId, Value, WriteOrdering,
 };
-use porf_oracle::{
-    Event, EventKind, Execution, ModelName, Profile, RandomProgram, ReadKind, Source, ThreadState,
-    executions_all_models,
-};
+use porf_oracle::{Event, EventKind, Execution, ModelName, ReadKind, Source, executions_all_models};
 use porf_program::{Action, Answer, Program, Step};
+use porf_testing::{Profile, RandomProgram, ThreadState};
 
 /// What stands in a store buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

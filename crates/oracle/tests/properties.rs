@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_oracle::{
-    EventKind, Execution, GuardedOp, Location, ModelName, Op, Profile, ProgramBuilder, RandomProgram, Source,
-    ThreadBuilder, executions, executions_all_models, has_race, is_consistent,
+    EventKind, Execution, ModelName, Source, executions, executions_all_models, has_race, is_consistent,
 };
+use porf_testing::{GuardedOp, Location, Op, Profile, ProgramBuilder, RandomProgram, ThreadBuilder};
 
 const SEEDS: u64 = 80;
 

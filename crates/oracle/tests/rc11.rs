@@ -2,7 +2,8 @@
 //! weaker ones. Each part of its definitions is needed by some test here or in `known_programs.rs`.
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
-use porf_oracle::{Location, ModelName, ProgramBuilder, RandomProgram, ThreadBuilder, executions};
+use porf_oracle::{ModelName, executions};
+use porf_testing::{Location, ProgramBuilder, RandomProgram, ThreadBuilder};
 
 /// Whether some execution ends with these values of registers, as `0:r1`.
 fn is_allowed(program: &RandomProgram, model: ModelName, wanted: &[(&str, u64)]) -> bool {

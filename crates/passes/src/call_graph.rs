@@ -104,7 +104,7 @@ fn components(
 
 #[cfg(test)]
 mod tests {
-    use porf_entity::EntityId;
+    use porf_entity::{EntityId, Random};
 
     use super::*;
 
@@ -112,15 +112,11 @@ mod tests {
     /// first.
     #[test]
     fn components_agree_with_reachability() {
-        let mut seed = 7u64;
-        let mut random = |below: usize| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) as usize % below
-        };
+        let mut random = Random::from_seed(7);
         for _ in 0..500 {
-            let size = 1 + random(8);
+            let size = 1 + random.below(8);
             let callees: PrimaryMap<FunctionId, Vec<FunctionId>> = (0..size)
-                .map(|_| (0..random(3)).map(|_| FunctionId::from_index(random(size))).collect())
+                .map(|_| (0..random.below(3)).map(|_| FunctionId::from_index(random.below(size))).collect())
                 .collect();
             let reaches = |from: FunctionId| {
                 let mut found = vec![from];

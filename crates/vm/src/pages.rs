@@ -200,7 +200,7 @@ impl Pages {
 mod tests {
     use std::collections::BTreeMap;
 
-    use porf_entity::Value;
+    use porf_entity::{Random, Value};
 
     use super::*;
 
@@ -219,18 +219,15 @@ mod tests {
             }
             page
         };
-        let mut seed = 1u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) % below
-        };
+        let mut random = Random::from_seed(1);
         let (mut pages, mut map) = (Pages::default(), BTreeMap::new());
         for _ in 0..20_000 {
-            let (address, length) = (random(32) * 64 + random(16), 1 + random(8) as u32);
-            let value = random(1 << 31) * random(1 << 31);
-            match random(8) {
+            let (address, length) =
+                ((random.below(32) * 64 + random.below(16)) as u64, 1 + random.below(8) as u32);
+            let value = random.number() >> random.below(64);
+            match random.below(8) {
                 0 => {
-                    let undefined = [u64::MAX, 0xff00, value][random(3) as usize];
+                    let undefined = random.choose(&[u64::MAX, 0xff00, value]);
                     pages.write(address, length, Content::new(value, undefined), initial_page);
                     let bytes = (value & !undefined).to_le_bytes().into_iter().zip(undefined.to_le_bytes());
                     map.extend((address..).zip(bytes.take(length as usize)));

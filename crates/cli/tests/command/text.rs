@@ -1,5 +1,7 @@
 //! What a person sees, and the exit codes.
 
+use porf_entity::Random;
+
 use crate::support::*;
 
 #[test]
@@ -180,13 +182,8 @@ fn a_missing_file_does_not_keep_the_others_from_being_checked() {
 
 #[test]
 fn junk_is_refused_politely() {
-    let mut seed = 0x2545_f491_4f6c_dd1du64;
-    let mut random_byte = move || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 32) as u8
-    };
+    let mut random = Random::from_seed(1);
+    let mut random_byte = move || random.number() as u8;
     let mut sandbox = Sandbox::new("junk")
         .with("empty.litmus", "")
         .with("latin1.litmus", b"C caf\xe9\n{}\n")

@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use porf_entity::Random;
 use porf_models::Model;
 use porf_program::Program;
 
@@ -19,7 +20,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         seed: u64,
         mut report: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Result<(), Change> {
-        let mut random = Random(seed);
+        let mut random = Random::from_seed(seed);
         let (mut sum, mut paths) = (0.0, 0.0);
         loop {
             let leaves = match self.walk(&mut random) {
@@ -47,7 +48,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         loop {
             let ways = std::mem::take(&mut self.alternatives);
             leaves *= (ways.len() + 1) as f64;
-            let chosen = random.below(ways.len() as u64 + 1) as usize;
+            let chosen = random.below(ways.len() + 1);
             let is_execution =
                 count(self.core.summary) != std::mem::replace(&mut before, count(self.core.summary));
             progress = match (ways.get(chosen), progress) {
@@ -56,18 +57,5 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 (None, Progress::Ended) => return Ok(if is_execution { leaves } else { 0.0 }),
             };
         }
-    }
-}
-
-/// The generator SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % end
     }
 }

@@ -1,9 +1,7 @@
 //! Random programs in which threads help each other, or nearly so.
 
-use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
-use porf_oracle::{Location, ProgramBuilder, RandomProgram, ThreadBuilder};
-
-use crate::random::Random;
+use porf_entity::{FenceOrdering, Random, ReadOrdering, RmwOrdering, WriteOrdering};
+use porf_testing::{Location, ProgramBuilder, RandomProgram, ThreadBuilder};
 
 const READ: [ReadOrdering; 2] = [ReadOrdering::Relaxed, ReadOrdering::Acquire];
 const WRITE: [WriteOrdering; 2] = [WriteOrdering::Relaxed, WriteOrdering::Release];

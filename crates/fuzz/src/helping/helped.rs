@@ -1,8 +1,8 @@
 //! A program in which threads leave compare-exchanges to others.
 
 use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
-use porf_oracle::{RandomProgram, ThreadState};
 use porf_program::{Action, Answer, Note, NoteKind, Program, Step};
+use porf_testing::{RandomProgram, ThreadState};
 
 /// Compare-exchanges at the first location that expect 0 are those of the first thread, and others help with them.
 pub(super) struct Helped<'a> {

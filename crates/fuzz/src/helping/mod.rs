@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use porf_entity::{AccessSize, EntityId, Value};
 use porf_explore::{Equivalence, Execution, Failed, Misannotation, ModelKind, Options, Race, Sink, explore};
 use porf_graph::{Label, ReadKind};
-use porf_oracle::{Location, RandomProgram};
 use porf_program::Program;
+use porf_testing::{Location, RandomProgram};
 
 pub use generate::from_seed;
 use helped::Helped;

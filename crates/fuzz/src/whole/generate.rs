@@ -1,11 +1,12 @@
 //! Random programs: a few features each, which the threads have in common so that they get in each other's way.
 
+use porf_entity::Random;
+
 use super::features::Feature;
 use super::program::{
     Access, BinaryOp, Expression, MutexKind, Order, POINTERS, Place, Program, REGISTERS, Register, Statement,
 };
 use super::shapes;
-use crate::random::Random;
 
 /// A program in the making.
 pub(super) struct Generator {

@@ -4,12 +4,12 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use porf_driver::BuildOptions;
+use porf_entity::Random;
 use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Options, Schedule};
 use porf_passes::PassName;
 use porf_vm::MachineOptions;
 
 use super::program::Program;
-use crate::random::Random;
 
 /// A way to explore.
 #[derive(Clone, PartialEq, Debug)]

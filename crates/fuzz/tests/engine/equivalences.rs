@@ -2,7 +2,7 @@
 
 use porf_explore::ModelKind;
 use porf_fuzz::compare_equivalences;
-use porf_oracle::{Profile, RandomProgram, shrink};
+use porf_testing::{Profile, RandomProgram, shrink};
 
 /// Programs of each profile.
 const PROGRAMS: u64 = 4;

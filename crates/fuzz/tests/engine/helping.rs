@@ -2,7 +2,7 @@
 
 use porf_explore::ModelKind;
 use porf_fuzz::helping::{compare_helping, from_seed};
-use porf_oracle::shrink;
+use porf_testing::shrink;
 
 const PROGRAMS: u64 = 6_000;
 

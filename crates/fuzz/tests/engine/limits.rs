@@ -9,7 +9,7 @@ use porf_explore::{
     Engine, Equivalence, Execution, Failed, Limits, ModelKind, Options, Race, Sink, StopReason, Summary,
     explore,
 };
-use porf_oracle::{ProgramBuilder, RandomProgram};
+use porf_testing::{ProgramBuilder, RandomProgram};
 
 /// Stops after so many executions.
 struct Patience(u64);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use porf_explore::{
     Equivalence, Execution, Failed, ModelKind, Options, Race, Sink, Trace, estimate, explore, replay,
 };
-use porf_oracle::{Profile, RandomProgram};
+use porf_testing::{Profile, RandomProgram};
 
 /// Keeps the recipes of all full executions.
 #[derive(Default)]

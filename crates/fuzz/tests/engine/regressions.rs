@@ -10,7 +10,7 @@ use porf_entity::{
 };
 use porf_explore::ModelKind;
 use porf_fuzz::{compare, compare_interleavings};
-use porf_oracle::{Hints, ProgramBuilder, ThreadBuilder};
+use porf_testing::{Hints, ProgramBuilder, ThreadBuilder};
 
 fn assert_same(builder: ProgramBuilder) {
     let program = builder.build();

@@ -10,7 +10,7 @@ use porf_entity::{
 };
 use porf_explore::{ModelKind, Schedule};
 use porf_fuzz::compare_symmetry;
-use porf_oracle::{Hints, ProgramBuilder, ThreadBuilder};
+use porf_testing::{Hints, ProgramBuilder, ThreadBuilder};
 
 fn symmetric() -> ProgramBuilder {
     let mut builder = ProgramBuilder::new();

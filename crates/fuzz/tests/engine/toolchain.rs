@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use porf_driver::{CheckOptions, LoadedTest, check_test};
 use porf_explore::{Engine, Equivalence, ModelKind};
-use porf_oracle::{Execution, ModelName, Profile, RandomProgram, executions_all_models, has_race};
+use porf_oracle::{Execution, ModelName, executions_all_models, has_race};
+use porf_testing::{Profile, RandomProgram};
 
 const PROGRAMS: u64 = 80;
 

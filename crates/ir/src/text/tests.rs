@@ -1,108 +1,104 @@
 //! Printing and reading are inverse to each other, and no text makes the parser panic.
 
 use porf_entity::{
-    EntityId, FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering,
+    EntityId, FenceOrdering, FetchOp, Random, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering,
 };
 
 use crate::*;
 
-/// A deterministic source of random numbers.
-struct Random(u64);
+/// Random modules, and what they are made of.
+struct Modules(Random);
 
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn choose<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
+impl Modules {
+    fn from_seed(seed: u64) -> Self {
+        Self(Random::from_seed(seed))
     }
 
     fn bits(&mut self) -> u64 {
-        let bits = (self.below(1 << 31) as u64) << 33 | self.below(1 << 31) as u64;
-        bits >> self.below(64)
+        self.0.number() >> self.0.below(64)
     }
 
     fn ty(&mut self) -> Type {
-        match self.below(6) {
+        match self.0.below(6) {
             0 => Type::Ptr,
-            1 => self.choose(&[Type::F32, Type::F64]),
-            _ => Type::Int(1 + self.below(64) as u8),
+            1 => self.0.choose(&[Type::F32, Type::F64]),
+            _ => Type::Int(1 + self.0.below(64) as u8),
         }
     }
 
     fn types(&mut self) -> Vec<Type> {
-        (0..self.below(4)).map(|_| self.ty()).collect()
+        (0..self.0.below(4)).map(|_| self.ty()).collect()
     }
 
     fn name(&mut self) -> String {
-        (0..self.below(6))
-            .map(|_| self.choose(&['a', '"', '\\', '\n', '\0', 'ß', ';', '%', '\u{85}']))
+        (0..self.0.below(6))
+            .map(|_| self.0.choose(&['a', '"', '\\', '\n', '\0', 'ß', ';', '%', '\u{85}']))
             .collect()
     }
 
     fn position(&mut self) -> SourcePosition {
-        let mut number = || self.choose(&[0, 0, 1, 7, u32::MAX]);
+        let mut number = || self.0.choose(&[0, 0, 1, 7, u32::MAX]);
         SourcePosition { file: number(), line: number(), column: number() }
     }
 
     fn value(&mut self, values: &[ValueId]) -> ValueId {
-        self.choose(values)
+        self.0.choose(values)
     }
 
     fn values(&mut self, values: &[ValueId]) -> Vec<ValueId> {
-        (0..self.below(3)).map(|_| self.value(values)).collect()
+        (0..self.0.below(3)).map(|_| self.value(values)).collect()
     }
 
     /// Any operation on any of the values: legal as text, seldom legal as a program.
     fn operation(&mut self, values: &[ValueId], module: &Module) -> Operation {
-        let v = |random: &mut Self| random.value(values);
-        match self.below(25) {
-            0 => Operation::GlobalAddress(GlobalId::from_index(self.below(module.globals.len()))),
-            1 => Operation::Binary { op: self.choose(BinaryOp::ALL), lhs: v(self), rhs: v(self) },
-            2 => Operation::Compare { comparison: self.choose(Comparison::ALL), lhs: v(self), rhs: v(self) },
-            3 => Operation::Cast { cast: self.choose(Cast::ALL), value: v(self) },
+        let v = |modules: &mut Self| modules.value(values);
+        match self.0.below(25) {
+            0 => Operation::GlobalAddress(GlobalId::from_index(self.0.below(module.globals.len()))),
+            1 => Operation::Binary { op: self.0.choose(BinaryOp::ALL), lhs: v(self), rhs: v(self) },
+            2 => {
+                Operation::Compare { comparison: self.0.choose(Comparison::ALL), lhs: v(self), rhs: v(self) }
+            }
+            3 => Operation::Cast { cast: self.0.choose(Cast::ALL), value: v(self) },
             4 => Operation::Select { condition: v(self), if_true: v(self), if_false: v(self) },
             5 => Operation::PtrAdd { pointer: v(self), offset: v(self) },
-            6 => Operation::Load { address: v(self), ordering: self.choose(ReadOrdering::ALL) },
+            6 => Operation::Load { address: v(self), ordering: self.0.choose(ReadOrdering::ALL) },
             7 => Operation::Store {
                 value: v(self),
                 address: v(self),
-                ordering: self.choose(WriteOrdering::ALL),
-                provisional: self.below(2) == 0,
+                ordering: self.0.choose(WriteOrdering::ALL),
+                provisional: self.0.below(2) == 0,
             },
             8 | 9 => Operation::Rmw {
-                kind: match self.below(5) {
+                kind: match self.0.below(5) {
                     0 => RmwKind::Exchange,
-                    _ => RmwKind::Fetch(self.choose(FetchOp::ALL)),
+                    _ => RmwKind::Fetch(self.0.choose(FetchOp::ALL)),
                 },
                 address: v(self),
                 operand: v(self),
-                ordering: self.choose(RmwOrdering::ALL),
+                ordering: self.0.choose(RmwOrdering::ALL),
             },
             10 => Operation::CompareExchange {
                 address: v(self),
                 expected: v(self),
                 desired: v(self),
-                success: self.choose(RmwOrdering::ALL),
-                failure: self.choose(ReadOrdering::ALL),
-                weak: self.below(2) == 0,
+                success: self.0.choose(RmwOrdering::ALL),
+                failure: self.0.choose(ReadOrdering::ALL),
+                weak: self.0.below(2) == 0,
             },
-            11 => Operation::Fence(self.choose(FenceOrdering::ALL)),
+            11 => Operation::Fence(self.0.choose(FenceOrdering::ALL)),
             12 => Operation::Call { function: FunctionId::from_index(0), arguments: self.values(values) },
             13 => Operation::Assume(v(self)),
             14 => Operation::FunctionAddress(FunctionId::from_index(0)),
-            15 => Operation::Alloca { size: v(self), align: self.bits(), private: self.below(2) == 0 },
-            16 => Operation::Unary { op: self.choose(UnaryOp::ALL), value: v(self) },
+            15 => Operation::Alloca { size: v(self), align: self.bits(), private: self.0.below(2) == 0 },
+            16 => Operation::Unary { op: self.0.choose(UnaryOp::ALL), value: v(self) },
             17 => Operation::FloatCompare {
-                comparison: self.choose(FloatComparison::ALL),
+                comparison: self.0.choose(FloatComparison::ALL),
                 lhs: v(self),
                 rhs: v(self),
             },
             18 => Operation::CallIndirect { callee: v(self), arguments: self.values(values) },
             19 => Operation::CallExternal {
-                external: ExternalId::from_index(self.below(module.externals.len())),
+                external: ExternalId::from_index(self.0.below(module.externals.len())),
                 arguments: self.values(values),
             },
             20 => Operation::Unsupported(self.name()),
@@ -114,11 +110,11 @@ impl Random {
     }
 
     fn target(&mut self, values: &[ValueId], blocks: &[BlockId]) -> Target {
-        Target { block: self.choose(blocks), arguments: self.values(values) }
+        Target { block: self.0.choose(blocks), arguments: self.values(values) }
     }
 
     fn terminator(&mut self, values: &[ValueId], blocks: &[BlockId]) -> TerminatorKind {
-        match self.below(7) {
+        match self.0.below(7) {
             0 => TerminatorKind::Jump(self.target(values, blocks)),
             1 => TerminatorKind::Branch {
                 condition: self.value(values),
@@ -127,12 +123,12 @@ impl Random {
             },
             2 => TerminatorKind::Switch {
                 value: self.value(values),
-                cases: (0..self.below(4)).map(|_| (self.bits(), self.target(values, blocks))).collect(),
+                cases: (0..self.0.below(4)).map(|_| (self.bits(), self.target(values, blocks))).collect(),
                 default: self.target(values, blocks),
             },
             3 => TerminatorKind::Return(self.values(values)),
-            4 => TerminatorKind::Fail(self.choose(FailKind::ALL)),
-            5 => TerminatorKind::Spin { since: self.below(2).checked_sub(1).map(|_| self.value(values)) },
+            4 => TerminatorKind::Fail(self.0.choose(FailKind::ALL)),
+            5 => TerminatorKind::Spin { since: self.0.below(2).checked_sub(1).map(|_| self.value(values)) },
             _ => TerminatorKind::LoopBound,
         }
     }
@@ -141,18 +137,18 @@ impl Random {
         let mut params = vec![Type::I32];
         params.extend(self.types());
         let mut builder = FunctionBuilder::new(self.name(), &params, &self.types());
-        if self.below(4) == 0 {
+        if self.0.below(4) == 0 {
             builder.set_variadic();
         }
         let mut blocks = vec![builder.current_block()];
-        blocks.extend((0..self.below(4)).map(|_| builder.create_block()));
+        blocks.extend((0..self.0.below(4)).map(|_| builder.create_block()));
         let mut values = builder.params().to_vec();
         for &block in &blocks[1..] {
             values.extend(self.types().into_iter().map(|ty| builder.append_block_param(block, ty)));
         }
         for &block in &blocks {
             builder.switch_to_block(block);
-            for _ in 0..self.below(6) {
+            for _ in 0..self.0.below(6) {
                 builder.set_position(self.position());
                 let operation = self.operation(&values, module);
                 values.extend(builder.append(operation, &self.types()));
@@ -167,45 +163,45 @@ impl Random {
     }
 
     fn relocation(&mut self, globals: usize) -> Relocation {
-        if self.below(3) == 0 {
+        if self.0.below(3) == 0 {
             return Relocation::Function(FunctionId::from_index(0));
         }
-        let addend = self.choose(&[0, 1, -1, 4096, i64::MIN, i64::MAX]);
-        Relocation::Global { global: GlobalId::from_index(self.below(globals)), addend }
+        let addend = self.0.choose(&[0, 1, -1, 4096, i64::MIN, i64::MAX]);
+        Relocation::Global { global: GlobalId::from_index(self.0.below(globals)), addend }
     }
 
     fn module(&mut self) -> Module {
         let mut module = Module::default();
-        let globals = 1 + self.below(3);
+        let globals = 1 + self.0.below(3);
         for _ in 0..globals {
             module.globals.push(Global {
                 name: self.name(),
                 size: self.bits(),
                 align: self.bits(),
-                init: (0..self.below(5)).map(|_| self.bits() as u8).collect(),
-                relocations: (0..self.below(3)).map(|_| (self.bits(), self.relocation(globals))).collect(),
-                constant: self.below(2) == 0,
-                thread_local: self.below(2) == 0,
-                private: self.below(2) == 0,
+                init: (0..self.0.below(5)).map(|_| self.bits() as u8).collect(),
+                relocations: (0..self.0.below(3)).map(|_| (self.bits(), self.relocation(globals))).collect(),
+                constant: self.0.below(2) == 0,
+                thread_local: self.0.below(2) == 0,
+                private: self.0.below(2) == 0,
             });
         }
-        module.files = (0..self.below(3)).map(|_| self.name()).collect();
-        for _ in 0..1 + self.below(3) {
+        module.files = (0..self.0.below(3)).map(|_| self.name()).collect();
+        for _ in 0..1 + self.0.below(3) {
             module.externals.push(External { name: self.name() });
         }
-        for _ in 0..1 + self.below(3) {
+        for _ in 0..1 + self.0.below(3) {
             let function = self.function(&module);
             module.functions.push(function);
         }
-        for _ in 0..self.below(3) {
-            let argument = |random: &mut Self| match random.below(2) {
-                0 => Argument::Int(random.bits()),
-                _ => Argument::Global(GlobalId::from_index(random.below(globals))),
+        for _ in 0..self.0.below(3) {
+            let argument = |modules: &mut Self| match modules.0.below(2) {
+                0 => Argument::Int(modules.bits()),
+                _ => Argument::Global(GlobalId::from_index(modules.0.below(globals))),
             };
             module.threads.push(ThreadEntry {
                 name: self.name(),
-                function: FunctionId::from_index(self.below(module.functions.len())),
-                arguments: (0..self.below(4)).map(|_| argument(self)).collect(),
+                function: FunctionId::from_index(self.0.below(module.functions.len())),
+                arguments: (0..self.0.below(4)).map(|_| argument(self)).collect(),
             });
         }
         module
@@ -215,7 +211,7 @@ impl Random {
 #[test]
 fn a_printed_module_reads_back_as_itself() {
     for seed in 0..2000 {
-        let module = Random(seed).module();
+        let module = Modules::from_seed(seed).module();
         let text = module.to_string();
         let read = parse(&text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
         assert_eq!(read, module, "\n{text}");
@@ -266,9 +262,9 @@ fn errors_say_where() {
 /// Cuts and changes of good text give an error or another module, but never a panic.
 #[test]
 fn mutated_text_never_panics() {
-    let mut random = Random(42);
+    let mut random = Random::from_seed(42);
     for seed in 0..60 {
-        let text = Random(seed).module().to_string();
+        let text = Modules::from_seed(seed).module().to_string();
         let characters: Vec<char> = text.chars().collect();
         for _ in 0..100 {
             let cut: String = characters[..random.below(characters.len() + 1)].iter().collect();

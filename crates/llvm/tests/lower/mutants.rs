@@ -5,11 +5,10 @@ mod mutate;
 
 use std::collections::HashMap;
 
+use porf_entity::Random;
 use porf_llvm::{NamedModule, link, parse};
 
 use mutate::{SEEDS, mutant};
-
-pub(crate) use mutate::Random;
 
 /// Functions that use what the reader's seeds lack.
 const INTRINSICS: &str = include_str!("seeds/intrinsics.ll");

@@ -1,5 +1,7 @@
 //! Mutations of seed texts: bytes, tokens and lines changed, copied, moved and removed.
 
+use porf_entity::Random;
+
 /// Texts to start from.
 pub(crate) const SEEDS: [&str; 5] = [
     include_str!("seeds/clang-15.ll"),
@@ -8,24 +10,6 @@ pub(crate) const SEEDS: [&str; 5] = [
     include_str!("seeds/forms.ll"),
     include_str!("seeds/shapes.ll"),
 ];
-
-/// A small generator of numbers that look random (SplitMix64).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below `limit`; 0 if that is 0.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.next().checked_rem(limit as u64).unwrap_or(0) as usize
-    }
-}
 
 /// A text made from the seeds by a few mutations.
 pub(crate) fn mutant(random: &mut Random) -> String {

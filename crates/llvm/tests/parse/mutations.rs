@@ -1,11 +1,11 @@
 //! No text makes the reader panic, and what it accepts keeps its promises.
 
-use porf_entity::EntityId;
+use porf_entity::{EntityId, Random};
 use porf_llvm::ast::{
     ConstantExpression, ConstantKind, GlobalKind, InstructionKind, Module, TerminatorKind, Type,
 };
 
-use crate::mutate::{Random, mutant};
+use crate::mutate::mutant;
 
 /// The promises that can be seen without knowing the text.
 fn check(module: &Module) {
@@ -62,7 +62,7 @@ fn check(module: &Module) {
 fn mutations_of_modules_are_read_or_refused() {
     let mut accepted = 0;
     let count = 4_000;
-    let mut random = Random(1);
+    let mut random = Random::from_seed(1);
     for _ in 0..count {
         if let Ok(module) = porf_llvm::parse(&mutant(&mut random)) {
             check(&module);

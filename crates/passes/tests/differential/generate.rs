@@ -2,28 +2,11 @@
 
 mod waiting;
 
-use porf_entity::{EntityId, FetchOp, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
+use porf_entity::{EntityId, FetchOp, Random, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
 use porf_ir::{
     Argument, BinaryOp, Cast, Comparison, External, ExternalId, FailKind, Function, FunctionBuilder,
     FunctionId, Global, GlobalId, Module, Relocation, RmwKind, ThreadEntry, Type, ValueId,
 };
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn choose<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-
-    fn percent(&mut self, chance: usize) -> bool {
-        self.below(100) < chance
-    }
-}
 
 const GLOBAL: usize = 0;
 const CONSTANT: usize = 1;
@@ -36,7 +19,7 @@ const STRUCT_BYTES: u64 = 16;
 const FUNCTIONS: usize = 4;
 
 pub(crate) fn random_module(seed: u64) -> Module {
-    let mut random = Random(seed.wrapping_mul(0x9e3779b97f4a7c15) ^ 0x1234_5678);
+    let mut random = Random::from_seed(seed);
     let mut module = Module::default();
     let global = |name: &str, size, constant| Global {
         name: name.to_owned(),
@@ -50,7 +33,7 @@ pub(crate) fn random_module(seed: u64) -> Module {
     };
     let shared = module.globals.push(global("shared", STRUCT_BYTES, false));
     let mut constant = global("constant", STRUCT_BYTES, true);
-    if random.percent(20) {
+    if random.ratio(20, 100) {
         constant.relocations.push((8, Relocation::Global { global: shared, addend: 4 }));
     }
     module.globals.push(constant);
@@ -91,7 +74,7 @@ impl FunctionGenerator<'_> {
         let params = generator.b.params().to_vec();
         for _ in 0..2 + generator.random.below(3) {
             let address = generator.object(4);
-            if generator.random.percent(96) {
+            if generator.random.ratio(96, 100) {
                 generator.b.store(params[0], address, WriteOrdering::NonAtomic);
             }
             generator.scalars.push(address);
@@ -99,7 +82,7 @@ impl FunctionGenerator<'_> {
         for _ in 0..generator.random.below(3) {
             let address = generator.object(STRUCT_BYTES);
             generator.structs.push(address);
-            if generator.random.percent(96) {
+            if generator.random.ratio(96, 100) {
                 generator.fill(address);
             }
         }
@@ -124,9 +107,9 @@ impl FunctionGenerator<'_> {
     /// Sets all of a struct, in one of several ways.
     fn fill(&mut self, address: ValueId) {
         let count = self.number(Type::I64, STRUCT_BYTES);
-        if self.random.percent(50) {
+        if self.random.ratio(50, 100) {
             let source = match self.structs.len() {
-                others @ 2.. if self.random.percent(50) => self.structs[self.random.below(others - 1)],
+                others @ 2.. if self.random.ratio(50, 100) => self.structs[self.random.below(others - 1)],
                 _ => self.b.global_address(GlobalId::from_index(CONSTANT)),
             };
             if source != address {
@@ -156,7 +139,7 @@ impl FunctionGenerator<'_> {
         }
         let object = self.random.choose(&self.structs.clone());
         let index = self.expression(1);
-        let mask = if self.random.percent(40) { 7 } else { 3 };
+        let mask = if self.random.ratio(40, 100) { 7 } else { 3 };
         let mask = self.number(Type::I32, mask);
         let index = self.b.binary(BinaryOp::And, index, mask);
         let index = self.b.cast(Cast::ZExt, index, Type::I64);
@@ -193,7 +176,7 @@ impl FunctionGenerator<'_> {
                 }
                 None => self.expression(0),
             },
-            6 if self.random.percent(60) => match self.element() {
+            6 if self.random.ratio(60, 100) => match self.element() {
                 Some(address) => self.b.load(Type::I32, address, ReadOrdering::NonAtomic),
                 None => self.expression(0),
             },
@@ -204,7 +187,7 @@ impl FunctionGenerator<'_> {
             8 => self.b.params()[0],
             _ => {
                 let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
-                let rare = self.random.percent(12);
+                let rare = self.random.ratio(12, 100);
                 let ops: &[BinaryOp] = if rare {
                     &[BinaryOp::UDiv, BinaryOp::SRem, BinaryOp::AddNsw, BinaryOp::MulNsw, BinaryOp::Shl]
                 } else {
@@ -248,7 +231,7 @@ impl FunctionGenerator<'_> {
                     self.b.store(value, address, WriteOrdering::NonAtomic);
                 }
             }
-            6 if self.random.percent(60) => {
+            6 if self.random.ratio(60, 100) => {
                 if let Some(address) = self.element() {
                     let value = self.expression(2);
                     self.b.store(value, address, WriteOrdering::NonAtomic);
@@ -257,7 +240,7 @@ impl FunctionGenerator<'_> {
             7 => {
                 let value = self.expression(2);
                 let address = self.b.global_address(GlobalId::from_index(GLOBAL));
-                if self.random.percent(50) {
+                if self.random.ratio(50, 100) {
                     self.b.store(value, address, WriteOrdering::Release);
                 } else {
                     self.b.rmw(RmwKind::Fetch(FetchOp::Add), address, value, RmwOrdering::AcqRel);
@@ -281,11 +264,11 @@ impl FunctionGenerator<'_> {
                 let address = self.random.choose(&self.scalars.clone());
                 self.b.store(result, address, WriteOrdering::NonAtomic);
             }
-            11 if self.random.percent(10) => {
+            11 if self.random.ratio(10, 100) => {
                 let condition = self.condition(1);
                 self.b.assume(condition);
             }
-            12 if self.random.percent(15) => {
+            12 if self.random.ratio(15, 100) => {
                 let condition = self.condition(1);
                 let [fails, goes_on] = [self.b.create_block(), self.b.create_block()];
                 self.b.branch(condition, fails, goes_on);
@@ -307,7 +290,7 @@ impl FunctionGenerator<'_> {
         for way in [yes, no] {
             self.b.switch_to_block(way);
             self.block(depth + 1);
-            if self.random.percent(5) {
+            if self.random.ratio(5, 100) {
                 let result = self.expression(1);
                 self.b.return_values(&[result]);
             } else {
@@ -331,9 +314,9 @@ impl FunctionGenerator<'_> {
         self.b.branch(condition, body, after);
         self.b.switch_to_block(body);
         // An object of the iteration, which may be read before it is written.
-        if self.random.percent(50) {
+        if self.random.ratio(50, 100) {
             let fresh = self.object(4);
-            if self.random.percent(90) {
+            if self.random.ratio(90, 100) {
                 self.b.store(count, fresh, WriteOrdering::NonAtomic);
             }
             self.scalars.push(fresh);

@@ -5,7 +5,7 @@
 mod generate;
 mod interpret;
 
-use porf_entity::EntityId;
+use porf_entity::{EntityId, Random};
 use porf_ir::{FunctionId, Module, verify};
 use porf_passes::{LoopReport, PassName, PassOptions, run};
 
@@ -14,13 +14,9 @@ use self::interpret::{End, Visible, interpret};
 
 /// What other threads let a program read.
 fn values_to_read(seed: u64) -> Vec<u64> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        // Often the same again, so that compare-exchanges succeed.
-        ((state >> 33) & (state >> 40)) % 8
-    };
-    (0..40).map(|_| next()).collect()
+    let mut random = Random::from_seed(seed);
+    // Often the same again, so that compare-exchanges succeed.
+    (0..40).map(|_| random.number() & random.number() & 7).collect()
 }
 
 #[track_caller]

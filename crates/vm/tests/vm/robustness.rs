@@ -1,7 +1,7 @@
 //! Whatever a program passes to the machine, it gets an answer or an error.
 
 use crate::driver::machine_with;
-use porf_entity::{Content, EntityId, ThreadId, Value};
+use porf_entity::{Content, EntityId, Random, ThreadId, Value};
 use porf_ir::GlobalId;
 use porf_program::{Action, Answer, Program};
 use porf_vm::{Machine, MachineOptions};
@@ -38,15 +38,6 @@ const NAMES: [&str; 30] = [
     "putchar",
     "fputs",
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-}
 
 /// A function that calls externals with any of the values that it has, and accesses memory at any of them.
 fn program(random: &mut Random) -> String {
@@ -146,7 +137,7 @@ fn run(machine: &Machine, random: &mut Random) -> Action {
 fn any_values_may_be_passed() {
     let mut ends = 0;
     for seed in 0..4000 {
-        let mut random = Random(seed);
+        let mut random = Random::from_seed(seed);
         let text = program(&mut random);
         let solo = random.below(2) == 0;
         let options = MachineOptions { solo, record_output: true, ..MachineOptions::default() };

@@ -1,7 +1,9 @@
 //! Random programs on mutable variables, run twice: by a plain interpreter of the variables, and as SSA
 //! form made by the builder, with registers allocated and block parameters turned into moves.
 
-use porf_entity::{AccessSize, EntityId, ReadOrdering, SourcePosition, ThreadId, Value, WriteOrdering};
+use porf_entity::{
+    AccessSize, EntityId, Random, ReadOrdering, SourcePosition, ThreadId, Value, WriteOrdering,
+};
 use porf_ir::{
     BinaryOp, BlockId, FunctionBuilder, Global, GlobalId, Module, ThreadEntry, Type, ValueId, Variable,
 };
@@ -31,54 +33,45 @@ enum End {
 /// Blocks of statements, the first of which is where it begins.
 type Source = Vec<(Vec<Statement>, End)>;
 
-struct Random(u64);
+/// Every block begins with a store or a load, so that no loop is without visible actions.
+fn random_program(random: &mut Random) -> Source {
+    let blocks = 2 + random.below(8);
+    (0..blocks)
+        .map(|_| {
+            let first = match random.below(2) {
+                0 => Statement::Store(variable(random)),
+                _ => Statement::Load(variable(random)),
+            };
+            let mut statements = vec![first];
+            for _ in 0..random.below(8) {
+                statements.push(match random.below(6) {
+                    0 => Statement::Constant(variable(random), random.below(1 << 20) as u64),
+                    1 => Statement::Load(variable(random)),
+                    2 => Statement::Store(variable(random)),
+                    3 => Statement::Copy(variable(random), variable(random)),
+                    _ => Statement::Binary(
+                        variable(random),
+                        random.choose(&OPERATIONS),
+                        variable(random),
+                        variable(random),
+                    ),
+                });
+            }
+            // Nothing jumps to the entry.
+            let mut target = || 1 + random.below(blocks - 1);
+            let (first, second) = (target(), target());
+            let end = match random.below(8) {
+                0 => End::Return,
+                1 | 2 => End::Jump(first),
+                _ => End::Branch(variable(random), first, second),
+            };
+            (statements, end)
+        })
+        .collect()
+}
 
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn variable(&mut self) -> usize {
-        self.below(VARIABLES)
-    }
-
-    /// Every block begins with a store or a load, so that no loop is without visible actions.
-    fn program(&mut self) -> Source {
-        let blocks = 2 + self.below(8);
-        (0..blocks)
-            .map(|_| {
-                let first = match self.below(2) {
-                    0 => Statement::Store(self.variable()),
-                    _ => Statement::Load(self.variable()),
-                };
-                let mut statements = vec![first];
-                for _ in 0..self.below(8) {
-                    statements.push(match self.below(6) {
-                        0 => Statement::Constant(self.variable(), self.below(1 << 20) as u64),
-                        1 => Statement::Load(self.variable()),
-                        2 => Statement::Store(self.variable()),
-                        3 => Statement::Copy(self.variable(), self.variable()),
-                        _ => Statement::Binary(
-                            self.variable(),
-                            OPERATIONS[self.below(OPERATIONS.len())],
-                            self.variable(),
-                            self.variable(),
-                        ),
-                    });
-                }
-                // Nothing jumps to the entry.
-                let mut target = || 1 + self.below(blocks - 1);
-                let (first, second) = (target(), target());
-                let end = match self.below(8) {
-                    0 => End::Return,
-                    1 | 2 => End::Jump(first),
-                    _ => End::Branch(self.variable(), first, second),
-                };
-                (statements, end)
-            })
-            .collect()
-    }
+fn variable(random: &mut Random) -> usize {
+    random.below(VARIABLES)
 }
 
 /// What a run shows: values stored, loads (whose answers are given), and the variables at the end.
@@ -250,8 +243,8 @@ fn observe(machine: &Machine, answers: &[u64], length: usize) -> Vec<Shown> {
 fn ssa_form_and_registers_keep_the_meaning_of_variables() {
     let mut exits = 0;
     for seed in 0..3000 {
-        let mut random = Random(seed);
-        let program = random.program();
+        let mut random = Random::from_seed(seed);
+        let program = random_program(&mut random);
         let module = lower(&program, &mut random);
         let machine = Machine::new(&module).unwrap_or_else(|error| panic!("{error} in\n{module}"));
         for _ in 0..4 {

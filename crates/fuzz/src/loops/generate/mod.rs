@@ -7,11 +7,10 @@
 mod between;
 mod pieces;
 
-use porf_entity::{EntityId, PrimaryMap};
+use porf_entity::{EntityId, PrimaryMap, Random};
 
 use super::forms::{Form, SUCCESSES};
 use super::program::{Access, BinaryOp, Expression, LoopProgram, Place, StackId, Statement, VariableId};
-use crate::random::Random;
 use crate::tree::Nested;
 
 pub(super) use pieces::increment;

@@ -64,7 +64,7 @@ impl FunctionGenerator<'_> {
 
     /// Seldom something else is done in the loop.
     fn something_else(&mut self, depth: usize) {
-        if self.random.percent(25) && depth < 2 {
+        if self.random.ratio(25, 100) && depth < 2 {
             let position = self.b.position();
             self.block(depth + 1);
             self.b.set_position(position);
@@ -97,7 +97,7 @@ impl FunctionGenerator<'_> {
         let slot = self.object(4);
         let [header, body, after] = self.blocks();
         let bits = self.some_bits();
-        let bits = self.random.percent(40).then_some(bits);
+        let bits = self.random.ratio(40, 100).then_some(bits);
         self.read_into(slot, bits);
         self.b.jump(header);
         self.b.switch_to_block(header);
@@ -126,7 +126,7 @@ impl FunctionGenerator<'_> {
             weak: false,
         };
         let results = self.b.append(exchange, &[Type::I32, Type::I1]);
-        if self.random.percent(30) {
+        if self.random.ratio(30, 100) {
             return self.b.compare(Comparison::Eq, results[0], expected);
         }
         results[1]
@@ -139,7 +139,7 @@ impl FunctionGenerator<'_> {
         self.b.switch_to_block(body);
         let success = self.exchange();
         // Seldom until failure.
-        let (yes, no) = if self.random.percent(80) { (after, body) } else { (body, after) };
+        let (yes, no) = if self.random.ratio(80, 100) { (after, body) } else { (body, after) };
         self.b.branch(success, yes, no);
         self.b.switch_to_block(after);
     }
@@ -179,7 +179,7 @@ impl FunctionGenerator<'_> {
         let bad = self.is_bad(value);
         self.b.branch(bad, writes, tries);
         self.b.switch_to_block(writes);
-        if self.random.percent(50) {
+        if self.random.ratio(50, 100) {
             self.b.store(value, slot, WriteOrdering::NonAtomic);
         } else {
             self.something_else(depth);

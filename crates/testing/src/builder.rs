@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use porf_entity::{ReadOrdering, WriteOrdering};
-//! use porf_oracle::{ModelName, ProgramBuilder, executions};
+//! use porf_oracle::{ModelName, executions};
+//! use porf_testing::ProgramBuilder;
 //!
 //! let mut builder = ProgramBuilder::new();
 //! let x = builder.location(0);

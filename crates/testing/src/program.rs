@@ -4,16 +4,14 @@
 //! and is skipped unless all of them hold: that is all the control flow there is. Every register is
 //! assigned by at most one operation, and is 0 until then, so a guard never changes its mind.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use porf_entity::{
     AccessSize, Address, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering,
     SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
+use porf_oracle::{EventKind, Execution, replay};
 use porf_program::{Action, Answer, BlockReason, Ends, Program, Remark, Step, Wait};
-
-use crate::execution::{Event, EventKind, Execution, ReadKind};
 
 entity_id! {
     /// A location of a [`RandomProgram`].
@@ -309,6 +307,15 @@ impl RandomProgram {
         groups
     }
 
+    /// The threads that the program [says](Hints::symmetric) do the same: [groups](Self::groups), or each
+    /// thread by itself.
+    pub fn symmetric_groups(&self) -> Vec<Range<usize>> {
+        match self.hints.symmetric {
+            true => self.groups(),
+            false => (0..self.threads.len()).map(|thread| thread..thread + 1).collect(),
+        }
+    }
+
     fn has_ops(&self, thread: usize, ops: &[GuardedOp]) -> bool {
         self.threads[ThreadId::from_index(thread)] == ops
     }
@@ -365,24 +372,6 @@ impl RandomProgram {
         }
     }
 
-    /// The additions of an execution whose results nobody uses, if the program says which they are. Each is named by its first
-    /// event.
-    pub fn blind_additions(&self, execution: &Execution) -> BTreeSet<Event> {
-        let mut additions = BTreeSet::new();
-        for (thread, kinds) in (0..execution.threads.len()).map(ThreadId::from_index).zip(&execution.threads)
-        {
-            let mut step = self.start(thread);
-            for (index, &kind) in kinds.iter().enumerate() {
-                let Some(answer) = answer(kind) else { continue };
-                if self.remark(&step.state) == Some(Remark::Blind) {
-                    additions.insert(Event { thread, index });
-                }
-                step = self.resume(&step.state, answer);
-            }
-        }
-        additions
-    }
-
     /// The final state that an execution of this program ends in: the value of every location and of every
     /// assigned register, with the names and in the order of the `locations` of
     /// [`to_litmus`](Self::to_litmus).
@@ -397,7 +386,7 @@ impl RandomProgram {
             outcome.push((location.to_string(), value));
         }
         for thread in self.threads.ids() {
-            let registers = self.run_again(thread, execution).state.registers;
+            let registers = self.end_of(thread, execution).state.registers;
             for register in self.registers(thread) {
                 outcome.push((format!("{}:{register}", thread.index()), registers[register.index()]));
             }
@@ -407,7 +396,7 @@ impl RandomProgram {
 
     /// Whether a thread waits for ever for a lock that it holds itself.
     pub fn relocks(&self, execution: &Execution) -> bool {
-        execution.waiting.iter().any(|&thread| match self.run_again(thread, execution).action {
+        execution.waiting.iter().any(|&thread| match self.end_of(thread, execution).action {
             Action::Rmw { address, wait: Some(Wait::Until(_)), .. } => {
                 execution.last_write(address).is_some_and(|write| write.thread == thread)
             }
@@ -417,27 +406,16 @@ impl RandomProgram {
 
     /// Whether a thread waits for ever for a value that it [awaits](Hints::awaits).
     pub fn awaits_for_ever(&self, execution: &Execution) -> bool {
-        execution.waiting.iter().any(|&thread| match self.run_again(thread, execution).action {
+        execution.waiting.iter().any(|&thread| match self.end_of(thread, execution).action {
             Action::Load { wait, .. } | Action::Rmw { wait, .. } => wait == Some(Wait::Await),
             _ => false,
         })
     }
 
-    /// Whether a thread waits for ever for the end of another one.
-    pub(crate) fn joins_for_ever(&self, thread: ThreadId, execution: &Execution) -> bool {
-        let waits = execution.waiting.contains(&thread);
-        waits && matches!(self.run_again(thread, execution).action, Action::Join { .. })
-    }
-
-    /// Where a thread stands at the end of an execution: it is run again, with the answers that it got. A thread that was never
-    /// created is where it would begin.
-    fn run_again(&self, thread: ThreadId, execution: &Execution) -> Step<ThreadState> {
-        let mut step = self.start(thread);
-        let kinds = execution.threads.get(thread.index()).into_iter().flatten();
-        for answer in kinds.filter_map(|&kind| answer(kind)) {
-            step = self.resume(&step.state, answer);
-        }
-        step
+    /// Where a thread stands at the end of an execution. A thread that was never created is where it would
+    /// begin.
+    fn end_of(&self, thread: ThreadId, execution: &Execution) -> Step<ThreadState> {
+        replay(self, execution, thread).map_or_else(|| self.start(thread), |replay| replay.end)
     }
 
     /// Goes on until there is something that others can see.
@@ -621,20 +599,6 @@ impl Program for RandomProgram {
     fn initial_value(&self, address: Address, _size: AccessSize) -> Option<Value> {
         Some(self.locations[Location::at(address)])
     }
-}
-
-/// The answer to the action that an event comes from; `None` for the write of an rmw, which was answered together with the
-/// read before it.
-fn answer(kind: EventKind) -> Option<Answer> {
-    Some(match kind {
-        EventKind::Read { value, kind: ReadKind::RmwFailedSpuriously, .. } => Answer::SpuriousFailure(value),
-        EventKind::Read { value, .. } => Answer::Read(value),
-        EventKind::Write { exclusive: true, .. } => return None,
-        EventKind::Write { .. } | EventKind::Fence { .. } => Answer::Done,
-        EventKind::Spawn { thread } => Answer::Spawned(thread),
-        EventKind::Join { .. } => Answer::Joined(Value(0)),
-        EventKind::Choice { choice } => Answer::Chosen(choice),
-    })
 }
 
 impl GuardedOp {

@@ -5,7 +5,7 @@
 //! of candidate executions might be too large are cut down to [`Size`], always in the same way.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use porf_entity::{EntityId, PrimaryMap, ReadOrdering, ThreadId, Value};
+use porf_entity::{EntityId, PrimaryMap, Random, ReadOrdering, ThreadId, Value};
 
 use crate::profile::{AccessKind, Division, Mix, Profile};
 use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
@@ -176,9 +176,9 @@ fn from_random_bytes(
 ) -> RandomProgram {
     // More than the generator ever draws.
     const BYTES: usize = 1024;
-    let mut state = seed;
+    let mut random = Random::from_seed(seed);
     let bytes: Vec<u8> =
-        std::iter::repeat_with(|| split_mix(&mut state)).flat_map(u64::to_le_bytes).take(BYTES).collect();
+        std::iter::repeat_with(|| random.number()).flat_map(u64::to_le_bytes).take(BYTES).collect();
     generate(&mut Unstructured::new(&bytes)).expect("choices from ranges that are not empty do not fail")
 }
 
@@ -194,15 +194,6 @@ fn locations(u: &mut Unstructured<'_>, mix: &Mix) -> Result<(usize, PrimaryMap<L
         locations.push(Value(0));
     }
     Ok((location_count, locations))
-}
-
-/// The next number of the generator SplitMix64.
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 /// Generates one thread.

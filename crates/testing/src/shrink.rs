@@ -256,8 +256,10 @@ fn weaker<T: Copy + PartialOrd>(all: &'static [T], ordering: T) -> impl Iterator
 
 #[cfg(test)]
 mod tests {
+    use porf_oracle::{ModelName, executions};
+
     use super::*;
-    use crate::{ModelName, Profile, ProgramBuilder, executions};
+    use crate::{Profile, ProgramBuilder};
 
     fn sc_and_tso_differ(program: &RandomProgram) -> bool {
         executions(program, ModelName::Sc) != executions(program, ModelName::Tso)
