@@ -105,7 +105,7 @@ impl<'a> ProgramCollector<'a> {
         let is_help = |event| {
             machine.note(&execution.step(event).state).is_some_and(|note| note.kind == NoteKind::Help)
         };
-        machine.has_notes() && execution.graph().events().any(is_help)
+        machine.features().notes && execution.graph().events().any(is_help)
     }
 
     /// The bounds that cut executions short, in the order of their positions.

@@ -66,12 +66,12 @@ pub(crate) fn choose<P: Program>(
         Some(Engine::Graph) => graph(EngineReason::Asked),
         _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
         _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
-        _ if program.has_notes() => graph(EngineReason::Helping),
+        _ if program.features().notes => graph(EngineReason::Helping),
         Some(Engine::Trace) => trace(EngineReason::Asked),
         None => {
-            let reason = if program.has_awaits() {
+            let reason = if program.features().awaits {
                 EngineReason::Awaits
-            } else if options.independent_adds && program.has_blind_adds() {
+            } else if options.independent_adds && program.features().blind_additions {
                 EngineReason::IndependentAdds
             } else {
                 return graph(EngineReason::Default);

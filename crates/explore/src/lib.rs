@@ -75,7 +75,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
         let explored = match choice.engine {
             Engine::Trace => {
                 let independent_adds =
-                    options.independent_adds && !program.has_remarks() && !knowledge.has_locks();
+                    options.independent_adds && !program.features().remarks && !knowledge.has_locks();
                 let manner = Manner::new(Some(Equivalence::Co));
                 let why = match knowledge.asymmetry {
                     _ if !options.symmetry => Asymmetry::NotWanted,

@@ -83,24 +83,9 @@ pub trait Program: Sync {
         None
     }
 
-    /// Whether there are any attempts or provisional stores.
-    fn has_remarks(&self) -> bool {
-        false
-    }
-
-    /// Whether any thread may [await](Wait::Await) a value.
-    fn has_awaits(&self) -> bool {
-        false
-    }
-
-    /// Whether any thread may [spin](BlockReason::Spin).
-    fn may_spin(&self) -> bool {
-        false
-    }
-
-    /// Whether any thread may add to a location [without looking](Remark::Blind) at the result.
-    fn has_blind_adds(&self) -> bool {
-        false
+    /// What the program has that only some programs have.
+    fn features(&self) -> Features {
+        Features::default()
     }
 
     /// How many actions a thread that [spins](BlockReason::Spin) had taken in the iteration that would begin anew, when it was
@@ -124,21 +109,6 @@ pub trait Program: Sync {
     fn note(&self, state: &Self::State) -> Option<Note> {
         let _ = state;
         None
-    }
-
-    /// Whether threads may say anything.
-    fn has_notes(&self) -> bool {
-        false
-    }
-
-    /// Whether threads that do the same might be told apart by their names.
-    fn names_matter(&self) -> bool {
-        false
-    }
-
-    /// Whether it is found out if threads could be told apart by where their memory is.
-    fn watches_addresses(&self) -> bool {
-        false
     }
 
     /// Whether a thread has done something by which it could be told from others that do the same.
@@ -192,6 +162,25 @@ pub trait Program: Sync {
         let _ = (owner, address);
         None
     }
+}
+
+/// What only some programs have, so that exploration need not look for it in the others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Features {
+    /// Some thread may [await](Wait::Await) a value.
+    pub awaits: bool,
+    /// Some thread may [spin](BlockReason::Spin).
+    pub spins: bool,
+    /// There are [attempts](Remark::Attempt) or [provisional stores](Remark::Provisional).
+    pub remarks: bool,
+    /// Some thread may add to a location [without looking](Remark::Blind) at the result.
+    pub blind_additions: bool,
+    /// Some thread may make a [`Note`].
+    pub notes: bool,
+    /// Threads ask for their names, by which those that run the same code might be distinguished.
+    pub names_matter: bool,
+    /// The program says of a state whether it is [revealed](Program::is_revealed) which thread it is.
+    pub watches_addresses: bool,
 }
 
 /// A piece of memory that a thread has allocated.

@@ -11,7 +11,7 @@ use porf_entity::{
     SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
 use porf_oracle::{EventKind, Execution, replay};
-use porf_program::{Action, Answer, BlockReason, Ends, Program, Remark, Step, Wait};
+use porf_program::{Action, Answer, BlockReason, Ends, Features, Program, Remark, Step, Wait};
 
 entity_id! {
     /// A location of a [`RandomProgram`].
@@ -573,12 +573,12 @@ impl Program for RandomProgram {
         is_blind.then_some(Remark::Blind)
     }
 
-    fn has_awaits(&self) -> bool {
-        self.awaited().next().is_some()
-    }
-
-    fn has_blind_adds(&self) -> bool {
-        self.hints.blind_additions
+    fn features(&self) -> Features {
+        Features {
+            awaits: self.awaited().next().is_some(),
+            blind_additions: self.hints.blind_additions,
+            ..Features::default()
+        }
     }
 
     fn is_like_previous(&self, thread: ThreadId) -> bool {

@@ -5,8 +5,8 @@ use std::fmt;
 use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
-    Action, Answer, BlockReason, Failure, FailureKind, Note, NoteKind, Object, ObjectKind, Program, Remark,
-    Step,
+    Action, Answer, BlockReason, Failure, FailureKind, Features, Note, NoteKind, Object, ObjectKind, Program,
+    Remark, Step,
 };
 
 use crate::alarm::Alarm;
@@ -335,17 +335,18 @@ impl Program for Machine {
         Some(Note { kind, function, arguments })
     }
 
-    fn has_notes(&self) -> bool {
+    fn features(&self) -> Features {
+        let code = &self.compiled.code;
         let is_note = |op: &Op| matches!(op, Op::CallBuiltin { builtin: Builtin::Note, .. });
-        self.compiled.code.ops.iter().any(is_note)
-    }
-
-    fn names_matter(&self) -> bool {
-        self.names_matter
-    }
-
-    fn watches_addresses(&self) -> bool {
-        self.compiled.watches_addresses
+        Features {
+            awaits: code.awaits.contains(&true),
+            spins: code.can_spin,
+            remarks: code.has_remarks(),
+            blind_additions: code.has_blind_adds(),
+            notes: code.ops.iter().any(is_note),
+            names_matter: self.names_matter,
+            watches_addresses: self.compiled.watches_addresses,
+        }
     }
 
     fn is_revealed(&self, state: &State) -> bool {
@@ -364,22 +365,6 @@ impl Program for Machine {
 
     fn remark(&self, state: &State) -> Option<Remark> {
         self.compiled.code.remark(state.pc)
-    }
-
-    fn has_remarks(&self) -> bool {
-        self.compiled.code.has_remarks()
-    }
-
-    fn has_awaits(&self) -> bool {
-        self.compiled.code.awaits.contains(&true)
-    }
-
-    fn may_spin(&self) -> bool {
-        self.compiled.code.can_spin
-    }
-
-    fn has_blind_adds(&self) -> bool {
-        self.compiled.code.has_blind_adds()
     }
 
     fn actions_in_iteration(&self, spinning: &State, paused: &State) -> Option<u32> {

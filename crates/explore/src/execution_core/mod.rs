@@ -24,7 +24,7 @@ pub(crate) use unordered::admits_read;
 
 use porf_entity::ThreadId;
 use porf_models::Model;
-use porf_program::{Action, Program};
+use porf_program::{Action, Features, Program};
 
 use crate::limits::Watch;
 use crate::locations::Locations;
@@ -41,12 +41,7 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) locations: Locations,
     pub(crate) equivalence: Equivalence,
     pub(crate) knowledge: &'a mut Knowledge,
-    /// Whether the program has loops that wait.
-    pub(crate) may_spin: bool,
-    /// Whether the program has attempts or provisional stores.
-    pub(crate) has_remarks: bool,
-    /// Whether threads leave to others what those do in any case.
-    pub(crate) has_notes: bool,
+    pub(crate) features: Features,
     pub(crate) symmetry: SymmetryReduction,
     /// The execution.
     pub(crate) state: ExecutionState<P::State>,
@@ -78,9 +73,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             locations: Locations::new(manner.ordered_locations()),
             equivalence: manner.equivalence(),
             knowledge,
-            may_spin: program.may_spin(),
-            has_remarks: program.has_remarks(),
-            has_notes: program.has_notes(),
+            features: program.features(),
             state: ExecutionState::initial(program, M::SYNCHRONISATION, symmetry.is_on()),
             symmetry,
             look_for_races: true,

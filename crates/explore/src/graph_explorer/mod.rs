@@ -131,7 +131,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
     fn extend(&mut self) -> Stepped {
         let core = &mut self.core;
         core.watch.step(core.state.graph.len())?;
-        if core.state.twins.exist() && core.program.watches_addresses() {
+        if core.state.twins.exist() && core.features.watches_addresses {
             core.check_addresses()?;
         }
         match self.turn()? {
@@ -166,7 +166,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             return Ok(Progress::Ended);
         }
         core.look_for_notices()?;
-        if core.has_notes && !has_failed && !core.check_notes()? {
+        if core.features.notes && !has_failed && !core.check_notes()? {
             return Ok(Progress::Ended);
         }
         match *ending {

@@ -79,7 +79,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Notes what dropped iterations access and what might be wrong with that. An error if exploration has to begin anew.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
-        if M::SYNCHRONISATION != Synchronisation::C11 || !self.may_spin {
+        if M::SYNCHRONISATION != Synchronisation::C11 || !self.features.spins {
             return Ok(());
         }
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();

@@ -138,7 +138,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Whether a thread would do that with the answer.
     pub(crate) fn is_revealed_by(&self, step: &Step<P::State>, answer: Answer) -> bool {
         self.symmetry.is_on()
-            && self.program.watches_addresses()
+            && self.features.watches_addresses
             && self.program.is_revealed(&self.program.resume(&step.state, answer).state)
     }
 

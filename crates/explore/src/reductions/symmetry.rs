@@ -108,7 +108,7 @@ impl SymmetryReduction {
             Some(Asymmetry::NotWanted)
         } else if manner.equivalence() == Equivalence::Rf {
             Some(Asymmetry::ReadsFrom)
-        } else if program.names_matter() {
+        } else if program.features().names_matter {
             Some(Asymmetry::Names)
         } else {
             knowledge.asymmetry

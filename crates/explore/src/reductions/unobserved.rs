@@ -73,7 +73,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// An error if somebody might notice something that was left out.
     pub(crate) fn look_for_notices(&mut self) -> Result<(), Interruption> {
-        if !self.has_remarks && !self.knowledge.has_locks() {
+        if !self.features.remarks && !self.knowledge.has_locks() {
             return Ok(());
         }
         let attempts = self.attempts();

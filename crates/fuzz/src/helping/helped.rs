@@ -1,7 +1,7 @@
 //! A program in which threads leave compare-exchanges to others.
 
 use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
-use porf_program::{Action, Answer, Note, NoteKind, Program, Step};
+use porf_program::{Action, Answer, Features, Note, NoteKind, Program, Step};
 use porf_testing::{RandomProgram, ThreadState};
 
 /// Compare-exchanges at the first location that expect 0 are those of the first thread, and others help with them.
@@ -97,8 +97,8 @@ impl Program for Helped<'_> {
         Some(Note { kind, function: Value(0), arguments })
     }
 
-    fn has_notes(&self) -> bool {
-        true
+    fn features(&self) -> Features {
+        Features { notes: true, ..Features::default() }
     }
 
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {

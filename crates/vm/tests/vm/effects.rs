@@ -58,7 +58,7 @@ fn a_store_that_somebody_notices_counts_twice() {
     );
     let store = machine.start(ThreadId::from_index(0));
     assert_eq!(machine.remark(&store.state), Some(Remark::Provisional));
-    assert!(machine.has_remarks());
+    assert!(machine.features().remarks);
     for (answer, effects) in [(Answer::Done, 1), (Answer::Noticed, 2)] {
         let end = machine.resume(&store.state, answer);
         assert_eq!(counts(machine.results(&end.state)), Some(vec![effects]));
@@ -159,7 +159,7 @@ fn a_lock_that_was_released_may_be_forgotten() {
         let end = machine.resume(&asks.state, answer);
         assert_eq!(counts(machine.results(&end.state)), Some(vec![effects]));
     }
-    assert!(!machine.has_remarks());
+    assert!(!machine.features().remarks);
 }
 
 /// The iteration that would begin anew is named by how many actions there were when it began.
