@@ -313,3 +313,51 @@ pub(crate) fn join(counts: &mut [u32], view: View<'_>) {
         *count = (*count).max(more);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thread(index: usize) -> ThreadId {
+        ThreadId::from_index(index)
+    }
+
+    #[test]
+    fn the_first_thread_stands_for_its_class() {
+        let mut twins = Twins::default();
+        assert!(!twins.exist());
+        twins.add(thread(1), thread(2));
+        twins.add(thread(2), thread(4));
+        assert_eq!(twins.of(thread(4)).collect::<Vec<_>>(), [thread(1), thread(2), thread(4)]);
+        assert_eq!(twins.of(thread(3)).count(), 0);
+        assert_eq!(twins.count(), 3);
+    }
+
+    #[test]
+    fn classes_are_apart() {
+        let mut twins = Twins::default();
+        twins.add(thread(0), thread(1));
+        twins.add(thread(2), thread(3));
+        assert_eq!(twins.of(thread(0)).collect::<Vec<_>>(), [thread(0), thread(1)]);
+        assert_eq!(twins.of(thread(3)).collect::<Vec<_>>(), [thread(2), thread(3)]);
+    }
+
+    #[test]
+    fn a_thread_alone_is_symmetric_to_none() {
+        let mut twins = Twins::default();
+        twins.add(thread(1), thread(2));
+        twins.add(thread(2), thread(3));
+        twins.remove(thread(3));
+        assert_eq!(twins.of(thread(1)).collect::<Vec<_>>(), [thread(1), thread(2)]);
+        twins.remove(thread(2));
+        assert!(!twins.exist());
+        assert_eq!(twins.of(thread(1)).count(), 0);
+    }
+
+    #[test]
+    fn prefixes_are_joined_thread_by_thread() {
+        let mut counts = vec![3, 0, 2];
+        join(&mut counts, View::new(&[1, 4, 2]));
+        assert_eq!(counts, [3, 4, 2]);
+    }
+}

@@ -144,3 +144,93 @@ impl Branch {
         self.rest = WakeupTree { branches: vec![Self { reversed: others, rest }] };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::{EntityId, ThreadId};
+    use porf_graph::LocationId;
+
+    use super::super::access::Access;
+    use super::*;
+    use crate::execution_core::Outcome;
+    use crate::restart::OrderedLocations;
+
+    fn step(thread: usize, access: Access) -> Transition {
+        Transition { thread: ThreadId::from_index(thread), outcome: Outcome::Usual, access }
+    }
+
+    fn read(thread: usize, location: usize) -> Transition {
+        step(thread, Access::Read(LocationId::from_index(location)))
+    }
+
+    fn write(thread: usize, location: usize) -> Transition {
+        step(thread, Access::Write(LocationId::from_index(location)))
+    }
+
+    fn locations() -> Locations {
+        Locations::new(OrderedLocations::All)
+    }
+
+    /// All sequences of a tree, in the order in which they are explored.
+    fn sequences(mut tree: WakeupTree) -> Vec<Vec<Transition>> {
+        let mut all = Vec::new();
+        while let Some((first, rest)) = tree.take_first() {
+            let mut tails = sequences(rest);
+            if tails.is_empty() {
+                tails.push(Vec::new());
+            }
+            all.extend(tails.into_iter().map(|tail| [vec![first], tail].concat()));
+        }
+        all
+    }
+
+    #[test]
+    fn a_step_is_a_weak_initial_if_nothing_before_it_depends_on_it() {
+        let sequence = [write(0, 0), write(1, 1), read(1, 0)];
+        let place = |step| match weak_initial(&step, &sequence, &locations()) {
+            Some(WeakInitial::At(place)) => Some(Some(place)),
+            Some(WeakInitial::Absent) => Some(None),
+            None => None,
+        };
+        assert_eq!(place(write(0, 0)), Some(Some(0)));
+        assert_eq!(place(write(1, 1)), Some(Some(1)), "another location");
+        assert_eq!(place(read(2, 2)), Some(None), "its thread does not occur");
+        assert_eq!(place(read(2, 0)), None, "in conflict with the first step");
+        assert_eq!(place(read(2, 1)), None, "in conflict with the second step");
+    }
+
+    #[test]
+    fn another_outcome_is_another_step() {
+        let choice = |choice| Transition { outcome: Outcome::Choice(choice), ..step(0, Access::Local) };
+        assert!(weak_initial(&choice(1), &[choice(0)], &locations()).is_none());
+    }
+
+    #[test]
+    fn sequences_come_out_in_the_order_in_which_they_went_in() {
+        let mut tree = WakeupTree::default();
+        let (one, other) = (vec![write(0, 0), read(1, 0)], vec![read(1, 0), write(0, 0)]);
+        tree.insert(one.clone(), &locations());
+        tree.insert(other.clone(), &locations());
+        assert_eq!(tree.count(), 2);
+        assert_eq!(sequences(tree), [one, other]);
+    }
+
+    #[test]
+    fn a_sequence_that_another_one_covers_is_not_added() {
+        let mut tree = WakeupTree::default();
+        tree.insert(vec![write(0, 0)], &locations());
+        tree.insert(vec![write(1, 1), write(0, 0)], &locations());
+        assert_eq!(sequences(tree), [[write(0, 0)]], "the two writes are independent");
+    }
+
+    #[test]
+    fn sequences_share_what_they_begin_with() {
+        let mut tree = WakeupTree::default();
+        let one = vec![write(0, 0), write(1, 1), read(2, 1)];
+        let other = vec![write(0, 0), read(2, 1), write(1, 1)];
+        tree.insert(one.clone(), &locations());
+        tree.insert(other.clone(), &locations());
+        assert_eq!(tree.branches.len(), 1);
+        assert_eq!(sequences(tree), [one, other]);
+    }
+}
