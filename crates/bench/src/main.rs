@@ -12,6 +12,7 @@ mod awaits;
 mod bench;
 mod cost;
 mod growth;
+mod instructions;
 mod litmus;
 mod measure;
 mod memory;
@@ -40,7 +41,8 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 18] = [
+const SECTIONS: [Section; 19] = [
+    Section { name: "instructions", run: instructions::run },
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
     Section { name: "memory", run: memory::run },
@@ -62,7 +64,8 @@ const SECTIONS: [Section; 18] = [
 ];
 
 /// What is measured only if it is asked for.
-const LONG_SECTIONS: [Section; 2] = [
+const LONG_SECTIONS: [Section; 3] = [
+    Section { name: "record-instructions", run: instructions::record },
     Section { name: "long-symmetry-table", run: symmetry::table::run_long },
     Section { name: "long-overrun", run: overrun::run },
 ];
