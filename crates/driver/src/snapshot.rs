@@ -220,7 +220,7 @@ pub(crate) fn spinning_in_words<S>(
         let name = names.location(execution, execution.location(*location));
         match &values[..] {
             [value] => format!("{name} stays {value}"),
-            values => format!("{name} is in turn {}", values.join(" and ")),
+            values => format!("{name} alternates between {}", values.join(" and ")),
         }
     };
     let reads: Vec<String> = reads.iter().map(in_words).collect();
