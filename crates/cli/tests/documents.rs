@@ -33,13 +33,20 @@ fn keys(papers: &str) -> BTreeSet<&str> {
     papers.lines().filter_map(|line| Some(line.strip_prefix("- `")?.split_once('`')?.0)).collect()
 }
 
-/// The keys of all citations `[key §…]` in a text. Several citations may share the brackets: `[saver §V; await §III]`.
+/// What follows the key of a citation, beside a section.
+const PARTS: [&str; 6] = ["Def.", "Example", "Fig.", "Table", "Theorem", "Algorithm"];
+
+/// The keys of all citations `[key §…]` or `[key Fig. …]` in a text. Several citations may share the brackets:
+/// `[saver §V; await §III]`.
 fn citations(text: &str) -> Vec<&str> {
     let brackets = text.split('[').skip(1).filter_map(|rest| Some(rest.split_once(']')?.0));
-    let parts = brackets.flat_map(|inside| inside.split(';'));
-    let cited = parts.filter_map(|part| Some(part.split_once('§')?.0.trim()));
-    // Continued sections have no key of their own, and prose in brackets is no citation.
-    cited.filter(|key| !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric())).collect()
+    let cited = brackets.flat_map(|inside| inside.split(';')).filter_map(|citation| {
+        let mut words = citation.split_whitespace();
+        let (key, part) = (words.next()?, words.next()?);
+        (part.starts_with('§') || PARTS.contains(&part)).then_some(key)
+    });
+    // A section that continues a citation has no key of its own, and prose in brackets is no citation.
+    cited.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric())).collect()
 }
 
 /// The targets of the links `[text](target)` in a text, outside of code.
@@ -98,6 +105,7 @@ fn links_lead_to_files() {
 fn citations_are_recognised() {
     let text = "x [saver §IV] y [genmc §2.6, §2.7; await §III] [a link](b) xs[§1] [see the note, §2]";
     assert_eq!(citations(text), ["saver", "genmc", "await"]);
+    assert_eq!(citations("[saver Def. 3] [tracer Theorem 4.2] [a table]"), ["saver", "tracer"]);
 }
 
 #[test]
