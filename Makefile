@@ -1,15 +1,18 @@
 # make demo   build, and check a C program that has a bug, and the same program without
+# make quick  after a build, under two minutes: format, lints, unit tests and a slice of the corpus
 # make test   the whole test suite, as continuous integration runs it
+# make audit  advisories, licences and sources of the dependencies, with cargo-deny
 # make bench  speed, memory, instructions, start-up, growth
-# make fuzz   the engine and the C tool chain against the oracle on random programs, loops and helps with and without reductions,
-#             all of porf against brute force, and the reader of LLVM IR on junk, a bit more than two and a half times FUZZ_SECONDS long
+# make fuzz   the engine and the C tool chain against the oracle on random programs, loops and
+#             helping with and without reductions, all of porf against brute force, and the reader
+#             of LLVM IR on junk, a bit more than two and a half times FUZZ_SECONDS long
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 1500
 PORF := target/release/porf
 DEMO := corpus/c/demo/flags.c
 
-.PHONY: build demo test bench fuzz setup setup-all
+.PHONY: build demo quick test audit bench fuzz setup setup-all
 
 build: setup
 	$(CARGO) build --release --locked --bin porf
@@ -25,11 +28,29 @@ demo: setup-all build
 	@echo '$$ porf check $(DEMO) -- -DFIXED'
 	@$(PORF) check $(DEMO) -- -DFIXED
 
+# The programs of errors/ and liveness/ exercise every kind of error, and take seconds.
+quick: setup-all
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --lib --locked --quiet -- -D warnings
+	$(CARGO) test --workspace --lib --exclude porf-fuzz --exclude porf-bench --locked --quiet
+	$(CARGO) test -p porf --test architecture --test documents --test published --locked --quiet
+	$(CARGO) test -p porf --test corpus --locked --quiet -- bugs/
+	$(CARGO) test -p porf --test programs --locked --quiet -- errors/
+	$(CARGO) test -p porf --test programs --locked --quiet -- liveness/
+
 test: setup-all
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked --quiet
 	$(CARGO) test --workspace --locked --quiet
+
+audit:
+	@if $(CARGO) deny --version >/dev/null 2>&1; then \
+	  $(CARGO) deny check; \
+	else \
+	  echo 'cargo-deny is not installed: cargo install --locked cargo-deny' >&2; \
+	  exit 1; \
+	fi
 
 bench: setup-all
 	@scripts/setup.sh valgrind

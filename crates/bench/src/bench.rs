@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use tempfile::TempDir;
 
 use crate::measure::{Measurement, measure_in_turn};
 use crate::subject::Subject;
@@ -15,14 +16,13 @@ pub(crate) type Source = (&'static str, &'static [&'static str]);
 #[derive(Debug)]
 pub(crate) struct Bench {
     /// For programs that are written here; it goes when the measurements end.
-    directory: PathBuf,
+    directory: TempDir,
     peak_megabytes: f64,
 }
 
 impl Bench {
     pub(crate) fn new() -> Result<Self> {
-        let directory = std::env::temp_dir().join(format!("porf-bench-{}", std::process::id()));
-        std::fs::create_dir_all(&directory)?;
+        let directory = tempfile::Builder::new().prefix("porf-bench-").tempdir()?;
         Ok(Self { directory, peak_megabytes: 0.0 })
     }
 
@@ -33,7 +33,7 @@ impl Bench {
 
     /// A program that was made for a measurement.
     pub(crate) fn write(&self, name: &str, source: &str) -> Result<PathBuf> {
-        let file = self.directory.join(name);
+        let file = self.directory.path().join(name);
         std::fs::write(&file, source)?;
         Ok(file)
     }
@@ -65,13 +65,5 @@ impl Bench {
             "Peak memory of all of the above: {peak:.1} MB, asked for {MEGABYTES}: {}",
             met(peak <= MEGABYTES)
         );
-    }
-}
-
-impl Drop for Bench {
-    fn drop(&mut self) {
-        if let Err(error) = std::fs::remove_dir_all(&self.directory) {
-            eprintln!("porf-bench: {}: {error}", self.directory.display());
-        }
     }
 }

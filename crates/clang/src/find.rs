@@ -107,13 +107,14 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
+    use tempfile::TempDir;
+
     use super::*;
-    use crate::headers::Scratch;
 
     /// A directory with commands that only print a version. One at a time: a process that is started while another test writes
     /// a command keeps that file busy.
     struct Commands(
-        Scratch,
+        TempDir,
         #[expect(dead_code, reason = "held while the commands are there")] MutexGuard<'static, ()>,
     );
 
@@ -122,7 +123,7 @@ mod tests {
     impl Commands {
         fn new(commands: &[(&str, &str)]) -> Self {
             let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-            let directory = Scratch::new("porf-clang-test").expect("the temporary directory is writable");
+            let directory = TempDir::new().expect("the temporary directory is writable");
             for (name, version) in commands {
                 let file = directory.path().join(name);
                 fs::write(&file, format!("#!/bin/sh\necho '{version}'\n"))

@@ -1,22 +1,22 @@
 //! The headers that come with the tool, as files for clang to find: a private directory that lives as long as the run.
 
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::Path;
 
 use porf_runtime::HEADERS;
+use tempfile::TempDir;
 
 /// The installed headers; gone when dropped.
 #[derive(Debug)]
 pub struct Headers {
-    directory: Scratch,
+    directory: TempDir,
 }
 
 impl Headers {
-    /// Writes the headers to a fresh directory.
+    /// Writes the headers to a fresh directory that only the user can read.
     pub fn install() -> io::Result<Self> {
-        let directory = Scratch::new("porf-include")?;
+        let directory = private_directory()?;
         for header in HEADERS {
             fs::write(directory.path().join(header.name), header.text)?;
         }
@@ -29,48 +29,16 @@ impl Headers {
     }
 }
 
-/// A fresh directory that only the user can read, removed when dropped.
-#[derive(Debug)]
-pub(crate) struct Scratch(PathBuf);
-
-impl Scratch {
-    /// Makes a directory whose name begins like this. A name that is taken, by whomever, is never used.
-    pub(crate) fn new(prefix: &str) -> io::Result<Self> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("{prefix}-{}-{number}", std::process::id()));
-            match private_directory().create(&path) {
-                Ok(()) => return Ok(Self(path)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed is left to whoever cleans the temporary directory: there is nobody to tell.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[cfg(unix)]
-fn private_directory() -> DirBuilder {
-    use std::os::unix::fs::DirBuilderExt;
-    let mut builder = DirBuilder::new();
-    builder.mode(0o700);
-    builder
+fn private_directory() -> io::Result<TempDir> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs::Permissions::from_mode(0o700);
+    tempfile::Builder::new().prefix("porf-include-").permissions(mode).tempdir()
 }
 
 #[cfg(not(unix))]
-fn private_directory() -> DirBuilder {
-    DirBuilder::new()
+fn private_directory() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("porf-include-").tempdir()
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use porf_explore::ModelKind;
 use porf_passes::PassName;
 
-/// A model checker for concurrent programs: explores every execution that a memory model allows, each
-/// exactly once.
+/// A model checker for concurrent programs: explores every execution that a memory model allows,
+/// each exactly once.
 #[derive(Parser, Debug)]
 #[command(name = "porf", version, arg_required_else_help = true, max_term_width = 100)]
 pub struct Args {
@@ -25,21 +26,21 @@ pub enum Command {
 const EXAMPLES: &str = "\
 Examples:
   porf check queue.c                        a C program: verified, or an error shown in the source
-  porf check main.c queue.c -- -DSIZE=2     several files that form one program, and options for clang
+  porf check main.c queue.c -- -DSIZE=2     several files form one program; clang options after --
   porf check queue.c --unroll 3             follow three iterations of each loop
-  porf check queue.c --explain-loops        which loops only wait, and why others do not
-  porf check queue.c --save bug.json        keep the error that is found
-  porf check --replay bug.json              and see it again at once, with what the program prints
+  porf check queue.c --explain-loops        which reduction applies to each loop, or why none does
+  porf check queue.c --save bug.json        save the error
+  porf check --replay bug.json              show it again at once, with the program's output
   porf check SB.litmus --model all          a litmus test under every memory model
   porf check tests/ -j 4                    every *.litmus file below a directory
   porf check queue.c --format json          one JSON object a program and model
 
 Exit code:
-  0  no error, and every condition holds: everything was explored, up to an --unroll that was asked for
+  0  everything was explored, up to a requested --unroll: no error, and every condition holds
   1  a program has an error (a failed assertion, a data race, a deadlock, …), or a condition fails
   2  bad usage, or a file that cannot be checked
-  3  not everything was explored: stopped by a limit or by Ctrl-C, bounded where porf chose a bound (of
-     the values of a nondeterministic integer, say), or no execution was complete
+  3  not everything was explored: a limit or Ctrl-C stopped it, porf chose a bound itself (on the
+     values of a nondeterministic integer, say), or no execution was complete
   4  a program does something that porf cannot run (inline assembly, an unknown function, …)
 If several apply, the first of 2, 1, 4, 3.";
 
@@ -47,8 +48,8 @@ If several apply, the first of 2, 1, 4, 3.";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArgs {
-    /// C files (*.c) or LLVM IR (*.ll), which together form one program; litmus tests, or directories to search for
-    /// *.litmus files
+    /// C files (*.c) or LLVM IR (*.ll), which together form one program; litmus tests, or
+    /// directories to search for *.litmus files
     #[arg(value_name = "PATH", required_unless_present = "replay")]
     pub paths: Vec<PathBuf>,
 
@@ -57,150 +58,167 @@ pub struct CheckArgs {
     pub clang_options: Vec<String>,
 
     /// Memory model: sc, tso, pso, ra, rc11 or all [default: rc11 for C, tso for x86]
-    #[arg(short, long, value_name = "MODEL")]
-    pub model: Option<String>,
+    #[arg(short, long, value_enum, hide_possible_values = true, help_heading = EXPLORATION)]
+    pub model: Option<Model>,
 
-    /// Explore by execution graphs (graph), by interleavings (trace, for sc), or as suits the program (auto); same verdict
-    #[arg(long, value_name = "ENGINE", default_value = "auto")]
-    pub engine: String,
+    /// Algorithm: execution graphs (graph), interleavings (trace, for sc), or chosen for the
+    /// program (auto); the verdict is the same
+    #[arg(long, value_enum, default_value_t = Engine::Auto, hide_possible_values = true)]
+    #[arg(help_heading = EXPLORATION)]
+    pub engine: Engine,
 
-    /// Count executions that differ only in the order of writes apart (co), as one (rf), or as is faster (auto); same verdict
-    #[arg(long, value_name = "KIND", default_value = "auto")]
-    pub equivalence: String,
+    /// Count executions that differ only in coherence order apart (co), as one (rf), or as is
+    /// faster (auto); the verdict is the same
+    #[arg(long, value_enum, value_name = "KIND", default_value_t = Equivalence::Auto)]
+    #[arg(hide_possible_values = true, help_heading = EXPLORATION)]
+    pub equivalence: Equivalence,
 
-    /// Tell apart which of several threads that do the same does what
-    #[arg(long)]
-    pub no_symmetry: bool,
+    /// Thread to schedule next: left-to-right or writes-first. Affects speed, never the result
+    #[arg(long, value_enum, value_name = "POLICY", default_value_t = Schedule::WritesFirst)]
+    #[arg(hide_possible_values = true, help_heading = EXPLORATION)]
+    pub schedule: Schedule,
 
-    /// Let threads do what they only help others with (porf_help), instead of leaving it to those
-    #[arg(long)]
-    pub no_helping: bool,
+    /// Do not stop at the first error of a program, but collect all different errors
+    #[arg(long, help_heading = EXPLORATION)]
+    pub keep_going: bool,
 
-    /// For people (text) or for programs (json, one object a line)
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, hide_possible_values = true)]
-    pub format: Format,
+    /// How many files to check at once
+    #[arg(short, long, value_name = "N", default_value_t = 1, help_heading = EXPLORATION)]
+    pub jobs: usize,
 
-    /// Write a picture of each test's witness execution to this directory, in the DOT language
-    #[arg(long, value_name = "DIR")]
-    pub dot: Option<PathBuf>,
+    /// Follow N iterations of each loop; executions that go on are cut there, and the verdict says
+    /// so [default: 4 for litmus tests, all for programs]
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub unroll: Option<u32>,
 
-    /// Stop each test after this many executions, complete or blocked
-    #[arg(long, value_name = "N")]
+    /// Stop after this many executions, complete or blocked, under each model
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_executions: Option<u64>,
 
-    /// Stop each test after this time, under each model
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    /// Stop after this time, under each model
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, help_heading = LIMITS)]
     pub timeout: Option<f64>,
 
     /// Cut a thread after this many events, and say so
-    #[arg(long, value_name = "N", default_value_t = porf_vm::DEFAULT_MAX_EVENTS)]
+    #[arg(long, value_name = "N", default_value_t = porf_vm::DEFAULT_MAX_EVENTS, help_heading = LIMITS)]
     pub max_events: u32,
 
-    /// Which thread goes next: left-to-right or writes-first. Affects speed, never the result
-    #[arg(long, value_name = "POLICY", default_value_t = porf_explore::Schedule::default().to_string())]
-    pub schedule: String,
+    /// Disable symmetry reduction: explore executions that differ only by swapping symmetric
+    /// threads
+    #[arg(long, help_heading = REDUCTIONS)]
+    pub no_symmetry: bool,
 
-    /// How many iterations of each loop to follow; executions that go on are cut there, and the verdict says so
-    /// [default: 4 for litmus tests, all for programs]
-    #[arg(long, value_name = "N")]
-    pub unroll: Option<u32>,
+    /// Disable the helping reduction: perform every helping CAS (porf_help)
+    #[arg(long, help_heading = REDUCTIONS)]
+    pub no_helping: bool,
 
     /// Which reductions of loops to leave out.
     #[command(flatten)]
     pub loops: LoopArgs,
 
-    /// It is an error if threads go round for ever although each of them has its turns (the default)
-    #[arg(long, overrides_with = "no_liveness")]
+    /// Report livelocks: threads that repeat their loops for ever under a fair schedule (the
+    /// default)
+    #[arg(long, overrides_with = "no_liveness", help_heading = LIVENESS)]
     pub liveness: bool,
 
-    /// Threads may go round for ever
-    #[arg(long)]
+    /// Do not report livelocks
+    #[arg(long, help_heading = LIVENESS)]
     pub no_liveness: bool,
 
-    /// Threads may keep each other going for ever by what they write, if it depends on their turns
-    #[arg(long)]
+    /// Do not report livelocks in which threads keep each other in their loops by what they write
+    #[arg(long, help_heading = LIVENESS)]
     pub no_livelock_with_writes: bool,
 
-    /// Do not stop at the first error of a program, but collect all that differ
-    #[arg(long)]
-    pub keep_going: bool,
+    /// No spurious failures of weak compare-exchanges, and no spurious wake-ups
+    #[arg(long, help_heading = C_PROGRAMS)]
+    pub no_spurious: bool,
 
-    /// Write the error that is found to this file, for --replay
-    #[arg(long, value_name = "FILE")]
+    /// Signed overflow is an error
+    #[arg(long, help_heading = C_PROGRAMS)]
+    pub signed_overflow: bool,
+
+    /// The clang to compile with [default: $PORF_CLANG, or the newest of clang 15 to 22]
+    #[arg(long, value_name = "PATH", help_heading = C_PROGRAMS)]
+    pub clang: Option<PathBuf>,
+
+    /// Output for people (text) or for programs (json, one object a line)
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
+    #[arg(help_heading = OUTPUT)]
+    pub format: Format,
+
+    /// Show every step of long executions
+    #[arg(long, help_heading = OUTPUT)]
+    pub full: bool,
+
+    /// Explain for each loop of a program which reduction applies, or why none does
+    #[arg(long, conflicts_with = "replay", help_heading = OUTPUT)]
+    pub explain_loops: bool,
+
+    /// Show the algorithm, the reason for it, the equivalence, and the number of restarts
+    #[arg(long, help_heading = OUTPUT)]
+    pub stats: bool,
+
+    /// Write a picture of the error or of the witness to this directory, in the DOT language
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub dot: Option<PathBuf>,
+
+    /// Write the first error to this file, for --replay
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub save: Option<PathBuf>,
 
     /// Show an error again that --save wrote, without exploring
     #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "clang_options", "model", "save"])]
+    #[arg(help_heading = OUTPUT)]
     pub replay: Option<PathBuf>,
-
-    /// Weak compare-exchanges do not fail, and waits do not end, without need
-    #[arg(long)]
-    pub no_spurious: bool,
-
-    /// Signed overflow is an error
-    #[arg(long)]
-    pub signed_overflow: bool,
-
-    /// The clang to compile with [default: $PORF_CLANG, or the newest of clang 15 to 22]
-    #[arg(long, value_name = "PATH")]
-    pub clang: Option<PathBuf>,
-
-    /// Say of each loop of a program what was done so that waiting costs nothing, or why nothing could be done
-    #[arg(long, conflicts_with = "replay")]
-    pub explain_loops: bool,
-
-    /// Say by which algorithm the executions were explored, and why, and what it took
-    #[arg(long)]
-    pub stats: bool,
-
-    /// Show every step of long executions
-    #[arg(long)]
-    pub full: bool,
-
-    /// How many files to check at once
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
-    pub jobs: usize,
 }
+
+const EXPLORATION: &str = "Exploration";
+const LIMITS: &str = "Limits";
+const REDUCTIONS: &str = "Reductions (the verdict is the same without)";
+const LOOPS: &str = "Reductions of loops and awaits (the verdict is the same without)";
+const LIVENESS: &str = "Liveness";
+const C_PROGRAMS: &str = "C programs";
+const OUTPUT: &str = "Output";
 
 /// Which reductions of loops that wait to leave out.
 #[derive(clap::Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Loops that wait (reduced to what matters; the verdict is the same without)")]
 pub struct LoopArgs {
-    /// None of the reductions below
-    #[arg(long)]
-    pub no_spinloops: bool,
-
-    /// Do not end loops that would do the same again
-    #[arg(long)]
-    pub no_spin_assume: bool,
-
-    /// Do not wait before the end of an iteration where it is certain that the iteration will have done nothing
-    #[arg(long)]
-    pub no_loop_purity: bool,
-
-    /// Do not look while the program runs whether an iteration has done anything
-    #[arg(long)]
-    pub no_dynamic_spin_assume: bool,
-
-    /// Do not merge what is done before a loop with what is done at the end of each iteration
-    #[arg(long)]
-    pub no_bisimilarity: bool,
-
-    /// Do not let loops decide at the end of an iteration whether to go on
-    #[arg(long)]
-    pub no_loop_rotation: bool,
-
-    /// Explore, too, how loops and assumptions read values that they do not go on with
-    #[arg(long)]
-    pub no_awaits: bool,
-
-    /// Tell apart in which order threads add to a number that none of them looks at (trace explorer)
-    #[arg(long)]
+    /// Distinguish the order of independent additions, whose results no thread uses (trace engine)
+    #[arg(long, help_heading = REDUCTIONS)]
     pub no_independent_adds: bool,
 
-    /// Let attempts that are undone, and locks that are released, count even if nobody notices
-    #[arg(long)]
+    /// Disable all reductions of loops, but not awaits
+    #[arg(long, help_heading = LOOPS)]
+    pub no_spinloops: bool,
+
+    /// Disable spin-assume: keep the back edges of iterations that only read
+    #[arg(long, help_heading = LOOPS)]
+    pub no_spin_assume: bool,
+
+    /// Disable dynamic-spin-assume: do not check at run time whether an iteration had effects
+    #[arg(long, help_heading = LOOPS)]
+    pub no_dynamic_spin_assume: bool,
+
+    /// Disable partial loop purity: block only at the end of an iteration without effects
+    #[arg(long, help_heading = LOOPS)]
+    pub no_loop_purity: bool,
+
+    /// Disable bisimilarity: do not merge the code before a loop with the end of an iteration
+    #[arg(long, help_heading = LOOPS)]
+    pub no_bisimilarity: bool,
+
+    /// Disable loop rotation: do not move the loop condition to the end of an iteration
+    #[arg(long, help_heading = LOOPS)]
+    pub no_loop_rotation: bool,
+
+    /// Disable zero-net-effect reduction: explore attempts that are undone, and locks taken only
+    /// to look
+    #[arg(long, help_heading = LOOPS)]
     pub no_zne: bool,
+
+    /// Disable awaits: explore reads of values with which a loop or an assumption blocks at once
+    #[arg(long, help_heading = LOOPS)]
+    pub no_awaits: bool,
 }
 
 impl LoopArgs {
@@ -222,6 +240,99 @@ impl LoopArgs {
     }
 }
 
+/// A memory model, or all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Model {
+    /// Sequential consistency.
+    Sc,
+    /// Total store order (x86).
+    Tso,
+    /// Partial store order (SPARC).
+    Pso,
+    /// Release/acquire.
+    Ra,
+    /// Repaired C11.
+    Rc11,
+    /// Each of them.
+    All,
+}
+
+impl Model {
+    /// The model, or `None` for all of them.
+    pub fn kind(self) -> Option<ModelKind> {
+        match self {
+            Self::Sc => Some(ModelKind::Sc),
+            Self::Tso => Some(ModelKind::Tso),
+            Self::Pso => Some(ModelKind::Pso),
+            Self::Ra => Some(ModelKind::Ra),
+            Self::Rc11 => Some(ModelKind::Rc11),
+            Self::All => None,
+        }
+    }
+}
+
+/// An algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Engine {
+    /// Execution graphs.
+    Graph,
+    /// Interleavings.
+    Trace,
+    /// Chosen for the program.
+    Auto,
+}
+
+impl Engine {
+    /// The algorithm, or `None` for a choice by porf.
+    pub fn choice(self) -> Option<porf_explore::Engine> {
+        match self {
+            Self::Graph => Some(porf_explore::Engine::Graph),
+            Self::Trace => Some(porf_explore::Engine::Trace),
+            Self::Auto => None,
+        }
+    }
+}
+
+/// When executions count as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Equivalence {
+    /// Program order, reads-from and coherence order are the same.
+    Co,
+    /// Program order and reads-from are the same.
+    Rf,
+    /// Chosen for the program.
+    Auto,
+}
+
+impl Equivalence {
+    /// The equivalence, or `None` for a choice by porf.
+    pub fn choice(self) -> Option<porf_explore::Equivalence> {
+        match self {
+            Self::Co => Some(porf_explore::Equivalence::Co),
+            Self::Rf => Some(porf_explore::Equivalence::Rf),
+            Self::Auto => None,
+        }
+    }
+}
+
+/// A scheduling policy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Schedule {
+    /// The first thread that can go on.
+    LeftToRight,
+    /// Threads that are about to write first.
+    WritesFirst,
+}
+
+impl From<Schedule> for porf_explore::Schedule {
+    fn from(schedule: Schedule) -> Self {
+        match schedule {
+            Schedule::LeftToRight => Self::LeftToRight,
+            Schedule::WritesFirst => Self::WritesFirst,
+        }
+    }
+}
+
 /// What the output looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
@@ -239,5 +350,41 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Args::command().debug_assert();
+    }
+
+    /// The values on the command line have the names of the libraries, and none is missing.
+    #[test]
+    fn values_have_their_names() {
+        fn names<T: ValueEnum>() -> Vec<String> {
+            let values = T::value_variants().iter().filter_map(T::to_possible_value);
+            values
+                .map(|value| value.get_name().to_owned())
+                .filter(|name| !["all", "auto"].contains(&&**name))
+                .collect()
+        }
+        assert_eq!(names::<Model>(), ModelKind::ALL.map(ModelKind::name));
+        assert_eq!(names::<Engine>(), porf_explore::Engine::ALL.map(porf_explore::Engine::name));
+        assert_eq!(
+            names::<Equivalence>(),
+            porf_explore::Equivalence::ALL.map(porf_explore::Equivalence::name)
+        );
+        assert_eq!(names::<Schedule>(), porf_explore::Schedule::ALL.map(porf_explore::Schedule::name));
+    }
+
+    #[test]
+    fn the_default_schedule_is_that_of_the_explorer() {
+        let Command::Check(check) = Args::parse_from(["porf", "check", "a.c"]).command;
+        assert_eq!(porf_explore::Schedule::from(check.schedule), porf_explore::Schedule::default());
+    }
+
+    #[test]
+    fn every_option_has_a_heading() {
+        let mut command = Args::command();
+        command.build();
+        let check = command.find_subcommand("check").expect("there is the subcommand");
+        let options = check.get_arguments().filter(|it| !it.is_positional() && it.get_id() != "help");
+        for option in options {
+            assert!(option.get_help_heading().is_some(), "--{} has no heading", option.get_id());
+        }
     }
 }

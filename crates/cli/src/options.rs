@@ -71,23 +71,15 @@ impl TryFrom<CheckArgs> for Options {
     type Error = anyhow::Error;
 
     fn try_from(args: CheckArgs) -> anyhow::Result<Self> {
-        let models = match args.model.as_deref() {
+        let models = match args.model {
             None => ModelChoice::OfLanguage,
-            Some("all") => ModelChoice::All,
-            Some(name) => match name.parse() {
-                Ok(model) => ModelChoice::One(model),
-                Err(_) => {
-                    let names = ModelKind::ALL.map(ModelKind::name).join(", ");
-                    bail!("--model: there is no memory model `{name}`; choose {names} or all");
-                }
-            },
+            Some(model) => model.kind().map_or(ModelChoice::All, ModelChoice::One),
         };
         let timeout = args.timeout.map(|seconds| {
             Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--timeout: {seconds} is not a number of seconds"))
         });
-        let engine = named("engine", &args.engine, &Engine::ALL, Engine::name)?;
-        let equivalence = named("equivalence", &args.equivalence, &Equivalence::ALL, Equivalence::name)?;
+        let (engine, equivalence) = (args.engine.choice(), args.equivalence.choice());
         if engine == Some(Engine::Trace) {
             ensure!(
                 models == ModelChoice::One(ModelKind::Sc) || args.replay.is_some(),
@@ -95,7 +87,7 @@ impl TryFrom<CheckArgs> for Options {
             );
             ensure!(
                 equivalence != Some(Equivalence::Rf),
-                "--engine trace: interleavings tell the order of writes apart; leave out --equivalence rf"
+                "--engine trace: interleavings determine the order of writes; leave out --equivalence rf"
             );
         }
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
@@ -105,7 +97,7 @@ impl TryFrom<CheckArgs> for Options {
         if let Some(path) = args.paths.iter().find(|path| args.explain_loops && !is_part_of_program(path)) {
             let path = path.display();
             bail!(
-                "--explain-loops: {path} is not part of a program; only the loops of C files and LLVM IR are explained"
+                "--explain-loops: {path} is not part of a program; only loops of C files and LLVM IR are explained"
             );
         }
         let check = CheckOptions {
@@ -114,7 +106,7 @@ impl TryFrom<CheckArgs> for Options {
                 equivalence,
                 independent_adds: !args.loops.no_independent_adds,
                 symmetry: !args.no_symmetry,
-                schedule: args.schedule.parse().context("--schedule")?,
+                schedule: args.schedule.into(),
                 limits: Limits { max_executions: args.max_executions, ..Limits::default() },
                 keep_going: args.keep_going,
                 liveness: match (args.no_liveness, args.no_livelock_with_writes) {
@@ -161,23 +153,6 @@ impl TryFrom<CheckArgs> for Options {
     }
 }
 
-/// What a flag asks for that takes one of several names, or `auto`.
-fn named<T: Copy>(
-    flag: &str,
-    asked: &str,
-    all: &[T],
-    name: fn(T) -> &'static str,
-) -> anyhow::Result<Option<T>> {
-    match all.iter().copied().find(|&it| name(it) == asked) {
-        Some(found) => Ok(Some(found)),
-        None if asked == "auto" => Ok(None),
-        None => {
-            let names = all.iter().map(|&it| name(it)).collect::<Vec<_>>().join(", ");
-            bail!("--{flag}: there is no {flag} `{asked}`; choose {names} or auto")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,13 +177,13 @@ mod tests {
     #[test]
     fn nonsense_is_refused_with_the_name_of_the_flag() {
         for (flags, hint) in [
-            (["--model", "arm"], "--model: there is no memory model `arm`"),
-            (["--equivalence", "so"], "--equivalence: there is no equivalence `so`; choose co, rf or auto"),
-            (["--engine", "dpor"], "--engine: there is no engine `dpor`; choose graph, trace or auto"),
+            (["--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, all]"),
+            (["--equivalence", "so"], "[possible values: co, rf, auto]"),
+            (["--engine", "dpor"], "[possible values: graph, trace, auto]"),
+            (["--schedule", "random"], "[possible values: left-to-right, writes-first]"),
             (["--engine", "trace"], "--engine trace: interleavings are explored under sc only"),
             (["--timeout", "-1"], "--timeout"),
             (["--timeout", "nan"], "--timeout"),
-            (["--schedule", "random"], "--schedule"),
             (["--max-executions", "0"], "--max-executions"),
             (["--max-events", "0"], "--max-events"),
             (["--unroll", "0"], "--unroll"),

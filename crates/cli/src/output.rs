@@ -57,7 +57,7 @@ impl Output {
             Err(report) => report.file.clone(),
         };
         let name_width =
-            inputs.iter().map(|input| name(input).chars().count()).max().unwrap_or(0).min(WIDEST_NAME);
+            inputs.iter().map(|input| text::width(&name(input))).max().unwrap_or(0).min(WIDEST_NAME);
         let all_models = options.models == ModelChoice::All;
         let layout = match (options.format, inputs.len()) {
             (Format::Json, _) => Layout::Json,

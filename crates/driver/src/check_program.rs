@@ -67,11 +67,12 @@ fn confirm(
     let mut again = check_as_built(&mut without_helping, options);
     again.report.seconds += checked.report.seconds;
     if again.report.error.is_none() && again.report.stopped.is_some() {
-        let unknown = "are left to others; whether there is an error if they are done was not found out before exploration was stopped";
+        let unknown =
+            "are skipped; exploration stopped before the error was confirmed with all of them performed";
         checked.report.engine.helps = Some(unknown.into());
         return Ok(checked.into_checked(loaded, true));
     }
-    let done = "are done, to be sure: leaving them to others led to an error";
+    let done = "are performed, because an error was found while they were skipped";
     again.report.engine.helps = Some(done.into());
     Ok(again.into_checked(&without_helping, false))
 }

@@ -360,7 +360,7 @@ impl Sink<State> for ProgramCollector<'_> {
     fn livelock(&mut self, execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
         let Some(first) = lasso.threads.first() else { return ControlFlow::Continue(()) };
         let (kind, turns) = match lasso.depends_on_turns {
-            true => (ErrorKind::LivelockWithWrites, ", if threads take their turns like this"),
+            true => (ErrorKind::LivelockWithWrites, ", with this schedule"),
             false => (ErrorKind::Livelock, ""),
         };
         let position = position_of_spinning(execution, lasso, first.thread);
@@ -462,49 +462,49 @@ fn detaches(action: Action) -> bool {
     matches!(action, Action::Detach { .. })
 }
 
-/// Why a help is not one.
+/// The condition on helping annotations that an execution violates.
 fn misannotation_in_words(kind: MisannotationKind) -> &'static str {
     match kind {
         MisannotationKind::NoMain => {
-            "a thread helps with what no operation does: there is no porf_main with the same function and arguments"
+            "the helping CAS belongs to no operation: no porf_main has the same function and arguments"
         }
-        MisannotationKind::SeveralMains => "a thread helps with what several operations do, not one",
+        MisannotationKind::SeveralMains => "the helping CAS belongs to several operations, not to one",
         MisannotationKind::OtherCode => {
-            "a thread helps with a function that does more than to read and then to compare and exchange once"
+            "the function of the helping annotation does more than read and then do one compare-exchange"
         }
         MisannotationKind::NoSource => {
-            "a thread helps with a compare-exchange whose expected value, as written last, the operation has not read or written itself"
+            "the operation has neither made nor read the latest write of the value that the helping CAS expects"
         }
         MisannotationKind::NoWriteBefore => {
-            "a thread helps with an operation that writes nothing directly before porf_main, so that nobody can know of it"
+            "the operation writes nothing directly before porf_main, so that no thread can know that it needs help"
         }
         MisannotationKind::Unobserved => {
-            "a thread helps with an operation without having acquired what that wrote directly before porf_main"
+            "the helping thread has not acquired the write that the operation makes directly before porf_main"
         }
         MisannotationKind::Unpublished => {
-            "a thread helps with an operation whose write directly before porf_main does not release what was written before that"
+            "the write that the operation makes directly before porf_main does not release its earlier writes"
         }
         MisannotationKind::Fenced => {
-            "a thread helps with a compare-exchange that does not release, but that follows a release fence in the operation, and none in the thread that helps"
+            "the compare-exchange does not release; a release fence precedes it in the operation, but none in the helping thread"
         }
         MisannotationKind::WeakerIfItFails => {
-            "a thread helps with a compare-exchange by which the operation acquires what others have written, but less of that if it fails"
+            "the operation acquires more if its compare-exchange succeeds than if it fails because of the helping CAS"
         }
         MisannotationKind::MixedOrderings => {
-            "helps cannot be left to others where seq_cst accesses are mixed with weaker ones"
+            "a helping CAS cannot be skipped where seq_cst accesses are mixed with weaker ones"
         }
         MisannotationKind::Overwritten => {
-            "a thread helps with a compare-exchange whose location gets the expected value again, or is written by plain stores"
+            "the location of the helping CAS gets the expected value again, or a store writes it that is no read-modify-write"
         }
     }
 }
 
-/// What the other event has to do with that.
+/// The part that the other event plays in the violation.
 fn misannotation_note(kind: MisannotationKind) -> &'static str {
     match kind {
-        MisannotationKind::NoMain | MisannotationKind::SeveralMains => "this is another one",
-        MisannotationKind::OtherCode => "this is something else",
-        MisannotationKind::NoSource | MisannotationKind::NoWriteBefore => "the operation that it helps with",
+        MisannotationKind::NoMain | MisannotationKind::SeveralMains => "another operation",
+        MisannotationKind::OtherCode => "this action is neither the reads nor the compare-exchange",
+        MisannotationKind::NoSource | MisannotationKind::NoWriteBefore => "the operation",
         MisannotationKind::Unobserved | MisannotationKind::Unpublished => "this write",
         MisannotationKind::Fenced => "this fence",
         MisannotationKind::WeakerIfItFails | MisannotationKind::MixedOrderings => "this compare-exchange",

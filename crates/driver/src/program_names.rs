@@ -142,7 +142,7 @@ impl ExecutionNames<'_> {
         });
         match (failure.kind, said, at) {
             (_, Some(said), _) if !said.is_empty() => said,
-            (FailureKind::InvalidAccess, _, Some(at)) => format!("there is no memory to access at {at}"),
+            (FailureKind::InvalidAccess, _, Some(at)) => format!("there is no memory at {at}"),
             (FailureKind::OutOfBounds, _, Some(at)) => format!("the access at {at} is outside of any object"),
             (FailureKind::UseAfterFree, _, Some(at)) => format!("{at} does not exist any more"),
             (FailureKind::DoubleFree, _, Some(at)) => format!("{at} was freed already"),
@@ -165,13 +165,13 @@ impl ExecutionNames<'_> {
             (FailureKind::Shift, ..) => {
                 "a shift by a negative number of bits, or by as many as the type has or more".into()
             }
-            (FailureKind::UnorderedAllocation, _, Some(at)) => format!(
-                "{at} is accessed by a thread that need not know of its allocation: nothing orders that before the access"
-            ),
+            (FailureKind::UnorderedAllocation, _, Some(at)) => {
+                format!("{at} is accessed although its allocation does not happen before the access")
+            }
             (FailureKind::SignedOverflow, ..) => "the result does not fit in the signed type".into(),
             (FailureKind::Unreachable, ..) => "control reached a point that it must not reach".into(),
             (FailureKind::StackOverflow, ..) => "calls are nested too deeply".into(),
-            (FailureKind::OutOfMemory, ..) => "the program wants more memory than it can have".into(),
+            (FailureKind::OutOfMemory, ..) => "the program needs more memory than porf provides".into(),
             (kind, ..) => error_kind(kind).to_string(),
         }
     }
@@ -227,7 +227,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         let Some(note) = machine.note(&step.state) else {
             return match (self.names.library_call(&step.state), choice) {
                 (Some(call), 0) if is_wait(&call) => format!("{call}: waits to be woken"),
-                (Some(call), _) if is_wait(&call) => format!("{call}: wakes up without need"),
+                (Some(call), _) if is_wait(&call) => format!("{call}: wakes up spuriously"),
                 (Some(call), choice) => format!("{call}: choose {choice}"),
                 (None, choice) => format!("choose {choice}"),
             };
@@ -236,7 +236,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         match note.kind {
             NoteKind::Main => format!("begins {function}"),
             NoteKind::EndOfMain => "ends it".into(),
-            NoteKind::Help => format!("leaves {function} to others"),
+            NoteKind::Help => format!("skips the helping CAS {function}"),
         }
     }
 

@@ -220,7 +220,7 @@ pub(crate) fn spinning_in_words<S>(
         let name = names.location(execution, execution.location(*location));
         match &values[..] {
             [value] => format!("{name} stays {value}"),
-            values => format!("{name} is {} in turn", values.join(" and ")),
+            values => format!("{name} alternates between {}", values.join(" and ")),
         }
     };
     let reads: Vec<String> = reads.iter().map(in_words).collect();
@@ -228,7 +228,7 @@ pub(crate) fn spinning_in_words<S>(
         .events()
         .skip(lasso.stem)
         .any(|event| graph.event(event).thread == spinning.thread && graph.event(event).as_write().is_some());
-    let what = if writes { "goes round for ever" } else { "spins for ever" };
+    let what = if writes { "repeats its loop for ever" } else { "spins for ever" };
     if reads.is_empty() { what.into() } else { format!("{what}: {}", reads.join(", ")) }
 }
 

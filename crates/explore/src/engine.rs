@@ -40,16 +40,18 @@ pub enum EngineReason {
 impl fmt::Display for EngineReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Asked => "asked for",
-            Self::WeakModel => "the memory model allows more than interleavings",
-            Self::ReadsFrom => "executions are told apart by reads-from",
-            Self::Awaits => "threads wait for values, and interleavings never read one too early",
+            Self::Asked => "requested",
+            Self::WeakModel => "the memory model is weaker than SC",
+            Self::ReadsFrom => "equivalence rf is explored on execution graphs",
+            Self::Awaits => "the program has awaits, and interleavings never read too early",
             Self::IndependentAdds => {
-                "threads add to numbers without looking, and the order of that does not count"
+                "the program has independent additions, whose order is not distinguished"
             }
-            Self::Helping => "threads help each other, which is checked on execution graphs",
-            Self::Symmetry => "threads do the same, and which of them does what does not count",
-            Self::Default => "no thread waits for a value or adds without looking",
+            Self::Helping => "helping annotations are checked on execution graphs",
+            Self::Symmetry => {
+                "symmetric threads: executions that differ only by swapping them are explored once"
+            }
+            Self::Default => "the program has neither awaits nor independent additions",
         })
     }
 }

@@ -241,8 +241,8 @@ impl fmt::Display for Symmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Off(why) => write!(f, "off: {why}"),
-            Self::Unused => f.write_str("there are no threads that do the same"),
-            Self::Used { threads } => write!(f, "{threads} threads do the same as others"),
+            Self::Unused => f.write_str("there are no symmetric threads"),
+            Self::Used { threads } => write!(f, "{threads} symmetric threads"),
         }
     }
 }
@@ -293,16 +293,16 @@ impl Asymmetry {
 impl fmt::Display for Asymmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotWanted => "not asked for",
+            Self::NotWanted => "not requested",
             Self::Interleavings => "interleavings are explored",
-            Self::ReadsFrom => "executions are told apart by reads-from",
-            Self::Names => "threads ask who they are",
-            Self::Addresses => "a thread computes with what is, or might be, the address of something of its own",
-            Self::Notices => "somebody notices what a loop leaves out, in the memory of one thread",
+            Self::ReadsFrom => "executions are counted by reads-from",
+            Self::Names => "a thread asks for its own id",
+            Self::Addresses => "a thread computes with an address that may reveal which thread it is",
+            Self::Notices => "a thread observes writes that a loop reduction leaves out, in the memory of one symmetric thread",
             Self::Cycle => "an execution has a cycle of program order, reads-from and coherence order",
-            Self::Handles => "a thread accesses what is written between the creations of threads that do the same",
-            Self::Joins => "a thread joins some of the threads that do the same, and does something before it joins the others",
-            Self::Results => "threads that do the same leave different results to whoever joins them",
+            Self::Handles => "a thread accesses memory that is written between the creations of the symmetric threads",
+            Self::Joins => "a thread joins some of the symmetric threads and acts before it joins the others",
+            Self::Results => "symmetric threads return different results to the thread that joins them",
         })
     }
 }

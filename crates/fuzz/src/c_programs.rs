@@ -397,7 +397,8 @@ mod tests {
 
     /// Compares message passing with a C program in which something else is written instead.
     fn compare_altered(test: &str, from: &str, to: &str) -> Result<u64, CDifference> {
-        let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{test}.c", std::process::id()));
+        let directory = tempfile::tempdir().expect("the temporary directory is writable");
+        let scratch = directory.path().join(format!("{test}.c"));
         let program = message_passing();
         let text = program.to_c(CForm::Observed);
         assert!(text.contains(from), "{text}");

@@ -28,6 +28,7 @@ use porf_fuzz::{
     compare_symmetry, compare_symmetry_of_large, helping,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
+use tempfile::TempDir;
 
 /// What is compared on what.
 #[derive(Clone, Copy)]
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
         Some("large") => Ok(fuzz(LARGE, &watch, first_seed)),
-        Some("addresses") => Ok(fuzz_files(&watch, first_seed, compare_addresses)),
+        Some("addresses") => fuzz_files(&watch, first_seed, compare_addresses),
         Some("loops") => fuzz_loops(&watch, first_seed),
         Some("whole") => {
             let features: Result<Vec<Feature>, String> = arguments.map(|name| name.parse()).collect();
@@ -150,15 +151,16 @@ fn fuzz_files<T: Tally>(
     watch: &Watch,
     first_seed: u64,
     compare: impl Fn(Range<u64>, &Path) -> Result<T, String> + Sync,
-) -> bool {
+) -> Result<bool, String> {
     const AT_A_TIME: u64 = 100;
     const BETWEEN_WORDS: Duration = Duration::from_secs(60);
     let next_seed = AtomicU64::new(first_seed);
     let total = Mutex::new((T::default(), Instant::now()));
+    let directory = scratch_directory()?;
     let say = |total: &T| println!("{total}, {:.0} s", watch.started.elapsed().as_secs_f64());
     let failed = watch.repeat(|| {
         let seed = next_seed.fetch_add(AT_A_TIME, Ordering::Relaxed);
-        let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
+        let scratch = directory.path().join(format!("{seed}.c"));
         match compare(seed..seed + AT_A_TIME, &scratch) {
             Ok(compared) => {
                 if let Ok(mut total) = total.lock() {
@@ -176,23 +178,29 @@ fn fuzz_files<T: Tally>(
     if let Ok((total, _)) = total.into_inner() {
         say(&total);
     }
-    failed
+    Ok(failed)
+}
+
+/// A directory for the programs that are compiled. It is removed when it is dropped.
+fn scratch_directory() -> Result<TempDir, String> {
+    let directory = tempfile::Builder::new().prefix("porf-fuzz-").tempdir();
+    directory.map_err(|error| format!("cannot create a temporary directory: {error}"))
 }
 
 fn fuzz_loops(watch: &Watch, first_seed: u64) -> Result<bool, String> {
     const MOST_EXECUTIONS: u64 = 20_000;
     let compiler = Compiler::find()?;
-    Ok(fuzz_files(watch, first_seed, |seeds, scratch| {
+    fuzz_files(watch, first_seed, |seeds, scratch| {
         let compared = compare_seeds(&compiler, seeds, MOST_EXECUTIONS, scratch);
         compared.map_err(|failure| failure.to_string())
-    }))
+    })
 }
 
 fn fuzz_whole(watch: &Watch, first_seed: u64, features: &[Feature]) -> Result<bool, String> {
     let bench = whole::Bench::find()?;
-    Ok(fuzz_files(watch, first_seed, |seeds, scratch| {
+    fuzz_files(watch, first_seed, |seeds, scratch| {
         bench.compare_seeds(seeds, features, scratch).map_err(|failure| failure.to_string())
-    }))
+    })
 }
 
 fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
@@ -241,7 +249,8 @@ fn compare_large(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
 fn compare_c(program: &RandomProgram, seed: u64) -> Result<u64, String> {
     // One form after the other for each profile.
     let form = CForm::from_seed(seed / Profile::ALL.len() as u64);
-    let scratch = std::env::temp_dir().join(format!("porf-fuzz-{}-{seed}.c", std::process::id()));
+    let directory = scratch_directory()?;
+    let scratch = directory.path().join("program.c");
     c_programs::compare(program, form, &scratch)
         .map_err(|difference| format!("{}\n{difference}", program.to_c(form)))
 }

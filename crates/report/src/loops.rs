@@ -127,7 +127,7 @@ impl LoopObstacle {
 /// What became of a jump back or, if all jumps have the same fate, of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fate {
-    /// It ends where it would begin again.
+    /// It waits instead of repeating itself.
     Ends,
     /// Whether it ends there is found out while the program runs.
     Checked,

@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Leaves the executions in which the condition does not hold: they are neither right nor wrong. What happened before in
- * such an execution still counts, an error included. */
+/* Ends executions in which the condition does not hold: they are neither right nor wrong. Errors
+ * before the assumption still count. */
 void porf_assume(bool condition);
 
 /* The program is wrong if this is reached. */
@@ -30,23 +30,24 @@ unsigned porf_nondet_uint(unsigned low, unsigned high);
 long porf_nondet_long(long low, long high);
 unsigned long porf_nondet_ulong(unsigned long low, unsigned long high);
 
-/* The thread that the calling thread creates next does the same as the one that it created last, although its argument is
- * another one. What threads do that do the same is explored once, not once for each order of them. (That threads do the
- * same that run one function with one argument needs no saying.) */
+/* The next thread that the calling thread creates is symmetric to the last one, although their
+ * arguments differ. Executions that differ only by swapping symmetric threads are explored once.
+ * (Threads that run the same function with the same argument need no annotation.) */
 void porf_symmetric(void);
 
-/* Helping. In many lock-free algorithms a thread that meets another one's unfinished operation finishes it, so that the last
- * step of an operation, a function that reads and then does one compare-exchange, is done by several threads, of which one
- * succeeds. porf_main(f, ...) calls f(...) where the operation itself does that, porf_help(f, ...) where others help, with up to four
- * arguments that are pointers or integers:
+/* Helping annotations. In many lock-free algorithms a thread that meets the unfinished operation of
+ * another thread finishes it: several threads do the last step of the operation, and one of them
+ * succeeds. The step is a function that reads and then does one compare-exchange. Call it by
+ * porf_main(f, ...) in the operation itself and by porf_help(f, ...) in the threads that help, with
+ * up to four arguments that are pointers or integers:
  *
  *   static void advance(struct queue *queue, struct node *old, struct node *new) { compare-exchange of queue->tail; }
  *   ...
  *   porf_main(advance, queue, tail, node);     in the enqueue that has linked its node
- *   porf_help(advance, queue, tail, next);     in whoever finds the tail behind
+ *   porf_help(advance, queue, tail, next);     in a thread that finds the tail behind
  *
- * The checker explores only executions in which the operation itself succeeds, after it has made sure that the others look the same. If
- * it cannot, that is an error, which says why. */
+ * The checker explores only executions in which the operation itself succeeds. It checks in each
+ * execution that no behaviour is lost by that; a violated annotation is an error with its reason. */
 #define porf_main(function, ...) \
   do { \
     porf_begin_main((const void *)(function), PORF_ARGUMENTS(__VA_ARGS__, 0, 0, 0, 0)); \

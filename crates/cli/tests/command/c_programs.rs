@@ -254,7 +254,7 @@ fn some_values_are_not_all_values() {
     let source =
         "int __VERIFIER_nondet_int(void);\nint main(void) {\n  return __VERIFIER_nondet_int() == 5;\n}\n";
     let outcome = check("some_values", source, &[]);
-    assert_says(&outcome, 3, &["no error", "Tried only some values of the choice at program.c:3"]);
+    assert_says(&outcome, 3, &["no error", "Only some values of the nondeterministic choice at program.c:3"]);
     assert!(!outcome.stdout.contains("verified"), "{}", outcome.stdout);
     let source = "#include <porf.h>\nint main(void) {\n  return porf_nondet_int(1, 3) == 5;\n}\n";
     assert_says(&check("all_values", source, &[]), 0, &["program.c: verified", "3 executions"]);

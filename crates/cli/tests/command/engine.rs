@@ -32,7 +32,7 @@ fn the_order_of_additions_that_nobody_looks_at_counts_only_if_wanted() {
     for (flags, text) in [
         (
             &["--model", "sc", "--no-symmetry"][..],
-            "the only execution is fine, not counting the order of additions",
+            "the only execution is fine, not distinguishing the order of independent additions",
         ),
         (&["--model", "sc", "--no-symmetry", "--no-independent-adds"], "all 6 executions are fine"),
         (&["--model", "sc", "--no-symmetry", "--engine", "graph"], "all 6 executions are fine"),
@@ -48,17 +48,21 @@ fn the_order_of_additions_that_nobody_looks_at_counts_only_if_wanted() {
 fn the_algorithm_and_the_reason_for_it_are_told() {
     let sandbox = Sandbox::new("engine_stats").with("counter.c", COUNTER);
     for (flags, engine, reason) in [
-        (&["--model", "sc"][..], "graph", "which of them does what does not count"),
-        (&["--model", "sc", "--no-symmetry"], "trace", "threads wait for values"),
+        (&["--model", "sc"][..], "graph", "executions that differ only by swapping them are explored once"),
+        (&["--model", "sc", "--no-symmetry"], "trace", "the program has awaits"),
         (
             &["--model", "sc", "--no-symmetry", "--no-awaits"],
             "trace",
-            "threads add to numbers without looking",
+            "the program has independent additions",
         ),
-        (&["--model", "sc", "--no-awaits", "--no-independent-adds"], "graph", "no thread waits"),
-        (&["--model", "sc", "--equivalence", "rf"], "graph", "told apart by reads-from"),
-        (&["--model", "tso"], "graph", "the memory model allows more"),
-        (&["--model", "sc", "--engine", "graph"], "graph", "asked for"),
+        (
+            &["--model", "sc", "--no-awaits", "--no-independent-adds"],
+            "graph",
+            "neither awaits nor independent additions",
+        ),
+        (&["--model", "sc", "--equivalence", "rf"], "graph", "equivalence rf"),
+        (&["--model", "tso"], "graph", "the memory model is weaker than SC"),
+        (&["--model", "sc", "--engine", "graph"], "graph", "requested"),
     ] {
         let outcome = sandbox.check(&[&["counter.c", "--stats"], flags].concat());
         let line = outcome.stdout.lines().find(|line| line.trim_start().starts_with("engine:"));

@@ -215,8 +215,8 @@ static void *thread(void *unused) {
 ";
     let report = assert_loop("call", code, (7, 8), "dynamic-spin-assume", json!("calls"), 8);
     assert_eq!(report["jumps"][0]["obstacle"]["callee"], "note");
-    let text = "ends if an iteration has changed nothing: this is checked while the program runs (dynamic-spin-assume), \
-                because line 12 calls note, which may change something";
+    let text = "waits after an iteration without effects: each iteration is checked at run time (dynamic-spin-assume), \
+                because line 12 calls note, which may have effects";
     assert_eq!(report["jumps"][0]["text"], text);
 }
 
@@ -296,13 +296,13 @@ fn what_people_see() {
     let sandbox = sandbox("text", SEVERAL);
     let outcome = sandbox.check(&["program.c", "--explain-loops", "--max-executions", "1"]);
     let expected = "\
-loop in thread, line 6: ends where it would begin again
+loop in thread, line 6: waits instead of repeating itself
  --> program.c:6:3
   |
 6 |   while (!atomic_load(&x))
   |   ^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = note: an iteration that goes back has only read (spin-assume)
+  = note: an iteration that takes the back edge has only read (spin-assume)
 
 loop in thread, lines 10-11: every iteration is explored
   --> program.c:10:3
@@ -317,8 +317,8 @@ loop in thread, lines 10-11: every iteration is explored
 
 loop in thread, program.c:8-9: counts; every iteration is explored
 
-3 loops: 1 ends where it would begin again, 1 is explored in full, 1 has work of its own. Without
---unroll N, a loop is explored for as long as it goes on.
+3 loops: 1 waits instead of repeating itself, 1 is explored in full, 1 computes. Without --unroll N,
+a loop is explored for as long as it goes on.
 
 ";
     assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
@@ -379,6 +379,6 @@ end:
 ";
     let sandbox = Sandbox::new("loops_llvm").with("program.ll", code);
     let outcome = sandbox.check(&["program.ll", "--explain-loops"]);
-    assert!(outcome.stdout.starts_with("loop in main: ends where it would begin again\n"), "{outcome:?}");
-    assert!(outcome.stdout.contains("The only loop ends where it would begin again.\n"), "{outcome:?}");
+    assert!(outcome.stdout.starts_with("loop in main: waits instead of repeating itself\n"), "{outcome:?}");
+    assert!(outcome.stdout.contains("The only loop waits instead of repeating itself.\n"), "{outcome:?}");
 }

@@ -48,29 +48,29 @@ fn explored(name: &str, defines: &[(&str, &str)], flags: &[&str]) -> (String, u6
 fn threads_that_do_the_same_count_as_one() {
     for model in ["sc", "tso", "pso", "ra", "rc11"] {
         let (said, executions) = explored("symmetry_same", &[], &["--model", model]);
-        assert_eq!((said.as_str(), executions), ("3 threads do the same as others", 1), "{model}");
+        assert_eq!((said.as_str(), executions), ("3 symmetric threads", 1), "{model}");
         let (said, executions) =
             explored("symmetry_not", &[], &["--model", model, "--no-symmetry", "--engine", "graph"]);
-        assert_eq!((said.as_str(), executions), ("off: not asked for", 6), "{model}");
+        assert_eq!((said.as_str(), executions), ("off: not requested", 6), "{model}");
     }
     let (said, executions) = explored("symmetry_rf", &[], &["--equivalence", "rf"]);
-    assert_eq!((said.as_str(), executions), ("off: executions are told apart by reads-from", 6));
+    assert_eq!((said.as_str(), executions), ("off: executions are counted by reads-from", 6));
 }
 
 #[test]
 fn what_tells_threads_apart_is_said() {
-    let unused = "there are no threads that do the same";
+    let unused = "there are no symmetric threads";
     for (name, defines, said) in [
         ("arguments", &[("ARGUMENT", "i")][..], unused),
-        ("declared", &[("ARGUMENT", "i"), ("BEFORE", "porf_symmetric()")], "3 threads do the same as others"),
+        ("declared", &[("ARGUMENT", "i"), ("BEFORE", "porf_symmetric()")], "3 symmetric threads"),
         ("writes", &[("BEFORE", "atomic_store(&y, i)")], unused),
-        ("joins", &[("BETWEEN", "atomic_load(&y)")], "off: a thread joins some of the threads"),
+        ("joins", &[("BETWEEN", "atomic_load(&y)")], "off: a thread joins some of the symmetric threads"),
         (
             "results",
             &[("RESULT", "(void *)(intptr_t)seen")],
-            "off: threads that do the same leave different results",
+            "off: symmetric threads return different results",
         ),
-        ("self", &[("WORKER", "if (pthread_self() == 7) return 0;")], "off: threads ask who they are"),
+        ("self", &[("WORKER", "if (pthread_self() == 7) return 0;")], "off: a thread asks for its own id"),
     ] {
         let (told, executions) = explored(&format!("symmetry_{name}"), defines, &["--model", "rc11"]);
         assert!(told.starts_with(said), "{name}: {told}");
@@ -107,7 +107,7 @@ int main(void) {
     assert_eq!(outcome.code, 0, "{outcome:?}");
     for said in [
         "verified under rc11: all 36 executions are fine\n",
-        "Threads that do the same are told apart: an execution has a cycle of program",
+        "Symmetric threads are distinguished: an execution has a cycle of program",
     ] {
         assert!(outcome.stdout.contains(said), "{}", outcome.stdout);
     }
@@ -202,7 +202,7 @@ fn helps_are_left_to_those_whom_they_help() {
 #[test]
 fn errors_that_come_of_leaving_helps_are_none() {
     let looks = |value: u32| format!("porf_help(finish, &x, 0, 1); assert(atomic_load(&x) == {value})");
-    let done = "Helps are done, to be sure: leaving them to others led to an error";
+    let done = "Helping CASes are performed, because an error was found while they were skipped";
     let outcome = helped("helping_looks", &[("HELP", &looks(1))], &["--no-symmetry"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
     for said in ["all 8 executions are fine", done] {
@@ -221,7 +221,7 @@ fn errors_that_come_of_leaving_helps_are_none() {
         "{outcome:?}"
     );
     let outcome = helped("helping_looks_no_more", &[("HELP", &looks(1))], &["--max-executions", "1"]);
-    assert!(outcome.stdout.contains("Helps are left to others; whether there is an error"), "{outcome:?}");
+    assert!(outcome.stdout.contains("Helping CASes are skipped; exploration stopped before"), "{outcome:?}");
 }
 
 /// What helps return is not known, since they are not done.
@@ -251,21 +251,21 @@ fn what_helps_return_is_not_used() {
 fn helps_that_are_none_are_errors_that_say_why() {
     let relaxed = ("SEEN", "memory_order_relaxed");
     for (name, defines, said) in [
-        ("no_main", &[("MAIN", "finish(&x, 0, 1)")][..], "no porf_main with the same function and arguments"),
-        ("arguments", &[("HELP", "porf_help(finish, &x, 0, 2)")], "no porf_main with the same function"),
+        ("no_main", &[("MAIN", "finish(&x, 0, 1)")][..], "no porf_main has the same function and arguments"),
+        ("arguments", &[("HELP", "porf_help(finish, &x, 0, 2)")], "no porf_main has the same function"),
         (
             "twice",
             &[("OTHER", "atomic_store(&y, 1); porf_main(finish, &x, 0, 1)")],
-            "what several operations do",
+            "belongs to several operations",
         ),
-        ("unobserved", &[relaxed], "without having acquired what that wrote"),
+        ("unobserved", &[relaxed], "has not acquired the write"),
         (
             "no_write",
             &[("MAIN", "atomic_load(&y); porf_main(finish, &x, 0, 1)")],
             "writes nothing directly before",
         ),
-        ("stored", &[("OTHER", "atomic_store(&x, 5)")], "is written by plain stores"),
-        ("again", &[("OTHER", "atomic_fetch_sub(&x, 1)")], "expected value"),
+        ("stored", &[("OTHER", "atomic_store(&x, 5)")], "a store writes it that is no read-modify-write"),
+        ("again", &[("OTHER", "atomic_fetch_sub(&x, 1)")], "neither made nor read the latest write"),
         (
             "orderings",
             &[
@@ -275,7 +275,7 @@ fn helps_that_are_none_are_errors_that_say_why() {
                     "int zero = 0; __VERIFIER_helping_CAS(atomic_compare_exchange_strong_explicit(&x, &zero, 1, memory_order_relaxed, memory_order_relaxed))",
                 ),
             ],
-            "no porf_main with the same function and arguments",
+            "no porf_main has the same function and arguments",
         ),
     ] {
         let outcome = helped(&format!("helping_{name}"), defines, &["--no-symmetry"]);

@@ -159,8 +159,8 @@ fn usage_errors_are_code_2_and_say_what_to_do() {
     for (arguments, hint) in [
         (&["missing.litmus"][..], "missing.litmus: cannot be read: no such file"),
         (&["empty"], "no *.litmus file"),
-        (&["SB.litmus", "--model", "arm"], "choose sc, tso, pso, ra, rc11 or all"),
-        (&["SB.litmus", "--equivalence", "hb"], "choose co, rf or auto"),
+        (&["SB.litmus", "--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, all]"),
+        (&["SB.litmus", "--equivalence", "hb"], "[possible values: co, rf, auto]"),
         (&["SB.litmus", "--schedule", "random"], "left-to-right, writes-first"),
         (&["SB.litmus", "--frobnicate"], "--frobnicate"),
         (&[], "PATH"),

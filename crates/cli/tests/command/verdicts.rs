@@ -208,7 +208,7 @@ int main(void) {
     let text = outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
         "A thread was cut after 1,000 events at program.c:6, for the 1,000th time",
-        "Its variables are not the same each time: if the loop ends, --max-events N follows it further",
+        "Its variables have new values each time: if the loop ends, --max-events N follows it further",
     ] {
         assert!(text.contains(part), "{part:?} is missing in\n{}", outcome.stdout);
     }

@@ -254,7 +254,8 @@ fn a_weak_compare_exchange_may_fail_and_not_for_ever() {
 /// What is said if another program is compiled than the one that brute force was used on.
 fn difference(said: &Program, compiled: &Program, name: &str) -> Option<Difference> {
     let bench = Bench::find().expect("clang is there");
-    let scratch = std::env::temp_dir().join(format!("porf-whole-{}-{name}.c", std::process::id()));
+    let directory = tempfile::tempdir().expect("the temporary directory is writable");
+    let scratch = directory.path().join(format!("{name}.c"));
     let mut file = bench.compile(std::slice::from_ref(compiled), &scratch).expect("it is C");
     bench.compare(&mut file, 0, compiled, &truth(said), 0).err().map(|found| found.difference)
 }

@@ -38,18 +38,18 @@ fn every_obstacle_in_words() {
     let calls = |callee: Option<&str>| LoopObstacle::Calls { callee: callee.map(String::from), place: at(8) };
     for (obstacle, words) in [
         (LoopObstacle::Irreducible, "it can be entered at several places (goto)"),
-        (LoopObstacle::Assigns(at(8)), "line 8 gives the next iteration another value"),
+        (LoopObstacle::Assigns(at(8)), "line 8 changes a value for the next iteration"),
         (LoopObstacle::Stores(at(8)), "line 8 writes memory"),
         (LoopObstacle::ReadModifyWrites(at(8)), "line 8 reads and writes memory"),
         (LoopObstacle::MayHaveSucceeded(at(8)), "the compare-exchange at line 8 may have succeeded"),
-        (calls(Some("note")), "line 8 calls note, which may change something"),
-        (calls(None), "line 8 calls a function that may change something"),
-        (LoopObstacle::Allocates(at(8)), "line 8 makes a new object"),
-        (LoopObstacle::Unsupported(at(8)), "line 8 does something that porf does not support"),
+        (calls(Some("note")), "line 8 calls note, which may have effects"),
+        (calls(None), "line 8 calls a function that may have effects"),
+        (LoopObstacle::Allocates(at(8)), "line 8 allocates an object"),
+        (LoopObstacle::Unsupported(at(8)), "line 8 is not supported by porf"),
         (LoopObstacle::ReadsNothing, "it reads nothing that another thread could change"),
         (
             LoopObstacle::TurnedOff { option: "--no-spin-assume".into() },
-            "it could end if it were not for --no-spin-assume",
+            "it could be reduced without --no-spin-assume",
         ),
     ] {
         let explored = jump(&[Reduction::LoopRotation], Some(obstacle.clone()));
@@ -58,7 +58,7 @@ fn every_obstacle_in_words() {
         assert_eq!(
             text(checked, None),
             format!(
-                "ends if an iteration has changed nothing: this is checked while the program runs \
+                "waits after an iteration without effects: each iteration is checked at run time \
                  (dynamic-spin-assume), because {words}"
             )
         );
@@ -68,11 +68,10 @@ fn every_obstacle_in_words() {
 #[test]
 fn what_was_done_in_words() {
     use Reduction::*;
-    let ends =
-        "ends where it would begin again: an iteration that goes back at line 9 has only read (spin-assume)";
-    let merged = "what is done before the loop was merged with the end of the iteration (bisimilarity)";
+    let ends = "waits instead of repeating itself: an iteration that takes the back edge at line 9 has only read (spin-assume)";
+    let merged = "the code before the loop was merged with the end of the iteration (bisimilarity)";
     let rotated = "the condition was moved to the end of the iteration (loop-rotation)";
-    let early = "a thread waits as soon as that is certain (loop-purity)";
+    let early = "the thread waits as soon as the iteration is certain to have no effect (loop-purity)";
     for (applied, words) in [
         (&[SpinAssume][..], ends.to_string()),
         (&[Bisimilarity, SpinAssume], format!("{ends}, after {merged}")),
@@ -83,8 +82,8 @@ fn what_was_done_in_words() {
     ] {
         assert_eq!(text(jump(applied, None), None), words);
     }
-    let nothing = "ends if an iteration has changed nothing";
-    let checked = "this is checked while the program runs (dynamic-spin-assume)";
+    let nothing = "waits after an iteration without effects";
+    let checked = "each iteration is checked at run time (dynamic-spin-assume)";
     let because = "because line 8 writes memory";
     for (applied, words) in [
         (&[LoopPurity][..], format!("{nothing}: {early}, {because}")),
@@ -96,8 +95,8 @@ fn what_was_done_in_words() {
     let undone = jump(&[Zne, DynamicSpinAssume], Some(LoopObstacle::ReadModifyWrites(at(8))));
     assert_eq!(
         text(undone, None),
-        "an attempt that is undone ends before it is undone: porf checks that nobody notices, and takes this back \
-         if somebody does (zne)"
+        "a failed attempt waits before it is undone: if another thread turns out to observe the \
+         attempt, porf restarts without this reduction (zne)"
     );
 }
 
@@ -106,7 +105,7 @@ fn lines_are_named_where_they_tell_something() {
     let end_of_body = JumpReport { place: at(7), ..jump(&[Reduction::SpinAssume], None) };
     assert_eq!(
         text(end_of_body, None),
-        "ends where it would begin again: an iteration that goes back has only read (spin-assume)"
+        "waits instead of repeating itself: an iteration that takes the back edge has only read (spin-assume)"
     );
     let in_header = LoopObstacle::Stores(Place { file: Some(1), ..at(30) });
     assert_eq!(

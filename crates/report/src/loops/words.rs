@@ -29,11 +29,11 @@ impl<'a> Words<'a> {
     /// What became of a jump.
     pub(crate) fn fate(self, jump: &JumpReport) -> String {
         match jump.fate() {
-            Fate::Ends => "ends where it would begin again".into(),
+            Fate::Ends => "waits instead of repeating itself".into(),
             Fate::Checked if jump.applied.contains(&Reduction::Zne) => {
-                "an attempt that is undone ends before it is undone".into()
+                "a failed attempt waits before it is undone".into()
             }
-            Fate::Checked => "ends if an iteration has changed nothing".into(),
+            Fate::Checked => "waits after an iteration without effects".into(),
             Fate::Works | Fate::Explored | Fate::PartlyExplored => self.explored(),
         }
     }
@@ -56,7 +56,7 @@ impl<'a> Words<'a> {
                 let at = at.map_or(String::new(), |at| format!(" at {at}"));
                 let early = and_early(jump);
                 format!(
-                    "an iteration that goes back{at} has only read (spin-assume){early}{}",
+                    "an iteration that takes the back edge{at} has only read (spin-assume){early}{}",
                     preparations(jump)
                 )
             }
@@ -71,14 +71,14 @@ impl<'a> Words<'a> {
         jump.place == self.place
     }
 
-    /// What is checked while the program runs.
+    /// What is checked at run time.
     pub(crate) fn check(self, jump: &JumpReport) -> String {
         if jump.applied.contains(&Reduction::Zne) {
-            return "porf checks that nobody notices, and takes this back if somebody does (zne)".into();
+            return "if another thread turns out to observe the attempt, porf restarts without this reduction (zne)".into();
         }
         let check = match jump.applied.contains(&Reduction::DynamicSpinAssume) {
             true => {
-                format!("this is checked while the program runs (dynamic-spin-assume){}", and_early(jump))
+                format!("each iteration is checked at run time (dynamic-spin-assume){}", and_early(jump))
             }
             false => EARLY.into(),
         };
@@ -106,22 +106,22 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What is to be said where the obstacle is: what the code there does, or the loop if it is at no place.
+/// The label at the place of the obstacle: the action of the code there, or of the loop if it has no place.
 pub(crate) fn label(obstacle: &LoopObstacle) -> String {
     let label = match obstacle {
         LoopObstacle::Irreducible => "can be entered at several places (goto)",
-        LoopObstacle::Assigns(_) => "gives the next iteration another value",
+        LoopObstacle::Assigns(_) => "changes a value for the next iteration",
         LoopObstacle::Stores(_) => "writes memory",
         LoopObstacle::ReadModifyWrites(_) => "reads and writes memory",
         LoopObstacle::MayHaveSucceeded(_) => "may have succeeded",
         LoopObstacle::Calls { callee: Some(callee), .. } => {
-            return format!("calls {callee}, which may change something");
+            return format!("calls {callee}, which may have effects");
         }
-        LoopObstacle::Calls { callee: None, .. } => "calls a function that may change something",
-        LoopObstacle::Allocates(_) => "makes a new object",
-        LoopObstacle::Unsupported(_) => "does something that porf does not support",
+        LoopObstacle::Calls { callee: None, .. } => "calls a function that may have effects",
+        LoopObstacle::Allocates(_) => "allocates an object",
+        LoopObstacle::Unsupported(_) => "is not supported by porf",
         LoopObstacle::ReadsNothing => "reads nothing that another thread could change",
-        LoopObstacle::TurnedOff { option } => return format!("could end if it were not for {option}"),
+        LoopObstacle::TurnedOff { option } => return format!("could be reduced without {option}"),
     };
     label.into()
 }
@@ -131,7 +131,7 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
     match obstacle {
         LoopObstacle::Irreducible => Some("let every jump into the loop lead to its beginning"),
         LoopObstacle::Assigns(_) => Some(
-            "a loop that only waits begins each iteration with the same values, and reads anew what it waits for",
+            "a loop that only waits begins each iteration with the same values, and reads the awaited location again",
         ),
         LoopObstacle::Stores(_) => {
             Some("a loop that only waits writes nothing; if once is enough, write before the loop")
@@ -141,7 +141,7 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
         ),
         LoopObstacle::MayHaveSucceeded(_) => Some("leave the loop where the compare-exchange has succeeded"),
         LoopObstacle::Calls { .. } => Some("a loop that only waits calls nothing that writes memory"),
-        LoopObstacle::Allocates(_) => Some("make the object before the loop"),
+        LoopObstacle::Allocates(_) => Some("allocate the object before the loop"),
         LoopObstacle::ReadsNothing => {
             Some("to wait for another thread, a loop must read what that thread writes")
         }
@@ -149,7 +149,7 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
     }
 }
 
-const EARLY: &str = "a thread waits as soon as that is certain (loop-purity)";
+const EARLY: &str = "the thread waits as soon as the iteration is certain to have no effect (loop-purity)";
 
 /// That threads wait early, if they do.
 fn and_early(jump: &JumpReport) -> String {
@@ -160,7 +160,7 @@ fn and_early(jump: &JumpReport) -> String {
 fn preparations(jump: &JumpReport) -> String {
     let phrase = |reduction: &Reduction| match reduction {
         Reduction::Bisimilarity => {
-            Some("what is done before the loop was merged with the end of the iteration (bisimilarity)")
+            Some("the code before the loop was merged with the end of the iteration (bisimilarity)")
         }
         Reduction::LoopRotation => {
             Some("the condition was moved to the end of the iteration (loop-rotation)")

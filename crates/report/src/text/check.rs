@@ -250,7 +250,7 @@ W+W under rc11: holds
   ─  ──────────
   1           1  ✓ satisfies
   2           1
-  An execution that leaves open which write comes last counts for each state
+  An execution in which the last write is not determined counts for each state
   that it can end in.
 
 1 execution, counted by reads-from, 250 µs

@@ -39,11 +39,9 @@ pub(crate) fn unsupported(what: &ErrorReport, sources: Sources<'_>, columns: usi
     group = group.elements(calls(&what.stack, sources));
     let help = match what.kind {
         ErrorKind::UnknownFunction => {
-            "add the file that defines it, or a definition for checking (__PORF__ is defined)"
+            "add the file that defines it, or a model of it (porf defines __PORF__)"
         }
-        _ => {
-            "porf cannot run this; leave it out for checking (__PORF__ is defined), or put something in its place"
-        }
+        _ => "porf cannot run this; leave it out or replace it when __PORF__ is defined",
     };
     group = group.element(Level::HELP.message(help));
     render(&[group], columns)

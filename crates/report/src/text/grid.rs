@@ -1,6 +1,7 @@
 //! Small tables: columns as wide as their widest cell, a light rule below the header.
 
 use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
 
 use super::style::{self, paint};
 
@@ -42,9 +43,9 @@ impl Cell {
     }
 }
 
-/// How many columns a text without styles takes.
-pub(crate) fn width(text: &str) -> usize {
-    text.chars().count()
+/// The number of terminal columns that a text without styles takes: two for a wide character, none for a combining one.
+pub fn width(text: &str) -> usize {
+    text.width()
 }
 
 /// A table with a header.
@@ -106,6 +107,11 @@ impl Grid {
 mod tests {
     use super::*;
     use crate::text::plain;
+
+    #[test]
+    fn widths_are_columns_of_the_terminal() {
+        assert_eq!(["x", "é", "e\u{301}", "鎖", "─"].map(width), [1, 1, 1, 2, 1]);
+    }
 
     #[test]
     fn columns_are_aligned_and_unnamed_ones_have_no_rule() {

@@ -126,8 +126,8 @@ impl<'a> Page<'a> {
     fn explain_each(&self, words: Words<'_>, jumps: &[JumpReport]) -> Vec<Element<'a>> {
         let fates = jumps.iter().map(|jump| {
             let at = match jump.place.line {
-                Some(_) if words.is_end_of_body(jump) => "back from the end".into(),
-                Some(line) => format!("back from line {line}"),
+                Some(_) if words.is_end_of_body(jump) => "back edge at the end".into(),
+                Some(line) => format!("back edge at line {line}"),
                 None => "note".into(),
             };
             self.message(&at, &words.sentence(jump, false))
@@ -153,15 +153,15 @@ impl<'a> Page<'a> {
         level.with_name(name.to_owned()).message(lines.trim_end().to_owned()).into()
     }
 
-    /// `3 loops: 2 end where they would begin again, 1 is explored in full.`
+    /// `3 loops: 2 wait instead of repeating themselves, 1 is explored in full.`
     fn summary(&self, loops: &[LoopReport]) -> String {
         let number = |fate: Fate| loops.iter().filter(|report| report.fate() == fate).count();
         let sorts = [
-            (Fate::Ends, "ends where it would begin again", "end where they would begin again"),
-            (Fate::Checked, "is checked while the program runs", "are checked while the program runs"),
+            (Fate::Ends, "waits instead of repeating itself", "wait instead of repeating themselves"),
+            (Fate::Checked, "is checked at run time", "are checked at run time"),
             (Fate::PartlyExplored, "is explored in part", "are explored in part"),
             (Fate::Explored, "is explored in full", "are explored in full"),
-            (Fate::Works, "has work of its own", "have work of their own"),
+            (Fate::Works, "computes", "compute"),
         ];
         let parts = sorts.map(|(fate, one, several)| (number(fate), one, several));
         let parts: Vec<_> = parts.into_iter().filter(|&(number, ..)| number > 0).collect();

@@ -17,6 +17,7 @@ mod trace;
 mod weak;
 
 pub use check::check;
+pub use grid::width;
 pub use loops::loops;
 pub use overview::{Summary, check_line, input_line, models, models_header, models_input_line, models_line};
 pub use phrase::{count, duration};

@@ -364,7 +364,7 @@ Executions that end in each state
   ─  ────  ────
   1     1     1  ✓ satisfies
   2     1     1
-  An execution that leaves open which write comes last counts for each state
+  An execution in which the last write is not determined counts for each state
   that it can end in.
 "
         );

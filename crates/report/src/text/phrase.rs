@@ -158,7 +158,7 @@ pub(crate) fn counting(report: &CheckReport) -> Option<String> {
     match report.equivalence {
         Equivalence::Rf => Some("counted by reads-from".into()),
         Equivalence::Co if report.engine.merges_additions => {
-            Some("not counting the order of additions that no thread looks at".into())
+            Some("not distinguishing the order of independent additions".into())
         }
         Equivalence::Co if report.engine.symmetric_threads > 0 => {
             Some(format!("up to symmetry of {} threads", report.engine.symmetric_threads))
@@ -171,12 +171,12 @@ pub(crate) fn counting(report: &CheckReport) -> Option<String> {
 pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
     let Some(Stats { premature, restarts }) = report.stats else { return Vec::new() };
     let equivalence = match (report.equivalence, report.equivalence_chosen) {
-        (Equivalence::Co, ChosenBy::User) => "co: asked for",
-        (Equivalence::Rf, ChosenBy::User) => "rf: asked for",
+        (Equivalence::Co, ChosenBy::User) => "co: requested",
+        (Equivalence::Rf, ChosenBy::User) => "rf: requested",
         (Equivalence::Co, ChosenBy::Auto) => {
             "co: reads-from determines the order of writes, or interleavings are explored"
         }
-        (Equivalence::Rf, ChosenBy::Auto) => "rf: there are writes whose order no read depends on",
+        (Equivalence::Rf, ChosenBy::Auto) => "rf: the order of some writes does not affect any read",
     };
     vec![
         ("engine", format!("{}: {}", report.engine.name, report.engine.reason)),
@@ -184,14 +184,17 @@ pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
         ("symmetry", report.engine.symmetry.clone()),
         ("executions", grouped(report.executions)),
         ("blocked", grouped(report.blocked)),
-        ("in vain", format!("{} (a thread read too early what it waits for)", grouped(premature))),
-        ("restarts", format!("{} (something was found out about the program)", grouped(restarts))),
+        ("premature", format!("{} (not counted: an await read too early)", grouped(premature))),
+        (
+            "restarts",
+            format!("{} (exploration learned a fact about the program and began again)", grouped(restarts)),
+        ),
     ]
 }
 
 /// Why the executions of the states are more than there are.
 pub(crate) const OPEN_STATES: &str =
-    "An execution that leaves open which write comes last counts for each state that it can end in.";
+    "An execution in which the last write is not determined counts for each state that it can end in.";
 
 /// Why an exploration that went to its end has no verdict.
 pub(crate) fn nothing_verified(report: &CheckReport) -> String {

@@ -81,10 +81,10 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
         text += &wrapped(&format!("Explored {}.", phrase::executions(report)), "", columns);
     }
     if let Some(why) = &report.engine.told_apart {
-        text += &wrapped(&format!("Threads that do the same are told apart: {why}."), "  ", columns);
+        text += &wrapped(&format!("Symmetric threads are distinguished: {why}."), "  ", columns);
     }
     if let Some(helps) = &report.engine.helps {
-        text += &wrapped(&format!("Helps {helps}."), "  ", columns);
+        text += &wrapped(&format!("Helping CASes {helps}."), "  ", columns);
     }
     if let Some(stop) = report.stopped {
         text += &wrapped(&phrase::stopped(report, stop), "", columns);
@@ -146,11 +146,11 @@ fn bounds(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String 
                 let cut = format!("A thread was cut after {limit}{at}{times}: {go_on} there.");
                 let advice = match repeats {
                     true => {
-                        "Its variables had been the same there before: unless others stop it, it goes on like that for ever \
+                        "Its variables had the same values there before: unless another thread stops it, it repeats itself for ever \
                          (--unroll N bounds loops)."
                     }
                     false => {
-                        "Its variables are not the same each time: if the loop ends, --max-events N follows it further; if it \
+                        "Its variables have new values each time: if the loop ends, --max-events N follows it further; if it \
                          does not, --unroll N bounds it."
                     }
                 };
@@ -163,11 +163,11 @@ fn bounds(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String 
             BoundKind::Waiting => {
                 let executions = count(bound.executions, "execution");
                 format!(
-                    "A thread waits{at} in {executions}, and porf has not found out whether it does so for ever."
+                    "A thread waits{at} in {executions}; porf could not decide whether it waits for ever."
                 )
             }
             BoundKind::Values => format!(
-                "Tried only some values of the choice{at}. An assumption right behind it (porf_assume) can give it a range."
+                "Only some values of the nondeterministic choice{at} were tried. A porf_assume directly after it can give it a range."
             ),
         };
         text += &wrapped(&sentence, "  ", columns);
@@ -300,8 +300,8 @@ clang 52.0 ms, exploration 250 µs
   follows more).
   A thread was cut at queue.c:30, where it computed for very long without an access to shared
   memory: 1 execution goes on there. If a loop never ends, --unroll N bounds it.
-  Tried only some values of the choice at queue.c:8. An assumption right behind it (porf_assume) can
-  give it a range.
+  Only some values of the nondeterministic choice at queue.c:8 were tried. A porf_assume directly
+  after it can give it a range.
 Explored 5 executions and 7 blocked.
 clang 52.0 ms, exploration 250 µs
 "
@@ -356,7 +356,7 @@ How it happens
           16  assert(value == 42);           ✗ assertion fails
 
   reader:15 reads data = 0 although writer:8 had already stored 42: no
-  interleaving of the threads does this. It would have to go round in a circle:
+  interleaving of the threads does this. The events would have to form a cycle:
     writer:8  before writer:9   in program order
     writer:9  before reader:14  which reads flag = 1 from it
     reader:14 before reader:15  in program order

@@ -46,7 +46,7 @@ fn what_is_odd(trace: &Trace<'_>, cycle: &[Edge]) -> String {
         ),
         _ => "No interleaving of the threads does this.".to_string(),
     };
-    format!("{odd} It would have to go round in a circle:")
+    format!("{odd} The events would have to form a cycle:")
 }
 
 /// Why the first event comes before the second in every interleaving.
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(
             explanation(&trace, "tso", 100),
             "
-  No interleaving of the threads does this. It would have to go round in a circle:
+  No interleaving of the threads does this. The events would have to form a cycle:
     P0:6  before P0:7   in program order
     P0:7  before P1:11  since it reads y = 0, not yet 1
     P1:11 before P1:12  in program order

@@ -87,27 +87,28 @@ loop in lock, lines 2-5: is explored in part
 5 |     if (!atomic_exchange(&x, 1))
   |          ---------------------- reads and writes memory
   |
-  = back from line 4: ends where it would begin again: an iteration that
-                      goes back has only read (spin-assume)
-  = back from the end: every iteration is explored: line 5 reads and writes
-                       memory
+  = back edge at line 4: waits instead of repeating itself: an iteration
+                         that takes the back edge has only read
+                         (spin-assume)
+  = back edge at the end: every iteration is explored: line 5 reads and
+                          writes memory
   = help: a loop that only waits writes nothing: where it has to try, use a
           compare-exchange, which writes nothing if it fails
 
-loop in wait, lines 10-11: ends if an iteration has changed nothing
+loop in wait, lines 10-11: waits after an iteration without effects
   --> lock.c:10:3
    |
 10 |   while (!atomic_load(&y))
    |   ^^^^^^^^^^^^^^^^^^^^^^^^
 11 |     note();
-   |     ------ calls note, which may change something
+   |     ------ calls note, which may have effects
    |
-   = note: this is checked while the program runs (dynamic-spin-assume)
+   = note: each iteration is checked at run time (dynamic-spin-assume)
 
 loop in wait, lock.c:12-13: counts; every iteration is explored
 
-3 loops: 1 is checked while the program runs, 1 is explored in part, 1 has work
-of its own. Without --unroll N, a loop is explored for as long as it goes on.
+3 loops: 1 is checked at run time, 1 is explored in part, 1 computes. Without
+--unroll N, a loop is explored for as long as it goes on.
 
 "
     );
@@ -119,12 +120,12 @@ fn what_is_not_shown_is_said() {
     assert_eq!(
         shown(&[of_wait()], None, Some(3)),
         "\
-loop in wait, lines 10-11: ends if an iteration has changed nothing
+loop in wait, lines 10-11: waits after an iteration without effects
 --> lock.c:10
- = note: this is checked while the program runs (dynamic-spin-assume),
-         because line 11 calls note, which may change something
+ = note: each iteration is checked at run time (dynamic-spin-assume),
+         because line 11 calls note, which may have effects
 
-The only loop is checked while the program runs.
+The only loop is checked at run time.
 
 "
     );
@@ -134,7 +135,7 @@ The only loop is checked while the program runs.
 loop in wait, lock.c:12-13: counts; up to 3 iterations are explored
 loop in wait, lock.c:12-13: counts; up to 3 iterations are explored
 
-Both loops have work of their own.
+Both loops compute.
 
 "
     );
@@ -147,11 +148,11 @@ Both loops have work of their own.
     assert_eq!(
         shown(&[unknown], None, None),
         "\
-loop in wait: ends where it would begin again
+loop in wait: waits instead of repeating itself
  |
- = note: an iteration that goes back has only read (spin-assume)
+ = note: an iteration that takes the back edge has only read (spin-assume)
 
-The only loop ends where it would begin again.
+The only loop waits instead of repeating itself.
 
 "
     );
@@ -191,7 +192,7 @@ The only loop is explored in full.
 #[test]
 fn a_label_that_does_not_fit() {
     let text = |columns| plain(&loops(&[of_wait()], &files(Some(SOURCE)), None, columns));
-    assert!(text(60).contains("------ calls note, which may change something\n"), "{}", text(60));
+    assert!(text(60).contains("------ calls note, which may have effects\n"), "{}", text(60));
     let narrow = text(50);
     assert!(narrow.contains("     ------\n"), "{narrow}");
     assert!(narrow.contains("because\n           line 11 calls note"), "{narrow}");
@@ -203,6 +204,6 @@ fn a_copy_says_who_calls_it() {
     let jump =
         JumpReport { inlined_into: Some("reader".into()), ..jump(at(10, 3), &[Reduction::SpinAssume], None) };
     let text = shown(&[LoopReport { jumps: vec![jump], ..of_wait() }], Some(SOURCE), None);
-    let said = "= back from the end: where reader calls it, ends where it would begin";
+    let said = "= back edge at the end: where reader calls it, waits instead of repeating\n";
     assert!(text.contains(said), "{text}");
 }
