@@ -1,9 +1,10 @@
 //! Which addresses are the same, and which are surely not.
 
 use porf_entity::SecondaryMap;
+use porf_ir::intrinsics::PointerUse;
 use porf_ir::{Function, GlobalId, Operation, ValueId};
 
-use crate::analyses::externals::{ExternalKind, Externals};
+use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::Constants;
 
 /// An address: so many bytes behind something.
@@ -54,7 +55,7 @@ impl Addresses {
                 }
                 Operation::Alloca { .. } => origins[result] = Origin::New,
                 Operation::CallExternal { external, .. } => {
-                    if let ExternalKind::Allocate | ExternalKind::AllocateAligned = externals.kind(external) {
+                    if let PointerUse::Allocate | PointerUse::AllocateAligned = externals.pointers(external) {
                         origins[result] = Origin::New;
                     }
                 }

@@ -11,9 +11,10 @@
 //! learnt about an address by comparing it is no escape, and neither is freeing it.
 
 use porf_entity::{EntityId, SecondaryMap};
+use porf_ir::intrinsics::PointerUse;
 use porf_ir::{Function, FunctionId, Instruction, Module, Operation, Relocation, TerminatorKind, ValueId};
 
-use crate::analyses::externals::{ExternalKind, Externals};
+use crate::analyses::externals::Externals;
 
 /// A value or a result of a function, as a number in the graph of the module.
 type Node = usize;
@@ -153,15 +154,12 @@ impl<'a> EscapeGraph<'a> {
             Operation::CallIndirect { arguments, .. } => {
                 self.roots.extend(arguments.iter().map(|&argument| node(argument)));
             }
-            Operation::CallExternal { external, arguments } => match self.externals.kind(*external) {
-                ExternalKind::Copy
-                | ExternalKind::Fill
-                | ExternalKind::Print
-                | ExternalKind::KeepsNothing => {
+            Operation::CallExternal { external, arguments } => match self.externals.pointers(*external) {
+                PointerUse::Copy | PointerUse::Fill | PointerUse::Print | PointerUse::KeepsNothing => {
                     self.flows_to_results(first, instruction);
                 }
-                ExternalKind::Allocate | ExternalKind::AllocateAligned => {}
-                ExternalKind::Unknown => self.roots.extend(arguments.iter().map(|&argument| node(argument))),
+                PointerUse::Allocate | PointerUse::AllocateAligned => {}
+                PointerUse::Unknown => self.roots.extend(arguments.iter().map(|&argument| node(argument))),
             },
         }
     }

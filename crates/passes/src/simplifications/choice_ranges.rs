@@ -23,12 +23,13 @@
 use std::collections::BTreeMap;
 
 use porf_entity::{ReadOrdering, SecondaryMap, WriteOrdering};
+use porf_ir::intrinsics::{Builtin, PointerUse};
 use porf_ir::{
-    BinaryOp, BlockId, Cast, Comparison, External, ExternalId, Function, GlobalId, Instruction, Module,
-    Operation, Target, TerminatorKind, Type, ValueId,
+    BinaryOp, BlockId, Cast, Comparison, ExternalId, Function, GlobalId, Instruction, Module, Operation,
+    Target, TerminatorKind, Type, ValueId,
 };
 
-use crate::analyses::externals::{ExternalKind, Externals};
+use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::{Constants, constants};
 use crate::simplifications::edit::define;
 
@@ -48,15 +49,13 @@ pub(crate) struct Choices {
 impl Choices {
     /// Sees to it that a choice among all values can be made if there is one among some.
     pub(crate) fn declare(module: &mut Module) -> Self {
-        let find = |module: &Module, name: &str| {
-            module.externals.iter().find(|(_, external)| external.name == name).map(|(id, _)| id)
+        let some = Builtin::Nondeterministic { partial: true }.find_in(&module.externals);
+        let all = Builtin::Nondeterministic { partial: false };
+        let all = match some {
+            Some(_) => Some(all.declare_in(&mut module.externals)),
+            None => all.find_in(&module.externals),
         };
-        let some = find(module, "__porf_nondet_some");
-        let mut all = find(module, "__porf_nondet");
-        if some.is_some() && all.is_none() {
-            all = Some(module.externals.push(External { name: "__porf_nondet".to_owned() }));
-        }
-        Self { some, all, assume: find(module, "__porf_assume") }
+        Self { some, all, assume: Builtin::Assume.find_in(&module.externals) }
     }
 }
 
@@ -245,7 +244,7 @@ impl<'a> Follow<'a> {
                 return divided(path, outcome);
             }
             Operation::CallExternal { external, .. }
-                if self.externals.kind(*external) == ExternalKind::Print =>
+                if self.externals.pointers(*external) == PointerUse::Print =>
             {
                 None
             }

@@ -5,10 +5,11 @@
 //! `__porf_malloc` whose result is private become calls of `__porf_malloc_private`.
 
 use porf_entity::SecondaryMap;
-use porf_ir::{Argument, External, ExternalId, Function, FunctionId, GlobalId, Module, Operation, Type};
+use porf_ir::intrinsics::{Builtin, PointerUse};
+use porf_ir::{Argument, ExternalId, Function, FunctionId, GlobalId, Module, Operation, Type};
 
 use crate::analyses::escape::Escaping;
-use crate::analyses::externals::{DEFAULT_ALIGNMENT, ExternalKind, Externals, PRIVATE_ALLOCATION};
+use crate::analyses::externals::{DEFAULT_ALIGNMENT, Externals};
 use crate::simplifications::edit::define;
 
 /// Marks what is private. `roots` are functions that are called from outside.
@@ -63,10 +64,10 @@ fn mark_objects(
             match &mut instruction.operation {
                 Operation::Alloca { private, .. } => *private = true,
                 Operation::CallExternal { external, arguments } => {
-                    let kind = externals.kind(*external);
+                    let kind = externals.pointers(*external);
                     match (kind, arguments.len()) {
-                        (ExternalKind::AllocateAligned, 2) => {}
-                        (ExternalKind::Allocate, 1) => {
+                        (PointerUse::AllocateAligned, 2) => {}
+                        (PointerUse::Allocate, 1) => {
                             let operation = Operation::Const(DEFAULT_ALIGNMENT);
                             let (alignment, is) = define(values, Type::I64, operation, instruction.position);
                             alignments.push((index, is));
@@ -74,11 +75,8 @@ fn mark_objects(
                         }
                         _ => continue,
                     }
-                    *external = *allocation.get_or_insert_with(|| {
-                        let known = table.iter().find(|(_, known)| known.name == PRIVATE_ALLOCATION);
-                        let known = known.map(|(known, _)| known);
-                        known.unwrap_or_else(|| table.push(External { name: PRIVATE_ALLOCATION.to_owned() }))
-                    });
+                    let private = Builtin::AlignedAllocate { private: true };
+                    *external = *allocation.get_or_insert_with(|| private.declare_in(table));
                 }
                 _ => {}
             }

@@ -6,18 +6,14 @@
 //! `__VERIFIER_helping_CAS` mark a statement instead, a *region*: the compare-exchange in it gets notes, or becomes one.
 
 use porf_entity::{PrimaryMap, SourcePosition};
+use porf_ir::intrinsics::{Builtin, NoteCode};
 use porf_ir::{
-    External, ExternalId, Function, Instruction, Module, Operation, TerminatorKind, Type, ValueData, ValueId,
+    ExternalId, Function, Instruction, Module, Operation, TerminatorKind, Type, ValueData, ValueId,
 };
 
 use crate::analyses::function_facts::Spot;
 use crate::simplifications::edit::define;
 use crate::threads::helping::HelpingFault;
-
-/// What a note says, as in the runtime.
-const MAIN: u64 = 0;
-const END_OF_MAIN: u64 = 1;
-const HELP: u64 = 2;
 
 /// The externals that have to do with helping; `None` for those that the module does not have.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +26,11 @@ pub(crate) struct Marks {
 
 impl Marks {
     pub(crate) fn new(module: &Module) -> Self {
-        let find = |name: &str| {
-            module.externals.iter().find(|(_, external)| external.name == name).map(|(id, _)| id)
-        };
         Self {
-            note: find("__porf_note"),
-            begin_helped: find("__porf_begin_helped"),
-            begin_helping: find("__porf_begin_helping"),
-            end: find("__porf_end_help"),
+            note: Builtin::Note.find_in(&module.externals),
+            begin_helped: Builtin::BeginHelped.find_in(&module.externals),
+            begin_helping: Builtin::BeginHelping.find_in(&module.externals),
+            end: Builtin::EndHelp.find_in(&module.externals),
         }
     }
 
@@ -45,8 +38,7 @@ impl Marks {
     pub(crate) fn declare(module: &mut Module) -> Self {
         let marks = Self::new(module);
         if marks.note.is_none() && (marks.begin_helped.is_some() || marks.begin_helping.is_some()) {
-            module.externals.push(External { name: "__porf_note".to_owned() });
-            return Self::new(module);
+            return Self { note: Some(Builtin::Note.declare_in(&mut module.externals)), ..marks };
         }
         marks
     }
@@ -60,11 +52,11 @@ impl Marks {
     }
 
     /// What the region is that begins with an operation, if any does.
-    fn begins(self, operation: &Operation) -> Option<u64> {
+    fn begins(self, operation: &Operation) -> Option<NoteCode> {
         if Self::is(self.begin_helped, operation) {
-            Some(MAIN)
+            Some(NoteCode::Main)
         } else {
-            Self::is(self.begin_helping, operation).then_some(HELP)
+            Self::is(self.begin_helping, operation).then_some(NoteCode::Help)
         }
     }
 }
@@ -95,7 +87,7 @@ pub(crate) fn answer(function: &mut Function, marks: Marks, helping: bool) {
 
 /// Where one compare-exchange stands for a statement.
 struct Region {
-    kind: u64,
+    kind: NoteCode,
     exchange: Spot,
     /// Its beginning and its ends.
     marks: Vec<Spot>,
@@ -109,8 +101,8 @@ pub(crate) fn mark_regions(function: &mut Function, marks: Marks) {
         let exchange = function.blocks[block].instructions[index].clone();
         let mut note_of = |kind| note_of(&mut function.values, note, kind, &exchange);
         let mut replacement = note_of(region.kind);
-        if region.kind == MAIN {
-            let end = note_of(END_OF_MAIN);
+        if region.kind == NoteCode::Main {
+            let end = note_of(NoteCode::End);
             replacement.push(exchange);
             replacement.extend(end);
         }
@@ -146,7 +138,7 @@ fn regions(function: &Function, marks: Marks) -> Vec<Result<Region, (SourcePosit
 }
 
 /// The region that begins at a spot: whatever way is taken from there, it comes to an end.
-fn region(function: &Function, marks: Marks, kind: u64, begin: Spot) -> Result<Region, HelpingFault> {
+fn region(function: &Function, marks: Marks, kind: NoteCode, begin: Spot) -> Result<Region, HelpingFault> {
     let mut exchanges: Vec<Spot> = Vec::new();
     let mut ends = vec![begin];
     let mut seen = vec![begin.0];
@@ -199,7 +191,7 @@ fn is_used(function: &Function, values: &[ValueId]) -> bool {
 fn note_of(
     values: &mut PrimaryMap<ValueId, ValueData>,
     note: ExternalId,
-    kind: u64,
+    kind: NoteCode,
     exchange: &Instruction,
 ) -> Vec<Instruction> {
     let position = exchange.position;
@@ -209,9 +201,11 @@ fn note_of(
         instructions.push(instruction);
         value
     };
-    let mut arguments = vec![number(Type::I32, kind), number(Type::I64, 0)];
-    if let (MAIN | HELP, &Operation::CompareExchange { address, expected, desired, success, failure, weak }) =
-        (kind, &exchange.operation)
+    let mut arguments = vec![number(Type::I32, kind as u64), number(Type::I64, 0)];
+    if let (
+        NoteCode::Main | NoteCode::Help,
+        &Operation::CompareExchange { address, expected, desired, success, failure, weak },
+    ) = (kind, &exchange.operation)
     {
         let how = (success as u64) << 16 | (failure as u64) << 8 | u64::from(weak);
         arguments.extend([address, expected, desired, number(Type::I64, how)]);

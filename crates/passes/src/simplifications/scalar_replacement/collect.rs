@@ -1,10 +1,11 @@
 //! Finds the stack objects of a function, and everything that is done with their addresses.
 
 use porf_entity::{PrimaryMap, ReadOrdering, SecondaryMap, WriteOrdering};
+use porf_ir::intrinsics::PointerUse;
 use porf_ir::{BlockId, Dominators, Function, Global, GlobalId, Instruction, Operation, Type, ValueId};
 
 use super::{Base, Field, LONGEST_COPY, Object, Objects, Place, Pointer, Source, Transfer};
-use crate::analyses::externals::{ExternalKind, Externals};
+use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::{Constants, constants};
 
 pub(super) fn run(
@@ -100,7 +101,7 @@ impl Collector<'_> {
                 _ => self.drop(pointer),
             },
             Operation::CallExternal { external, ref arguments } if instruction.results.is_empty() => {
-                let kind = self.externals.kind(external);
+                let kind = self.externals.pointers(external);
                 if let Some(transfer) = self.transfer(kind, arguments, block, index) {
                     for place in transfer.places() {
                         self.objects.all[place.object].wanted = true;
@@ -148,7 +149,7 @@ impl Collector<'_> {
     /// What a call of an external sets, if that is known and concerns objects of this function only.
     fn transfer(
         &self,
-        kind: ExternalKind,
+        kind: PointerUse,
         arguments: &[ValueId],
         block: BlockId,
         index: usize,
@@ -157,8 +158,8 @@ impl Collector<'_> {
         let bytes = self.constants[length].filter(|&bytes| bytes <= LONGEST_COPY)?;
         let to = self.place(to, bytes)?;
         let from = match kind {
-            ExternalKind::Fill => Source::Fill(self.constants[second]? as u8),
-            ExternalKind::Copy => match self.objects.pointers[second]? {
+            PointerUse::Fill => Source::Fill(self.constants[second]? as u8),
+            PointerUse::Copy => match self.objects.pointers[second]? {
                 Pointer { base: Base::Constant(global), offset } => {
                     let offset = u64::try_from(offset).ok()?;
                     let end = offset.checked_add(bytes)?;
