@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
 use porf_entity::{Address, EntityId, SecondaryMap, SourcePosition};
+use porf_ir::intrinsics::THREAD_MAIN;
 use porf_ir::{FunctionId, GlobalId, Module};
 use porf_llvm::{LinkError, Linked, NamedModule, Shape};
 use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault, region_fault};
@@ -233,7 +234,7 @@ impl Parts {
         let Self { name, paths, linked, options } = self;
         let mut module = linked.module;
         let files = source_files(&module.files, &linked.file_places, &paths);
-        let roots = module.functions.ids().filter(|&id| module.functions[id].name == "porf_thread_main");
+        let roots = module.functions.ids().filter(|&id| module.functions[id].name == THREAD_MAIN);
         let passes = PassOptions {
             unroll: options.unroll,
             user_functions: linked.user_functions,

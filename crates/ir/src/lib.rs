@@ -14,6 +14,7 @@ mod evaluate;
 mod flow;
 mod function;
 mod instruction;
+pub mod intrinsics;
 mod module;
 mod text;
 mod types;

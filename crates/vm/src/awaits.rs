@@ -5,10 +5,10 @@
 //! in whatever way: that is found out by computing. What does not use the value does not await it. Reads that are not atomic are no awaits, since waiting could hide that they
 //! race.
 
+use porf_ir::intrinsics::{Builtin, Intrinsic};
 use porf_program::{BlockReason, Remark};
 
 use crate::code::{Code, Op, Pc};
-use crate::externals::Builtin;
 
 /// By op, whether it is an await.
 pub(crate) fn awaits(code: &Code) -> Vec<bool> {
@@ -33,7 +33,7 @@ fn may_block(code: &Code) -> Vec<bool> {
             let after = |pc: Pc| may_block[pc.0 as usize];
             let blocks = match op {
                 Op::Assume(_) | Op::Block(BlockReason::Assume) | Op::Spin { .. } => true,
-                Op::CallBuiltin { builtin: Builtin::Assume, .. } => true,
+                Op::CallBuiltin { intrinsic: Intrinsic { builtin: Builtin::Assume, .. }, .. } => true,
                 Op::Const { .. }
                 | Op::Move { .. }
                 | Op::Swap { .. }

@@ -7,10 +7,10 @@ use porf_entity::{
     AccessSize, EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition,
     WriteOrdering, entity_id,
 };
+use porf_ir::intrinsics::Intrinsic;
 use porf_ir::{BinaryOp, Cast, Comparison, FloatComparison, FunctionId, RmwKind, Type, UnaryOp};
 use porf_program::{BlockReason, FailureKind, Remark, TextId};
 
-use crate::externals::Builtin;
 use crate::state::State;
 
 entity_id! {
@@ -184,7 +184,7 @@ pub(crate) enum Op {
         results: List,
     },
     CallBuiltin {
-        builtin: Builtin,
+        intrinsic: &'static Intrinsic,
         arguments: List,
         results: List,
     },
@@ -312,9 +312,7 @@ impl Code {
     pub(crate) fn has_own_memory(&self) -> bool {
         self.ops.iter().any(|op| match op {
             Op::Alloca { .. } | Op::ThreadLocalAddress { .. } => true,
-            Op::CallBuiltin { builtin, .. } => {
-                matches!(builtin, Builtin::AlignedAllocate { .. } | Builtin::Allocate | Builtin::VaStart)
-            }
+            Op::CallBuiltin { intrinsic, .. } => intrinsic.allocates(),
             _ => false,
         })
     }

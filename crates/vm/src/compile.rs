@@ -5,6 +5,7 @@
 //! there in any case, otherwise in a piece of code of its own on the way to the block.
 
 use porf_entity::{EntityId, FetchOp, SecondaryMap, SourcePosition, ThreadId};
+use porf_ir::intrinsics::Intrinsic;
 use porf_ir::{
     BinaryOp, BlockId, Cast, Dominators, FailKind, Function, Instruction, Module, Operation, RmwKind, Target,
     TerminatorKind, Type, ValueId,
@@ -13,7 +14,6 @@ use porf_program::{BlockReason, FailureKind, Remark};
 
 use crate::awaits::awaits;
 use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
-use crate::externals::Builtin;
 use crate::layout::{Layout, function_address};
 use crate::machine::MachineOptions;
 use crate::moves::sequentialize;
@@ -256,10 +256,10 @@ impl Compiler<'_, '_> {
             }
             (Operation::CallExternal { external, arguments }, results) => {
                 let name = &self.context.module.externals[*external].name;
-                match Builtin::from_name(name) {
-                    Some(builtin) => {
+                match Intrinsic::named(name).filter(|intrinsic| intrinsic.can_run()) {
+                    Some(intrinsic) => {
                         let (arguments, results) = (self.list(arguments), self.list(results));
-                        Op::CallBuiltin { builtin, arguments, results }
+                        Op::CallBuiltin { intrinsic, arguments, results }
                     }
                     None => {
                         let text = Some(self.context.texts.add(name));

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
+use porf_ir::intrinsics::{Builtin, NoteCode, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
     Action, Answer, BlockReason, Failure, FailureKind, Features, Note, NoteKind, Object, ObjectKind, Program,
@@ -13,7 +14,6 @@ use crate::alarm::Alarm;
 use crate::code::Op;
 use crate::compile::compile;
 use crate::counters::actions_since;
-use crate::externals::Builtin;
 use crate::granularity::{Access, Granularity, TrulyMixed};
 use crate::image::Image;
 use crate::layout::{Found, Layout, MAX_THREADS, owner, region_start};
@@ -22,9 +22,6 @@ use crate::run::{Compiled, Runner, SharedMemory, new_thread};
 use crate::same::are_same_states;
 use crate::state::{State, Status};
 use crate::texts::{FixedText, Texts};
-
-/// The function that new threads run if the module has it, with what they were made to run and its argument.
-const THREAD_MAIN: &str = "porf_thread_main";
 
 /// A module, compiled.
 ///
@@ -209,7 +206,7 @@ impl Machine {
     ) -> Option<[Content; N]> {
         let code = &self.compiled.code;
         match code.ops[state.pc.0 as usize] {
-            Op::CallBuiltin { builtin, arguments, .. } if builtin == wanted => {
+            Op::CallBuiltin { intrinsic, arguments, .. } if intrinsic.builtin == wanted => {
                 let registers = code.list(arguments).iter();
                 let mut contents =
                     registers.map(|register| state.content_at(state.base as usize + register.index()));
@@ -327,17 +324,18 @@ impl Program for Machine {
     fn note(&self, state: &State) -> Option<Note> {
         let [kind, function, arguments @ ..] =
             self.builtin_arguments::<6>(state, Builtin::Note)?.map(|argument| argument.value);
-        let kind = match kind.0 {
-            0 => NoteKind::Main,
-            1 => NoteKind::EndOfMain,
-            _ => NoteKind::Help,
+        let kind = match with_code(NoteCode::ALL, kind.0) {
+            Some(NoteCode::Main) => NoteKind::Main,
+            Some(NoteCode::End) => NoteKind::EndOfMain,
+            Some(NoteCode::Help) | None => NoteKind::Help,
         };
         Some(Note { kind, function, arguments })
     }
 
     fn features(&self) -> Features {
         let code = &self.compiled.code;
-        let is_note = |op: &Op| matches!(op, Op::CallBuiltin { builtin: Builtin::Note, .. });
+        let is_note =
+            |op: &Op| matches!(op, Op::CallBuiltin { intrinsic, .. } if intrinsic.builtin == Builtin::Note);
         Features {
             awaits: code.awaits.contains(&true),
             spins: code.can_spin,

@@ -1,10 +1,11 @@
 //! What a machine can tell about threads, addresses and failures to whoever reads a report.
 
 use porf_entity::{Address, Content, EntityId, SourcePosition, ThreadId, Value};
+use porf_ir::intrinsics::Builtin;
 use porf_ir::{FunctionId, GlobalId};
 use porf_program::TextId;
 
-use crate::externals::{Builtin, tried};
+use crate::externals::tried;
 use crate::layout::{Found, owner};
 use crate::machine::Machine;
 use crate::objects::Allocation;

@@ -1,17 +1,13 @@
 //! Where the program begins: a function that prepares what the C standard promises, calls `main`, and ends the program.
 
 use porf_ir as ir;
+use porf_ir::intrinsics::{MAIN_END, PROCESS_END, THREAD_MAIN};
 
 use super::constant::Folded;
 use super::{Place, Program, Signature, global};
 use crate::ast::{ConstantId, ConstantKind, GlobalKind};
 use crate::link::LinkError;
 use crate::link::symbols::ModuleId;
-
-/// Functions of the runtime that are called from outside: by a new thread, after `main`, and after everything.
-const THREAD_MAIN: &str = "porf_thread_main";
-const MAIN_END: &str = "porf_main_end";
-const PROCESS_END: &str = "porf_process_end";
 
 impl Program<'_> {
     /// Adds the one thread of the program, which runs `main`; returns the id of that.

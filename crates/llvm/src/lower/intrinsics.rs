@@ -3,15 +3,13 @@
 //! The name of an intrinsic ends in the types that it is used with, which its arguments tell as well: so they are taken off first.
 
 use porf_ir as ir;
+use porf_ir::intrinsics::{Builtin, FailCode};
 use smallvec::SmallVec;
 
 use super::constant::Folded;
 use super::function::{FunctionLowering, Values};
 use super::{Lowered, unsupported};
 use crate::ast::{Argument, Operand, TypeId};
-
-/// How [`__porf_fail`](FunctionLowering::trap) is told that the program ends abnormally.
-const FAIL_ABORT: u64 = 2;
 
 impl FunctionLowering<'_, '_> {
     /// Lowers a call of the intrinsic with this name, `llvm.` taken off.
@@ -25,17 +23,18 @@ impl FunctionLowering<'_, '_> {
         let nothing = Ok(SmallVec::new());
         let operands: SmallVec<[Operand; 4]> = arguments.iter().map(|argument| argument.value).collect();
         match (name, &operands[..]) {
-            ("memcpy" | "memcpy.inline", &[to, from, size, ..]) => self.copy("memcpy", to, from, size),
-            ("memmove", &[to, from, size, ..]) => self.copy("memmove", to, from, size),
+            ("memcpy" | "memcpy.inline", &[to, from, size, ..]) => self.copy(false, to, from, size),
+            ("memmove", &[to, from, size, ..]) => self.copy(true, to, from, size),
             ("memset" | "memset.inline", &[to, byte, size, ..]) => self.fill(to, byte, size),
             ("va_start" | "va_end", &[list]) => {
                 let list = self.pointer(list)?;
-                self.call_by_name(&format!("llvm.{name}"), &[list]);
+                let builtin = if name == "va_start" { Builtin::VaStart } else { Builtin::VaEnd };
+                self.call_builtin(builtin, &[list]);
                 nothing
             }
             ("va_copy", &[to, from]) => {
                 let lists = [self.pointer(to)?, self.pointer(from)?];
-                self.call_by_name("llvm.va_copy", &lists);
+                self.call_builtin(Builtin::VaCopy, &lists);
                 nothing
             }
             ("trap" | "debugtrap" | "ubsantrap", _) => {
@@ -128,15 +127,15 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn call_by_name(&mut self, name: &str, arguments: &[ir::ValueId]) {
-        let external = self.program.external_id(name);
+    pub(super) fn call_builtin(&mut self, builtin: Builtin, arguments: &[ir::ValueId]) {
+        let external = self.program.external_id(builtin.name());
         self.builder.call_external(external, arguments, &[]);
     }
 
-    fn copy(&mut self, name: &str, to: Operand, from: Operand, size: Operand) -> Lowered<Values> {
+    fn copy(&mut self, may_overlap: bool, to: Operand, from: Operand, size: Operand) -> Lowered<Values> {
         let (to, from, size) = (self.pointer(to)?, self.pointer(from)?, self.integer(size)?);
         let size = self.builder.resize(size, ir::Type::I64, false);
-        self.call_by_name(name, &[to, from, size]);
+        self.call_builtin(Builtin::Copy { may_overlap }, &[to, from, size]);
         Ok(SmallVec::new())
     }
 
@@ -144,15 +143,16 @@ impl FunctionLowering<'_, '_> {
         let (to, byte, size) = (self.pointer(to)?, self.integer(byte)?, self.integer(size)?);
         let byte = self.builder.resize(byte, ir::Type::I32, false);
         let size = self.builder.resize(size, ir::Type::I64, false);
-        self.call_by_name("memset", &[to, byte, size]);
+        self.call_builtin(Builtin::Fill, &[to, byte, size]);
         Ok(SmallVec::new())
     }
 
     /// Ends the program as `abort` does.
     fn trap(&mut self, name: &str) {
         let text = self.program.text_global("trap", &format!("__builtin_{name}"));
-        let arguments = [self.builder.constant(ir::Type::I32, FAIL_ABORT), self.builder.global_address(text)];
-        self.call_by_name("__porf_fail", &arguments);
+        let kind = self.builder.constant(ir::Type::I32, FailCode::Abort as u64);
+        let arguments = [kind, self.builder.global_address(text)];
+        self.call_builtin(Builtin::Fail, &arguments);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use porf_entity::{ReadOrdering, WriteOrdering};
 use porf_ir as ir;
+use porf_ir::intrinsics::Builtin;
 
 use super::constant::{Folded, Step, sign_extend};
 use super::function::{FunctionLowering, Values};
@@ -60,8 +61,7 @@ impl FunctionLowering<'_, '_> {
         let copy = self.alloca(ty, None, align)?;
         let size = self.program.layout(self.module, ty).size.unwrap_or(0);
         let size = self.builder.constant(ir::Type::I64, size);
-        let memcpy = self.program.external_id("memcpy");
-        self.builder.call_external(memcpy, &[copy, pointer, size], &[]);
+        self.call_builtin(Builtin::Copy { may_overlap: false }, &[copy, pointer, size]);
         Ok(copy)
     }
 

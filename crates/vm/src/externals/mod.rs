@@ -1,7 +1,8 @@
 //! Functions that a module calls and does not define, and that the machine knows.
 //!
-//! The C library and threads are written in C as far as possible, on top of the functions whose names begin with
-//! `__porf_`. [`Builtin::from_name`] is the table of all; a file each has what belongs together.
+//! The C library and threads are written in C as far as possible, on top of the functions whose
+//! names begin with `__porf_`. [`INTRINSICS`](porf_ir::intrinsics::INTRINSICS) is the table of all;
+//! a file each has what belongs together.
 
 mod bulk;
 mod heap;
@@ -9,7 +10,8 @@ mod print;
 mod threads;
 mod variadic;
 
-use porf_entity::{AccessSize, Content, EntityId};
+use porf_entity::{Content, EntityId};
+use porf_ir::intrinsics::{Builtin, Intrinsic};
 use porf_program::{Answer, CancellingPair, Ends};
 
 use crate::code::List;
@@ -19,129 +21,7 @@ use crate::shadow::Shade;
 use crate::state::Progress;
 use threads::Tried;
 
-pub(crate) use print::Printing;
 pub(crate) use threads::tried;
-
-/// A function that the machine knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Builtin {
-    /// (word, mask, comparison, operand, operation, value) → old value
-    WaitRmw(AccessSize),
-    /// (word, mask, comparison, operand) → value
-    WaitLoad(AccessSize),
-    /// (count) → number; `partial` if there would have been more
-    Choose { partial: bool },
-    /// (low, high) → a number from there to there; `partial` if only some of them need be tried
-    Nondeterministic { partial: bool },
-    /// (kind, function, arguments…) → whether to help all the same, which nobody does
-    Note,
-    /// (function, argument, whether any argument will do) → thread
-    Spawn,
-    /// (word) → value, 0 if there is none
-    LoadOrZero(AccessSize),
-    /// (thread) → result
-    Join,
-    /// (thread)
-    Detach,
-    /// () → thread
-    CurrentThread,
-    /// (result)
-    Exit,
-    /// ()
-    ExitProcess(Ends),
-    /// (condition)
-    Assume,
-    /// (kind, message)
-    Fail,
-    /// () → whether things may fail without need
-    Spurious,
-    /// () → how many effects the thread has had
-    Effects,
-    /// (lock, effects): the thread has released a lock that it had acquired after so many effects, and done nothing else since
-    Cancel(AccessSize),
-    /// (size, align) → pointer
-    AlignedAllocate { private: bool },
-    /// (size) → pointer
-    Allocate,
-    /// (pointer)
-    Free,
-    /// (pointer) → size
-    ObjectSize,
-    /// (destination, source, size) → destination; they may overlap
-    Copy,
-    /// (destination, byte, size) → destination
-    Fill,
-    /// (one, other, size) → less than 0, 0, or greater than 0
-    Compare,
-    /// (list of arguments)
-    VaStart,
-    /// (destination, source): lists of arguments
-    VaCopy,
-    /// (list of arguments)
-    VaEnd,
-    /// What is printed depends on the function.
-    Print(Printing),
-}
-
-impl Builtin {
-    /// Whether it does more than read.
-    fn has_effect(self) -> bool {
-        !matches!(
-            self,
-            Self::Assume
-                | Self::Note
-                | Self::CurrentThread
-                | Self::Spurious
-                | Self::Effects
-                | Self::Cancel(_)
-                | Self::ObjectSize
-                | Self::Compare
-                | Self::WaitLoad(_)
-                | Self::LoadOrZero(_)
-        )
-    }
-
-    /// The function with that name.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "__porf_wait_rmw64" => Self::WaitRmw(AccessSize::B8),
-            "__porf_wait_rmw32" => Self::WaitRmw(AccessSize::B4),
-            "__porf_wait_load64" => Self::WaitLoad(AccessSize::B8),
-            "__porf_choose" => Self::Choose { partial: false },
-            "__porf_choose_some" => Self::Choose { partial: true },
-            "__porf_nondet" => Self::Nondeterministic { partial: false },
-            "__porf_nondet_some" => Self::Nondeterministic { partial: true },
-            "__porf_note" => Self::Note,
-            "__porf_spawn" => Self::Spawn,
-            "__porf_load_or_null" => Self::LoadOrZero(AccessSize::B8),
-            "__porf_load_or_zero32" => Self::LoadOrZero(AccessSize::B4),
-            "__porf_join" => Self::Join,
-            "__porf_detach" => Self::Detach,
-            "__porf_self" => Self::CurrentThread,
-            "__porf_exit" => Self::Exit,
-            "__porf_exit_process" => Self::ExitProcess(Ends::Process),
-            "__porf_end_of_main" => Self::ExitProcess(Ends::Main),
-            "__porf_assume" => Self::Assume,
-            "__porf_fail" => Self::Fail,
-            "__porf_spurious" => Self::Spurious,
-            "__porf_effects" => Self::Effects,
-            "__porf_cancel64" => Self::Cancel(AccessSize::B8),
-            "__porf_cancel32" => Self::Cancel(AccessSize::B4),
-            "__porf_malloc" => Self::AlignedAllocate { private: false },
-            "__porf_malloc_private" => Self::AlignedAllocate { private: true },
-            "malloc" => Self::Allocate,
-            "free" | "__porf_free" => Self::Free,
-            "__porf_object_size" => Self::ObjectSize,
-            "memcpy" | "memmove" => Self::Copy,
-            "memset" => Self::Fill,
-            "memcmp" | "bcmp" => Self::Compare,
-            "llvm.va_start" => Self::VaStart,
-            "llvm.va_copy" => Self::VaCopy,
-            "llvm.va_end" => Self::VaEnd,
-            _ => Self::Print(Printing::from_name(name)?),
-        })
-    }
-}
 
 impl Runner<'_> {
     /// What is passed to a builtin. Whoever declares one with too few parameters passes 0.
@@ -177,15 +57,9 @@ impl Runner<'_> {
 
     /// Sees to it that what is passed to a builtin is defined where it matters.
     #[cold]
-    fn check_arguments(&self, builtin: Builtin, arguments: List) -> Flow {
+    fn check_arguments(&self, intrinsic: &Intrinsic, arguments: List) -> Flow {
         for (index, &register) in self.program.code.list(arguments).iter().enumerate() {
-            let matters = match builtin {
-                Builtin::Exit | Builtin::Note | Builtin::Fail => false,
-                // What a thread is given to begin with, and what memory is filled with.
-                Builtin::Spawn | Builtin::Fill => index != 1,
-                _ => true,
-            };
-            if matters {
+            if !intrinsic.may_be_undefined.contains(index) {
                 self.defined(register)?;
             }
         }
@@ -193,15 +67,15 @@ impl Runner<'_> {
     }
 
     /// Runs a builtin, or goes on with it.
-    pub(crate) fn call_builtin(&mut self, builtin: Builtin, arguments: List, results: List) -> Flow {
+    pub(crate) fn call_builtin(&mut self, intrinsic: &Intrinsic, arguments: List, results: List) -> Flow {
         if self.state.shadow.is_some() {
-            self.check_arguments(builtin, arguments)?;
+            self.check_arguments(intrinsic, arguments)?;
         }
         if self.watched {
-            self.look_at_arguments(builtin, arguments);
+            self.look_at_arguments(intrinsic, arguments);
         }
-        self.state.effects += u32::from(builtin.has_effect());
-        let result = match builtin {
+        self.state.effects += u32::from(intrinsic.has_effect());
+        let result = match intrinsic.builtin {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
             Builtin::WaitLoad(size) => self.wait_load_builtin(size, self.arguments(arguments))?,
             Builtin::Choose { partial } => self.choose(self.argument(arguments, 0), partial)?,
@@ -216,7 +90,8 @@ impl Runner<'_> {
             Builtin::LoadOrZero(size) => self.load_or_zero(self.argument(arguments, 0), size)?,
             Builtin::CurrentThread => self.current_thread(),
             Builtin::Exit => return self.exit_with(self.argument_content(arguments, 0)),
-            Builtin::ExitProcess(ends) => return self.exit_process(ends),
+            Builtin::ExitProcess => return self.exit_process(Ends::Process),
+            Builtin::EndOfMain => return self.exit_process(Ends::Main),
             Builtin::Assume => return self.assume(self.argument(arguments, 0)),
             Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
             Builtin::Spurious => self.program.options.spurious.into(),
@@ -236,7 +111,7 @@ impl Runner<'_> {
             Builtin::Allocate => self.heap_allocate(self.argument(arguments, 0), 0, false)?,
             Builtin::Free => return self.heap_free(self.argument(arguments, 0)),
             Builtin::ObjectSize => self.object_size(self.argument(arguments, 0))?,
-            Builtin::Copy => {
+            Builtin::Copy { .. } => {
                 let [destination, source, size] = self.arguments(arguments);
                 self.copy(destination, source, size)?;
                 destination
@@ -253,6 +128,9 @@ impl Runner<'_> {
             Builtin::Print(printing) => {
                 self.print(printing, arguments)?;
                 0
+            }
+            mark @ (Builtin::BeginHelped | Builtin::BeginHelping | Builtin::EndHelp) => {
+                unreachable!("compiled: {mark:?} does not run")
             }
         };
         self.set_result(results, result);
@@ -297,7 +175,7 @@ impl Runner<'_> {
                 return Ok(());
             }
             (Builtin::Compare, answer) => return self.answer_compare(self.arguments(arguments), answer),
-            (Builtin::Copy | Builtin::VaCopy | Builtin::Fill | Builtin::VaStart, answer) => {
+            (Builtin::Copy { .. } | Builtin::VaCopy | Builtin::Fill | Builtin::VaStart, answer) => {
                 self.answer_piece(answer);
                 return Ok(());
             }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use porf_ir::intrinsics::Printing;
 use porf_program::{FailureKind, Object};
 
 use crate::code::List;
@@ -13,39 +14,6 @@ use crate::run::{Flow, Region, Runner};
 const LONGEST_STRING: u64 = 4096;
 /// The widest that anything is padded to.
 const WIDEST: usize = 256;
-
-/// How a function prints. `at` is the place of the text or format among its arguments.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Printing {
-    /// A format and what it asks for.
-    Formatted { at: u8 },
-    /// A format and a list of what it asks for.
-    Listed { at: u8 },
-    /// A string.
-    Text { at: u8 },
-    /// A string and the end of the line.
-    Line { at: u8 },
-    /// A character.
-    Character { at: u8 },
-    /// Nothing.
-    Nothing,
-}
-
-impl Printing {
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "__porf_print" | "printf" => Self::Formatted { at: 0 },
-            "fprintf" | "dprintf" => Self::Formatted { at: 1 },
-            "__porf_vprint" | "vprintf" => Self::Listed { at: 0 },
-            "vfprintf" | "vdprintf" => Self::Listed { at: 1 },
-            "fputs" => Self::Text { at: 0 },
-            "puts" | "perror" => Self::Line { at: 0 },
-            "putchar" | "putc" | "fputc" => Self::Character { at: 0 },
-            "fflush" | "setvbuf" | "setbuf" => Self::Nothing,
-            _ => return None,
-        })
-    }
-}
 
 impl Runner<'_> {
     /// Records what is printed, if that is wanted. What is undefined must not be printed.

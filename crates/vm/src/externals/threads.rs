@@ -3,6 +3,7 @@
 use porf_entity::{
     AccessSize, EntityId, FetchOp, RmwOp, RmwOrdering, ThreadId, WaitComparison, WaitCondition,
 };
+use porf_ir::intrinsics::{FailCode, OperationCode, WaitCode, with_code};
 use porf_program::{Action, BlockReason, Failure, FailureKind};
 
 use crate::layout::{Found, MAX_THREADS};
@@ -11,11 +12,11 @@ use crate::texts::FixedText;
 
 /// The condition that masked bits of a word satisfy a comparison, which is given by its number.
 fn condition(size: AccessSize, mask: u64, comparison: u64, operand: u64) -> Result<WaitCondition, Failure> {
-    let comparison = match comparison {
-        0 => WaitComparison::Equal,
-        1 => WaitComparison::NotEqual,
-        2 => WaitComparison::AtLeast,
-        _ => return Err(Failure::new(FailureKind::Unsupported).saying(FixedText::WrongWait.into())),
+    let comparison = match with_code(WaitCode::ALL, comparison) {
+        Some(WaitCode::Equal) => WaitComparison::Equal,
+        Some(WaitCode::NotEqual) => WaitComparison::NotEqual,
+        Some(WaitCode::AtLeast) => WaitComparison::AtLeast,
+        None => return Err(Failure::new(FailureKind::Unsupported).saying(FixedText::WrongWait.into())),
     };
     Ok(WaitCondition { mask: size.wrap(mask).0, comparison, operand: size.wrap(operand).0 })
 }
@@ -64,15 +65,15 @@ impl Runner<'_> {
         let condition = condition(size, mask, comparison, operand)?;
         let value = size.wrap(value);
         let fetch = |op| RmwOp::Fetch { op, operand: value };
-        let op = match operation {
-            0 => fetch(FetchOp::Add),
-            1 => fetch(FetchOp::Sub),
-            2 => fetch(FetchOp::And),
-            3 => fetch(FetchOp::Or),
-            4 => fetch(FetchOp::Xor),
-            5 => RmwOp::Exchange(value),
-            6 => fetch(FetchOp::UnsignedMax),
-            _ => {
+        let op = match with_code(OperationCode::ALL, operation) {
+            Some(OperationCode::Add) => fetch(FetchOp::Add),
+            Some(OperationCode::Sub) => fetch(FetchOp::Sub),
+            Some(OperationCode::And) => fetch(FetchOp::And),
+            Some(OperationCode::Or) => fetch(FetchOp::Or),
+            Some(OperationCode::Xor) => fetch(FetchOp::Xor),
+            Some(OperationCode::Exchange) => RmwOp::Exchange(value),
+            Some(OperationCode::UnsignedMax) => fetch(FetchOp::UnsignedMax),
+            None => {
                 return Err(Failure::new(FailureKind::Unsupported)
                     .saying(FixedText::WrongWait.into())
                     .into());
@@ -127,15 +128,15 @@ impl Runner<'_> {
 
     /// The error that the program declares.
     pub(super) fn failure(&self, [kind, message]: [u64; 2]) -> Failure {
-        let kind = match kind {
-            0 => FailureKind::Assertion,
-            2 => FailureKind::Abort,
-            3 => FailureKind::UnlockNotHeld,
-            4 => FailureKind::Relock,
-            5 => FailureKind::InvalidSynchronisation,
-            6 => FailureKind::Unsupported,
-            7 => FailureKind::InvalidJoin,
-            _ => FailureKind::Error,
+        let kind = match with_code(FailCode::ALL, kind) {
+            Some(FailCode::Assertion) => FailureKind::Assertion,
+            Some(FailCode::Abort) => FailureKind::Abort,
+            Some(FailCode::UnlockNotHeld) => FailureKind::UnlockNotHeld,
+            Some(FailCode::Relock) => FailureKind::Relock,
+            Some(FailCode::Synchronisation) => FailureKind::InvalidSynchronisation,
+            Some(FailCode::Unsupported) => FailureKind::Unsupported,
+            Some(FailCode::Join) => FailureKind::InvalidJoin,
+            Some(FailCode::Error) | None => FailureKind::Error,
         };
         let text = match self.program.layout.shared_at(message) {
             Found::Inside(global, 0) => self.program.texts.string(global.id),

@@ -1,10 +1,10 @@
 //! What a thread reads and writes, as far as it might reveal which one it is; [`identity`](crate::identity) has the rules.
 
 use porf_entity::{AccessSize, Content, RmwOp, Value};
+use porf_ir::intrinsics::Intrinsic;
 
 use super::{Region, Runner};
 use crate::code::List;
-use crate::externals::Builtin;
 use crate::identity::{is_own, rmw_reveals};
 
 impl Runner<'_> {
@@ -56,21 +56,8 @@ impl Runner<'_> {
     }
 
     /// Looks at what is passed to a builtin: addresses only where one is needed, or where it is only passed on or shown.
-    pub(crate) fn look_at_arguments(&self, builtin: Builtin, arguments: List) {
-        let expects_address = |index: usize| match builtin {
-            Builtin::Note | Builtin::Exit | Builtin::Print(_) | Builtin::Fail => true,
-            Builtin::Copy | Builtin::VaCopy | Builtin::Compare => index < 2,
-            Builtin::Spawn => index == 1,
-            Builtin::Free
-            | Builtin::ObjectSize
-            | Builtin::Fill
-            | Builtin::VaStart
-            | Builtin::VaEnd
-            | Builtin::Cancel(_)
-            | Builtin::WaitRmw(_)
-            | Builtin::WaitLoad(_) => index == 0,
-            _ => false,
-        };
+    pub(crate) fn look_at_arguments(&self, intrinsic: &Intrinsic, arguments: List) {
+        let expects_address = |index: usize| intrinsic.addresses.contains(index);
         let mut arguments = self.program.code.list(arguments).iter().enumerate();
         if arguments.any(|(index, &register)| is_own(self.get(register)) && !expects_address(index)) {
             self.reveal();

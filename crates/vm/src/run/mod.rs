@@ -269,8 +269,8 @@ impl<'m> Runner<'m> {
                 self.stack_object_ended();
                 return Ok(());
             }
-            (Op::CallBuiltin { builtin, arguments, results }, answer) => {
-                return self.answer_builtin(builtin, arguments, results, answer);
+            (Op::CallBuiltin { intrinsic, arguments, results }, answer) => {
+                return self.answer_builtin(intrinsic.builtin, arguments, results, answer);
             }
             (op, answer) => panic!("{answer:?} is no answer to {op:?}"),
         }
@@ -461,8 +461,8 @@ impl<'m> Runner<'m> {
             }
             Op::Call { function, arguments, .. } => next = self.call(function, arguments)?,
             Op::CallIndirect { callee, arguments, .. } => next = self.call_indirect(callee, arguments)?,
-            Op::CallBuiltin { builtin, arguments, results } => {
-                self.call_builtin(builtin, arguments, results)?;
+            Op::CallBuiltin { intrinsic, arguments, results } => {
+                self.call_builtin(intrinsic, arguments, results)?;
             }
             Op::Switch { value, cases, default } => {
                 let cases = self.program.code.cases(cases);

@@ -1,11 +1,11 @@
 //! Undefined bits in the registers of a thread that is running; [`shadow`](crate::shadow) has the rules.
 
 use porf_entity::{AccessSize, Address, Content, EntityId};
+use porf_ir::intrinsics::{Builtin, Intrinsic};
 use porf_program::{Failure, FailureKind};
 
 use super::{Flow, Pause, Runner};
 use crate::code::{Code, Op, Register};
-use crate::externals::Builtin;
 use crate::shadow::{Origin, Shade};
 use crate::state::{State, Status};
 
@@ -123,7 +123,7 @@ impl State {
                     self.progress.as_ref().map_or((0, size), |progress| (progress.done, progress.piece));
                 size.wrap(undefined(value) >> (8 * done)).0
             }
-            Op::CallBuiltin { builtin: Builtin::Fill, arguments, .. } => {
+            Op::CallBuiltin { intrinsic: Intrinsic { builtin: Builtin::Fill, .. }, arguments, .. } => {
                 let byte = code.list(arguments).get(1).map_or(0, |&byte| undefined(byte) as u8);
                 let size = self.progress.as_ref().map_or(AccessSize::B1, |progress| progress.piece);
                 size.wrap(u64::from_le_bytes([byte; 8])).0

@@ -3,41 +3,9 @@
 use crate::driver::machine_with;
 use porf_entity::{Content, EntityId, Random, ThreadId, Value};
 use porf_ir::GlobalId;
+use porf_ir::intrinsics::INTRINSICS;
 use porf_program::{Action, Answer, Program};
 use porf_vm::{Machine, MachineOptions};
-
-const NAMES: [&str; 30] = [
-    "__porf_wait_rmw64",
-    "__porf_wait_rmw32",
-    "__porf_wait_load64",
-    "__porf_choose",
-    "__porf_choose_some",
-    "__porf_spawn",
-    "__porf_join",
-    "__porf_self",
-    "__porf_exit",
-    "__porf_assume",
-    "__porf_fail",
-    "__porf_spurious",
-    "__porf_malloc",
-    "__porf_malloc_private",
-    "malloc",
-    "free",
-    "__porf_object_size",
-    "memcpy",
-    "memmove",
-    "memset",
-    "memcmp",
-    "llvm.va_start",
-    "llvm.va_copy",
-    "llvm.va_end",
-    "printf",
-    "vprintf",
-    "fprintf",
-    "puts",
-    "putchar",
-    "fputs",
-];
 
 /// A function that calls externals with any of the values that it has, and accesses memory at any of them.
 fn program(random: &mut Random) -> String {
@@ -73,7 +41,7 @@ fn program(random: &mut Random) -> String {
                 format!("store.na %v{b}, %v{pointer}\n%v{count}: i64 = const 3\n")
             }
             _ => {
-                let external = random.below(NAMES.len());
+                let external = random.below(INTRINSICS.len());
                 let arguments: Vec<String> =
                     (0..random.below(7)).map(|_| format!("%v{}", random.below(count))).collect();
                 format!("%v{count}: i64 = call x{external}({})\n", arguments.join(", "))
@@ -81,8 +49,11 @@ fn program(random: &mut Random) -> String {
         };
         count += 1;
     }
-    let externals: String =
-        NAMES.iter().enumerate().map(|(index, name)| format!("external x{index} \"{name}\"\n")).collect();
+    let externals: String = INTRINSICS
+        .iter()
+        .enumerate()
+        .map(|(index, row)| format!("external x{index} \"{}\"\n", row.name))
+        .collect();
     format!(
         "{externals}
          global g0 \"x\" size 24 align 8 init [37, 115, 37, 42, 100, 0, 1]

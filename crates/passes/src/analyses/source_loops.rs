@@ -1,0 +1,170 @@
+//! The loops of functions as they are in the source: found before any pass has changed them, so that what became of a jump
+//! back can be told of the loop that the user wrote.
+//!
+//! A pass may give a jump another header, and it may be a branch of an inlined function by which a loop ends up jumping back.
+//! What stays is where things stand in the source. So the loop of a jump is the innermost one of its function around both
+//! ends of it. A jump that comes from within the loop of another function was inlined with it.
+
+use porf_entity::{SecondaryMap, SourcePosition};
+use porf_ir::{Block, BlockId, Dominators, Function, FunctionId, Terminator, TerminatorKind};
+
+use crate::analyses::function_facts::predecessors;
+use crate::analyses::loops::{Backedge, Backedges};
+
+/// A loop in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SourceLoop {
+    /// The function that it is written in.
+    pub function: FunctionId,
+    /// The first place in it: its `for`, `while` or `do`, as far as positions tell.
+    pub first: SourcePosition,
+    /// The last one of what may be followed by another iteration.
+    pub last: SourcePosition,
+}
+
+impl SourceLoop {
+    /// As much as is known of the loop of a jump without more knowledge of the source.
+    pub(crate) fn of_jump(function: FunctionId, header: SourcePosition, backedge: SourcePosition) -> Self {
+        let known = |position: SourcePosition| position.is_known() && position.file == backedge.file;
+        let header = if known(header) { header } else { backedge };
+        Self { function, first: header.min(backedge), last: header.max(backedge) }
+    }
+
+    fn contains(&self, position: SourcePosition) -> bool {
+        is_within((self.first, self.last), position)
+    }
+}
+
+/// The first and the last place of something.
+type Span = (SourcePosition, SourcePosition);
+
+fn is_within((first, last): Span, position: SourcePosition) -> bool {
+    position.is_known() && position.file == first.file && (first..=last).contains(&position)
+}
+
+/// The loops of the functions that have been looked at.
+#[derive(Default)]
+pub(crate) struct SourceLoops {
+    /// Those of one function one after the other, inner ones first.
+    loops: Vec<SourceLoop>,
+    /// From where to where functions go.
+    functions: Vec<(FunctionId, Span)>,
+}
+
+impl SourceLoops {
+    /// Looks at a function as it is in the source.
+    pub(crate) fn add(&mut self, id: FunctionId, function: &Function) {
+        let dominators = Dominators::new(&function.blocks);
+        self.functions.extend(span(function, dominators.order()).map(|span| (id, span)));
+        let Backedges { natural, irreducible } = Backedges::find(function, &dominators);
+        let predecessors = predecessors(function);
+        let mut loops = Vec::new();
+        let mut headers: Vec<BlockId> = natural.iter().chain(&irreducible).map(|edge| edge.header).collect();
+        headers.sort_unstable();
+        headers.dedup();
+        for header in headers {
+            let mut inside = SecondaryMap::with_default(false);
+            let mut blocks = Vec::new();
+            let mut add = |block: BlockId| {
+                if !std::mem::replace(&mut inside[block], true) {
+                    blocks.push(block);
+                }
+            };
+            let leads_here = |edge: &&Backedge| edge.header == header;
+            for edge in natural.iter().filter(leads_here) {
+                edge.natural_loop(&predecessors).0.into_iter().for_each(&mut add);
+            }
+            let is_natural = !irreducible.iter().any(|edge| leads_here(&edge));
+            for edge in irreducible.iter().filter(leads_here) {
+                // What the cycle is entered from reaches the jump, too.
+                let reached = reachable(function, header);
+                let before = edge.natural_loop(&predecessors).0.into_iter();
+                before.filter(|&block| reached[block]).for_each(&mut add);
+            }
+            if let Some((first, last)) = span(function, &blocks) {
+                let entering = predecessors[header].iter().filter(|&&block| is_natural && !inside[block]);
+                let keyword = entering.filter_map(|&block| keyword(function, block, first)).max();
+                loops.push(SourceLoop { function: id, first: keyword.unwrap_or(first), last });
+            }
+        }
+        // Of two around the same place, the inner one begins later or ends earlier.
+        loops.sort_by_key(|found| (found.last, std::cmp::Reverse(found.first)));
+        self.loops.extend(loops);
+    }
+
+    /// The loop of a jump back that a function has now, `own` being where its loops jumped before others were inlined. `None`
+    /// if the jump was inlined with a loop that is not in the source.
+    pub(crate) fn of_jump(
+        &self,
+        function: FunctionId,
+        own: &[SourcePosition],
+        header: SourcePosition,
+        backedge: SourcePosition,
+    ) -> Option<SourceLoop> {
+        let own_loops = || self.loops.iter().filter(|other| other.function == function);
+        let around = |position: SourcePosition| own_loops().find(|own| own.contains(position));
+        let around_both = || own_loops().find(|own| own.contains(header) && own.contains(backedge));
+        if !backedge.is_known() || own.contains(&backedge) {
+            let found = around_both().or_else(|| around(backedge));
+            return Some(found.copied().unwrap_or_else(|| SourceLoop::of_jump(function, header, backedge)));
+        }
+        let inlined =
+            || self.loops.iter().filter(|other| other.function != function && other.contains(backedge));
+        if let Some(other) = inlined().find(|other| other.contains(header)).or_else(|| inlined().next()) {
+            return Some(*other);
+        }
+        // Code without positions was given that of its call.
+        let mut functions = self.functions.iter().filter(|(_, span)| is_within(*span, backedge));
+        if functions.clone().next().is_none() || functions.any(|&(other, _)| other == function) {
+            return None;
+        }
+        let only = || own_loops().next().filter(|_| own_loops().count() == 1);
+        around(header).or_else(only).copied()
+    }
+}
+
+/// The positions in a block.
+fn positions(function: &Function, block: BlockId) -> impl Iterator<Item = SourcePosition> {
+    let Block { instructions, terminator, .. } = &function.blocks[block];
+    instructions.iter().map(|instruction| instruction.position).chain([terminator.position])
+}
+
+/// From where to where blocks go, in the file of the first of them.
+fn span(function: &Function, blocks: &[BlockId]) -> Option<Span> {
+    let positions = blocks.iter().flat_map(|&block| positions(function, block));
+    let mut known = positions.filter(|position| position.is_known());
+    let one = known.next()?;
+    let here = known.filter(|position| position.file == one.file);
+    Some(here.fold((one, one), |(first, last), position| (first.min(position), last.max(position))))
+}
+
+/// Where the keyword of a loop stands whose first place is known otherwise, by a block that jumps into it. Where compilers
+/// have no other code for the keyword, they give its position to that jump; nothing else is there and in between then. The
+/// jump to a label has the position of the statement before it.
+fn keyword(function: &Function, entering: BlockId, first: SourcePosition) -> Option<SourcePosition> {
+    let Terminator { kind: TerminatorKind::Jump(_), position: keyword } =
+        function.blocks[entering].terminator
+    else {
+        return None;
+    };
+    if !keyword.is_known() || keyword.file != first.file || keyword >= first {
+        return None;
+    }
+    let others = function.blocks.ids().flat_map(|block| positions(function, block));
+    (others.filter(|position| (keyword..first).contains(position)).count() == 1).then_some(keyword)
+}
+
+/// The blocks that can be reached from a block.
+fn reachable(function: &Function, from: BlockId) -> SecondaryMap<BlockId, bool> {
+    let mut reached = SecondaryMap::with_default(false);
+    let mut pending = vec![from];
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut reached[block], true) {
+            function.blocks[block].terminator.kind.for_each_target(|target| pending.push(target.block));
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests;

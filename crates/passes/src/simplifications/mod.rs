@@ -1,0 +1,14 @@
+//! Passes that make code smaller and cheaper to explore, whatever it does: variables become values,
+//! what is known is computed, and what nothing needs goes.
+
+pub(crate) mod choice_ranges;
+pub(crate) mod constant_folding;
+pub(crate) mod control_flow;
+pub(crate) mod dead_code;
+pub(crate) mod edit;
+pub(crate) mod inline;
+pub(crate) mod mem2reg;
+pub(crate) mod private_objects;
+pub(crate) mod scalar_replacement;
+pub(crate) mod ssa_repair;
+pub(crate) mod unreachable_functions;

@@ -1,0 +1,403 @@
+//! Loops that have done nothing are found out while they run (dynamic-spin-assume, saver §V).
+//!
+//! At the beginning of each iteration of a loop it is noted how many effects the thread has had. Where the loop is about to
+//! jump back, that is compared with how many there are now, and the values for the next iteration with those that this one
+//! began with. If all are equal, the thread is where it was before in every respect but for what it has read. Whatever it
+//! does next, it could have done without this iteration; so it waits (`Spin`).
+//!
+//! That needs no knowledge of what is in the loop, and it applies to each iteration by itself: to a loop whose
+//! compare-exchange happens to fail, or that happens to read what it has read before. What is known is used to leave out
+//! checks that always fail: where an iteration writes in any case, or counts. [Provisional](crate::spinloops::provisional) stores are not
+//! taken for effects; there are always as many of them.
+
+use porf_entity::{FetchOp, SecondaryMap, SourcePosition};
+use porf_ir::{
+    BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, RmwKind, Target,
+    Terminator, TerminatorKind, Type, ValueId,
+};
+
+use crate::analyses::addresses::Addresses;
+use crate::analyses::effects::{Effect, Effects};
+use crate::analyses::externals::Externals;
+use crate::analyses::function_facts::Spot;
+use crate::analyses::function_facts::{Constants, constants, predecessors};
+use crate::analyses::loops::{Backedge, Backedges, Counters};
+use crate::simplifications::control_flow::remove_unreachable_blocks;
+use crate::simplifications::edit::define;
+use crate::spinloops::iterations::name_iterations;
+use crate::spinloops::provisional::Iteration;
+
+/// Checks the backedges of loops that may wait for something: that read memory, or call something that may. Returns where
+/// these jump back.
+pub(crate) fn run(
+    function: &mut Function,
+    effects: &Effects<'_>,
+    externals: &Externals,
+) -> Vec<SourcePosition> {
+    remove_unreachable_blocks(function);
+    let checks = Candidates::new(function, effects, externals).find();
+    for &(block, index) in checks.iter().flat_map(|check| &check.provisional) {
+        if let Operation::Store { provisional, .. } =
+            &mut function.blocks[block].instructions[index].operation
+        {
+            *provisional = true;
+        }
+    }
+    let mut effects_at: SecondaryMap<BlockId, Option<ValueId>> = SecondaryMap::with_default(None);
+    let mut checked = Vec::new();
+    for check in checks {
+        let edge = check.edge;
+        let position = function.blocks[edge.from].terminator.position;
+        let before = *effects_at[edge.header].get_or_insert_with(|| {
+            let (count, is_count) = define(&mut function.values, Type::I64, Operation::Effects, position);
+            function.blocks[edge.header].instructions.insert(0, is_count);
+            count
+        });
+        let since = name_iterations(function, edge.header);
+        let way = checked_way(function, before, since, &check);
+        edge.redirect(function, way);
+        checked.push(position);
+    }
+    checked
+}
+
+/// A jump back that may turn out to have done nothing.
+struct Check {
+    edge: Backedge,
+    /// The parameters of the header that matter, with what the next iteration gets for them.
+    compared: Vec<(ValueId, ValueId)>,
+    /// The stores that are no effects.
+    provisional: Vec<Spot>,
+}
+
+/// Finds the jumps back that are worth a check.
+struct Candidates<'a> {
+    function: &'a Function,
+    effects: &'a Effects<'a>,
+    externals: &'a Externals,
+    constants: Constants,
+    addresses: Addresses,
+    dominators: Dominators,
+    /// The headers of loops.
+    headers: Vec<BlockId>,
+    predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
+    counters: Counters,
+}
+
+impl<'a> Candidates<'a> {
+    fn new(function: &'a Function, effects: &'a Effects<'a>, externals: &'a Externals) -> Self {
+        let constants = constants(function);
+        let dominators = Dominators::new(&function.blocks);
+        let edges = Backedges::find(function, &dominators);
+        Self {
+            function,
+            effects,
+            externals,
+            addresses: Addresses::new(function, &constants, externals),
+            headers: edges.natural.iter().chain(&edges.irreducible).map(|edge| edge.header).collect(),
+            dominators,
+            predecessors: predecessors(function),
+            counters: Counters::new(function, &constants),
+            constants,
+        }
+    }
+
+    fn find(&self) -> Vec<Check> {
+        let edges = Backedges::find(self.function, &self.dominators).natural;
+        edges.into_iter().filter_map(|edge| self.check(edge)).collect()
+    }
+
+    /// Whether an iteration may read memory without writing any, provisional stores apart.
+    fn may_wait(&self, edge: Backedge, blocks: &[BlockId], provisional: &[Spot]) -> bool {
+        let (mut reads, mut writes, mut cancels) = (false, false, false);
+        for &block in blocks {
+            let always = self.dominators.dominates(block, edge.from);
+            for (index, instruction) in self.function.blocks[block].instructions.iter().enumerate() {
+                match (self.effects.of(instruction), &instruction.operation) {
+                    (Effect::None, _) => {}
+                    (Effect::Changes(_), Operation::Store { .. }) => {
+                        writes |= always && !provisional.contains(&(block, index));
+                    }
+                    (Effect::Changes(_), &Operation::Rmw { kind, operand, .. }) => {
+                        reads = true;
+                        writes |= always && self.changes_anything(kind, operand);
+                    }
+                    (_, &Operation::CallExternal { external, .. }) => {
+                        reads = true;
+                        cancels |= self.externals.cancels(external);
+                    }
+                    _ => reads = true,
+                }
+            }
+        }
+        reads && (cancels || !writes)
+    }
+
+    /// Whether no value stays the same under an operation.
+    fn changes_anything(&self, kind: RmwKind, operand: ValueId) -> bool {
+        matches!(kind, RmwKind::Fetch(FetchOp::Add | FetchOp::Sub | FetchOp::Xor))
+            && self.constants[operand].is_some_and(|number| number != 0)
+    }
+
+    /// What there is to compare; `None` if something is different in any case, or cannot be compared.
+    fn check(&self, edge: Backedge) -> Option<Check> {
+        if self.counters.count(self.function, edge) {
+            return None;
+        }
+        let (blocks, inside) = edge.natural_loop(&self.predecessors);
+        let iteration = Iteration {
+            function: self.function,
+            dominators: &self.dominators,
+            addresses: &self.addresses,
+            edge,
+            inside: &inside,
+            other_headers: &self.headers,
+        };
+        let provisional = iteration.provisional_stores();
+        if !self.may_wait(edge, &blocks, &provisional) {
+            return None;
+        }
+        let params = &self.function.blocks[edge.header].params;
+        let arguments = &edge.target(self.function).arguments;
+        let passed = params.iter().copied().zip(arguments.iter().copied());
+        let compared: Vec<(ValueId, ValueId)> =
+            passed.filter(|&(param, argument)| self.counters.live[param] && param != argument).collect();
+        let can_be_compared = |&(param, _): &(ValueId, ValueId)| !self.function.values[param].ty.is_float();
+        compared.iter().all(can_be_compared).then_some(Check { edge, compared, provisional })
+    }
+}
+
+/// A way to the header that ends if there have been no effects since `before`, provisional stores apart, and all values are
+/// as before.
+fn checked_way(function: &mut Function, before: ValueId, since: ValueId, check: &Check) -> Target {
+    let target = check.edge.target(function).clone();
+    let position = function.blocks[check.edge.from].terminator.position;
+    let mut instructions: Vec<Instruction> = Vec::new();
+    let mut compute = |function: &mut Function, ty, operation| {
+        let (value, is) = define(&mut function.values, ty, operation, position);
+        instructions.push(is);
+        value
+    };
+    let mut now = compute(function, Type::I64, Operation::Effects);
+    if !check.provisional.is_empty() {
+        let count = compute(function, Type::I64, Operation::Const(check.provisional.len() as u64));
+        now = compute(function, Type::I64, Operation::Binary { op: BinaryOp::Sub, lhs: now, rhs: count });
+    }
+    let equal = |comparison, lhs, rhs| Operation::Compare { comparison, lhs, rhs };
+    let mut same = compute(function, Type::I1, equal(Comparison::Eq, before, now));
+    for &(param, argument) in &check.compared {
+        let as_before = compute(function, Type::I1, equal(Comparison::Same, param, argument));
+        same =
+            compute(function, Type::I1, Operation::Binary { op: BinaryOp::And, lhs: same, rhs: as_before });
+    }
+    let spins = Terminator { kind: TerminatorKind::Spin { since: Some(since) }, position };
+    let spin =
+        function.blocks.push(Block { params: Vec::new(), instructions: Vec::new(), terminator: spins });
+    let kind = TerminatorKind::Branch { condition: same, then_target: spin.into(), else_target: target };
+    let terminator = Terminator { kind, position };
+    function.blocks.push(Block { params: Vec::new(), instructions, terminator }).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyses::effects::Effects;
+    use crate::analyses::externals::Externals;
+    use crate::test_support::{each_function, module_pass};
+
+    fn check(before: &str, after: &str) {
+        let pass = |module: &mut porf_ir::Module| {
+            let externals = Externals::new(module);
+            each_function(module, |function| {
+                super::run(function, &Effects::new(&externals), &externals);
+            });
+        };
+        module_pass(before, pass, after);
+    }
+
+    #[test]
+    fn a_back_edge_is_checked_with_the_values_that_change() {
+        check(
+            r#"
+            global g0 "x" size 4 align 4
+            function f0 "spin"(%v0: i32) -> (i32) {
+            b0:
+              %v1: ptr = address g0
+              jump b1(%v0, %v0)
+            b1(%v2: i32, %v3: i32):
+              %v4: i32 = load.rlx %v1
+              %v5: i1 = icmp.eq %v4, %v2
+              branch %v5, b2, b1(%v4, %v3)
+            b2:
+              return %v3
+            }
+            "#,
+            r#"
+            global g0 "x" size 4 align 4
+            function f0 "spin"(%v0: i32) -> (i32) {
+            b0:
+              %v1: ptr = address g0
+              jump b1(%v0, %v0)
+            b1(%v2: i32, %v3: i32):
+              %v6: i64 = effects
+              %v4: i32 = load.rlx %v1
+              %v5: i1 = icmp.eq %v4, %v2
+              branch %v5, b2, b4
+            b2:
+              return %v3
+            b3:
+              spin
+            b4:
+              %v7: i64 = effects
+              %v8: i1 = icmp.eq %v6, %v7
+              %v9: i1 = icmp.same %v2, %v4
+              %v10: i1 = and %v8, %v9
+              branch %v10, b3, b1(%v4, %v3)
+            }
+            "#,
+        );
+    }
+
+    #[test]
+    fn a_loop_that_reads_nothing_is_left_alone() {
+        let text = r#"
+            function f0 "count"(%v0: i32) -> (i32) {
+            b0:
+              %v1: i32 = const 1
+              jump b1(%v0)
+            b1(%v2: i32):
+              %v3: i32 = sub %v2, %v1
+              %v4: i1 = icmp.eq %v3, %v1
+              branch %v4, b2, b1(%v3)
+            b2:
+              return %v3
+            }
+            "#;
+        check(text, text);
+    }
+
+    #[test]
+    fn a_loop_that_counts_is_left_alone() {
+        let text = r#"
+            global g0 "x" size 4 align 4
+            function f0 "sum"(%v0: i32) -> (i32) {
+            b0:
+              %v1: ptr = address g0
+              %v2: i32 = const 1
+              jump b1(%v0)
+            b1(%v3: i32):
+              %v4: i32 = load.rlx %v1
+              %v5: i32 = add %v3, %v2
+              %v6: i1 = icmp.eq %v5, %v4
+              branch %v6, b2, b1(%v5)
+            b2:
+              return %v3
+            }
+            "#;
+        check(text, text);
+    }
+
+    #[test]
+    fn of_several_jumps_back_those_are_checked_that_need_not_have_written() {
+        check(
+            r#"
+            global g0 "x" size 4 align 4
+            function f0 "spin"() {
+            b0:
+              %v0: ptr = address g0
+              jump b1
+            b1:
+              %v1: i32 = load.rlx %v0
+              switch %v1, [0: b1, 1: b2], b3
+            b2:
+              store.rlx %v1, %v0
+              jump b1
+            b3:
+              return
+            }
+            "#,
+            r#"
+            global g0 "x" size 4 align 4
+            function f0 "spin"() {
+            b0:
+              %v0: ptr = address g0
+              jump b1
+            b1:
+              %v2: i64 = effects
+              %v1: i32 = load.rlx %v0
+              switch %v1, [0: b5, 1: b2], b3
+            b2:
+              store.rlx %v1, %v0
+              jump b1
+            b3:
+              return
+            b4:
+              spin
+            b5:
+              %v3: i64 = effects
+              %v4: i1 = icmp.eq %v2, %v3
+              branch %v4, b4, b1
+            }
+            "#,
+        );
+    }
+
+    const PUSH: [&str; 2] = [
+        r#"
+            global g0 "top" size 8 align 8
+            external x0 "malloc"
+            function f0 "push"() {
+            b0:
+              %v0: ptr = address g0
+              %v1: i64 = const 16
+              %v2: i64 = const 8
+              %v3: ptr = call x0(%v1)
+              %v4: ptr = ptradd %v3, %v2
+              jump b1
+            b1:
+              %v5: ptr = load.rlx %v0
+        "#,
+        r#"
+              %v6: ptr, %v7: i1 = cmpxchg.acq_rel.rlx %v0, %v5, %v3
+              branch %v7, b2, b1
+            b2:
+              return
+            }
+        "#,
+    ];
+
+    /// The push of the paper's Fig. 4: what is written to the new node is written anew before anybody can read it.
+    #[test]
+    fn a_store_that_every_iteration_makes_anew_is_no_effect() {
+        check(
+            &PUSH.join("store.na %v5, %v4"),
+            &(PUSH[0].replace("b1:", "b1:\n%v8: i64 = effects")
+                + "store_provisional.na %v5, %v4"
+                + &PUSH[1].replace("b2, b1", "b2, b4").replace(
+                    "return",
+                    "return
+                b3:
+                  spin
+                b4:
+                  %v9: i64 = effects
+                  %v10: i64 = const 1
+                  %v11: i64 = sub %v9, %v10
+                  %v12: i1 = icmp.eq %v8, %v11
+                  branch %v12, b3, b1",
+                )),
+        );
+    }
+
+    /// The second time it would not find what it found the first time.
+    #[test]
+    fn a_store_that_is_read_in_the_next_iteration_is_an_effect() {
+        let text = PUSH.join("%v8: ptr = load.na %v4\nstore.na %v5, %v4");
+        check(&text, &text);
+    }
+
+    /// The pointer that was read might point anywhere, to the new node, too.
+    #[test]
+    fn a_store_to_what_may_have_been_read_is_an_effect() {
+        let text = PUSH.join("%v8: ptr = load.na %v5\nstore.na %v5, %v4");
+        check(&text, &text);
+    }
+}

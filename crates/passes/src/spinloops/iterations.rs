@@ -1,0 +1,35 @@
+//! Names of iterations: how many actions the thread had done at the header
+//! ([`Operation::Actions`]).
+//!
+//! A thread that spins begins its iteration anew where livelocks are looked for; the name says from
+//! where.
+
+use porf_entity::SourcePosition;
+use porf_ir::{Block, BlockId, Function, Instruction, Operation, Type, ValueId};
+
+use crate::simplifications::edit::new_value;
+
+/// The value that names the iteration that begins in a header, if there is one.
+pub(crate) fn name_of_iteration(header: &Block) -> Option<ValueId> {
+    match header.instructions.first() {
+        Some(Instruction { operation: Operation::Actions, results, .. }) => results.first().copied(),
+        _ => None,
+    }
+}
+
+/// Lets the header of a loop begin with a name for the iteration, if it does not do so already.
+pub(crate) fn name_iterations(function: &mut Function, header: BlockId) -> ValueId {
+    name_of_iteration(&function.blocks[header]).unwrap_or_else(|| {
+        let name = new_value(&mut function.values, Type::I64);
+        begin_with_name(&mut function.blocks[header], name);
+        name
+    })
+}
+
+/// Lets the header of a loop begin with this name for the iteration.
+pub(crate) fn begin_with_name(header: &mut Block, name: ValueId) {
+    let position = SourcePosition::default();
+    header
+        .instructions
+        .insert(0, Instruction { operation: Operation::Actions, results: vec![name], position });
+}

@@ -1,0 +1,141 @@
+//! The control flow of a function, and what is known where.
+
+use porf_entity::SecondaryMap;
+use porf_ir::{BlockId, Dominators, Function, Target, TerminatorKind, ValueId};
+
+use super::conditions::{Condition, Conjunction, LIMIT, always};
+use super::terms::Terms;
+use crate::analyses::function_facts::predecessors;
+use crate::analyses::loops::{Backedges, is_cut};
+
+/// A way from one block to another: a block and which of its targets is meant.
+pub(super) type Way = (BlockId, usize);
+
+/// The control flow of a function.
+pub(super) struct Flow<'a> {
+    pub(super) function: &'a Function,
+    pub(super) dominators: Dominators,
+    pub(super) predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
+    pub(super) backedges: Backedges,
+    /// By block, whether some way to it leads back, so that it may have run before.
+    pub(super) is_header: SecondaryMap<BlockId, bool>,
+    /// The place of each block in reverse postorder.
+    place: SecondaryMap<BlockId, usize>,
+    /// Where each value is defined: the block, and how many of its instructions must have run. `None` for what callers pass.
+    definitions: SecondaryMap<ValueId, Option<(BlockId, usize)>>,
+}
+
+impl<'a> Flow<'a> {
+    pub(super) fn new(function: &'a Function) -> Self {
+        let dominators = Dominators::new(&function.blocks);
+        let backedges = Backedges::find(function, &dominators);
+        let mut is_header = SecondaryMap::with_default(false);
+        for edge in backedges.natural.iter().chain(&backedges.irreducible) {
+            is_header[edge.header] = true;
+        }
+        let mut place = SecondaryMap::with_default(0);
+        for (index, &block) in dominators.order().iter().enumerate() {
+            place[block] = index;
+        }
+        let mut definitions = SecondaryMap::with_default(None);
+        for (id, block) in function.blocks.iter() {
+            for &param in &block.params {
+                definitions[param] = Some((id, 0));
+            }
+            for (index, instruction) in block.instructions.iter().enumerate() {
+                for &result in &instruction.results {
+                    definitions[result] = Some((id, index + 1));
+                }
+            }
+        }
+        let predecessors = predecessors(function);
+        Self { function, dominators, predecessors, backedges, is_header, place, definitions }
+    }
+
+    /// Where a block may go.
+    pub(super) fn targets(&self, block: BlockId) -> Vec<&'a Target> {
+        let mut targets = Vec::new();
+        self.function.blocks[block].terminator.kind.for_each_target(|target| targets.push(target));
+        targets
+    }
+
+    /// Whether a jump leads back.
+    pub(super) fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
+        self.place[to] <= self.place[from]
+    }
+
+    /// Whether a value is defined where so many instructions of a block have run.
+    pub(super) fn is_defined(&self, value: ValueId, (block, count): (BlockId, usize)) -> bool {
+        self.definitions[value].is_none_or(|(definition, needed)| match definition == block {
+            true => needed <= count,
+            false => self.dominators.dominates(definition, block),
+        })
+    }
+
+    /// Whether all leaves of a conjunction were defined before a block was entered.
+    pub(super) fn is_defined_before(&self, terms: &Terms, conjunction: &Conjunction, block: BlockId) -> bool {
+        let before = |&leaf: &ValueId| {
+            self.definitions[leaf].is_none_or(|(definition, _)| {
+                definition != block && self.dominators.dominates(definition, block)
+            })
+        };
+        terms.leaves(conjunction).iter().all(before)
+    }
+
+    /// When a block goes one of its ways, where the bounds of loops do not matter: a thread that waits needs none.
+    pub(super) fn condition(&self, (block, index): Way, terms: &mut Terms) -> Condition {
+        match &self.function.blocks[block].terminator.kind {
+            TerminatorKind::Branch { condition, then_target, else_target } => {
+                let other = if index == 0 { else_target } else { then_target };
+                if is_cut(self.function, other.block) {
+                    return always();
+                }
+                let term = terms.of(*condition);
+                terms.truth(term, index == 0)
+            }
+            TerminatorKind::Switch { value, cases, .. } => {
+                let term = terms.of(*value);
+                let ty = terms.ty(term);
+                let mut is_case = |bits: u64, equal: bool| {
+                    let number = terms.number(bits, ty);
+                    terms.equality(term, number, equal)
+                };
+                if let Some(&(bits, _)) = cases.get(index) {
+                    return is_case(bits, true);
+                }
+                let others: Vec<Condition> = cases.iter().map(|&(bits, _)| is_case(bits, false)).collect();
+                others.iter().fold(always(), |all, other| terms.both(&all, other))
+            }
+            _ => always(),
+        }
+    }
+
+    /// By block, literals that hold where it is: conditions of branches that dominate it. As many as are kept of a
+    /// conjunction at most, the last ones.
+    pub(super) fn facts(&self, terms: &mut Terms) -> SecondaryMap<BlockId, Conjunction> {
+        let mut facts: SecondaryMap<BlockId, Conjunction> = SecondaryMap::with_default(Vec::new());
+        for &block in self.dominators.order() {
+            let Some(above) = self.dominators.immediate(block) else { continue };
+            facts[block] = match self.predecessors[block][..] {
+                [before] => {
+                    let index = self.targets(before).iter().position(|target| target.block == block);
+                    self.facts_on((before, index.unwrap_or(0)), &facts[before], terms)
+                }
+                _ => facts[above].clone(),
+            };
+        }
+        facts
+    }
+
+    /// What holds on a way, if certain facts hold in its block.
+    pub(super) fn facts_on(&self, way: Way, facts: &Conjunction, terms: &mut Terms) -> Conjunction {
+        match &self.condition(way, terms)[..] {
+            // The newest literals stay; what was known already may go.
+            [new] if facts.len() + new.len() <= LIMIT => {
+                terms.conjoin(facts, new).unwrap_or_else(|| facts.clone())
+            }
+            [new] if new.len() <= LIMIT => new.clone(),
+            _ => facts.clone(),
+        }
+    }
+}

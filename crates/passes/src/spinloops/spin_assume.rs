@@ -1,0 +1,220 @@
+//! Loops that do nothing but wait end where they would begin anew: spin-assume, after Kokologiannakis, Ren and Vafeiadis,
+//! "Dynamic partial order reductions for spinloops" (2021), Def. 3.
+//!
+//! A backedge goes, and [`TerminatorKind::Spin`] takes its place, if every loopy path of it
+//! 1. is *pure*: it writes no memory and calls nothing that might; a compare-exchange on it is known to have failed
+//!    ([`success`]); and
+//! 2. hands every live parameter of the header on as it got it. A parameter is live if something needs it other than
+//!    parameters that nothing needs, and other than the choice to cut the execution at the bound of the loop: a loop that
+//!    would do the same again needs no bound.
+//!
+//! Then the state at the header is what it was an iteration ago: values that are defined before the loop are the same, and
+//! those that are defined in the loop are defined again before they are used. Each backedge is judged for itself, so that
+//! a loop may lose some of several. The loopy paths of a backedge go through the blocks of its natural loop; all of these
+//! are looked at, inner loops included.
+//!
+//! A loop that reads nothing would go on for ever whatever other threads do, and does.
+
+mod success;
+
+use porf_entity::{SecondaryMap, SourcePosition};
+use porf_ir::{Block, BlockId, Dominators, Function, Terminator, TerminatorKind, ValueId};
+
+use self::success::CompareExchange;
+use crate::analyses::effects::{Effect, Effects};
+use crate::analyses::function_facts::{Constants, constants, predecessors};
+use crate::analyses::loops::{Backedge, Backedges, is_cut, position_of, values_beyond_bounds};
+use crate::spinloops::iterations::name_iterations;
+use crate::spinloops::loop_report::LoopObstacle;
+
+/// A jump back that was removed.
+pub(crate) struct Removed {
+    /// Where the loop begins.
+    pub(crate) header: SourcePosition,
+    /// Where it jumped back.
+    pub(crate) backedge: SourcePosition,
+}
+
+/// Removes the backedges that would only begin the same again.
+pub(crate) fn run(function: &mut Function, effects: &Effects<'_>) -> Vec<Removed> {
+    let mut removed = Vec::new();
+    // What a loop does not do any more, the loops around it do not do, either.
+    loop {
+        let judged = Judge::all(function, effects);
+        let spins: Vec<Backedge> =
+            judged.iter().filter(|(_, obstacle)| obstacle.is_none()).map(|&(edge, _)| edge).collect();
+        if spins.is_empty() {
+            return removed;
+        }
+        for edge in spins {
+            let position = function.blocks[edge.from].terminator.position;
+            removed.push(Removed { header: position_of(&function.blocks[edge.header]), backedge: position });
+            let kind = TerminatorKind::Spin { since: Some(name_iterations(function, edge.header)) };
+            let spin = function.blocks.push(Block {
+                params: Vec::new(),
+                instructions: Vec::new(),
+                terminator: Terminator { kind, position },
+            });
+            edge.redirect(function, spin.into());
+        }
+    }
+}
+
+/// Finds out what jumping back means.
+pub(crate) struct Judge<'a> {
+    function: &'a Function,
+    effects: &'a Effects<'a>,
+    predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
+    dominators: Dominators,
+    constants: Constants,
+    live: SecondaryMap<ValueId, bool>,
+}
+
+impl<'a> Judge<'a> {
+    /// All jumps back of a function, each with the reason why it is not known to begin the same again, if there is one.
+    pub(crate) fn all(
+        function: &'a Function,
+        effects: &'a Effects<'a>,
+    ) -> Vec<(Backedge, Option<LoopObstacle>)> {
+        let dominators = Dominators::new(&function.blocks);
+        let backedges = Backedges::find(function, &dominators);
+        if backedges.natural.is_empty() && backedges.irreducible.is_empty() {
+            return Vec::new();
+        }
+        let constants = constants(function);
+        let live = values_beyond_bounds(function, &constants);
+        let judge =
+            Self { function, effects, predecessors: predecessors(function), dominators, constants, live };
+        let natural = backedges.natural.into_iter().map(|edge| (edge, judge.obstacle(edge)));
+        let irreducible = backedges.irreducible.into_iter();
+        natural.chain(irreducible.map(|edge| (edge, Some(LoopObstacle::Irreducible)))).collect()
+    }
+
+    fn obstacle(&self, edge: Backedge) -> Option<LoopObstacle> {
+        let (blocks, inside) = edge.natural_loop(&self.predecessors);
+        if let Some(position) = self.assigns(edge, &blocks, &inside) {
+            return Some(LoopObstacle::Assigns(position));
+        }
+        let mut reads = false;
+        // In the order of the program, so that the first obstacle is the one to be named.
+        for &block in self.dominators.order().iter().filter(|&&block| inside[block]) {
+            for (index, instruction) in self.function.blocks[block].instructions.iter().enumerate() {
+                match self.effects.of(instruction) {
+                    Effect::None => {}
+                    Effect::Reads => reads = true,
+                    Effect::Changes(change) => return Some(LoopObstacle::of(change, instruction.position)),
+                    Effect::WritesIfSuccessful => {
+                        reads = true;
+                        let exchange = CompareExchange::at(block, index, instruction)?;
+                        if success::may_jump_back(self.function, &self.constants, edge, &inside, exchange) {
+                            return Some(LoopObstacle::MayHaveSucceeded(instruction.position));
+                        }
+                    }
+                }
+            }
+        }
+        (!reads).then_some(LoopObstacle::ReadsNothing)
+    }
+
+    /// Where a value comes from that the next iteration gets for a live parameter and that is not what this one got.
+    fn assigns(
+        &self,
+        edge: Backedge,
+        blocks: &[BlockId],
+        inside: &SecondaryMap<BlockId, bool>,
+    ) -> Option<SourcePosition> {
+        let params = &self.function.blocks[edge.header].params;
+        let passed = params.iter().zip(&edge.target(self.function).arguments);
+        for (&param, &argument) in passed.filter(|&(&param, _)| self.live[param]) {
+            if argument != param && !self.copies(param, edge.header, blocks)[argument] {
+                let position = self.position_of_assignment(argument, inside);
+                return Some(position.unwrap_or(self.function.blocks[edge.from].terminator.position));
+            }
+        }
+        None
+    }
+
+    /// The values that are the same as a parameter of the header during an iteration: parameters of other blocks of the
+    /// loop for which nothing else is passed. The largest such set.
+    fn copies(&self, param: ValueId, header: BlockId, blocks: &[BlockId]) -> SecondaryMap<ValueId, bool> {
+        let mut same = SecondaryMap::with_default(false);
+        for &block in blocks.iter().filter(|&&block| block != header) {
+            for &candidate in &self.function.blocks[block].params {
+                same[candidate] = true;
+            }
+        }
+        same[param] = true;
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in blocks {
+                self.function.blocks[block].terminator.kind.for_each_target(|target| {
+                    if target.block == header {
+                        return;
+                    }
+                    let params = &self.function.blocks[target.block].params;
+                    for (&param, &argument) in params.iter().zip(&target.arguments) {
+                        if same[param] && !same[argument] {
+                            same[param] = false;
+                            changed = true;
+                        }
+                    }
+                });
+            }
+        }
+        same
+    }
+
+    /// The first known position of an instruction in the loop that a value comes from, through parameters of blocks.
+    fn position_of_assignment(
+        &self,
+        value: ValueId,
+        inside: &SecondaryMap<BlockId, bool>,
+    ) -> Option<SourcePosition> {
+        let mut wanted: SecondaryMap<ValueId, bool> = SecondaryMap::with_default(false);
+        wanted[value] = true;
+        let mut pending = true;
+        let blocks = || self.function.blocks.iter().filter(|&(block, _)| inside[block]);
+        while pending {
+            pending = false;
+            for (_, block) in blocks() {
+                block.terminator.kind.for_each_target(|target| {
+                    let params = &self.function.blocks[target.block].params;
+                    for (&param, &argument) in params.iter().zip(&target.arguments) {
+                        if wanted[param] && !std::mem::replace(&mut wanted[argument], true) {
+                            pending = true;
+                        }
+                    }
+                });
+            }
+        }
+        let instructions = blocks().flat_map(|(_, block)| &block.instructions);
+        let mut found =
+            instructions.filter(|instruction| instruction.results.iter().any(|&result| wanted[result]));
+        found.find(|instruction| instruction.position.is_known()).map(|instruction| instruction.position)
+    }
+}
+
+/// What either spins or is cut at the bound of the loop spins.
+pub(crate) fn remove_bounds(function: &mut Function) {
+    let spins = |block: BlockId| {
+        let block = &function.blocks[block];
+        block.instructions.is_empty() && matches!(block.terminator.kind, TerminatorKind::Spin { .. })
+    };
+    let mut superfluous = Vec::new();
+    for (id, block) in function.blocks.iter() {
+        if let TerminatorKind::Branch { then_target, else_target, .. } = &block.terminator.kind {
+            for (cut, spin) in [(then_target, else_target), (else_target, then_target)] {
+                if is_cut(function, cut.block) && spins(spin.block) {
+                    superfluous.push((id, spin.clone()));
+                }
+            }
+        }
+    }
+    for (id, spin) in superfluous {
+        function.blocks[id].terminator.kind = TerminatorKind::Jump(spin);
+    }
+}
+
+#[cfg(test)]
+mod tests;
