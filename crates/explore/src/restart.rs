@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
-use porf_program::{Action, Answer, CancellingPair, Wait};
+use porf_entity::{AccessSize, Address, ThreadId, Value};
+use porf_program::{Action, Answer, CancellingPair, LoopId, Wait};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::StopReason;
@@ -118,8 +118,8 @@ pub(crate) struct DroppedAccess {
     pub(crate) bytes: Bytes,
     /// Whether it is not atomic.
     pub(crate) plain: bool,
-    /// Where its loop jumps back.
-    pub(crate) jumps_back_at: SourcePosition,
+    /// The loop of the iteration.
+    pub(crate) spins_in: LoopId,
     /// Where the attempt is, if the thread waits before it undoes one.
     pub(crate) attempt: Option<Bytes>,
 }
@@ -158,8 +158,8 @@ pub(crate) struct Knowledge {
     pub(crate) awaited_by_rmws: FxHashSet<Bytes>,
     /// Those of them that are not awaited nonetheless: there are accesses that are not atomic, which might race.
     pub(crate) unawaited: FxHashSet<Bytes>,
-    /// The loops, by where they jump back, of which [an iteration is not dropped](crate::graph_explorer) before the second time.
-    pub(crate) kept_loops: FxHashSet<SourcePosition>,
+    /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second time.
+    pub(crate) kept_loops: FxHashSet<LoopId>,
     /// What threads access in iterations that are dropped, and how many events of each thread, at least, such an iteration
     /// depends on.
     dropped: FxHashMap<DroppedAccess, EventsBefore>,
@@ -278,7 +278,7 @@ impl Knowledge {
             if self.unordered_writes.iter().any(is_wrong) {
                 more |= match access.attempt {
                     Some(attempt) => self.noticed.insert(attempt),
-                    None => self.kept_loops.insert(access.jumps_back_at),
+                    None => self.kept_loops.insert(access.spins_in),
                 };
             }
         }

@@ -98,6 +98,12 @@ pub trait Program: Sync {
         None
     }
 
+    /// The loop that a thread [spins](BlockReason::Spin) in.
+    fn spinning_in(&self, spinning: &Self::State) -> Option<LoopId> {
+        let _ = spinning;
+        None
+    }
+
     /// Whether two paused states of one thread are the same: it does the same from both of them on if it is given the same
     /// answers. They may be taken for different ones.
     fn are_same(&self, one: &Self::State, other: &Self::State) -> bool {
@@ -467,6 +473,11 @@ pub struct Failure {
     pub text: Option<TextId>,
     /// Where in the source the value comes from that is wrong, if that is somewhere else.
     pub origin: Option<SourcePosition>,
+}
+
+entity_id! {
+    /// A loop of the program, the same in every exploration.
+    pub struct LoopId, "loop"
 }
 
 entity_id! {

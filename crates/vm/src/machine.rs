@@ -6,8 +6,8 @@ use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
 use porf_ir::intrinsics::{Builtin, NoteCode, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
-    Action, Answer, BlockReason, Failure, FailureKind, Features, Note, NoteKind, Object, ObjectKind, Program,
-    Remark, Step,
+    Action, Answer, BlockReason, Failure, FailureKind, Features, LoopId, Note, NoteKind, Object, ObjectKind,
+    Program, Remark, Step,
 };
 
 use crate::alarm::Alarm;
@@ -363,6 +363,12 @@ impl Program for Machine {
 
     fn remark(&self, state: &State) -> Option<Remark> {
         self.compiled.code.remark(state.pc)
+    }
+
+    /// A loop is told by where in the code it jumps back.
+    fn spinning_in(&self, spinning: &State) -> Option<LoopId> {
+        let spins = matches!(self.compiled.code.ops[spinning.pc.0 as usize], Op::Spin { .. });
+        spins.then(|| LoopId::from_index(spinning.pc.0 as usize))
     }
 
     fn actions_in_iteration(&self, spinning: &State, paused: &State) -> Option<u32> {

@@ -50,10 +50,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         answered: impl FnOnce(&'s Self) -> &'s Step<P::State>,
     ) -> Option<Step<P::State>> {
         let spins = step.action == Action::Block(BlockReason::Spin);
-        if self.knowledge.kept_loops.is_empty()
-            || !spins
-            || !self.knowledge.kept_loops.contains(&step.position)
-        {
+        let kept = &self.knowledge.kept_loops;
+        if kept.is_empty() || !spins || !kept.contains(&self.program.spinning_in(&step.state)?) {
             return None;
         }
         let answered = answered(self);
@@ -101,7 +99,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let Some(first) = self.first_of_iteration(thread) else { return };
         let graph = &self.state.graph;
         let Some(last) = graph.last(thread) else { return };
-        let jumps_back_at = self.state.next(thread).position;
+        let Some(spins_in) = self.program.spinning_in(&self.state.next(thread).state) else { return };
         let attempt = self.attempt_given_up(thread);
         for &event in &graph.thread_events(thread)[graph.event(first).index as usize..] {
             let Some(location) = graph.event(event).location() else { continue };
@@ -110,7 +108,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let before = self.events_before(last, address);
             for (thread, address) in self.as_twins_do(thread, address) {
                 let bytes = (address, size);
-                let access = DroppedAccess { thread, bytes, plain, jumps_back_at, attempt };
+                let access = DroppedAccess { thread, bytes, plain, spins_in, attempt };
                 self.knowledge.add_dropped(access, &before);
             }
         }
