@@ -92,7 +92,7 @@ pub(crate) fn snapshot<S>(
             && let Some(number) = numbers[id.index()]
             && let Some(report) = &mut events[number].read
         {
-            report.from = read.source.and_then(|source| numbers[source.index()]);
+            report.from = read.source.write().and_then(|write| numbers[write.index()]);
         }
     }
     for (id, report) in &mut locations.reports {

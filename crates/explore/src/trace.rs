@@ -3,7 +3,7 @@
 use std::fmt;
 
 use porf_entity::{AccessSize, Address, EntityId, ThreadId};
-use porf_graph::{EventId, Graph, Label, ReadKind};
+use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 
 use rustc_hash::FxHashSet;
 
@@ -92,11 +92,11 @@ impl Trace {
             let number_of = |id: EventId| numbers[id.index()];
             let choice = match event.label {
                 Label::Read(read) => TraceChoice::Read {
-                    source: read.source.and_then(number_of),
+                    source: read.source.write().and_then(number_of),
                     spurious: read.kind == ReadKind::SpuriousFailure,
                 },
                 Label::Write(write) => {
-                    let before = &graph.writes(write.location)[..graph.position(Some(id)) - 1];
+                    let before = &graph.writes(write.location)[..graph.position(Source::Write(id)) - 1];
                     TraceChoice::Write { behind: before.iter().rev().find_map(|&other| number_of(other)) }
                 }
                 Label::Choice(choice) => TraceChoice::Choice(choice),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use porf_entity::{Address, EntityId, ThreadId};
 use porf_explore::Execution;
-use porf_graph::{EventId, Graph, Label, ReadKind};
+use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 use porf_oracle as oracle;
 use porf_program::Action;
 
@@ -19,9 +19,10 @@ pub(crate) fn canonical<S>(execution: &Execution<'_, S>, racy: &BTreeSet<Address
         threads.iter().map(|&thread| idle_await(execution, thread, racy)).collect();
     let is_left_out = |event: EventId| is_attempt(graph, event) || idle.contains(&Some(event));
     let reads_from = graph.events().filter(|&event| !is_left_out(event)).filter_map(|event| {
-        let source = graph.event(event).as_read()?.source;
-        let source =
-            source.map_or(oracle::Source::Initial, |write| oracle::Source::Write(place(graph, write)));
+        let source = match graph.event(event).as_read()?.source {
+            Source::Initial => oracle::Source::Initial,
+            Source::Write(write) => oracle::Source::Write(place(graph, write)),
+        };
         Some((place(graph, event), source))
     });
     let written = graph.locations().filter(|&location| !graph.writes(location).is_empty());

@@ -1,5 +1,7 @@
 //! Events and their labels.
 
+use std::hash::{Hash, Hasher};
+
 use porf_entity::{Address, Content, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
 
 entity_id! {
@@ -10,6 +12,51 @@ entity_id! {
 entity_id! {
     /// A memory location.
     pub struct LocationId, "x"
+}
+
+/// The write that a read reads from.
+#[derive(Clone, Copy, Eq, PartialOrd, Ord, Debug)]
+pub enum Source {
+    /// The initial value of the location.
+    Initial,
+    /// A write in the graph.
+    Write(EventId),
+}
+
+impl Source {
+    /// The write, `None` for the initial one, which is no event.
+    #[inline]
+    pub fn write(self) -> Option<EventId> {
+        match self {
+            Self::Initial => None,
+            Self::Write(write) => Some(write),
+        }
+    }
+}
+
+// A source takes no more room than an id.
+const _: () = assert!(size_of::<Source>() == size_of::<EventId>());
+
+// The derived comparison takes several instructions where this one, of options, takes one.
+impl PartialEq for Source {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.write() == other.write()
+    }
+}
+
+impl Hash for Source {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.write().hash(state);
+    }
+}
+
+impl From<EventId> for Source {
+    #[inline]
+    fn from(write: EventId) -> Self {
+        Self::Write(write)
+    }
 }
 
 /// Something that a thread did.
@@ -41,8 +88,8 @@ pub enum Label {
     Wait {
         /// The location.
         location: LocationId,
-        /// The write, `None` for the initial one.
-        source: Option<EventId>,
+        /// The write.
+        source: Source,
     },
     /// Did one of several things, this one.
     Choice(u64),
@@ -64,8 +111,8 @@ pub struct Read {
     pub ordering: ReadOrdering,
     /// What kind of read.
     pub kind: ReadKind,
-    /// The write that it reads from (rf), `None` for the initial value.
-    pub source: Option<EventId>,
+    /// The write that it reads from (rf).
+    pub source: Source,
     /// The value that it reads; undefined bits are 0.
     pub value: Value,
 }

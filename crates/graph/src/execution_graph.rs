@@ -4,7 +4,7 @@ use porf_entity::{Address, Content, EntityId, FenceOrdering, ThreadId, Value};
 use smallvec::SmallVec;
 
 use crate::census::Census;
-use crate::event::{Event, EventId, Label, LocationId, Read, ReadKind, Write};
+use crate::event::{Event, EventId, Label, LocationId, Read, ReadKind, Source, Write};
 use crate::views::{History, Past, Synchronisation, View, ViewTable};
 
 /// An execution graph.
@@ -194,30 +194,36 @@ impl Graph {
         self.locations.get(location.index()).map_or(0, |location| location.plain_writes)
     }
 
-    /// The write at a position of the coherence order, `None` for position 0, the initial write.
-    pub fn write_at(&self, location: LocationId, position: usize) -> Option<EventId> {
-        position.checked_sub(1).map(|index| self.writes(location)[index])
+    /// The last write to a location in coherence order.
+    pub fn latest_write(&self, location: LocationId) -> Source {
+        self.writes(location).last().map_or(Source::Initial, |&write| Source::Write(write))
     }
 
-    /// The write directly after this one (after the initial one for `None`) in coherence order.
-    pub fn coherence_successor(&self, location: LocationId, write: Option<EventId>) -> Option<EventId> {
+    /// The write at a position of the coherence order; the initial write is at position 0.
+    pub fn write_at(&self, location: LocationId, position: usize) -> Source {
+        position.checked_sub(1).map_or(Source::Initial, |index| Source::Write(self.writes(location)[index]))
+    }
+
+    /// The write directly after this one in coherence order.
+    pub fn coherence_successor(&self, location: LocationId, write: Source) -> Option<EventId> {
         self.writes(location).get(self.position(write)).copied()
     }
 
     /// The position of a write in coherence order, 0 for the initial write.
-    pub fn position(&self, write: Option<EventId>) -> usize {
-        write.map_or(0, |write| self.nodes[write.index()].position as usize)
+    pub fn position(&self, write: Source) -> usize {
+        match write {
+            Source::Initial => 0,
+            Source::Write(write) => self.nodes[write.index()].position as usize,
+        }
     }
 
-    /// The reads that read from a write to the location, or from its initial value for `None`.
-    pub fn readers(
-        &self,
-        location: LocationId,
-        write: Option<EventId>,
-    ) -> impl Iterator<Item = EventId> + '_ {
+    /// The reads that read from a write to the location.
+    pub fn readers(&self, location: LocationId, write: Source) -> impl Iterator<Item = EventId> + '_ {
         let first = match write {
-            Some(write) => self.nodes[write.index()].readers,
-            None => self.locations.get(location.index()).map(|l| l.initial_readers).unwrap_or_default(),
+            Source::Initial => {
+                self.locations.get(location.index()).map(|l| l.initial_readers).unwrap_or_default()
+            }
+            Source::Write(write) => self.nodes[write.index()].readers,
         };
         std::iter::successors(first.0, |reader| self.nodes[reader.index()].readers.0)
     }
@@ -267,9 +273,9 @@ impl Graph {
         (read.kind == ReadKind::Exclusive).then_some(read)
     }
 
-    /// The write of an rmw that reads from this write (from the initial one for `None`), if there is one. The write
-    /// of an rmw is always directly behind what the rmw reads from.
-    pub fn exclusive_successor(&self, location: LocationId, write: Option<EventId>) -> Option<EventId> {
+    /// The write of an rmw that reads from this write, if there is one. The write of an rmw is always directly behind
+    /// what the rmw reads from.
+    pub fn exclusive_successor(&self, location: LocationId, write: Source) -> Option<EventId> {
         let next = self.coherence_successor(location, write);
         next.filter(|&next| self.event(next).as_write().is_some_and(|write| write.exclusive))
     }
@@ -314,7 +320,7 @@ impl Graph {
     }
 
     /// Adds an attempt to go on that fails.
-    pub fn add_wait(&mut self, thread: ThreadId, location: LocationId, source: Option<EventId>) -> EventId {
+    pub fn add_wait(&mut self, thread: ThreadId, location: LocationId, source: Source) -> EventId {
         let id = self.add(thread, Label::Wait { location, source });
         self.waits.push(id);
         id
@@ -378,7 +384,7 @@ impl Graph {
                 }
             }
         }
-        self.relabel(id, Label::Wait { location, source: Some(source) });
+        self.relabel(id, Label::Wait { location, source: Source::Write(source) });
         self.waits.push(id);
     }
 
@@ -442,12 +448,12 @@ impl Graph {
     /// The value of a location when everything in the graph has happened, given its initial content; `None` if some of it
     /// is undefined.
     pub fn final_value(&self, location: LocationId, initial: Content) -> Option<Value> {
-        self.content_of(self.writes(location).last().copied(), initial).defined()
+        self.content_of(self.latest_write(location), initial).defined()
     }
 
     /// The content of a write, the given one for the initial write.
-    pub fn content_of(&self, write: Option<EventId>, initial: Content) -> Content {
-        write.and_then(|write| self.event(write).as_write()).map_or(initial, Write::content)
+    pub fn content_of(&self, write: Source, initial: Content) -> Content {
+        write.write().and_then(|write| self.event(write).as_write()).map_or(initial, Write::content)
     }
 
     fn add(&mut self, thread: ThreadId, label: Label) -> EventId {
@@ -516,15 +522,15 @@ impl Graph {
         }
     }
 
-    fn reader_list(&mut self, location: LocationId, write: Option<EventId>) -> &mut ReaderList {
+    fn reader_list(&mut self, location: LocationId, write: Source) -> &mut ReaderList {
         match write {
-            Some(write) => &mut self.nodes[write.index()].readers,
-            None => &mut self.locations[location.index()].initial_readers,
+            Source::Initial => &mut self.locations[location.index()].initial_readers,
+            Source::Write(write) => &mut self.nodes[write.index()].readers,
         }
     }
 
     fn remove_from_coherence(&mut self, location: LocationId, id: EventId) {
-        let position = self.position(Some(id));
+        let position = self.position(Source::Write(id));
         self.locations[location.index()].writes.remove(position - 1);
         self.renumber_coherence(location, position);
     }

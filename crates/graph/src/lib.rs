@@ -11,7 +11,7 @@ mod execution_graph;
 mod restrict;
 mod views;
 
-pub use event::{Event, EventId, Label, LocationId, Read, ReadKind, Write};
+pub use event::{Event, EventId, Label, LocationId, Read, ReadKind, Source, Write};
 pub use execution_graph::Graph;
 pub use restrict::Renumbering;
 pub use views::{Synchronisation, View};

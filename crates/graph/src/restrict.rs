@@ -7,7 +7,7 @@
 use porf_entity::EntityId;
 
 use crate::census::Census;
-use crate::event::{Event, EventId, Label, Read};
+use crate::event::{Event, EventId, Label, Read, Source};
 use crate::execution_graph::{Graph, Life, Node, ReaderList};
 
 /// The ids that events have in a copy, by their ids in the original. The first events are kept as they are, and of the
@@ -27,6 +27,12 @@ impl Renumbering {
             None => Some(old),
             Some(index) => self.new_ids[index],
         }
+    }
+
+    /// The write in the copy, the initial one if the write was left out.
+    #[inline]
+    pub fn new_source(&self, old: Source) -> Source {
+        old.write().and_then(|write| self.new_id(write)).map_or(Source::Initial, Source::Write)
     }
 
     /// The original ids of the events of the copy, in order.
@@ -77,7 +83,7 @@ impl Graph {
         }
         for (index, node) in copy.nodes.iter_mut().enumerate() {
             if let Label::Read(Read { source, .. }) | Label::Wait { source, .. } = &mut node.event.label {
-                *source = source.and_then(|source| renumbering.new_id(source));
+                *source = renumbering.new_source(*source);
             }
             node.previous_access = node.previous_access.and_then(|previous| renumbering.new_id(previous));
             node.readers = self.remaining_readers(node.readers, renumbering);

@@ -27,7 +27,7 @@ use std::ops::Range;
 
 use porf_entity::{EntityId, ThreadId};
 
-use crate::event::{Event, EventId, Label, Write};
+use crate::event::{Event, EventId, Label, Source, Write};
 use crate::execution_graph::{Life, Node};
 
 /// Which reads-from edges synchronise.
@@ -169,7 +169,7 @@ impl ViewTable {
             }
         }
         if let Label::Read(read) = event.label
-            && let Some(source) = read.source
+            && let Source::Write(source) = read.source
         {
             match self.synchronisation {
                 Synchronisation::EveryAtomic => {
@@ -206,7 +206,7 @@ impl ViewTable {
     fn acquire_by_fence(&mut self, past: Past<'_>, since_last: &[EventId]) {
         for &id in since_last {
             if let Label::Read(read) = past.event(id).label
-                && let Some(source) = read.source
+                && let Source::Write(source) = read.source
                 && read.ordering.is_atomic()
             {
                 self.join(Which::HappensBefore, source, Which::Release);
@@ -236,7 +236,7 @@ impl ViewTable {
         }
         if write.exclusive
             && let Some(read) = own.last().and_then(|&read| past.event(read).as_read())
-            && let Some(source) = read.source
+            && let Source::Write(source) = read.source
         {
             self.join(Which::Release, source, Which::Release);
         }

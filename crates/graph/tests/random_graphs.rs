@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use porf_entity::{
     Address, EntityId, FenceOrdering, Random, ReadOrdering, Relation, ThreadId, Value, WriteOrdering,
 };
-use porf_graph::{EventId, Graph, Label, LocationId, Read, ReadKind, Renumbering, Synchronisation, Write};
+use porf_graph::{
+    EventId, Graph, Label, LocationId, Read, ReadKind, Renumbering, Source, Synchronisation, Write,
+};
 
 /// How many threads there are at the beginning, and how many at most.
 const THREADS: usize = 3;
@@ -34,7 +36,7 @@ fn add_random(graph: &mut Graph, random: &mut Random) {
             0 => drop(graph.add_choice(thread, 1)),
             1 => drop(graph.add_free(thread, Address(64), 8)),
             _ => {
-                let latest = graph.writes(location).last().copied();
+                let latest = graph.latest_write(location);
                 graph.add_wait(thread, location, latest);
             }
         },
@@ -74,12 +76,17 @@ fn describe(graph: &Graph) -> String {
     let mut text = String::new();
     for id in graph.events() {
         let views = (graph.causal(id).counts(), graph.happens_before(id).counts());
-        let around =
-            (graph.predecessor(id), graph.successor(id), graph.position(Some(id)), graph.run_start(id));
+        let around = (
+            graph.predecessor(id),
+            graph.successor(id),
+            graph.position(Source::Write(id)),
+            graph.run_start(id),
+        );
         let _ = writeln!(text, "{id}: {:?} {views:?} {around:?}", graph.event(id));
     }
     for location in (0..LOCATIONS).map(LocationId::from_index) {
-        let sources = std::iter::once(None).chain(graph.writes(location).iter().copied().map(Some));
+        let sources =
+            std::iter::once(Source::Initial).chain(graph.writes(location).iter().copied().map(Source::Write));
         for source in sources {
             let readers: Vec<EventId> = graph.readers(location, source).collect();
             let _ = writeln!(text, "{location} {source:?} {readers:?}");
@@ -134,11 +141,11 @@ fn a_write_moved_and_moved_back_leaves_no_trace() {
         let before = describe(graph);
         for id in graph.events() {
             if let Some(&Write { location, .. }) = graph.event(id).as_write() {
-                let position = graph.position(Some(id));
+                let position = graph.position(Source::Write(id));
                 let other = 1 + random.below(graph.writes(location).len());
                 graph.unplace_write(id);
                 graph.place_write(id, other);
-                assert_eq!(graph.write_at(location, other), Some(id));
+                assert_eq!(graph.write_at(location, other), Source::Write(id));
                 graph.unplace_write(id);
                 graph.place_write(id, position);
             }
@@ -160,6 +167,9 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
         let prefix = graph.causal(top);
         graph.restrict_into(copy, &mut renumbering, last.index() + 1, |event| prefix.contains(event));
 
+        let new_source = |source: Source| {
+            source.write().and_then(|write| renumbering.new_id(write)).map_or(Source::Initial, Source::Write)
+        };
         let mut rebuilt = Graph::new(THREADS, graph.synchronisation());
         rebuilt.make_room(ALL_THREADS);
         for old in graph.events().filter(|&id| id <= last || prefix.contains(graph.event(id))) {
@@ -171,12 +181,10 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
                 Label::Choice(choice) => rebuilt.add_choice(event.thread, choice),
                 Label::Free { base, size } => rebuilt.add_free(event.thread, base, size),
                 Label::Wait { location, source } => {
-                    let source = source.and_then(|source| renumbering.new_id(source));
-                    rebuilt.add_wait(event.thread, location, source)
+                    rebuilt.add_wait(event.thread, location, new_source(source))
                 }
                 Label::Read(read) => {
-                    let source = read.source.and_then(|source| renumbering.new_id(source));
-                    rebuilt.add_read(event.thread, Read { source, ..read })
+                    rebuilt.add_read(event.thread, Read { source: new_source(read.source), ..read })
                 }
                 Label::Write(write) => {
                     // Behind the writes that are there already and come before it in the original.
@@ -205,7 +213,8 @@ fn causal_views_are_the_closure_of_po_and_rf() {
         let event = |index| graph.event(EventId::from_index(index));
         let edges = Relation::from_predicate(graph.len(), |a, b| {
             let is_po = event(a).thread == event(b).thread && event(a).index < event(b).index;
-            let is_rf = event(b).as_read().is_some_and(|read| read.source == Some(EventId::from_index(a)));
+            let is_rf =
+                event(b).as_read().is_some_and(|read| read.source == Source::Write(EventId::from_index(a)));
             let creates = event(a).label == Label::Spawn(event(b).thread);
             let is_joined = event(b).label == Label::Join(event(a).thread);
             // A thread without events ends where it is created.
@@ -249,10 +258,10 @@ fn a_redirected_read_reads_from_the_latest_write() {
         };
         let write = graph.add_write(writer, write);
         graph.place_write(write, graph.writes(label.location).len() + 1);
-        graph.redirect(read, Read { source: Some(write), value: Value(7), ..label });
+        graph.redirect(read, Read { source: Source::Write(write), value: Value(7), ..label });
 
         assert!(graph.readers(label.location, label.source).all(|reader| reader != read));
-        assert_eq!(graph.readers(label.location, Some(write)).collect::<Vec<_>>(), [read]);
+        assert_eq!(graph.readers(label.location, Source::Write(write)).collect::<Vec<_>>(), [read]);
         assert!(graph.causal(read).contains(graph.event(write)));
         let writer_sees_reader = graph.causal(write).contains(graph.event(read));
         assert!(!writer_sees_reader);

@@ -1,6 +1,6 @@
 //! Coherence from views: irreflexive(before; eco?), where *before* is a relation with static prefixes.
 
-use porf_graph::{EventId, Graph, Label, LocationId};
+use porf_graph::{EventId, Graph, Label, LocationId, Source};
 
 /// The position of the last write to the location for which `knows` holds, of the write itself or of one of
 /// its readers.
@@ -14,8 +14,9 @@ pub(crate) fn last_known_position(
     count_readers: bool,
 ) -> usize {
     let writes = graph.writes(location);
-    let is_known =
-        |&write: &EventId| knows(write) || count_readers && graph.readers(location, Some(write)).any(&knows);
+    let is_known = |&write: &EventId| {
+        knows(write) || count_readers && graph.readers(location, Source::Write(write)).any(&knows)
+    };
     writes.iter().rposition(is_known).map_or(0, |index| index + 1)
 }
 
@@ -36,11 +37,11 @@ pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location:
     known.map_or(0, |access| graph.position(seen_by(graph, access)))
 }
 
-/// The write that an access is or reads from, `None` for the initial one.
-pub(crate) fn seen_by(graph: &Graph, access: EventId) -> Option<EventId> {
+/// The write that an access is or reads from.
+pub(crate) fn seen_by(graph: &Graph, access: EventId) -> Source {
     match graph.event(access).label {
         Label::Read(read) => read.source,
-        _ => Some(access),
+        _ => Source::Write(access),
     }
 }
 
@@ -54,7 +55,7 @@ pub(crate) fn has_coherence_successor(graph: &Graph, event: EventId) -> bool {
 pub(crate) fn coherence_successor(graph: &Graph, event: EventId) -> Option<EventId> {
     match graph.event(event).label {
         Label::Read(read) => graph.coherence_successor(read.location, read.source),
-        Label::Write(write) => graph.coherence_successor(write.location, Some(event)),
+        Label::Write(write) => graph.coherence_successor(write.location, Source::Write(event)),
         _ => None,
     }
 }

@@ -18,7 +18,7 @@
 //! matter, location by location, of the least rank after the one and the greatest rank before the other.
 
 use porf_entity::{EntityId, Relation, ThreadId};
-use porf_graph::{Event, EventId, Graph, Label, LocationId};
+use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
 
 use crate::coherence::has_coherence_successor;
 use crate::sc::push_sc_successors;
@@ -49,7 +49,7 @@ pub(crate) fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &m
     push_fixed_seq_cst_successors(graph, id, successors);
     let (location, position) = match graph.event(id).label {
         Label::Read(read) => (read.location, graph.position(read.source)),
-        Label::Write(write) => (write.location, graph.position(Some(id))),
+        Label::Write(write) => (write.location, graph.position(Source::Write(id))),
         _ => return,
     };
     let is_seq_cst = |other: &EventId| graph.event(*other).is_seq_cst();
@@ -66,7 +66,7 @@ pub(crate) fn push_fixed_seq_cst_successors(graph: &Graph, id: EventId, successo
     let later = &graph.thread_events(event.thread)[event.index as usize + 1..];
     successors.extend(later.iter().copied().find(is_seq_cst));
     if let Label::Write(write) = event.label {
-        successors.extend(graph.readers(write.location, Some(id)).filter(is_seq_cst));
+        successors.extend(graph.readers(write.location, Source::Write(id)).filter(is_seq_cst));
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn is_acyclic(graph: &Graph, go_on: GoOn<'_>) -> Result<bool, Unfinis
 fn rank(graph: &Graph, id: EventId) -> u32 {
     match graph.event(id).label {
         Label::Read(read) => 2 * graph.position(read.source) as u32 + 1,
-        _ => 2 * graph.position(Some(id)) as u32,
+        _ => 2 * graph.position(Source::Write(id)) as u32,
     }
 }
 

@@ -1,7 +1,7 @@
 //! PSO, partial store order (SPARC): as TSO, with ppo also without store→store pairs. A store-store fence
 //! restores those; a release store has one before it, a release fence is one.
 
-use porf_graph::{EventId, Graph, LocationId, Synchronisation};
+use porf_graph::{EventId, Graph, LocationId, Source, Synchronisation};
 
 use crate::coherence::own_known_position;
 use crate::sc::Prefix;
@@ -46,7 +46,7 @@ impl Model for Pso {
             return event.index < later.index;
         }
         let Some(location) = event.location() else { return false };
-        let readers = graph.readers(location, Some(second)).filter(|&reader| counts(reader));
+        let readers = graph.readers(location, Source::Write(second)).filter(|&reader| counts(reader));
         [second].into_iter().chain(readers).any(|end| {
             graph.causal(end).contains(event)
                 && self

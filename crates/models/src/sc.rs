@@ -7,7 +7,7 @@
 //! a thread knows the writes in the prefix of its last event, under the whole relation.
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{EventId, Graph, Label, LocationId, Synchronisation, View};
+use porf_graph::{EventId, Graph, Label, LocationId, Source, Synchronisation, View};
 
 use crate::coherence::{causally_known_position, coherence_successor, last_known_position};
 use crate::witness::blocks::{BlockSort, Knowledge};
@@ -72,7 +72,7 @@ impl Prefix {
     ) -> usize {
         let (Some(last), Some(&latest)) = (last, graph.writes(location).last()) else { return 0 };
         if graph.causal(last).contains(graph.event(latest)) {
-            return graph.position(Some(latest));
+            return graph.position(Source::Write(latest));
         }
         self.collect(graph, last);
         last_known_position(graph, location, |write| self.contains(graph, write), false)
@@ -98,7 +98,11 @@ impl Prefix {
                     let id = own[self.visited[thread] as usize];
                     self.visited[thread] += 1;
                     if let Label::Write(write) = graph.event(id).label {
-                        self.include_coherence_before(graph, write.location, graph.position(Some(id)));
+                        self.include_coherence_before(
+                            graph,
+                            write.location,
+                            graph.position(Source::Write(id)),
+                        );
                         grown = true;
                     }
                 }
@@ -113,7 +117,7 @@ impl Prefix {
         }
         for before in self.reached[location.index()]..position {
             let write = graph.write_at(location, before);
-            if let Some(write) = write {
+            if let Source::Write(write) = write {
                 self.join(graph.causal(write));
             }
             for reader in graph.readers(location, write) {
@@ -145,7 +149,7 @@ pub(crate) fn push_fixed_successors(graph: &Graph, event: EventId, successors: &
         None => successors.extend(graph.join_of(graph.event(event).thread)),
     }
     match graph.event(event).label {
-        Label::Write(write) => successors.extend(graph.readers(write.location, Some(event))),
+        Label::Write(write) => successors.extend(graph.readers(write.location, Source::Write(event))),
         Label::Spawn(child) => match graph.thread_events(child).first() {
             Some(&first) => successors.push(first),
             None => successors.extend(graph.join_of(child)),

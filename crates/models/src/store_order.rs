@@ -13,7 +13,7 @@
 //! event, as many later events as are not reached through one of them.
 
 use porf_entity::{FenceOrdering, WriteOrdering};
-use porf_graph::{EventId, Graph, Label, ReadKind};
+use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 
 use crate::coherence::{coherence_successor, has_coherence_successor};
 use crate::search::CycleSearch;
@@ -80,7 +80,7 @@ pub(crate) fn push_fixed_successors(
     out.extend(graph.join_of(thread));
     match graph.event(id).label {
         Label::Write(write) => {
-            let readers = graph.readers(write.location, Some(id));
+            let readers = graph.readers(write.location, Source::Write(id));
             out.extend(readers.filter(|&reader| graph.event(reader).thread != thread));
         }
         Label::Spawn(child) => {

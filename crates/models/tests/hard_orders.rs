@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use porf_entity::{EntityId, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
-use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Write};
+use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Source, Write};
 use porf_models::{Demands, Model, Pso, Ra, Rc11, Sc, Tso};
 
 /// What a thread does, all of it seq_cst.
@@ -84,7 +84,7 @@ fn find_in_random_graphs<M: Model + Default>() {
                 }
                 ReadFrom(location, source) => {
                     let is_rmw = rmw == (thread, next[thread]);
-                    let source = Some(writes[source]);
+                    let source = Source::Write(writes[source]);
                     let kind = if is_rmw { ReadKind::Exclusive } else { ReadKind::Load };
                     let (at, ordering) = (LocationId::from_index(location), ReadOrdering::SeqCst);
                     graph.add_read(name, Read { location: at, ordering, kind, source, value: Value(0) });

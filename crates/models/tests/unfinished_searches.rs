@@ -1,7 +1,7 @@
 //! Searches for coherence orders that do not come to an end: because somebody says so, or because they would be too large.
 
 use porf_entity::{EntityId, ReadOrdering, ThreadId, Value, WriteOrdering};
-use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Write};
+use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Source, Write};
 use porf_models::{Demands, Model, Pso, Rc11, Sc, Tso, Unfinished};
 
 /// The location that is in question.
@@ -18,7 +18,8 @@ fn write(graph: &mut Graph, thread: usize, location: LocationId, ordering: Write
 }
 
 fn read(graph: &mut Graph, thread: usize, location: LocationId, source: EventId, ordering: ReadOrdering) {
-    let read = Read { location, ordering, kind: ReadKind::Load, source: Some(source), value: Value(0) };
+    let read =
+        Read { location, ordering, kind: ReadKind::Load, source: Source::Write(source), value: Value(0) };
     graph.add_read(ThreadId::from_index(thread), read);
 }
 

@@ -4,7 +4,7 @@
 //! the new event, another one is looked for; there must be one exactly if one of all orders is consistent.
 
 use porf_entity::{EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
-use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Write};
+use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Source, Write};
 use porf_models::{Demands, Model, Pso, Ra, Rc11, Sc, Tso};
 
 const THREADS: usize = 3;
@@ -63,7 +63,7 @@ fn compare<M: Model + Default>() {
             let (Some(location), Step::Read { source, .. }) = (graph.event(event).location(), step) else {
                 continue;
             };
-            let position = graph.position(source.map(EventId::from_index));
+            let position = graph.position(source_of(source));
             let known = model.known_position(&graph, graph.directly_before(event), location);
             if position >= known && admits(&mut model, &graph, event) {
                 continue;
@@ -165,8 +165,7 @@ fn is_consistent<M: Model + Default>(steps: &[Step], order: &Order) -> bool {
         let before = graph.directly_before(event);
         let is_behind = match step {
             Step::Read { source, .. } => {
-                graph.position(source.map(EventId::from_index))
-                    >= model.known_position(&graph, before, location)
+                graph.position(source_of(source)) >= model.known_position(&graph, before, location)
             }
             _ => {
                 graph.unplace_write(event);
@@ -184,13 +183,17 @@ fn is_consistent<M: Model + Default>(steps: &[Step], order: &Order) -> bool {
     })
 }
 
+/// The write with a number, the initial one for `None`.
+fn source_of(number: Option<usize>) -> Source {
+    number.map_or(Source::Initial, |number| Source::Write(EventId::from_index(number)))
+}
+
 /// Adds the event, a write as the last one or directly behind what its rmw reads from.
 fn add(graph: &mut Graph, step: Step) -> EventId {
-    let id = |number: usize| EventId::from_index(number);
     match step {
         Step::Read { thread, location, ordering, kind, source } => {
             let location = LocationId::from_index(location);
-            let read = Read { location, ordering, kind, source: source.map(id), value: Value(0) };
+            let read = Read { location, ordering, kind, source: source_of(source), value: Value(0) };
             graph.add_read(ThreadId::from_index(thread), read)
         }
         Step::Write { thread, location, ordering, exclusive } => {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use porf_entity::{EntityId, ThreadId};
 use porf_explore::{Execution, Options, Sink, Summary, Symmetry, explore};
-use porf_graph::{EventId, Graph, Label, ReadKind};
+use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 use porf_program::{Action, Program};
 
 /// Larger groups have too many permutations.
@@ -97,11 +97,11 @@ fn step(graph: &Graph, event: EventId) -> (u8, Option<Name>, Option<Name>) {
                 ReadKind::Exclusive => 1,
                 ReadKind::SpuriousFailure => 2,
             };
-            (kind, read.source.map(|source| name(graph, source)), None)
+            (kind, read.source.write().map(|write| name(graph, write)), None)
         }
         Label::Write(write) => {
-            let before = graph.write_at(write.location, graph.position(Some(event)) - 1);
-            (3, None, before.map(|before| name(graph, before)))
+            let before = graph.write_at(write.location, graph.position(Source::Write(event)) - 1);
+            (3, None, before.write().map(|before| name(graph, before)))
         }
         // What is chosen takes the place of a name.
         Label::Choice(choice) => (4, Some((choice as usize, 0)), None),

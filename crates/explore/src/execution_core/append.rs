@@ -1,7 +1,7 @@
 //! One function appends what a thread does, given what is chosen; both explorers, and whatever makes an execution again, use it.
 
 use porf_entity::{Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
-use porf_graph::{EventId, LocationId, Read, ReadKind, Write};
+use porf_graph::{EventId, LocationId, Read, ReadKind, Source, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step};
 
@@ -14,7 +14,7 @@ pub(crate) enum Choice {
     /// There is nothing to be chosen.
     Nothing,
     /// The read, of this location, reads from the source; a weak compare-exchange may fail without need.
-    Read { location: LocationId, source: Option<EventId>, spurious: bool },
+    Read { location: LocationId, source: Source, spurious: bool },
     /// The write, to this location, gets this position in coherence order. A write that revisits a read gets none yet.
     Write { location: LocationId, position: Option<usize> },
     /// This of several things happens.
@@ -32,8 +32,11 @@ pub(crate) enum Origin {
 
 impl Origin {
     /// Where the value comes from that is read from a source.
-    fn of(source: Option<EventId>) -> Self {
-        source.map_or(Self::Nowhere, Self::Write)
+    fn of(source: Source) -> Self {
+        match source {
+            Source::Initial => Self::Nowhere,
+            Source::Write(write) => Self::Write(write),
+        }
     }
 }
 
@@ -67,13 +70,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 let write = self.exclusive_write(thread).filter(|write| write.location == location);
                 let Some((read, write)) = read.zip(write) else { return Ok(None) };
                 let answer = Answer::Read(read.value);
-                Ok(Some(self.append_write(thread, write, answer, read.source, position)))
+                Ok(Some(self.append_write(thread, write, answer, Origin::of(read.source), position)))
             }
             (Action::Store { ordering, value, .. }, Choice::Write { location, position }) => {
                 let undefined = self.program.undefined_bits(&self.state.next(thread).state);
                 let write = Write { location, ordering, value, undefined, exclusive: false };
                 let answer = self.store_answer(thread, location);
-                Ok(Some(self.append_write(thread, write, answer, None, position)))
+                Ok(Some(self.append_write(thread, write, answer, Origin::Nowhere, position)))
             }
             (Action::Choose { count, .. }, Choice::Chosen(choice)) if choice < count.max(1) => {
                 let after = self.resume(thread, Answer::Chosen(choice), Origin::Nowhere);
@@ -132,7 +135,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         location: LocationId,
         spurious: bool,
     ) -> Result<(), Interruption> {
-        let source = self.state.graph.writes(location).last().copied();
+        let source = self.state.graph.latest_write(location);
         self.append(thread, Choice::Read { location, source, spurious })?;
         if self.state.graph.unfinished_rmw(thread).is_some() {
             let position = Some(self.last_position(location));
@@ -166,10 +169,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         thread: ThreadId,
         write: Write,
         answer: Answer,
-        source: Option<EventId>,
+        origin: Origin,
         position: Option<usize>,
     ) -> EventId {
-        let after = self.resume(thread, answer, Origin::of(source));
+        let after = self.resume(thread, answer, origin);
         let event = self.state.graph.add_write(thread, write);
         self.state.pause(Some(after));
         if let Some(position) = position {
@@ -217,7 +220,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         &self,
         step: &Step<P::State>,
         location: LocationId,
-        source: Option<EventId>,
+        source: Source,
         spurious: bool,
     ) -> Option<(Read, Option<Answer>)> {
         let content = self.content_of(location, source);
@@ -249,12 +252,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The value that a read from the source gets, if all of it is defined.
-    pub(crate) fn value_of(&self, location: LocationId, source: Option<EventId>) -> Option<Value> {
+    pub(crate) fn value_of(&self, location: LocationId, source: Source) -> Option<Value> {
         self.content_of(location, source).defined()
     }
 
     /// What a read from the source gets.
-    fn content_of(&self, location: LocationId, source: Option<EventId>) -> Content {
+    fn content_of(&self, location: LocationId, source: Source) -> Content {
         self.state.graph.content_of(source, self.locations.info(location).initial)
     }
 }
@@ -264,7 +267,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 pub(crate) fn read_label(
     action: Action,
     location: LocationId,
-    source: Option<EventId>,
+    source: Source,
     content: Content,
     spurious: bool,
 ) -> Option<(Read, Option<Answer>)> {

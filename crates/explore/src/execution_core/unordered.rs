@@ -8,7 +8,7 @@
 //! another witness is looked for (`find_orders` of the model), and if there is none, the branch ends.
 
 use porf_entity::ThreadId;
-use porf_graph::{EventId, Graph, LocationId};
+use porf_graph::{EventId, Graph, LocationId, Source};
 use porf_models::{Criterion, Demands, Model, Unfinished};
 use porf_program::Program;
 use smallvec::SmallVec;
@@ -47,7 +47,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         &mut self,
         thread: ThreadId,
         location: LocationId,
-    ) -> Result<SmallVec<[Option<EventId>; 16]>, Interruption> {
+    ) -> Result<SmallVec<[Source; 16]>, Interruption> {
         let known = self.least_position(self.state.graph.latest_before(thread), location);
         let mut positions: SmallVec<[usize; 16]> = SmallVec::new();
         if self.is_free(location) && known > 0 {
@@ -76,7 +76,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.watch.step(0)?;
             let graph = &self.state.graph;
             access = graph.accesses_back_from(event).nth(1);
-            let position = graph.position(Some(event));
+            let position = graph.position(Source::Write(event));
             if graph.event(event).as_write().is_none() || position > known {
                 continue;
             }
@@ -91,7 +91,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
     fn is_overwritten(&mut self, location: LocationId, position: usize, later: usize) -> bool {
         let graph = &self.state.graph;
-        let (Some(first), Some(second)) =
+        let (Source::Write(first), Source::Write(second)) =
             (graph.write_at(location, position), graph.write_at(location, later))
         else {
             return true;
@@ -131,7 +131,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return is_consistent(model, graph, watch);
         }
         let Some(location) = graph.event(write).location() else { return Ok(true) };
-        let position = graph.position(Some(write));
+        let position = graph.position(Source::Write(write));
         if position == graph.writes(location).len() {
             return Ok(true);
         }
@@ -158,7 +158,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let reported: Vec<EventId> = locations
             .iter()
-            .filter_map(|&location| self.state.graph.writes(location).last().copied())
+            .filter_map(|&location| self.state.graph.latest_write(location).write())
             .collect();
         let mut pending = vec![Vec::new()];
         while let Some(last) = pending.pop() {
@@ -168,7 +168,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
             if let Some(&next) = locations.get(last.len()) {
                 let graph = &self.state.graph;
-                let ends = |&&write: &&EventId| graph.exclusive_successor(next, Some(write)).is_none();
+                let ends =
+                    |&&write: &&EventId| graph.exclusive_successor(next, Source::Write(write)).is_none();
                 let ways = graph.writes(next).iter().filter(ends);
                 pending.extend(ways.map(|&write| last.iter().copied().chain([write]).collect()));
             } else if last != reported {
@@ -266,7 +267,7 @@ fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations, wat
 
 /// Whether it is quickly seen that the write at a position precedes the next one in every order.
 fn is_link_certain<M: Model>(model: &mut M, graph: &Graph, location: LocationId, position: usize) -> bool {
-    let (Some(first), Some(second)) =
+    let (Source::Write(first), Source::Write(second)) =
         (graph.write_at(location, position), graph.write_at(location, position + 1))
     else {
         return true;

@@ -1,7 +1,7 @@
 //! The choices that an action offers. One is taken at once, the others are kept as alternatives.
 
 use porf_entity::{AccessSize, RmwOp, ThreadId};
-use porf_graph::{EventId, LocationId, Read};
+use porf_graph::{EventId, LocationId, Read, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Wait};
 
@@ -69,7 +69,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             self.core.note_await(action, location)?;
         }
         let event = self.core.state.graph.next_id();
-        let latest = self.core.state.graph.writes(location).last().copied();
+        let latest = self.core.state.graph.latest_write(location);
         for source in self.core.possible_sources(thread, location)? {
             // What may be displaced is looked for from each source, which takes long where there are many.
             self.core.watch.step(self.core.state.graph.len())?;
@@ -109,7 +109,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         &mut self,
         thread: ThreadId,
         location: LocationId,
-        source: Option<EventId>,
+        source: Source,
         spurious: bool,
     ) -> Stepped {
         let Some(event) = self.core.append(thread, Choice::Read { location, source, spurious })? else {

@@ -20,7 +20,7 @@
 //! that it was revisited from, and why nothing is lost.
 
 use porf_entity::EntityId;
-use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, View};
+use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, Source, View};
 use porf_models::Model;
 
 use super::maximal_source::Restriction;
@@ -147,7 +147,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         self.watch.step(0)?;
         let is_free = |location| self.locations.is_free(location);
         let counts = |other: EventId| self.revisitor.counts(graph, id, other);
-        let none_after = |location: LocationId, write: Option<EventId>| {
+        let none_after = |location: LocationId, write: Source| {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
         };
         Ok(match graph.event(id).label {
@@ -162,9 +162,10 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             },
             Label::Write(write) => {
                 let keeps_waiting = |&wait: &EventId| counts(wait) && waits_for(graph, wait, id);
-                !graph.readers(write.location, Some(id)).any(counts)
+                !graph.readers(write.location, Source::Write(id)).any(counts)
                     && (is_free(write.location)
-                        || none_after(write.location, Some(id)) && !graph.waits().iter().any(keeps_waiting))
+                        || none_after(write.location, Source::Write(id))
+                            && !graph.waits().iter().any(keeps_waiting))
             }
             Label::Choice(choice) => choice == 0,
             Label::Fence(_) | Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => {
@@ -176,5 +177,5 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
 
 /// Whether an attempt failed because of the write.
 fn waits_for(graph: &Graph, wait: EventId, write: EventId) -> bool {
-    matches!(graph.event(wait).label, Label::Wait { source, .. } if source == Some(write))
+    matches!(graph.event(wait).label, Label::Wait { source, .. } if source == Source::Write(write))
 }

@@ -15,7 +15,7 @@
 //! is known of coherence.
 
 use porf_entity::{EntityId, RmwOp};
-use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering};
+use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering, Source};
 use porf_models::{Criterion, Model};
 use porf_program::Action;
 use smallvec::SmallVec;
@@ -88,7 +88,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         &mut self,
         id: EventId,
         location: LocationId,
-        write: Option<EventId>,
+        write: Source,
         is_restricted: &mut bool,
     ) -> Result<bool, Interruption> {
         match self.glance(id, location, write) {
@@ -104,13 +104,15 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     }
 
     /// The write to the location in the causal prefix of a read which all other writes there certainly precede, if it is
-    /// quickly found; the initial one, `Some(None)`, if there is none in the prefix.
-    fn latest_known(&mut self, id: EventId, location: LocationId) -> Option<Option<EventId>> {
+    /// quickly found; the initial one if there is none in the prefix.
+    fn latest_known(&mut self, id: EventId, location: LocationId) -> Option<Source> {
         let graph = self.graph;
-        let Some(before) = graph.directly_before(id) else { return Some(None) };
+        let Some(before) = graph.directly_before(id) else { return Some(Source::Initial) };
         let known = graph.causal(before);
         let is_known = |write: &&EventId| known.contains(graph.event(**write));
-        let Some(&latest) = graph.writes(location).iter().rev().find(is_known) else { return Some(None) };
+        let Some(&latest) = graph.writes(location).iter().rev().find(is_known) else {
+            return Some(Source::Initial);
+        };
         let revisitor = &self.revisitor;
         let counts = |other| revisitor.counts(graph, id, other);
         // Of each thread it suffices to look at the last one: writes of one thread follow each other in its order.
@@ -123,11 +125,11 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         if !others.all(|other| other == latest || model.precedes(graph, other, latest, counts)) {
             return None;
         }
-        Some(Some(latest))
+        Some(Source::Write(latest))
     }
 
     /// The writes to the location in P, in the order of preference of a read.
-    fn by_preference(&self, id: EventId, location: LocationId) -> SmallVec<[Option<EventId>; 16]> {
+    fn by_preference(&self, id: EventId, location: LocationId) -> SmallVec<[Source; 16]> {
         let graph = self.graph;
         let known = graph.directly_before(id).map(|before| graph.causal(before));
         let mut last_accesses: SmallVec<[EventId; 8]> = graph.last_accesses(location).into();
@@ -138,13 +140,13 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             accesses.filter(|&access| graph.event(access).as_write().is_some()).filter(counts)
         };
         let is_known = |&write: &EventId| known.is_some_and(|known| known.contains(graph.event(write)));
-        let first = writes().filter(is_known).map(Some);
-        let rest = writes().filter(|write| !is_known(write)).map(Some);
-        first.chain([None]).chain(rest).collect()
+        let first = writes().filter(is_known).map(Source::Write);
+        let rest = writes().filter(|write| !is_known(write)).map(Source::Write);
+        first.chain([Source::Initial]).chain(rest).collect()
     }
 
     /// Whether a read can read from a write as far as rmws are concerned.
-    fn is_vacant(&self, id: EventId, location: LocationId, write: Option<EventId>) -> bool {
+    fn is_vacant(&self, id: EventId, location: LocationId, write: Source) -> bool {
         let graph = self.graph;
         let Some(label) = self.label(id, location, write) else { return false };
         let is_rival = |reader: EventId| {
@@ -158,7 +160,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     }
 
     /// The label that the read would have if it read from the write.
-    fn label(&self, id: EventId, location: LocationId, write: Option<EventId>) -> Option<Read> {
+    fn label(&self, id: EventId, location: LocationId, write: Source) -> Option<Read> {
         let action = self.paused.step(self.graph, id).action;
         let content = self.graph.content_of(write, self.locations.info(location).initial);
         read_label(action, location, write, content, false).map(|(label, _)| label)
@@ -166,14 +168,16 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
 
     /// Whether a write is available, if the whole graph tells. What is consistent in there is consistent with fewer events,
     /// and what certainly precedes another write does so by their prefixes.
-    fn glance(&mut self, id: EventId, location: LocationId, write: Option<EventId>) -> Glance {
+    fn glance(&mut self, id: EventId, location: LocationId, write: Source) -> Glance {
         let graph = self.graph;
         let before = graph.directly_before(id);
         let certain = self.model.certain_position(graph, before, location);
-        if let Some(later) = graph.write_at(location, certain).filter(|&later| write != Some(later)) {
+        if let Source::Write(later) = graph.write_at(location, certain)
+            && write != later.into()
+        {
             let revisitor = &self.revisitor;
             let counts = |other| revisitor.counts(graph, id, other);
-            if write.is_none_or(|write| self.model.precedes(graph, write, later, counts)) {
+            if write.write().is_none_or(|write| self.model.precedes(graph, write, later, counts)) {
                 return Glance::Unavailable;
             }
         }
@@ -200,11 +204,11 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         &mut self,
         id: EventId,
         location: LocationId,
-        write: Option<EventId>,
+        write: Source,
     ) -> Result<bool, Interruption> {
         let Some(mut label) = self.label(id, location, write) else { return Ok(false) };
         let Restriction { graph: Some(copy), renumbering } = self.restriction else { return Ok(false) };
-        label.source = write.and_then(|write| renumbering.new_id(write));
+        label.source = renumbering.new_source(write);
         let read = copy.add_read(self.graph.event(id).thread, label);
         let available = admits_read(self.model, copy, self.locations, self.watch, read)?;
         copy.pop();

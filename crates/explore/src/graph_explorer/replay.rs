@@ -1,7 +1,7 @@
 //! Making one execution by its recipe.
 
 use porf_entity::ThreadId;
-use porf_graph::{EventId, LocationId};
+use porf_graph::{EventId, LocationId, Source};
 use porf_models::Model;
 use porf_program::{Action, Program};
 
@@ -71,16 +71,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// The write with the number in the trace; `None` if it is no write to the location.
-    fn traced_write(
-        &self,
-        number: Option<usize>,
-        ids: &[EventId],
-        location: LocationId,
-    ) -> Option<Option<EventId>> {
-        let Some(number) = number else { return Some(None) };
+    fn traced_write(&self, number: Option<usize>, ids: &[EventId], location: LocationId) -> Option<Source> {
+        let Some(number) = number else { return Some(Source::Initial) };
         let id = *ids.get(number)?;
         let write = self.core.state.graph.event(id).as_write()?;
-        (write.location == location).then_some(Some(id))
+        (write.location == location).then_some(Source::Write(id))
     }
 
     /// Reports what is wrong with the next action of the failing thread, or else how the execution ends, if it does: the only

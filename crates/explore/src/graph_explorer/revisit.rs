@@ -1,7 +1,7 @@
 //! A write revisits a read, in a copy of the graph.
 
 use porf_entity::{EntityId, ThreadId, Value};
-use porf_graph::{EventId, Graph, LocationId, View, Write};
+use porf_graph::{EventId, Graph, LocationId, Source, View, Write};
 use porf_models::{Criterion, Model};
 use porf_program::{Action, Answer, Program, Wait};
 
@@ -56,7 +56,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         &mut self,
         thread: ThreadId,
         location: LocationId,
-        source: Option<EventId>,
+        source: Source,
         rival: EventId,
         value: Value,
     ) -> Result<(), Interruption> {
@@ -67,7 +67,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         // What the rmw reads says nothing new about an order that is known anyway, if that is all that matters.
         let is_whole =
             graph.plain_writes(location) == 0 && self.core.model.criterion(graph) == Criterion::Views;
-        let prefixes = [graph.latest_before(thread), source];
+        let prefixes = [graph.latest_before(thread), source.write()];
         let next = Some(thread);
         let visitor = Visitor { write: event, next, location, value, prefixes, rival: Some(rival), is_whole };
         if self.offer(visitor, alternative)? {
@@ -160,13 +160,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     pub(super) fn take_displacement(
         &mut self,
         thread: ThreadId,
-        source: Option<EventId>,
+        source: Source,
         read: EventId,
         spurious: bool,
     ) -> Stepped {
         let before = self.core.state.graph.latest_before(thread);
-        self.enter_copy(read, [before, source], Some(thread));
-        let source = source.and_then(|source| self.renumbering.new_id(source));
+        self.enter_copy(read, [before, source.write()], Some(thread));
+        let source = self.renumbering.new_source(source);
         let location = self.core.state.graph.event(read).location();
         let Some(location) = location else { return Ok(Progress::Ended) };
         self.core.append(thread, Choice::Read { location, source, spurious: false })?;
@@ -208,12 +208,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let step = self.core.state.step(read);
         let action = step.action;
         let location = self.core.state.graph.event(read).location();
-        let label = location.and_then(|location| self.core.read_label(step, location, Some(write), spurious));
+        let label = location
+            .and_then(|location| self.core.read_label(step, location, Source::Write(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
         if let Action::Rmw { .. } = action
             && !self.core.awaits(action)
             && let Some(location) = location
-            && !self.core.goes_on_from(self.core.state.step(read), location, Some(write))
+            && !self.core.goes_on_from(self.core.state.step(read), location, Source::Write(write))
         {
             self.core.state.graph.redirect_to_wait(read, write);
             self.core.state.pause_again(read, None);
@@ -233,7 +234,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let before_write = graph.directly_before(write);
         let before_read = graph.directly_before(read);
         if label.exclusive {
-            let source = before_write.and_then(|read| graph.event(read).as_read()?.source);
+            let read = before_write.and_then(|read| graph.event(read).as_read());
+            let source = read.map_or(Source::Initial, |read| read.source);
             if graph.exclusive_successor(label.location, source).is_some() {
                 return Ok(Progress::Ended);
             }

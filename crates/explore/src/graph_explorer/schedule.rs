@@ -109,7 +109,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     fn may_be_tried(&self, thread: ThreadId) -> bool {
         let graph = &self.core.state.graph;
         let was_tried = graph.last(thread).is_some_and(|last| match graph.event(last).label {
-            Label::Wait { location, source } => source == graph.writes(location).last().copied(),
+            Label::Wait { location, source } => source == graph.latest_write(location),
             _ => false,
         });
         matches!(self.core.action(thread), Action::Rmw { .. }) && !was_tried

@@ -1,7 +1,7 @@
 //! An execution and the alternatives that are still to be explored from it.
 
 use porf_entity::ThreadId;
-use porf_graph::{EventId, LocationId};
+use porf_graph::{EventId, LocationId, Source};
 
 use crate::execution_core::ExecutionState;
 
@@ -17,7 +17,7 @@ pub(super) struct Work<S> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Alternative {
     /// In place of the event, its thread could read from this write.
-    Read { event: EventId, thread: ThreadId, location: LocationId, source: Option<EventId>, spurious: bool },
+    Read { event: EventId, thread: ThreadId, location: LocationId, source: Source, spurious: bool },
     /// The write could be at this position of the coherence order; `revisited` reads from it.
     Place { write: EventId, position: usize, revisited: Option<EventId> },
     /// The write could revisit this read.
@@ -26,7 +26,7 @@ pub(super) enum Alternative {
     Choose { event: EventId, thread: ThreadId, choice: u64, count: u64 },
     /// In place of the event, an rmw of its thread could read from the source, where another rmw has read already,
     /// and its write revisit this read.
-    Displace { event: EventId, thread: ThreadId, source: Option<EventId>, read: EventId, spurious: bool },
+    Displace { event: EventId, thread: ThreadId, source: Source, read: EventId, spurious: bool },
 }
 
 #[cfg(test)]

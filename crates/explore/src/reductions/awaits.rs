@@ -14,7 +14,7 @@
 //! Awaited locations are ordered under both equivalences: the last write decides whether a thread waits for ever.
 
 use porf_entity::ThreadId;
-use porf_graph::{EventId, Label, LocationId};
+use porf_graph::{EventId, Label, LocationId, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step, Wait};
 
@@ -34,12 +34,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Whether a thread goes on if it reads from the source.
     #[inline]
-    pub(crate) fn goes_on_from(
-        &self,
-        step: &Step<P::State>,
-        location: LocationId,
-        source: Option<EventId>,
-    ) -> bool {
+    pub(crate) fn goes_on_from(&self, step: &Step<P::State>, location: LocationId, source: Source) -> bool {
         self.value_of(location, source).is_none_or(|value| self.goes_on(step, Answer::Read(value)))
     }
 

@@ -26,7 +26,7 @@
 //! order", which is that under SC and RA; under RC11 the read must acquire.
 
 use porf_entity::{AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, Value, WriteOrdering};
-use porf_graph::{EventId, Label, LocationId, Synchronisation};
+use porf_graph::{EventId, Label, LocationId, Source, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, Note, NoteKind, Program};
 
@@ -81,15 +81,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let Some(location) = graph.event(exchange).location() else { return Ok(None) };
         let has_expected =
             |&&write: &&EventId| graph.event(write).as_write().is_some_and(|write| write.value == expected);
-        let source = graph.writes(location).iter().rev().find(has_expected).copied();
+        let source = graph.writes(location).iter().rev().find(has_expected);
+        let source = source.map_or(Source::Initial, |&write| Source::Write(write));
         let is_observed = match source {
-            None => self.locations.info(location).initial == expected.into(),
-            Some(source) => {
+            Source::Initial => self.locations.info(location).initial == expected.into(),
+            Source::Write(write) => {
                 let own = graph.thread_events(graph.event(main).thread);
                 let before = own.iter().take_while(|&&event| event != main);
                 before.into_iter().any(|&event| {
-                    event == source
-                        || graph.event(event).as_read().is_some_and(|read| read.source == Some(source))
+                    event == write || graph.event(event).as_read().is_some_and(|read| read.source == source)
                 })
             }
         };
@@ -125,7 +125,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Whether a thread knows more if a compare-exchange, which reads from `source`, succeeds than if it fails because of one that did the
     /// same.
-    fn is_weaker_if_it_fails(&self, exchange: EventId, source: Option<EventId>) -> bool {
+    fn is_weaker_if_it_fails(&self, exchange: EventId, source: Source) -> bool {
         let Action::Rmw { ordering, op: RmwOp::CompareExchange { failure, .. }, .. } =
             self.state.step(exchange).action
         else {
@@ -135,7 +135,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         M::SYNCHRONISATION == Synchronisation::C11
             && ordering.read().is_acquire()
             && !(ordering.write().is_release() && failure.is_acquire())
-            && source.is_some_and(|source| graph.event(source).thread != graph.event(exchange).thread)
+            && source.write().is_some_and(|write| graph.event(write).thread != graph.event(exchange).thread)
     }
 
     /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, or the compare-exchange would be if

@@ -28,7 +28,7 @@
 use std::sync::Arc;
 
 use porf_entity::{Content, EntityId, ThreadId};
-use porf_graph::{EventId, Label, LocationId};
+use porf_graph::{EventId, Label, LocationId, Read, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Wait};
 use rustc_hash::FxHashMap;
@@ -235,8 +235,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn lengths_to_cut_to(&self) -> Vec<usize> {
         let graph = &self.state.graph;
         let source = |id: EventId| match graph.event(id).label {
-            Label::Read(read) => read.source,
-            Label::Wait { source, .. } => source,
+            Label::Read(Read { source, .. }) | Label::Wait { source, .. } => source.write(),
             _ => None,
         };
         let revisited = graph.events().filter_map(|id| source(id).filter(|&source| source > id));
@@ -521,7 +520,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let ends = if is_store { Vec::new() } else { self.possible_last_writes(location) };
         if ends.len() > 1 {
             let graph = &self.state.graph;
-            let of = |&location: &LocationId| graph.writes(location).last().copied();
+            let of = |&location: &LocationId| graph.latest_write(location).write();
             let others: Vec<EventId> = latest.decided.iter().filter_map(of).collect();
             let mut possible = Vec::new();
             for end in ends {
@@ -548,7 +547,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let last_write = |&last: &EventId| {
             graph.accesses_back_from(last).find(|&access| graph.event(access).as_write().is_some())
         };
-        let is_end = |&write: &EventId| graph.exclusive_successor(location, Some(write)).is_none();
+        let is_end = |&write: &EventId| graph.exclusive_successor(location, Source::Write(write)).is_none();
         let mut ends: Vec<EventId> =
             graph.last_accesses(location).iter().filter_map(last_write).filter(is_end).collect();
         ends.sort();
@@ -567,7 +566,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn memory(&self) -> impl Iterator<Item = (LocationId, Content)> {
         let graph = &self.state.graph;
         graph.locations().map(|location| {
-            let latest = graph.writes(location).last().copied();
+            let latest = graph.latest_write(location);
             (location, graph.content_of(latest, self.locations.info(location).initial))
         })
     }
@@ -611,7 +610,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             matches!(self.state.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
         };
         let depends = |event: EventId| {
-            graph.event(event).as_read().and_then(|read| read.source).is_some_and(|source| {
+            graph.event(event).as_read().and_then(|read| read.source.write()).is_some_and(|source| {
                 source.index() >= events && graph.event(source).thread != graph.event(event).thread
             }) && !waits(event)
         };

@@ -23,7 +23,7 @@
 //! Attempts to acquire a lock that failed are no positions of their own: they are there or not, depending on what was tried first.
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{Event, EventId, Graph, Label, LocationId, Read, ReadKind, View};
+use porf_graph::{Event, EventId, Graph, Label, LocationId, Read, ReadKind, Source, View};
 use porf_models::Model;
 use porf_program::Program;
 use rustc_hash::FxHashMap;
@@ -191,7 +191,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn have_same_source(&self, one: &Event, read: Read, other: &Event, other_read: Read) -> bool {
         let graph = &self.state.graph;
         read.source == other_read.source
-            || read.source.zip(other_read.source).is_some_and(|(source, other_source)| {
+            || read.source.write().zip(other_read.source.write()).is_some_and(|(source, other_source)| {
                 let (source, other_source) = (graph.event(source), graph.event(other_source));
                 (source.thread, other_source.thread, source.index)
                     == (one.thread, other.thread, other_source.index)
@@ -215,7 +215,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 before < after || before == after && (spurious(first) || !spurious(second))
             }
             (Label::Write(first), Label::Write(second)) if first.location == second.location => {
-                graph.position(Some(elder)) < graph.position(Some(younger))
+                graph.position(Source::Write(elder)) < graph.position(Source::Write(younger))
             }
             (Label::Choice(first), Label::Choice(second)) => second <= first,
             _ => true,
@@ -226,7 +226,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     pub(crate) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
         let graph = &self.state.graph;
         let Some(location) = graph.event(write).location() else { return Ok(()) };
-        let later = &graph.writes(location)[graph.position(Some(write))..];
+        let later = &graph.writes(location)[graph.position(Source::Write(write))..];
         if later.is_empty() {
             return Ok(());
         }
@@ -237,9 +237,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             looked_at[thread] += 1;
             if let Label::Write(label) = graph.event(event).label
                 && let Some(earlier) = graph
-                    .position(Some(event))
+                    .position(Source::Write(event))
                     .checked_sub(1)
-                    .and_then(|position| graph.write_at(label.location, position))
+                    .and_then(|position| graph.write_at(label.location, position).write())
             {
                 join(&mut before, graph.causal(earlier));
             }

@@ -30,7 +30,7 @@
 //! that acquire the lock.
 
 use porf_entity::{FetchOp, RmwOp, ThreadId, Value};
-use porf_graph::{Event, EventId, Label, LocationId, ReadKind};
+use porf_graph::{Event, EventId, Label, LocationId, ReadKind, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, CancellingPair, Program, Remark, Step, Wait};
 
@@ -219,10 +219,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let graph = &self.state.graph;
         let Some(read) = graph.event(attempt.read).as_read() else { return false };
         let bytes = self.bytes(attempt.location);
+        let position_after =
+            |read| graph.successor(read).map_or(0, |write| graph.position(Source::Write(write)));
         let is_open = |other: &&Attempt| {
             other.failed
                 && other.location == attempt.location
-                && graph.position(graph.successor(other.read)) <= graph.position(read.source)
+                && position_after(other.read) <= graph.position(read.source)
         };
         let open = sum(all.iter().filter(is_open));
         let fails_with = |sum: Value| {

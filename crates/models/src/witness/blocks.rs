@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use porf_entity::{EntityId, ThreadId};
-use porf_graph::{EventId, Graph, LocationId, View};
+use porf_graph::{EventId, Graph, LocationId, Source, View};
 use smallvec::SmallVec;
 
 use super::Demands;
@@ -36,7 +36,8 @@ impl Knowledge {
     /// Whether the write, or where that counts a read from it, is in the prefix.
     pub(crate) fn knows(self, graph: &Graph, prefix: View<'_>, location: LocationId, write: EventId) -> bool {
         let contains = |event: EventId| prefix.contains(graph.event(event));
-        contains(write) || self == Self::HappensBefore && graph.readers(location, Some(write)).any(contains)
+        contains(write)
+            || self == Self::HappensBefore && graph.readers(location, Source::Write(write)).any(contains)
     }
 
     /// Whether the first write must precede the second at the same location, as far as that follows from one prefix, that of
@@ -51,7 +52,10 @@ impl Knowledge {
         let Some(location) = graph.event(first).location() else { return false };
         let knows_first = |event| self.knows(graph, self.prefix(graph, event), location, first);
         knows_first(second)
-            || graph.readers(location, Some(second)).filter(|&reader| counts(reader)).any(knows_first)
+            || graph
+                .readers(location, Source::Write(second))
+                .filter(|&reader| counts(reader))
+                .any(knows_first)
     }
 }
 
@@ -107,7 +111,7 @@ impl BlockSort {
         knowledge: Knowledge,
     ) -> bool {
         self.divide(graph, location);
-        let last_block = last.map(|last| self.block_at[graph.position(Some(last))]);
+        let last_block = last.map(|last| self.block_at[graph.position(Source::Write(last))]);
         let can_be_last = |block| {
             let is_only_one = self.block_count() == 1;
             self.block(block).last().copied() == last && (block != 0 || is_only_one)
@@ -205,7 +209,7 @@ impl BlockSort {
         self.known.clear();
         self.known.resize(graph.thread_count(), 0);
         if block == 0 {
-            self.learn(graph, graph.readers(location, None), knowledge);
+            self.learn(graph, graph.readers(location, Source::Initial), knowledge);
         }
         for index in self.starts[block]..self.starts[block + 1] {
             let write = self.writes[index];
@@ -213,7 +217,7 @@ impl BlockSort {
                 return false;
             }
             self.learn(graph, [write], knowledge);
-            self.learn(graph, graph.readers(location, Some(write)), knowledge);
+            self.learn(graph, graph.readers(location, Source::Write(write)), knowledge);
         }
         for (thread, accesses) in &self.by_thread {
             let own = &self.accesses[accesses.clone()];

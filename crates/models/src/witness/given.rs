@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use porf_entity::EntityId;
-use porf_graph::{EventId, Graph, LocationId};
+use porf_graph::{EventId, Graph, LocationId, Source};
 
 use super::successors::Successors;
 use super::{Demands, Unfinished};
@@ -94,7 +94,7 @@ impl Given {
                 return Ok(None);
             }
             let goes_forward = |&(first, second): &(EventId, EventId)| {
-                graph.position(Some(first)) < graph.position(Some(second))
+                graph.position(Source::Write(first)) < graph.position(Source::Write(second))
             };
             let is_right = pairs.iter().all(goes_forward);
             if (demands.is_free)(location) && !(is_right && is_settled(graph, location, &pairs)) {
@@ -120,11 +120,11 @@ impl Given {
 
     /// Adds co and fr of a location whose order is certain.
     fn settle(&mut self, graph: &Graph, location: LocationId) {
-        let mut before = None;
+        let mut before = Source::Initial;
         for &write in graph.writes(location) {
-            let first = before.into_iter().chain(graph.readers(location, before));
+            let first = before.write().into_iter().chain(graph.readers(location, before));
             self.edges.extend(first.map(|event| (event.index(), write.index())));
-            before = Some(write);
+            before = Source::Write(write);
         }
     }
 
@@ -151,12 +151,13 @@ impl Given {
         for OpenLocation { location, blocks } in &self.open {
             for block in blocks.clone() {
                 let (touch, end) = (self.touch(block), self.end(block));
-                let initial = (block == blocks.start).then_some(None);
-                let writes = initial.into_iter().chain(self.writes_of(block).iter().copied().map(Some));
+                let initial = (block == blocks.start).then_some(Source::Initial);
+                let writes =
+                    initial.into_iter().chain(self.writes_of(block).iter().copied().map(Source::Write));
                 let mut writes = writes.peekable();
                 while let Some(write) = writes.next() {
-                    let next = writes.peek().copied().flatten().map_or(end, EntityId::index);
-                    for access in write.into_iter().chain(graph.readers(*location, write)) {
+                    let next = writes.peek().and_then(|next| next.write()).map_or(end, EntityId::index);
+                    for access in write.write().into_iter().chain(graph.readers(*location, write)) {
                         edges.extend([(access.index(), touch), (access.index(), next)]);
                     }
                 }
@@ -303,8 +304,8 @@ fn is_settled(graph: &Graph, location: LocationId, pairs: &[(EventId, EventId)])
     let writes = graph.writes(location);
     let mut is_known = vec![false; writes.len() + 1];
     for &(first, second) in pairs {
-        let position = graph.position(Some(second));
-        is_known[position] |= graph.position(Some(first)) + 1 == position;
+        let position = graph.position(Source::Write(second));
+        is_known[position] |= graph.position(Source::Write(first)) + 1 == position;
     }
     let is_exclusive = |write: EventId| graph.event(write).as_write().is_some_and(|write| write.exclusive);
     (2..=writes.len()).all(|position| is_known[position] || is_exclusive(writes[position - 1]))

@@ -4,7 +4,7 @@
 //! That gives a coherence order, which is consistent unless two blocks are in conflict there. If they are, both orders
 //! of these two are tried, one after the other.
 
-use porf_graph::{EventId, Graph, LocationId};
+use porf_graph::{EventId, Graph, LocationId, Source};
 
 use super::blocks::{BlockSort, Knowledge};
 use super::given::Given;
@@ -59,8 +59,10 @@ pub(crate) fn know_own_order(
         for access in graph.accesses_back_from(last).skip(1) {
             let earlier = seen_by(graph, access);
             match (earlier, later) {
-                (Some(earlier), Some(later)) if earlier != later => pairs.push((earlier, later)),
-                (Some(_), None) => return None,
+                (Source::Write(earlier), Source::Write(later)) if earlier != later => {
+                    pairs.push((earlier, later));
+                }
+                (Source::Write(_), Source::Initial) => return None,
                 _ => {}
             }
             later = earlier;

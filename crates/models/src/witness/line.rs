@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use porf_entity::EntityId;
-use porf_graph::{EventId, Graph, Label, LocationId};
+use porf_graph::{EventId, Graph, Label, LocationId, Source};
 
 use super::exclusive_source;
 use super::given::{BlockIndex, Given, OpenLocation};
@@ -90,7 +90,8 @@ impl Line {
     fn welcomes(&self, graph: &Graph, given: &Given, unread: &Unread, write: usize) -> bool {
         let write = EventId::from_index(write);
         let Some(block) = given.block_of(write) else { return true };
-        let last = self.writes[given.home_index(block)].last().copied();
+        let last = self.writes[given.home_index(block)].last();
+        let last = last.map_or(Source::Initial, |&write| Source::Write(write));
         match exclusive_source(graph, write) {
             Some(source) => source == last,
             None => unread.is_over(given, block, last),
@@ -102,7 +103,7 @@ impl Line {
     pub(super) fn conflict(&self, graph: &Graph, given: &Given) -> Option<(BlockIndex, BlockIndex)> {
         let is_late = |location: LocationId, first: EventId, second: EventId| {
             let is_late = |read: EventId| self.places[read.index()] > self.places[second.index()];
-            graph.readers(location, Some(first)).any(is_late)
+            graph.readers(location, Source::Write(first)).any(is_late)
         };
         given.open_locations().iter().zip(&self.writes).find_map(|(open, writes)| {
             writes.windows(2).find_map(|pair| {
@@ -140,13 +141,14 @@ impl Unread {
             Self { of_writes: vec![0; graph.len()], of_initial: vec![0; given.open_locations().len()] };
         for (index, OpenLocation { location, blocks }) in given.open_locations().iter().enumerate() {
             let has_rmw = !given.writes_of(blocks.start).is_empty();
-            unread.of_initial[index] = graph.readers(*location, None).count() as u32 + u32::from(has_rmw);
+            unread.of_initial[index] =
+                graph.readers(*location, Source::Initial).count() as u32 + u32::from(has_rmw);
             for block in blocks.clone() {
                 let writes = given.writes_of(block);
                 for &write in writes {
                     let has_rmw = writes.last() != Some(&write);
                     unread.of_writes[write.index()] =
-                        graph.readers(*location, Some(write)).count() as u32 + u32::from(has_rmw);
+                        graph.readers(*location, Source::Write(write)).count() as u32 + u32::from(has_rmw);
                 }
             }
         }
@@ -158,14 +160,18 @@ impl Unread {
         let Label::Read(read) = graph.event(event).label else { return };
         if let Some(open) = given.open_index(read.location) {
             match read.source {
-                Some(write) => self.of_writes[write.index()] -= 1,
-                None => self.of_initial[open] -= 1,
+                Source::Initial => self.of_initial[open] -= 1,
+                Source::Write(write) => self.of_writes[write.index()] -= 1,
             }
         }
     }
 
-    /// Whether a write, the initial one for `None`, may be overwritten by a block that does not belong to it.
-    fn is_over(&self, given: &Given, block: BlockIndex, write: Option<EventId>) -> bool {
-        0 == write.map_or(self.of_initial[given.home_index(block)], |write| self.of_writes[write.index()])
+    /// Whether a write may be overwritten by a block that does not belong to it.
+    fn is_over(&self, given: &Given, block: BlockIndex, write: Source) -> bool {
+        let unread = match write {
+            Source::Initial => self.of_initial[given.home_index(block)],
+            Source::Write(write) => self.of_writes[write.index()],
+        };
+        unread == 0
     }
 }

@@ -23,7 +23,7 @@ mod partial;
 pub(crate) mod seq_cst;
 mod successors;
 
-use porf_graph::{EventId, Graph, LocationId};
+use porf_graph::{EventId, Graph, LocationId, Source};
 
 /// What the coherence order that is looked for must be like.
 pub struct Demands<'a> {
@@ -62,7 +62,7 @@ pub enum Unfinished {
 }
 
 /// What the rmw whose write this is reads from; `None` for a write that belongs to no rmw.
-fn exclusive_source(graph: &Graph, write: EventId) -> Option<Option<EventId>> {
+fn exclusive_source(graph: &Graph, write: EventId) -> Option<Source> {
     let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
     let read = graph.predecessor(write).filter(|_| exclusive)?;
     graph.event(read).as_read().map(|read| read.source)

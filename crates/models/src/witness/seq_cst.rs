@@ -10,7 +10,7 @@
 //! round is hopeless. Where no pair is, both ways are tried.
 
 use porf_entity::{EntityId, Relation};
-use porf_graph::{Event, EventId, Graph, Label, LocationId};
+use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
 
 use super::blocks::{BlockSort, Knowledge};
 use super::given::Given;
@@ -121,7 +121,7 @@ impl Fixed {
             a != b && graph.happens_before(EventId::from_index(b)).contains(event(a))
         })?;
         let reads_from = demands.relation(count, |a, b| {
-            event(b).as_read().is_some_and(|read| read.source == Some(EventId::from_index(a)))
+            event(b).as_read().is_some_and(|read| read.source == Source::Write(EventId::from_index(a)))
         })?;
         let program_order = demands.relation(count, |a, b| is_po(event(a), event(b)))?;
         let elsewhere = demands.relation(count, |a, b| is_po(event(a), event(b)) && !same_location(a, b))?;
@@ -152,7 +152,9 @@ impl Fixed {
             match (location(first), location(second)) {
                 (Some(one), Some(other)) if one != other => false,
                 (Some(at), Some(_)) if is_open(at) => orders.has_writes(given, first, second),
-                (Some(_), Some(_)) => graph.position(Some(first)) < graph.position(Some(second)),
+                (Some(_), Some(_)) => {
+                    graph.position(Source::Write(first)) < graph.position(Source::Write(second))
+                }
                 _ => false,
             }
         };
@@ -163,7 +165,7 @@ impl Fixed {
             let write = graph.event(id(b)).as_write();
             write
                 .and_then(|write| read_of(write.location))
-                .is_some_and(|read| read.source.is_none_or(|source| has(source, id(b))))
+                .is_some_and(|read| read.source.write().is_none_or(|source| has(source, id(b))))
         })?;
         let eco = demands.plus(&self.reads_from.or(&coherence).or(&from_read))?;
         let scb = self.ordered.or(&coherence).or(&from_read);
