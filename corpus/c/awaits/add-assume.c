@@ -1,4 +1,4 @@
-//@ about: A thread adds to x and assumes that another one has added before. With SEEN that one would notice if it had
+//@ about: A thread adds to x and assumes that another one has added before. With SEEN that one would observe if it had
 //@   not. With NOTHING a thread adds 0 and waits until it reads what another one stores.
 //@ why: An add that reads the wrong value has happened all the same, and then the thread is blocked: 1 execution and 1
 //@   blocked, awaits or not. SEEN: the other one finds it there, which is an error even though the execution goes no

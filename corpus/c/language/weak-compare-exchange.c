@@ -1,6 +1,6 @@
 //@ about: A weak compare-exchange may fail although the value is the expected one (C11 7.17.7.4). Who does not try
 //@   again has a bug; with STRONG the strong form does not fail.
-//@ why: One thread, one location: only the spurious failure can break the assertion. See its twin without them.
+//@ why: One thread, one location: only the spurious failure can break the assertion. See its counterpart without them.
 //@ all: error assertion line 32
 //@ all [-DSTRONG]: verified
 //@ all [-DLOOP]: error assertion line 32

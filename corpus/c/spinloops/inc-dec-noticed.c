@@ -1,4 +1,4 @@
-//@ about: Loops that take back an increment, where it would be wrong to leave that out, since somebody notices. READ
+//@ about: Loops that take back an increment, where it would be wrong to leave that out, since another thread observes. READ
 //@   is ZNE-OBS of Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD 2021):
 //@   another thread reads x twice. WRITTEN: it stores to x, and finds its value decremented. EXCHANGED: the same with
 //@   an rmw. COUNTED: another thread uses the result of its own increment of x. NEEDED: two threads get in only if

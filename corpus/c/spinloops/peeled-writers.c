@@ -1,7 +1,7 @@
 //@ about: ws+r-peeled of Table II in Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for
 //@   spinloops (FMCAD 2021), with values of our own: N threads write K = 3 values each to x, all different, and a
 //@   reader waits for the last one of the last thread, reading x before its loop and at the end of each round.
-//@ why: If executions are not told apart by the order of writes: the reader sees one of N K + 1 values, and goes on
+//@ why: If executions are not distinguished by the order of writes: the reader sees one of N K + 1 values, and goes on
 //@   with one of them: 1 execution, N K blocked. Without bisimilarity the value may come at once or after any other,
 //@   whose writer may always be before that of the last value: N K + 1 executions. If they are: the writes can be
 //@   ordered in (N K)! / K!^N ways, 20 if N = 2 and 1680 if N = 3, and with each the reader has these choices. If the

@@ -10,7 +10,7 @@
 //@   the same, then the other pop, which after two pushes has loaded the first node from before the second one or
 //@   from after the first pop: 2 * 2 * (2 + 2). Without any reduction, with a push and a pop: the stack is seen empty
 //@   up to N + 1 = 3 times before, or once more, which cuts it: 4 and 1 blocked. BROKEN: the popper reads the node
-//@   unordered under RC11; the models without relaxed accesses do not notice, and PSO orders the stores before an
+//@   unordered under RC11; the models without relaxed accesses do not observe, and PSO orders the stores before an
 //@   rmw.
 //@ all [-DN=2 --no-awaits --no-loop-purity]: verified executions=1 blocked=1
 //@ all [-DN=2]: verified executions=1

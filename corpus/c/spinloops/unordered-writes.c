@@ -3,7 +3,7 @@
 //@ why: A waiter reads the initial value or one of the two, and goes on with one of the three; N waiters: 1 of 3^N.
 //@   With BOTH: the first wait reads one of three values; if it is the right one, the second one reads the other
 //@   value or, if that is not before it in the order of writes, waits with the same one. The two orders of the writes
-//@   make the same of that, if they are told apart, but for the end of BOTH, which must follow the order: 1
+//@   make the same of that, if they are distinguished, but for the end of BOTH, which must follow the order: 1
 //@   execution, and 2 * 2 blocked in the first and 2 * 1 in the second wait. If not, 1 and 2 + 1. If the value that
 //@   is waited for is written first, it may be gone when the waiter looks: then it waits for ever.
 //@ all: error livelock

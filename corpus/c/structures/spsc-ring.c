@@ -3,7 +3,7 @@
 //@   wraps. With BROKEN the producer's index is stored relaxed; with BROKEN_FULL the producer looks at the
 //@   consumer's index relaxed, so that it may overwrite a slot that is still being read.
 //@ why: The producer's release makes a value visible before its index, the consumer's release makes the read happen
-//@   before the overwriting. Each side only tries; what was put comes out once and in order. The relaxed twins race
+//@   before the overwriting. Each side only tries; what was put comes out once and in order. The relaxed counterparts race
 //@   under RC11 alone: TSO keeps stores in order, but PSO may show the index before the value.
 //@ all: verified
 //@ sc,tso,ra [-DBROKEN]: verified

@@ -3,7 +3,7 @@
 //@ why: Each thread pops after its own push, so no pop finds the stack empty, and no node is popped twice: nodes
 //@   are not reused, so there is no ABA. All changes of top are rmws, hence in the release sequences of all earlier
 //@   pushes: whoever reads top with acquire knows the nodes below. A retry only follows a newer top, so the loops
-//@   end. With BROKEN a popper reads the other's node unordered; the models without relaxed accesses do not notice,
+//@   end. With BROKEN a popper reads the other's node unordered; the models without relaxed accesses do not observe,
 //@   and PSO orders the stores before an rmw.
 //@ all: verified
 //@ sc,tso,pso,ra [-DBROKEN]: verified

@@ -1,5 +1,5 @@
-//@ about: Threads that do the same go through memory of their own by pointers, which they compare and subtract; keep bits in the
-//@   low ends of aligned addresses; sort; and hand out what they have allocated. None of that tells them apart. With OUTSIDE they
+//@ about: Symmetric threads go through memory of their own by pointers, which they compare and subtract; keep bits in the
+//@   low ends of aligned addresses; sort; and hand out what they have allocated. None of that distinguishes them. With OUTSIDE they
 //@   subtract pointers to memory of both.
 //@ why: What is said of two places in one thread's memory is the same for all. Three threads take nodes off a list by exchanging its
 //@   head; who comes first is all that differs, 3! = 6 ways, which are one up to symmetry.

@@ -1,8 +1,8 @@
-//@ about: Two threads that do the same publish where their memory is, and the second to come does something with both addresses that
+//@ about: Two symmetric threads publish where their memory is, and the second to come does something with both addresses that
 //@   tells which of them it is: ORDER compares them, LOADED compares what was kept in memory, PARITY looks at a bit that their memory
 //@   does not share, INDEX and HASH use one as a number, DIGITS prints and parses it, BYTES looks at a byte of it, XOR mixes both, HEAP and
 //@   LOCAL are about other memory than the stack. Without any of these, they are only compared for equality.
-//@ why: The thread that comes second has the higher address or the lower one, and both are found only if threads that do the same are told
+//@ why: The thread that comes second has the higher address or the lower one, and both are found only if symmetric threads are told
 //@   apart. Which comes first: two executions; the assertion fails in one of them. Without such a use both are one up to symmetry.
 //@ all: verified executions=2
 //@ all [--symmetry]: verified executions=1

@@ -1,7 +1,7 @@
 //@ about: N threads do the same, except that each has a name, which it says if something is wrong. porf_symmetric says that this
 //@   makes no difference; with UNSAID nobody says so.
 //@ why: An execution is an order of the additions: N!, and 1 class. Without the hint, threads with different arguments are
-//@   told apart.
+//@   distinguished.
 //@ all [-DN=2]: verified executions=2 blocked=0
 //@ all: verified executions=6 blocked=0
 //@ all [-DN=2 --symmetry]: verified executions=1 blocked=0

@@ -1,4 +1,4 @@
-//@ about: Two threads that do the same; the first one to come says who it is, by a pointer to
+//@ about: Two symmetric threads; the first one to come says who it is, by a pointer to
 //@   pthread_self that main has taken. INITIALISED: the pointer is there from the beginning.
 //@ why: Either of them may be first.
 //@ all [--symmetry]: error assertion
@@ -15,7 +15,7 @@ static pthread_t (*who)(void) = pthread_self;
 static pthread_t (*who)(void);
 #endif
 
-static void *twin(void *unused) {
+static void *run(void *unused) {
   if (atomic_exchange(&order, 1) == 0) first = who();
   return unused;
 }
@@ -25,8 +25,8 @@ int main(void) {
   who = pthread_self;
 #endif
   pthread_t one, two;
-  pthread_create(&one, NULL, twin, NULL);
-  pthread_create(&two, NULL, twin, NULL);
+  pthread_create(&one, NULL, run, NULL);
+  pthread_create(&two, NULL, run, NULL);
   pthread_join(one, NULL);
   pthread_join(two, NULL);
   assert(pthread_equal(first, one));

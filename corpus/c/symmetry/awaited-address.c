@@ -1,4 +1,4 @@
-//@ about: Two threads that do the same compete for a place. The one that comes second waits while
+//@ about: Two symmetric threads compete for a place. The one that comes second waits while
 //@   there is an address below its own.
 //@ why: The first one's address is above the other's if the younger thread is first: then the
 //@   second one goes on and fails. That is not seen in the executions with the elder one first, in
@@ -12,7 +12,7 @@
 
 static atomic_uintptr_t place;
 
-static void *twin(void *unused) {
+static void *run(void *unused) {
   char local = 0;
   uintptr_t own = (uintptr_t)&local, other = 0;
   if (atomic_compare_exchange_strong(&place, &other, own)) {
@@ -27,8 +27,8 @@ static void *twin(void *unused) {
 
 int main(void) {
   pthread_t one, two;
-  pthread_create(&one, NULL, twin, NULL);
-  pthread_create(&two, NULL, twin, NULL);
+  pthread_create(&one, NULL, run, NULL);
+  pthread_create(&two, NULL, run, NULL);
   pthread_join(one, NULL);
   pthread_join(two, NULL);
   return 0;

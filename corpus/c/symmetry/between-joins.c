@@ -1,4 +1,4 @@
-//@ about: Two threads do the same, and the first to come writes that down; main reads it when the thread that it has created first has
+//@ about: Two Threads are symmetric, and the first to come writes that down; main reads it when the thread that it has created first has
 //@   ended, or, with AFTER, when both have.
 //@ why: If the elder thread comes first, main reads after it has ended. If the younger one does, main may read while that writes:
 //@   a data race, which would be lost if either of them stood for both. AFTER: which of them comes first makes no difference.

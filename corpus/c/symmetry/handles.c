@@ -1,6 +1,6 @@
 //@ about: Two threads do the same, but another one has their handles, and waits for the first of them.
 //@ why: If the first thread adds first, the watcher, after the end of it, reads 1 or 2; if it adds last, 2: 3 executions.
-//@   They are all different: the threads are told apart by who waits for them, so there is no symmetry. LOOK: the watcher only looks at
+//@   They are all different: the threads are distinguished by who waits for them, so there is no symmetry. LOOK: the watcher only looks at
 //@   the handle, and nobody waits for the threads; it could have told them apart: 2 orders.
 //@ all: verified executions=3 blocked=0
 //@ all [--symmetry]: verified executions=3 blocked=0

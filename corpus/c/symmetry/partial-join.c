@@ -1,6 +1,6 @@
 //@ about: Two threads do the same; main looks at what they did when only the second one has ended.
 //@ why: If the second thread adds first, main reads 1 or 2; if it adds last, 2: 3 executions. They are all different: the
-//@   threads are told apart by when main waits for them, so there is no symmetry.
+//@   threads are distinguished by when main waits for them, so there is no symmetry.
 //@ all: verified executions=3 blocked=0
 //@ all [--symmetry]: verified executions=3 blocked=0
 #include <assert.h>

@@ -1,6 +1,6 @@
 //@ about: Two threads do the same, but leave what they read to main; with UNUSED they leave nothing. With BROKEN main
 //@   believes that the first one got 0.
-//@ why: Two orders of the additions. Main gets to know which it was, and could go on accordingly: they are told apart. With UNUSED
+//@ why: Two orders of the additions. Main gets to know which it was, and could go on accordingly: they are distinguished. With UNUSED
 //@   it does not: 1 class. BROKEN: there is the other order.
 //@ all: verified executions=2 blocked=0
 //@ all [--symmetry]: verified executions=2 blocked=0

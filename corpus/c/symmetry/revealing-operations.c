@@ -1,4 +1,4 @@
-//@ about: Two threads that do the same compute something from where their memory is, and leave it
+//@ about: Two symmetric threads compute something from where their memory is, and leave it
 //@   where the first or the second one to come leaves it. SWAPPED: the bytes in the other order.
 //@   FLOATING: the address as a floating-point number. PIECES: one byte of it, read where it is
 //@   shared.
@@ -26,7 +26,7 @@ static uint64_t computed(uint64_t own, int place) {
 #endif
 }
 
-static void *twin(void *unused) {
+static void *run(void *unused) {
   char local = 0;
   char *volatile escaped = &local;
   int place = atomic_exchange(&order, 1);
@@ -38,8 +38,8 @@ static void *twin(void *unused) {
 
 int main(void) {
   pthread_t one, two;
-  pthread_create(&one, NULL, twin, NULL);
-  pthread_create(&two, NULL, twin, NULL);
+  pthread_create(&one, NULL, run, NULL);
+  pthread_create(&two, NULL, run, NULL);
   pthread_join(one, NULL);
   pthread_join(two, NULL);
   assert(early <= late);

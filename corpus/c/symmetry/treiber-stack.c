@@ -5,7 +5,7 @@
 //@   below. Count: with one thread of each, the taker finds the stack empty or not: 2. With two insertions and a taker, this
 //@   comes before them, and they have two orders; or it comes last, after either order; or between them, and the second insertion has
 //@   loaded the empty top from before the first one or from after the taker: 2 + 2 + 2 * 2, half as many classes. BROKEN: the taker reads the node
-//@   unordered under RC11; the models without relaxed accesses do not notice.
+//@   unordered under RC11; the models without relaxed accesses do not observe.
 //@ all: verified executions=2 leak
 //@ all [-DN=3]: verified executions=8 leak
 //@ all [-DN=3 --symmetry]: verified executions=4 leak

@@ -1,4 +1,4 @@
-//@ about: Two threads that do the same wait for a word. While one of them has left and the other
+//@ about: Two symmetric threads wait for a word. While one of them has left and the other
 //@   one has not, that one looks at a plain variable. The last one to leave tells a third thread
 //@   so, which writes the variable.
 //@ why: Under RC11 only the first one to leave is known to the writer, by release and acquire; the

@@ -45,7 +45,7 @@
 
 static atomic_int i = 1, j = 1;
 
-// Fibonacci number 2N+2; one less is what SV-COMP's false twin claims.
+// Fibonacci number 2N+2; one less is what SV-COMP's false counterpart claims.
 static int bound(void) {
     int last = 1, next = 1;
     for (int k = 0; k < N; k++) {

@@ -1,7 +1,7 @@
 //@ about: pthread-demo (SV-COMP; Table 3 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018, with 184756
 //@   executions for K = 10): main and a thread increment a counter K times each, under a mutex.
 //@ why: An execution is an order of the critical sections, K of each thread: C(2K,K). Each lock reads from
-//@   the unlock before, so both equivalences tell these orders apart. BROKEN leaves the mutex out: a race on
+//@   the unlock before, so both equivalences distinguish these orders. BROKEN leaves the mutex out: a race on
 //@   the counter in all models.
 //@ all: verified executions=6
 //@ all [-DK=1]: verified executions=2

@@ -2,7 +2,7 @@
 //@   2704156 executions for K = 12): a thread pushes K times, another one tries K times to pop; a
 //@   mutex protects the stack.
 //@ why: Each thread enters the critical section K times whatever it finds there: C(2K,K) orders, which both equivalences
-//@   tell apart, since each lock reads from the unlock before.
+//@   distinguish, since each lock reads from the unlock before.
 //@   BROKEN trusts a flag that says that something has been pushed at some time, instead of the
 //@   number of elements: a second pop after one push finds nothing, under every model.
 //@ all: verified executions=6

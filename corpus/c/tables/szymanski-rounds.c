@@ -6,7 +6,7 @@
 //@   until it is outside again. So no two are inside together, in any model.
 //@   Numbers for small rounds and tries are counted by enumeration of all reads-from choices; each
 //@   determines the coherence order here: a state has one writer, and what is stored inside is ordered by
-//@   the fences. The table has 12209410. (It has 26037490 for a tool that tells coherence orders apart and
+//@   the fences. The table has 12209410. (It has 26037490 for a tool that distinguishes coherence orders and
 //@   may count executions with read-modify-writes more than once.)
 //@   RC11 has as many as RA, since all accesses are release and acquire, and RC11 without seq_cst is RA
 //@   then.

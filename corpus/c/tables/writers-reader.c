@@ -3,9 +3,9 @@
 //@   2018), and Nw1r(N-1) in Table 2 of Kokologiannakis, Raad, Vafeiadis (PLDI 2019).
 //@ why: N! coherence orders, and the reader reads from any of the N stores or the initial value, whatever
 //@   the order: (N+1)!. One location and one access a thread: every model is coherence. What is read is all
-//@   that reads-from equivalence tells apart: N+1, 8 to 11 for N = 7 to 10 in the table.
+//@   that reads-from equivalence distinguishes: N+1, 8 to 11 for N = 7 to 10 in the table.
 //@   LAST: main reads the last value after all have ended, which the coherence order determines, but where
-//@   that is not told apart any of the N stores can be the last one: N(N+1).
+//@   that is not distinguished any of the N stores can be the last one: N(N+1).
 //@ all: verified executions=6 blocked=0
 //@ all rf: verified executions=3 blocked=0
 //@ all [-DN=1]: verified executions=2 blocked=0

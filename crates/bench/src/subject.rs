@@ -85,7 +85,7 @@ impl Switches {
 }
 
 impl<'a> Subject<'a> {
-    /// Everything, by execution graphs, with the default schedule, coherence orders and threads told apart.
+    /// Everything, by execution graphs, with the default schedule, coherence orders and threads distinguished.
     pub(crate) fn new(file: &'a Path, clang_options: &'a [&'a str], model: ModelKind) -> Self {
         Self {
             file,

@@ -181,7 +181,7 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
         let quick_line = co_line.filter(|line| !line.slow && co.is_some_and(Counts::are_few));
         let comparable_line = quick_line.filter(|_| options.engine.is_none() && !options.symmetry);
         if let Some(line) = comparable_line {
-            if model == ModelKind::Sc && !loaded.machine.features().notes {
+            if model == ModelKind::Sc && !loaded.machine.features().annotations {
                 complaints.extend(differing_traces(&mut loaded, line, co, &options));
             }
             if ends(&line) && co.is_some_and(|counts| counts.are_at_most(MANY_TO_PERMUTE)) {
@@ -238,7 +238,7 @@ fn differing_traces(
 /// Each is told by its kind and place.
 fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) -> Option<String> {
     let graphs = [Equivalence::Co, Equivalence::Rf].map(|equivalence| (Engine::Graph, equivalence));
-    let interleavings = (line.model == ModelKind::Sc && !loaded.machine.features().notes)
+    let interleavings = (line.model == ModelKind::Sc && !loaded.machine.features().annotations)
         .then_some((Engine::Trace, Equivalence::Co));
     let mut agreed = None;
     for (engine, equivalence) in graphs.into_iter().chain(interleavings) {

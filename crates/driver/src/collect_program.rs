@@ -7,7 +7,7 @@ use porf_explore::{
     Execution, Failed, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
 use porf_graph::{EventId, Label};
-use porf_program::{Action, BlockReason, Ends, NoteKind, Program, Step};
+use porf_program::{Action, AnnotationKind, BlockReason, Ends, Program, Step};
 use porf_report::{
     AccessReport, Bound, BoundKind, ChosenBy, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note,
     Warning, WarningKind,
@@ -103,9 +103,11 @@ impl<'a> ProgramCollector<'a> {
     fn leaves_helps(&self, execution: &Execution<'_, State>) -> bool {
         let machine = &self.loaded.machine;
         let is_help = |event| {
-            machine.note(&execution.step(event).state).is_some_and(|note| note.kind == NoteKind::Help)
+            machine
+                .annotation(&execution.step(event).state)
+                .is_some_and(|it| it.kind == AnnotationKind::Helping)
         };
-        machine.features().notes && execution.graph().events().any(is_help)
+        machine.features().annotations && execution.graph().events().any(is_help)
     }
 
     /// The bounds that cut executions short, in the order of their positions.

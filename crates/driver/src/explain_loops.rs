@@ -23,7 +23,7 @@ pub(crate) fn loops(
         let jump = explanation.jump(report);
         let known = found.iter_mut().find(|(other, _)| *other == source && source.first.is_known());
         match known {
-            // Copies of one jump that nothing tells apart are one.
+            // Copies of one jump that nothing distinguishes are one.
             Some((_, known)) if known.jumps.contains(&jump) => {}
             Some((_, known)) => known.jumps.push(jump),
             None => found.push((source, explanation.new_loop(source, jump))),
@@ -65,7 +65,7 @@ impl Explanation<'_> {
     fn jump(&self, report: &PassReport) -> JumpReport {
         let is_copy = report.function != report.source.function;
         JumpReport {
-            place: Place::in_program(report.backedge),
+            place: Place::in_program(report.back_edge),
             inlined_into: is_copy.then(|| self.name(report.function)),
             applied: report.applied.iter().filter_map(|&pass| reduction(pass)).collect(),
             obstacle: report.obstacle.map(|obstacle| self.obstacle(obstacle)),

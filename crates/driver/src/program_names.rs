@@ -4,7 +4,7 @@ use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value
 use porf_explore::{Execution, LocationInfo};
 use porf_graph::Read;
 use porf_ir::GlobalId;
-use porf_program::{Action, Failure, FailureKind, NoteKind, ObjectKind, Program, Step};
+use porf_program::{Action, AnnotationKind, Failure, FailureKind, ObjectKind, Program, Step};
 use porf_report::Place;
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -224,7 +224,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         if let Some(value) = machine.chosen(&step.state, choice) {
             return format!("choose {value}");
         }
-        let Some(note) = machine.note(&step.state) else {
+        let Some(note) = machine.annotation(&step.state) else {
             return match (self.names.library_call(&step.state), choice) {
                 (Some(call), 0) if is_wait(&call) => format!("{call}: waits to be woken"),
                 (Some(call), _) if is_wait(&call) => format!("{call}: wakes up spuriously"),
@@ -234,9 +234,9 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         };
         let function = machine.function_name(note.function).unwrap_or("a compare-exchange");
         match note.kind {
-            NoteKind::Main => format!("begins {function}"),
-            NoteKind::EndOfMain => "ends it".into(),
-            NoteKind::Help => format!("skips the helping CAS {function}"),
+            AnnotationKind::Helped => format!("begins {function}"),
+            AnnotationKind::EndOfHelped => "ends it".into(),
+            AnnotationKind::Helping => format!("skips the helping CAS {function}"),
         }
     }
 

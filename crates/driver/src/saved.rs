@@ -41,7 +41,7 @@ struct SavedError {
     endless: bool,
     /// Where loops leave out nothing: address and number of bytes.
     #[serde(default)]
-    noticed: Vec<(u64, u32)>,
+    observed: Vec<(u64, u32)>,
     /// What is not awaited.
     #[serde(default)]
     unawaited: Vec<(u64, u32)>,
@@ -252,7 +252,7 @@ impl SavedError {
             error,
             failing: trace.failing.map(EntityId::index),
             endless: trace.endless,
-            noticed: with_bytes(&trace.noticed),
+            observed: with_bytes(&trace.observed),
             unawaited: with_bytes(&trace.unawaited),
             steps: trace.events.iter().map(step).collect(),
         }
@@ -272,7 +272,7 @@ impl SavedError {
             events: self.steps.iter().map(event).collect(),
             failing: self.failing.map(ThreadId::from_index),
             endless: self.endless,
-            noticed: locations(&self.noticed),
+            observed: locations(&self.observed),
             unawaited: locations(&self.unawaited),
         }
     }
@@ -320,10 +320,10 @@ mod tests {
         ];
         let events = choices.into_iter().enumerate();
         let events = events.map(|(index, choice)| TraceEvent { thread: thread(index % 2), choice });
-        let noticed = vec![(Address(64), AccessSize::B4)];
+        let observed = vec![(Address(64), AccessSize::B4)];
         let unawaited = vec![(Address(72), AccessSize::B8)];
         let trace =
-            Trace { events: events.collect(), failing: Some(thread(1)), endless: false, noticed, unawaited };
+            Trace { events: events.collect(), failing: Some(thread(1)), endless: false, observed, unawaited };
         let saved = SavedError::new(Build::default(), &trace, "an error".into());
         let text = serde_json::to_string(&saved).unwrap();
         let read: SavedError = serde_json::from_str(&text).unwrap();

@@ -23,15 +23,15 @@ pub enum EngineReason {
     Asked,
     /// The memory model has more executions than interleavings.
     WeakModel,
-    /// Executions are to be told apart by reads-from, which interleavings do not leave open.
+    /// Executions are to be distinguished by reads-from, which interleavings do not leave open.
     ReadsFrom,
     /// The program waits for values: the trace explorer never reads one too early.
     Awaits,
-    /// The program adds to numbers without looking at the result: the trace explorer does not tell the orders apart.
+    /// The program adds to numbers without looking at the result: the trace explorer does not distinguish the orders.
     IndependentAdds,
     /// Threads leave to others what those do in any case, which the graph explorer sees to.
     Helping,
-    /// Threads do the same, and the graph explorer does not tell them apart.
+    /// Threads are symmetric, and the graph explorer does not distinguish them.
     Symmetry,
     /// Nothing else speaks for the trace explorer.
     Default,
@@ -56,11 +56,11 @@ impl fmt::Display for EngineReason {
     }
 }
 
-/// The algorithm for a program, which may have threads that do the same.
+/// The algorithm for a program, which may have symmetric threads.
 pub(crate) fn choose<P: Program>(
     program: &P,
     options: &Options<'_>,
-    has_twins: impl FnOnce() -> bool,
+    has_symmetric_threads: impl FnOnce() -> bool,
 ) -> EngineChoice {
     let graph = |reason| EngineChoice { engine: Engine::Graph, reason };
     let trace = |reason| EngineChoice { engine: Engine::Trace, reason };
@@ -68,7 +68,7 @@ pub(crate) fn choose<P: Program>(
         Some(Engine::Graph) => graph(EngineReason::Asked),
         _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
         _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
-        _ if program.features().notes => graph(EngineReason::Helping),
+        _ if program.features().annotations => graph(EngineReason::Helping),
         Some(Engine::Trace) => trace(EngineReason::Asked),
         None => {
             let reason = if program.features().awaits {
@@ -78,7 +78,7 @@ pub(crate) fn choose<P: Program>(
             } else {
                 return graph(EngineReason::Default);
             };
-            if has_twins() { graph(EngineReason::Symmetry) } else { trace(reason) }
+            if has_symmetric_threads() { graph(EngineReason::Symmetry) } else { trace(reason) }
         }
     }
 }

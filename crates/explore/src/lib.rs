@@ -71,7 +71,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
-        let choice = engine::choose(program, options, || has_twins(program, options, &knowledge));
+        let choice = engine::choose(program, options, || has_symmetric_threads(program, options, &knowledge));
         let explored = match choice.engine {
             Engine::Trace => {
                 let independent_adds =
@@ -105,13 +105,14 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
 }
 
 /// Whether threads do the same, as far as is seen from one execution, and may count as one.
-fn has_twins<P: Program>(program: &P, options: &Options<'_>, known: &Knowledge) -> bool {
+fn has_symmetric_threads<P: Program>(program: &P, options: &Options<'_>, known: &Knowledge) -> bool {
     if !options.symmetry || known.asymmetry.is_some() {
         return false;
     }
     let manner = Manner::new(Some(Equivalence::Co));
     let mut knowledge = Knowledge::new(program.thread_count());
-    GraphExplorer::new(program, Sc::default(), options, &manner, &mut knowledge, &mut Ignore).finds_twins()
+    GraphExplorer::new(program, Sc::default(), options, &manner, &mut knowledge, &mut Ignore)
+        .finds_symmetric_threads()
 }
 
 /// Makes the one execution that the trace describes, and hands it to the sink if something is wrong with it.
@@ -123,7 +124,7 @@ pub fn replay<P: Program>(
 ) -> Result<Summary, TraceMismatch> {
     let manner = Manner::new(Some(Equivalence::Co));
     let mut knowledge = Knowledge::new(program.thread_count());
-    knowledge.noticed.extend(&trace.noticed);
+    knowledge.observed.extend(&trace.observed);
     knowledge.unawaited.extend(&trace.unawaited);
     let options = Options { symmetry: false, ..options.clone() };
     with_model!(options.model, model => {
@@ -143,7 +144,7 @@ pub fn estimate<P: Program>(
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
-        let choice = engine::choose(program, options, || has_twins(program, options, &knowledge));
+        let choice = engine::choose(program, options, || has_symmetric_threads(program, options, &knowledge));
         if choice.engine == Engine::Trace {
             return;
         }

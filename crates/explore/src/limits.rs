@@ -65,7 +65,7 @@ pub struct MixedAccess {
 }
 
 /// Watches the limits. The clock is read now and then only: after so much work that reading it costs nothing in comparison, and so
-/// little that nobody notices the delay. What takes long without a step of exploration asks the watch whether to [go on](Self::go_on).
+/// little that no other thread observes the delay. What takes long without a step of exploration asks the watch whether to [go on](Self::go_on).
 #[derive(Debug)]
 pub(crate) struct Watch<'a> {
     limits: Limits<'a>,

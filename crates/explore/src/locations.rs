@@ -21,7 +21,7 @@ pub struct LocationInfo {
     pub size: AccessSize,
     /// What it holds before any write.
     pub initial: Content,
-    /// Whether executions that differ in the order of its writes alone are told apart.
+    /// Whether executions that differ in the order of its writes alone are distinguished.
     pub ordered: bool,
 }
 
@@ -65,7 +65,7 @@ impl Locations {
     }
 
     /// Whether the order of the writes to a location is left open.
-    pub(crate) fn is_free(&self, location: LocationId) -> bool {
+    pub(crate) fn is_unordered(&self, location: LocationId) -> bool {
         !self.infos[location].ordered
     }
 

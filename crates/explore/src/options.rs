@@ -20,8 +20,8 @@ pub struct Options<'a> {
     /// Whether, in the trace explorer, executions count as one that differ only in the order in which threads add to a
     /// location, if none of them looks at the result.
     pub independent_adds: bool,
-    /// Whether, in the graph explorer and if coherence orders are told apart, executions count as one that differ only in which
-    /// of several threads that do the same does what.
+    /// Whether, in the graph explorer and if coherence orders are distinguished, executions count as one that differ only in which
+    /// of several symmetric threads does what.
     pub symmetry: bool,
     /// Which thread goes next; affects speed, never the result.
     pub schedule: Schedule,

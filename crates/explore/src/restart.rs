@@ -20,7 +20,7 @@ use crate::thread_names::ThreadNames;
 /// When executions count as one.
 #[derive(Clone, Debug)]
 pub(crate) enum Manner {
-    /// All coherence orders are told apart.
+    /// All coherence orders are distinguished.
     Co {
         /// Whether that may change.
         tentative: bool,
@@ -30,7 +30,7 @@ pub(crate) enum Manner {
 }
 
 impl Manner {
-    /// The manner to begin with. Where coherence follows from reads-from, it costs nothing to tell coherence orders apart
+    /// The manner to begin with. Where coherence follows from reads-from, it costs nothing to distinguish coherence orders
     /// and saves looking for them; so that is the first guess.
     pub(crate) fn new(equivalence: Option<Equivalence>) -> Self {
         match equivalence {
@@ -70,14 +70,14 @@ impl Manner {
     }
 }
 
-/// Why exploration has to begin anew.
+/// Why exploration has to restart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
     /// There are writes whose order does not follow from what reads read: it is better left open.
     Unorder,
     /// A thread waits for this location, so the order of its writes matters.
     Order(Address, AccessSize),
-    /// More is known than executions were judged by, or somebody notices what loops have left out.
+    /// More is known than executions were judged by, or another thread observes what loops have left out.
     Learn,
 }
 
@@ -150,8 +150,8 @@ pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) names: ThreadNames,
-    /// The locations at which somebody might notice what loops leave out, which must not do so there.
-    pub(crate) noticed: FxHashSet<Bytes>,
+    /// The locations at which another thread might observe what loops leave out, which must not do so there.
+    pub(crate) observed: FxHashSet<Bytes>,
     /// The locations that threads [await](porf_program::Wait::Await).
     pub(crate) awaited: FxHashSet<Bytes>,
     /// Those of them that read-modify-writes await.
@@ -167,7 +167,7 @@ pub(crate) struct Knowledge {
     unordered_writes: FxHashMap<UnorderedWrite, u32>,
     /// Whether there is anything new in these two.
     has_new_accesses: bool,
-    /// Why threads that seem to do the same are told apart nonetheless, if that was found out.
+    /// Why threads that seem to be symmetric are distinguished nonetheless, if that was found out.
     pub(crate) asymmetry: Option<Asymmetry>,
     /// The locks that threads acquire and release without having done anything in between.
     locks: FxHashSet<Bytes>,
@@ -194,7 +194,7 @@ impl Knowledge {
     pub(crate) fn new(threads: usize) -> Self {
         Self {
             names: ThreadNames::new(threads),
-            noticed: FxHashSet::default(),
+            observed: FxHashSet::default(),
             awaited: FxHashSet::default(),
             awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
@@ -211,7 +211,7 @@ impl Knowledge {
         }
     }
 
-    /// Exploration begins anew. `learnt` says whether that is because of something that was found out about the program, so
+    /// Exploration restarts. `learnt` says whether that is because of something that was found out about the program, so
     /// that its threads may do something else now.
     pub(crate) fn begin(&mut self, learnt: bool) {
         // What was reported does not count any more.
@@ -231,8 +231,8 @@ impl Knowledge {
 
     /// Says whether a thread may leave out what it has done to a location and undone.
     pub(crate) fn answer(&mut self, bytes: Bytes, pair: CancellingPair) -> Answer {
-        if self.noticed.contains(&bytes) {
-            return Answer::Noticed;
+        if self.observed.contains(&bytes) {
+            return Answer::Observed;
         }
         if pair == CancellingPair::Lock && self.locks.insert(bytes) {
             self.outdated |= self.relied_on;
@@ -277,7 +277,7 @@ impl Knowledge {
             };
             if self.unordered_writes.iter().any(is_wrong) {
                 more |= match access.attempt {
-                    Some(attempt) => self.noticed.insert(attempt),
+                    Some(attempt) => self.observed.insert(attempt),
                     None => self.kept_loops.insert(access.spins_in),
                 };
             }

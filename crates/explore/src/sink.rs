@@ -13,7 +13,7 @@ use crate::execution_core::Paused;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
 use crate::options::Equivalence;
-use crate::reductions::symmetry::Twins;
+use crate::reductions::symmetry::SymmetricThreads;
 use crate::restart::Knowledge;
 
 /// Receives what exploration finds, as it finds it. Breaking stops the exploration.
@@ -59,7 +59,7 @@ pub trait Sink<S> {
     }
 
     /// The addresses whose last values matter. Where an execution stands for several that differ in coherence order
-    /// alone, these are what the others are [told apart](Self::variant) by.
+    /// alone, these are what the others are [distinguished](Self::variant) by.
     fn observed(&self) -> &[Address] {
         &[]
     }
@@ -70,7 +70,7 @@ pub trait Sink<S> {
         ControlFlow::Continue(())
     }
 
-    /// Exploration begins anew, in another way: whatever was reported does not count, and will be reported again.
+    /// Exploration restarts, in another way: whatever was reported does not count, and will be reported again.
     fn restart(&mut self);
 }
 
@@ -176,7 +176,7 @@ pub struct Spinning {
 pub struct Execution<'a, S> {
     pub(crate) graph: &'a Graph,
     pub(crate) paused: &'a Paused<S>,
-    pub(crate) twins: &'a Twins,
+    pub(crate) symmetric: &'a SymmetricThreads,
     pub(crate) locations: &'a Locations,
     /// What is known of the program by now.
     pub(crate) knowledge: &'a Knowledge,
@@ -198,10 +198,10 @@ impl<'a, S> Execution<'a, S> {
         self.paused.threads(self.graph)
     }
 
-    /// The threads that do the same as a thread, itself included, if executions count as one that differ only in which of them
+    /// The threads symmetric to a thread, itself included, if executions count as one that differ only in which of them
     /// does what; otherwise nothing.
-    pub fn twins(&self, thread: ThreadId) -> impl Iterator<Item = ThreadId> + '_ {
-        self.twins.of(thread)
+    pub fn symmetric(&self, thread: ThreadId) -> impl Iterator<Item = ThreadId> + '_ {
+        self.symmetric.of(thread)
     }
 
     /// Where a thread that exists stands now.
@@ -223,12 +223,12 @@ impl<'a, S> Execution<'a, S> {
     }
 }
 
-/// Whether executions count as one that differ only in which of several threads that do the same does what.
+/// Whether executions count as one that differ only in which of several symmetric threads does what.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Symmetry {
     /// They do not.
     Off(Asymmetry),
-    /// There are no threads that do the same.
+    /// There are no symmetric threads.
     Unused,
     /// They do.
     Used {
@@ -253,21 +253,21 @@ impl Default for Symmetry {
     }
 }
 
-/// Why threads that do the same are told apart.
+/// Why symmetric threads are distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Asymmetry {
     /// It was not asked for.
     NotWanted,
     /// Interleavings are explored.
     Interleavings,
-    /// Executions are told apart by reads-from.
+    /// Executions are distinguished by reads-from.
     ReadsFrom,
-    /// They might be told apart by their names.
+    /// They might be distinguished by their names.
     Names,
-    /// A thread does something with an address by which they could be told apart.
+    /// A thread does something with an address by which they could be distinguished.
     Addresses,
-    /// Somebody notices what loops leave out, in the memory of one thread.
-    Notices,
+    /// Somebody observes what loops leave out, in the memory of one thread.
+    Observed,
     /// An execution has a cycle of program order, reads-from and coherence order.
     Cycle,
     /// A thread accesses what was written between the creations of the threads.
@@ -283,7 +283,7 @@ impl Asymmetry {
     pub fn is_found(self) -> bool {
         match self {
             Self::NotWanted | Self::Interleavings | Self::ReadsFrom | Self::Names => false,
-            Self::Addresses | Self::Notices | Self::Cycle | Self::Handles | Self::Joins | Self::Results => {
+            Self::Addresses | Self::Observed | Self::Cycle | Self::Handles | Self::Joins | Self::Results => {
                 true
             }
         }
@@ -298,7 +298,7 @@ impl fmt::Display for Asymmetry {
             Self::ReadsFrom => "executions are counted by reads-from",
             Self::Names => "a thread asks for its own id",
             Self::Addresses => "a thread computes with an address that may reveal which thread it is",
-            Self::Notices => "a thread observes writes that a loop reduction leaves out, in the memory of one symmetric thread",
+            Self::Observed => "a thread observes writes that a loop reduction leaves out, in the memory of one symmetric thread",
             Self::Cycle => "an execution has a cycle of program order, reads-from and coherence order",
             Self::Handles => "a thread accesses memory that is written between the creations of the symmetric threads",
             Self::Joins => "a thread joins some of the symmetric threads and acts before it joins the others",
@@ -325,9 +325,9 @@ pub struct Summary {
     pub premature: u64,
     /// Whether executions counted as one that differ in the order of additions.
     pub merged_adds: bool,
-    /// Whether executions counted as one that differ only in which of several threads that do the same does what.
+    /// Whether executions counted as one that differ only in which of several symmetric threads does what.
     pub symmetry: Symmetry,
-    /// How often exploration began anew because something was found out about the program.
+    /// How often exploration restarted because something was found out about the program.
     pub restarts: u64,
     /// Why it stopped early, `None` if everything was explored.
     pub stopped: Option<StopReason>,

@@ -19,8 +19,8 @@ pub struct Trace {
     pub failing: Option<ThreadId>,
     /// Whether the threads run on from there for ever.
     pub endless: bool,
-    /// The locations at which loops must not leave out anything, because somebody might notice.
-    pub noticed: Vec<(Address, AccessSize)>,
+    /// The locations at which loops must not leave out anything, because another thread might observe.
+    pub observed: Vec<(Address, AccessSize)>,
     /// The locations that are not awaited, because they are written non-atomically.
     pub unawaited: Vec<(Address, AccessSize)>,
 }
@@ -112,8 +112,8 @@ impl Trace {
             sorted.sort_unstable();
             sorted
         };
-        let Knowledge { noticed, unawaited, .. } = execution.knowledge;
-        Self { events, failing, endless: false, noticed: sorted(noticed), unawaited: sorted(unawaited) }
+        let Knowledge { observed, unawaited, .. } = execution.knowledge;
+        Self { events, failing, endless: false, observed: sorted(observed), unawaited: sorted(unawaited) }
     }
 }
 

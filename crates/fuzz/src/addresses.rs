@@ -2,7 +2,7 @@
 //! executions count as one that differ only in which of the threads does what.
 //!
 //! Each thread has something of its own, publishes its address, sees that of another one, moves it through memory in some way,
-//! and then asks something of it. Some questions tell nothing of who asks; others do, and then threads must be told apart.
+//! and then asks something of it. Some questions tell nothing of who asks; others do, and then threads must be distinguished.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -113,7 +113,7 @@ int PREFIXmain(void) {{
 pub struct Compared {
     /// How many programs there were.
     pub programs: u64,
-    /// How often threads were not told apart.
+    /// How often threads were not distinguished.
     pub symmetric: u64,
     /// How often they were.
     pub told_apart: u64,
@@ -136,7 +136,7 @@ impl fmt::Display for Compared {
         let Self { programs, symmetric, told_apart } = self;
         write!(
             f,
-            "{programs} programs; their threads were alike {symmetric} times, told apart {told_apart} times"
+            "{programs} programs; their threads were alike {symmetric} times, distinguished {told_apart} times"
         )
     }
 }

@@ -6,7 +6,7 @@
 //! At some locations nothing is awaited, and the reads count: the program is explored as if it had not [said](Unawaited) that there
 //! are awaits. These are
 //!
-//! - those whose coherence orders are not told apart: there the last write, which decides whether a thread waits for ever, is not
+//! - those whose coherence orders are not distinguished: there the last write, which decides whether a thread waits for ever, is not
 //!   known;
 //! - those with non-atomic writes, since a read that comes too early could be in a data race with these. Whether there are
 //!   any, the engine finds out on its way; what it explores has to be right for one of the [possibilities](sets_of_racy).
@@ -94,7 +94,7 @@ pub(crate) fn idle_await<S>(
     (execution.location(read.location).ordered && !racy.contains(&address)).then_some(last)
 }
 
-/// The awaited locations whose coherence orders are not told apart.
+/// The awaited locations whose coherence orders are not distinguished.
 pub(crate) fn unordered(
     program: &RandomProgram,
     is_unordered: impl Fn(Location) -> bool,

@@ -61,7 +61,7 @@ pub struct Way {
     pub schedule: Schedule,
     /// By which engine.
     pub engine: Engine,
-    /// Whether the orders of additions are not told apart.
+    /// Whether the orders of additions are not distinguished.
     pub independent_adds: bool,
 }
 
@@ -108,7 +108,7 @@ pub struct Findings {
 }
 
 /// How many complete executions can end with which final values, whatever their coherence orders of locations for which
-/// these are not told apart.
+/// these are not distinguished.
 pub type States = BTreeMap<Vec<Value>, u64>;
 
 impl fmt::Display for CDifference {
@@ -235,7 +235,7 @@ fn findings(program: &RandomProgram, classes: &Classes<'_>, race: bool) -> Findi
     if race {
         findings.errors.insert(ErrorKind::DataRace.to_string());
     }
-    // Locks do not depend on coherence orders that are not told apart.
+    // Locks do not depend on coherence orders that are not distinguished.
     for execution in classes.values().filter_map(|members| members.first()) {
         let mut error = |kind: ErrorKind| findings.errors.insert(kind.to_string());
         if program.relocks(execution) {
@@ -297,7 +297,7 @@ fn explored_states(
 #[derive(Default)]
 struct ExploredStates {
     states: States,
-    /// The globals whose coherence orders are not told apart.
+    /// The globals whose coherence orders are not distinguished.
     unordered: BTreeSet<String>,
 }
 

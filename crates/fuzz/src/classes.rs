@@ -1,14 +1,14 @@
-//! Classes of executions: those that differ only in the coherence orders of locations for which these are not told apart.
+//! Classes of executions: those that differ only in the coherence orders of locations for which these are not distinguished.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
 use porf_oracle::Execution;
 
-/// Executions by their classes. What stands for a class is an execution without the coherence orders that are not told apart.
+/// Executions by their classes. What stands for a class is an execution without the coherence orders that are not distinguished.
 pub(crate) type Classes<'a> = BTreeMap<Execution, Vec<&'a Execution>>;
 
-/// The classes of executions when the coherence orders of some locations are told apart.
+/// The classes of executions when the coherence orders of some locations are distinguished.
 pub(crate) fn classes(executions: &BTreeSet<Execution>, is_ordered: impl Fn(Address) -> bool) -> Classes<'_> {
     let mut classes = Classes::new();
     for execution in executions {

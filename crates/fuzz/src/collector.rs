@@ -8,19 +8,19 @@ use porf_explore::{Execution, Failed, Race, Sink};
 use porf_oracle as oracle;
 use porf_program::FailureKind;
 
-use crate::canonical::canonical;
 use crate::difference::DifferenceKind;
+use crate::oracle_form::oracle_form;
 
 /// Collects executions.
 #[derive(Default)]
 pub(crate) struct Collector {
-    /// The addresses whose last writes are told apart.
+    /// The addresses whose last writes are distinguished.
     observed: Vec<Address>,
-    /// The executions and variants reported, by their classes: without the coherence orders that are not told apart.
+    /// The executions and variants reported, by their classes: without the coherence orders that are not distinguished.
     pub(crate) classes: BTreeMap<oracle::Execution, Vec<oracle::Execution>>,
     /// The class of the execution reported last, if that was complete.
     last_complete: Option<oracle::Execution>,
-    /// Which locations' coherence orders are told apart, as far as the locations were seen.
+    /// Which locations' coherence orders are distinguished, as far as the locations were seen.
     pub(crate) ordered: BTreeMap<Address, bool>,
     /// What is wrong whatever the oracle says. Nothing is collected after that.
     pub(crate) wrong: Option<DifferenceKind>,
@@ -51,7 +51,7 @@ impl Collector {
                 return Err(DifferenceKind::OrderedOnTheWay(info.address));
             }
         }
-        let full = canonical(execution, &self.racy);
+        let full = oracle_form(execution, &self.racy);
         for &address in &self.observed {
             let last = full.last_write(address).map(|write| full.kind(write));
             if let Some(oracle::EventKind::Write { value, .. }) = last
@@ -70,7 +70,7 @@ impl Collector {
         self.reports += 1;
         self.last_complete = None;
         let reported = self.classes.entry(class.clone()).or_default();
-        // In what order threads came to wait for what others hold is told apart by the engine and by nobody else.
+        // In what order threads came to wait for what others hold is distinguished by the engine and by nobody else.
         if !execution.graph().waits().is_empty() {
             self.attempted.insert(full.clone());
         } else if !reported.is_empty() {

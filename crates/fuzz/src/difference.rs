@@ -19,9 +19,9 @@ pub struct Difference {
     pub schedule: Schedule,
     /// By which engine; `None` if that was to be chosen.
     pub engine: Option<Engine>,
-    /// Whether the orders of additions were not to be told apart.
+    /// Whether the orders of additions were not to be distinguished.
     pub independent_adds: bool,
-    /// Whether threads that do the same were not to be told apart.
+    /// Whether symmetric threads were not to be distinguished.
     pub symmetry: bool,
     /// What differs.
     pub kind: DifferenceKind,
@@ -51,9 +51,9 @@ pub enum DifferenceKind {
     StrayVariant(Execution),
     /// The final value of a location is not what its last write writes.
     FinalValue(Address, Execution),
-    /// The engine tells the orders of a location's writes apart and should not, or should and does not.
+    /// The engine distinguishes the orders of a location's writes and should not, or should and does not.
     Ordered(Address),
-    /// The engine changed its mind, without beginning anew, on whether to tell the orders of a location's writes apart.
+    /// The engine changed its mind, without a restart, on whether to distinguish the orders of a location's writes.
     OrderedOnTheWay(Address),
     /// The engine explored under another equivalence than it was told to, or does not say under which.
     Equivalence(Option<Equivalence>),
@@ -62,7 +62,7 @@ pub enum DifferenceKind {
         /// Whether it was the engine.
         found_by_engine: bool,
     },
-    /// The engine tells threads apart that do the same, for a reason that is none.
+    /// The engine distinguishes threads that do the same, for a reason that is none.
     Asymmetry(Asymmetry),
     /// The engine's own count of complete and blocked executions is not what it reported to the sink.
     Count,

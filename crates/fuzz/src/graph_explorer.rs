@@ -1,7 +1,7 @@
 //! The graph explorer against the oracle.
 //!
 //! An equivalence makes *classes* of executions: those that differ only in the coherence orders of locations for which
-//! these are not told apart. The engine must explore one execution of each class, and for a complete one report each
+//! these are not distinguished. The engine must explore one execution of each class, and for a complete one report each
 //! combination of last writes that the executions of its class end with. Whatever coherence order it reports them with,
 //! that must be one of the oracle's.
 
@@ -127,7 +127,7 @@ impl<R: Reference> Comparison<'_, R> {
     }
 }
 
-/// All coherence orders are told apart, or at most those of locations that threads wait for.
+/// All coherence orders are distinguished, or at most those of locations that threads wait for.
 fn compare_ordered(
     program: &RandomProgram,
     equivalence: Equivalence,
@@ -196,7 +196,7 @@ mod tests {
         (builder.build(), location)
     }
 
-    /// What is said of an engine that tells no coherence orders apart and reports some of the executions.
+    /// What is said of an engine that distinguishes no coherence orders and reports some of the executions.
     fn compare_reported(is_reported: impl Fn(&oracle::Execution) -> bool) -> Result<(), DifferenceKind> {
         let (program, location) = stores();
         let executions = oracle::executions(&program, ModelName::Sc);

@@ -12,12 +12,12 @@ pub mod loops;
 pub mod whole;
 
 mod awaits;
-mod canonical;
 mod classes;
 mod collector;
 mod compiler;
 mod difference;
 mod graph_explorer;
+mod oracle_form;
 mod profiles;
 mod references;
 mod symmetry;

@@ -3,7 +3,7 @@
 //!
 //! - nothing said: the graph explorer with the oracle;
 //! - `trace`: the trace explorer with the oracle;
-//! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with threads that do the same;
+//! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric threads;
 //! - `helping`: programs whose threads help each other with themselves if threads leave that to others;
 //! - `c`: the tool chain for C with the oracle;
 //! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and with the trace explorer;

@@ -114,7 +114,7 @@ fn compare(
     Ok(collector.classes.len() as u64)
 }
 
-/// Whether there is such a reason to tell threads apart that do the same.
+/// Whether there is such a reason to distinguish threads that do the same.
 fn is_asymmetric(program: &RandomProgram, why: Asymmetry, expected: &Expected) -> bool {
     match why {
         Asymmetry::Cycle => expected.classes.keys().any(has_coherence_cycle),
@@ -156,7 +156,7 @@ fn compare_classes(
             return Err(DifferenceKind::Forbidden(execution.clone()));
         };
         explored.insert(class);
-        // As for the collector, in what order threads came to wait for ever is told apart by the engine alone.
+        // As for the collector, in what order threads came to wait for ever is distinguished by the engine alone.
         let has_waited = collector.attempted.contains(execution) && !execution.waiting.is_empty();
         if !has_waited && !explored_once.insert(class) {
             return Err(DifferenceKind::Twice(execution.clone()));

@@ -1,4 +1,4 @@
-//! The graph explorer up to symmetry, on random programs with threads that do the same: one execution of each class of the
+//! The graph explorer up to symmetry, on random programs with symmetric threads: one execution of each class of the
 //! oracle's, and on larger ones of what is explored without symmetry, under every model and with every policy.
 
 use libtest_mimic::{Arguments, Trial};

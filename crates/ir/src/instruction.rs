@@ -114,7 +114,7 @@ pub enum Operation {
         ordering: WriteOrdering,
         /// Whether each iteration of the loop that it is in writes the location before it reads it or leaves the loop, so
         /// that what one iteration has written makes no difference to the next one. It counts as one of the
-        /// [effects](Self::Effects) all the same, and as two if another thread might notice.
+        /// [effects](Self::Effects) all the same, and as two if another thread might observe.
         provisional: bool,
     },
     /// Reads memory and writes it in the same instant. The result is the value read.
@@ -181,7 +181,7 @@ pub enum Operation {
     Actions,
     /// The thread is about to undo what a read-modify-write of its loop, which had this result, did to the location at an
     /// address: an `i1`, whether it may wait instead of undoing it and trying again, as if neither had happened. It may if
-    /// no other thread can notice.
+    /// no other thread can observe.
     Cancels {
         /// What the read-modify-write read.
         attempt: ValueId,

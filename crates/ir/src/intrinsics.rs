@@ -9,7 +9,7 @@
 //! too.
 //!
 //! The numbers that C and the machine exchange are the positions of the variants of [`WaitCode`],
-//! [`OperationCode`], [`FailCode`] and [`NoteCode`]. Tests of the runtime compare all of this with
+//! [`OperationCode`], [`FailCode`] and [`AnnotationCode`]. Tests of the runtime compare all of this with
 //! the headers.
 
 use porf_entity::{AccessSize, PrimaryMap, named_enum};
@@ -71,7 +71,7 @@ pub enum Builtin {
         partial: bool,
     },
     /// (kind, function, arguments…) → whether to help all the same, which nobody does
-    Note,
+    Annotate,
     /// () : what follows, up to the end, is a step that others may help with
     BeginHelped,
     /// () : what follows, up to the end, helps others with a step
@@ -273,7 +273,7 @@ named_enum! {
 
 named_enum! {
     /// What a thread notes of helping.
-    pub enum NoteCode {
+    pub enum AnnotationCode {
         /// It does, from now on, what its own operation ends with.
         Main = "NOTE_MAIN",
         /// It has done that.
@@ -317,7 +317,7 @@ pub static INTRINSICS: &[Intrinsic] = &[
     runtime("__porf_exit", Builtin::Exit).addresses(Arguments::ALL).may_be_undefined(Arguments::ALL),
     runtime("__porf_exit_process", Builtin::ExitProcess),
     runtime("__porf_end_of_main", Builtin::EndOfMain),
-    runtime("__porf_note", Builtin::Note)
+    runtime("__porf_note", Builtin::Annotate)
         .effect(Effect::Reads)
         .addresses(Arguments::ALL)
         .may_be_undefined(Arguments::ALL),

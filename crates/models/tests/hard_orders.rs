@@ -92,7 +92,7 @@ fn find_in_random_graphs<M: Model + Default>() {
                         let position = graph.position(source) + 1;
                         add_write(&mut graph, name, location, true, position);
                     }
-                    let mut demands = Demands { is_free: &|_| true, last: &[], go_on: &mut || true };
+                    let mut demands = Demands { is_unordered: &|_| true, last: &[], go_on: &mut || true };
                     let found = model.find_orders(&mut graph, at, &mut demands);
                     assert_eq!(found, Ok(true), "seed {seed}");
                     assert!(!is_rmw || graph.coherence_successor(at, source) == graph.events().next_back());

@@ -40,7 +40,7 @@ fn turned_round<M: Model>(threads: usize, work: usize) -> Graph {
 }
 
 fn find<M: Model + Default>(graph: &mut Graph, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Unfinished> {
-    M::default().find_orders(graph, x(), &mut Demands { is_free: &|_| true, last: &[], go_on })
+    M::default().find_orders(graph, x(), &mut Demands { is_unordered: &|_| true, last: &[], go_on })
 }
 
 fn stops_at_every_look<M: Model + Default>() {
@@ -84,8 +84,8 @@ fn a_search_that_would_take_too_much_memory_names_the_location() {
         let later = graph.writes(x())[10];
         read(&mut graph, 2, x(), later, ReadOrdering::SeqCst);
         read(&mut graph, 2, x(), first.expect("something was written"), ReadOrdering::SeqCst);
-        let is_free = |_| !kept;
-        let mut demands = Demands { is_free: &is_free, last: &[], go_on: &mut || true };
+        let is_unordered = |_| !kept;
+        let mut demands = Demands { is_unordered: &is_unordered, last: &[], go_on: &mut || true };
         let found = Rc11::default().find_orders(&mut graph, x(), &mut demands);
         // Where the order is not free it is not looked for.
         assert_eq!(found, if kept { Ok(false) } else { Err(Unfinished::TooLarge(x())) });

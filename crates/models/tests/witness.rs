@@ -99,7 +99,7 @@ fn compare<M: Model + Default>() {
 }
 
 fn find(model: &mut impl Model, graph: &mut Graph, location: LocationId, last: &[EventId]) -> bool {
-    let mut demands = Demands { is_free: &|_| true, last, go_on: &mut || true };
+    let mut demands = Demands { is_unordered: &|_| true, last, go_on: &mut || true };
     model.find_orders(graph, location, &mut demands).expect("nobody interrupts")
 }
 

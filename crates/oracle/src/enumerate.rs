@@ -8,7 +8,7 @@
 //! orders, and the axioms choose among these candidates.
 //!
 //! A thread that waits, for a value or for the end of a thread, may also wait for ever: all ways in which it can go on
-//! have a twin in which it does not. That twin is an execution only if, in the end, there is nothing for it to go on with:
+//! have a symmetric thread in which it does not. That symmetric thread is an execution only if, in the end, there is nothing for it to go on with:
 //! the coherence-last value is not one that it waits for, or the thread that it joins has not finished.
 //!
 //! A location is an address: all accesses of an address are taken to have the same size.

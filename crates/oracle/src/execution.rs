@@ -1,4 +1,4 @@
-//! Executions as plain, canonical values: the events of each thread in program order, the write that
+//! Executions as plain, maximal values: the events of each thread in program order, the write that
 //! each read reads from, and the coherence order of each location. Two executions are the same exactly
 //! if these are, so sets of executions can be compared whatever produced them.
 
@@ -133,7 +133,7 @@ impl Execution {
     }
 
     /// What the execution has in common with those that differ from it in coherence order alone, and in that of locations
-    /// alone whose order is not told apart: the coherence orders of the others are left.
+    /// alone whose order is not distinguished: the coherence orders of the others are left.
     #[must_use]
     pub fn class(&self, is_ordered: impl Fn(Address) -> bool) -> Self {
         let mut class = self.clone();

@@ -1,11 +1,11 @@
-//! Executions up to symmetry: which of several threads that do the same does what is not told apart.
+//! Executions up to symmetry: which of several symmetric threads does what is not distinguished.
 //!
 //! The program says which threads do the same: these are a group. A permutation of the threads that
 //! keeps each of them in its group makes another execution of an execution: threads are renamed in the names of events and in what
 //! creations and joins say. Two executions of a program are in one *class* exactly if a permutation makes one of them of the other,
 //! where it does not matter
 //!
-//! - in what order threads are created by events with nothing in between that another thread could notice: at most non-atomic accesses
+//! - in what order threads are created by events with nothing in between that another thread could observe: at most non-atomic accesses
 //!   to where only the creator accesses memory, as to an array of handles;
 //! - in what order threads are joined by events with nothing in between but such reads;
 //! - which threads were joined already when a thread waits for ever for the end of another one, among such joins: all that counts is
@@ -59,10 +59,10 @@ impl<'a, P: Program> Symmetry<'a, P> {
         self.permutations.iter().map(|names| self.permuted(execution, names))
     }
 
-    /// The execution without the joins, and the reads that are not noticed, before a join that never comes to an end.
+    /// The execution without the joins, and the reads that are not observed, before a join that never comes to an end.
     fn without_vain_joins(&self, execution: &Execution) -> Execution {
         let is_vain = |kind: &mut EventKind| {
-            matches!(kind, EventKind::Join { .. }) || self.is_unnoticed(*kind) && kind.is_read()
+            matches!(kind, EventKind::Join { .. }) || self.is_unobserved(*kind) && kind.is_read()
         };
         let mut without = execution.clone();
         for (thread, kinds) in (0..).map(ThreadId::from_index).zip(&mut without.threads) {
@@ -135,8 +135,8 @@ impl<'a, P: Program> Symmetry<'a, P> {
     fn interchangeable(&self, kinds: &[EventKind]) -> Option<usize> {
         let (&last, earlier) = kinds.split_last()?;
         let passes = |&kind: &EventKind| match last {
-            EventKind::Join { .. } => self.is_unnoticed(kind) && kind.is_read(),
-            _ => self.is_unnoticed(kind),
+            EventKind::Join { .. } => self.is_unobserved(kind) && kind.is_read(),
+            _ => self.is_unobserved(kind),
         };
         let before = earlier.iter().rposition(|kind| !passes(kind))?;
         matches!(
@@ -148,7 +148,7 @@ impl<'a, P: Program> Symmetry<'a, P> {
     }
 
     /// Whether an event is a non-atomic access to where no other thread accesses memory.
-    fn is_unnoticed(&self, kind: EventKind) -> bool {
+    fn is_unobserved(&self, kind: EventKind) -> bool {
         match kind {
             EventKind::Read { address, ordering: ReadOrdering::NonAtomic, .. }
             | EventKind::Write { address, ordering: WriteOrdering::NonAtomic, .. } => {

@@ -9,7 +9,7 @@ use porf_testing::{Hints, Location, Op, Profile, ProgramBuilder, RandomProgram, 
 
 const SYMMETRIC: Hints = Hints { awaits: false, blind_additions: false, symmetric: true };
 
-/// A program with one location and threads that do the same, after others.
+/// A program with one location and symmetric threads, after others.
 fn copies(
     count: usize,
     others: &[fn(&mut ThreadBuilder, Location)],
@@ -155,7 +155,7 @@ fn created_threads_are_equal_if_nothing_happens_in_between() {
     assert_eq!(counts(&joined_before, ModelName::Sc), (2, 2));
 }
 
-/// What is written between the creations tells them apart only if somebody looks at it.
+/// What is written between the creations distinguishes them only if somebody looks at it.
 #[test]
 fn handles_may_be_written_between_creations() {
     for is_looked_at in [false, true] {

@@ -31,6 +31,6 @@ pub use pipeline::run;
 pub use simplifications::unreachable_functions::remove_unreachable_functions;
 pub use spinloops::loop_bound::annotated_bounds;
 pub use spinloops::loop_report::{LoopObstacle, LoopReport, LoopWork};
+pub use threads::annotations::region_fault;
 pub use threads::helping::{HelpingFault, helping_fault, helping_functions};
 pub use threads::identity::asks_who_it_is;
-pub use threads::notes::region_fault;

@@ -27,8 +27,8 @@ use crate::simplifications::{
 use crate::spinloops;
 use crate::spinloops::loop_report::{LoopReport, LoopReports};
 use crate::spinloops::{dynamic_spin, loop_bound, loop_purity, zne};
-use crate::threads::notes;
-use crate::threads::notes::Marks;
+use crate::threads::annotations;
+use crate::threads::annotations::Marks;
 
 /// Runs the passes on a module that obeys the rules of [`porf_ir::verify()`], and goes on to do so. Ids of functions,
 /// globals and externals keep their meaning. Nothing that the program can do changes, its errors included, nor the
@@ -41,7 +41,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     let marks = Marks::declare(module);
     let choices = Choices::declare(module);
     for function in module.functions.ids() {
-        notes::answer(&mut module.functions[function], marks, options.helping);
+        annotations::answer(&mut module.functions[function], marks, options.helping);
     }
     let externals = Externals::new(module);
     if !options.enabled(PassName::Zne) {
@@ -69,7 +69,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             simplify(module, function, &externals, options);
         }
         choice_ranges::run(&mut module.functions[function], choices, &externals, options.signed_overflow);
-        notes::mark_regions(&mut module.functions[function], marks);
+        annotations::mark_regions(&mut module.functions[function], marks);
         check(module, function);
         let loops = spinloops::run(function, &mut module.functions[function], &own_loops, &effects, options);
         check(module, function);

@@ -77,7 +77,7 @@ pub trait Program: Sync {
         }
     }
 
-    /// What is known of the action that the thread is paused at, for checking that nobody notices what loops leave out.
+    /// What is known of the action that the thread is paused at, for checking that no other thread observes what loops leave out.
     fn remark(&self, state: &Self::State) -> Option<Remark> {
         let _ = state;
         None
@@ -112,7 +112,7 @@ pub trait Program: Sync {
     }
 
     /// What a thread says that is paused at a choice of one thing, if that is what the choice is there for.
-    fn note(&self, state: &Self::State) -> Option<Note> {
+    fn annotation(&self, state: &Self::State) -> Option<Annotation> {
         let _ = state;
         None
     }
@@ -123,7 +123,7 @@ pub trait Program: Sync {
         false
     }
 
-    /// Whether a thread that is there at the beginning does the same as the one before it: nothing tells them apart but their
+    /// Whether a thread that is there at the beginning is symmetric to the one before it: nothing distinguishes them but their
     /// names.
     fn is_like_previous(&self, thread: ThreadId) -> bool {
         let _ = thread;
@@ -181,8 +181,8 @@ pub struct Features {
     pub remarks: bool,
     /// Some thread may add to a location [without looking](Remark::Blind) at the result.
     pub blind_additions: bool,
-    /// Some thread may make a [`Note`].
-    pub notes: bool,
+    /// Some thread may make a [`Annotation`].
+    pub annotations: bool,
     /// Threads ask for their names, by which those that run the same code might be distinguished.
     pub names_matter: bool,
     /// The program says of a state whether it is [revealed](Program::is_revealed) which thread it is.
@@ -291,8 +291,8 @@ pub enum Action {
         kind: ObjectKind,
     },
     /// The thread is about to undo what it has done to a location, or has just done so, and might leave out both and wait
-    /// until something else happens, if nobody notices. Not an event. Answer: [`Answer::Done`] if nobody does, or
-    /// [`Answer::Noticed`].
+    /// until something else happens, if no other thread observes. Not an event. Answer: [`Answer::Done`] if nobody does, or
+    /// [`Answer::Observed`].
     Cancel {
         /// Where.
         address: Address,
@@ -364,9 +364,9 @@ pub enum Wait {
 pub enum Answer {
     /// The store or fence is done, or the object is no more.
     Done,
-    /// Somebody may notice what the thread left out: a [provisional](Remark::Provisional) store is done, but counts; or
+    /// Another thread may observe what the thread left out: a [provisional](Remark::Provisional) store is done, but counts; or
     /// the thread has to undo what it wanted to [cancel](Action::Cancel).
-    Noticed,
+    Observed,
     /// The value that was read; a compare-exchange has succeeded exactly if it is the expected one.
     Read(Value),
     /// A weak compare-exchange read this value, the expected one, but failed all the same.
@@ -418,9 +418,9 @@ pub enum Remark {
 /// What a thread says of what it does, where several threads do the same thing, of which the first to come succeeds
 /// (Kokologiannakis, Marmanis and Vafeiadis, "SPORE", PLDI 2024, §2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Note {
+pub struct Annotation {
     /// What it says.
-    pub kind: NoteKind,
+    pub kind: AnnotationKind,
     /// The function that does it.
     pub function: Value,
     /// Its arguments.
@@ -429,13 +429,13 @@ pub struct Note {
 
 /// What a thread says of what it does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum NoteKind {
+pub enum AnnotationKind {
     /// It does, from now on, what its own operation ends with.
-    Main,
+    Helped,
     /// It has done that.
-    EndOfMain,
+    EndOfHelped,
     /// It would do that for another thread, which does it in any case, and leaves it out.
-    Help,
+    Helping,
 }
 
 /// Why a thread goes no further although it has not finished.

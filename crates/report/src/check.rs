@@ -113,7 +113,7 @@ pub struct EngineReport {
     pub symmetric_threads: u64,
     /// Whether that is so, and why not, in words.
     pub symmetry: String,
-    /// What was found out while exploring, because of which threads that do the same are told apart after all.
+    /// What was found out while exploring, because of which symmetric threads are distinguished after all.
     pub told_apart: Option<String>,
     /// What was found out while exploring that concerns helps.
     pub helps: Option<String>,
@@ -124,7 +124,7 @@ pub struct EngineReport {
 pub struct Stats {
     /// How many executions were explored in vain, because a thread had read too early what it waits for.
     pub premature: u64,
-    /// How often exploration began anew because something was found out about the program.
+    /// How often exploration restarted because something was found out about the program.
     pub restarts: u64,
 }
 

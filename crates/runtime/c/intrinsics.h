@@ -56,7 +56,7 @@ int __porf_spurious(void);
 u64 __porf_effects(void);
 
 /* The calling thread has released a lock that it had acquired after so many effects, and has had none in between. If nobody
-   can notice, it counts as having had so many again. */
+   can observe, it counts as having had so many again. */
 void __porf_cancel64(u64 *lock, u64 effects);
 void __porf_cancel32(u32 *lock, u64 effects);
 

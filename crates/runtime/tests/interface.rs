@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use porf_ir::intrinsics::{
-    Declared, FailCode, INTRINSICS, Intrinsic, MAIN_END, NoteCode, OperationCode, PROCESS_END, THREAD_MAIN,
-    WaitCode,
+    AnnotationCode, Declared, FailCode, INTRINSICS, Intrinsic, MAIN_END, OperationCode, PROCESS_END,
+    THREAD_MAIN, WaitCode,
 };
 use porf_runtime::{HEADERS, RUNTIME};
 
@@ -26,7 +26,7 @@ fn the_header_of_genmc_declares_the_marks_of_the_table() {
 #[test]
 fn the_header_has_the_codes_of_the_table() {
     let expected =
-        [codes(WaitCode::ALL), codes(OperationCode::ALL), codes(FailCode::ALL), codes(NoteCode::ALL)];
+        [codes(WaitCode::ALL), codes(OperationCode::ALL), codes(FailCode::ALL), codes(AnnotationCode::ALL)];
     assert_eq!(enumerations(HEADER), expected);
 }
 

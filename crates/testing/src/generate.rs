@@ -19,7 +19,7 @@ impl RandomProgram {
         Self::of_size(seed, profile, Size::Small)
     }
 
-    /// One with threads that do the same, and that [says](crate::Hints::symmetric) so, small enough for the oracle.
+    /// One with symmetric threads, and that [says](crate::Hints::symmetric) so, small enough for the oracle.
     pub fn symmetric_from_seed(seed: u64, profile: Profile) -> Self {
         from_random_bytes(seed, |u| symmetric::generate(u, &Mix::of(profile), Size::Small))
     }
@@ -114,7 +114,7 @@ impl RandomProgram {
             .all(|op| op.location() != Some(location) || self.is_link(&op) || matches!(op, Op::Unlock { .. }))
     }
 
-    /// Whether the operation is an rmw of those that chains are made of. Where threads do the same, so many of them add to one
+    /// Whether the operation is an rmw of those that chains are made of. Where threads are symmetric, so many of them add to one
     /// location that all that always write count.
     fn is_link(&self, op: &Op) -> bool {
         match op {

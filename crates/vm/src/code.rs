@@ -322,7 +322,7 @@ impl Code {
         self.remarks.iter().any(|&(_, remark)| remark == Remark::Blind)
     }
 
-    /// Whether loops leave out anything that somebody might notice.
+    /// Whether loops leave out anything that another thread might observe.
     pub(crate) fn has_remarks(&self) -> bool {
         self.remarks.iter().any(|&(_, remark)| remark != Remark::Blind)
     }

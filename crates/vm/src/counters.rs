@@ -25,7 +25,7 @@ pub(crate) fn actions_since(state: &State, counter: u64) -> Option<u32> {
     state.actions.checked_sub(counter as u32)
 }
 
-/// Whether the program proper cannot tell two numbers apart: they are the same, or both are counters of the same sort.
+/// Whether the program proper cannot distinguish two numbers: they are the same, or both are counters of the same sort.
 pub(crate) fn are_same(one: u64, other: u64) -> bool {
     one == other || (one >> 32 == other >> 32 && matches!(one >> 32, EFFECTS | ACTIONS))
 }

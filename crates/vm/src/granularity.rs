@@ -3,7 +3,7 @@
 //! Exploration needs accesses that are either to the same bytes or to different ones. C programs also access a part of
 //! what they access as a whole: they set a structure to 0 with one call and then use its members. A non-atomic
 //! access has no claim to be done in one instant, so it can be divided. Which parts matter is learnt in a
-//! [`rehearsal`](crate::rehearsal); what is missed there is found out while exploring, and then exploration begins anew.
+//! [`rehearsal`](crate::rehearsal); what is missed there is found out while exploring, and then exploration restarts.
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
-//! Whether threads that do the same could be told apart by where their memory is.
+//! Whether symmetric threads could be distinguished by where their memory is.
 //!
-//! *Twins* run the same code with the same argument. Each of them has memory of its own, at addresses that begin at another place but
+//! *Symmetric threads* run the same code with the same argument. Each of them has memory of its own, at addresses that begin at another place but
 //! are the same otherwise: if two of them change places, what lies at some offset in the memory of one lies at the same
 //! offset in that of the other. Let π be such a change of places. An *own address*, a number in the memory of some thread other than the
 //! first, becomes another one by π, and every other number stays what it is. As long as what threads do commutes with

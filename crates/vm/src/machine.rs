@@ -3,11 +3,11 @@
 use std::fmt;
 
 use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
-use porf_ir::intrinsics::{Builtin, NoteCode, THREAD_MAIN, with_code};
+use porf_ir::intrinsics::{AnnotationCode, Builtin, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
-    Action, Answer, BlockReason, Failure, FailureKind, Features, LoopId, Note, NoteKind, Object, ObjectKind,
-    Program, Remark, Step,
+    Action, Annotation, AnnotationKind, Answer, BlockReason, Failure, FailureKind, Features, LoopId, Object,
+    ObjectKind, Program, Remark, Step,
 };
 
 use crate::alarm::Alarm;
@@ -39,7 +39,7 @@ pub struct Machine {
     /// Where the first thread is if it ran alone.
     first: Option<Step<State>>,
     thread_main: Option<FunctionId>,
-    /// Whether threads might be told apart by their names.
+    /// Whether threads might be distinguished by their names.
     names_matter: bool,
 }
 
@@ -156,7 +156,7 @@ impl Machine {
             let rehearsed = rehearsal::rehearse(&machine);
             machine.compiled.granularity.learn(rehearsed.accesses);
             machine.compiled.watches_addresses =
-                rehearsed.has_twins && machine.compiled.code.has_own_memory();
+                rehearsed.has_symmetric_threads && machine.compiled.code.has_own_memory();
             if let Some(first) = machine.first.as_mut().filter(|_| machine.compiled.alarm.rings()) {
                 first.action = Action::Block(BlockReason::Stopped);
             }
@@ -216,12 +216,12 @@ impl Machine {
         }
     }
 
-    /// Tells that threads might be told apart by their names.
+    /// Tells that threads might be distinguished by their names.
     pub fn let_names_matter(&mut self) {
         self.names_matter = true;
     }
 
-    /// Tells that it does not matter if threads could be told apart by where their memory is.
+    /// Tells that it does not matter if threads could be distinguished by where their memory is.
     pub fn ignore_addresses(&mut self) {
         self.compiled.watches_addresses = false;
     }
@@ -321,27 +321,26 @@ impl Program for Machine {
         })
     }
 
-    fn note(&self, state: &State) -> Option<Note> {
+    fn annotation(&self, state: &State) -> Option<Annotation> {
         let [kind, function, arguments @ ..] =
-            self.builtin_arguments::<6>(state, Builtin::Note)?.map(|argument| argument.value);
-        let kind = match with_code(NoteCode::ALL, kind.0) {
-            Some(NoteCode::Main) => NoteKind::Main,
-            Some(NoteCode::End) => NoteKind::EndOfMain,
-            Some(NoteCode::Help) | None => NoteKind::Help,
+            self.builtin_arguments::<6>(state, Builtin::Annotate)?.map(|argument| argument.value);
+        let kind = match with_code(AnnotationCode::ALL, kind.0) {
+            Some(AnnotationCode::Main) => AnnotationKind::Helped,
+            Some(AnnotationCode::End) => AnnotationKind::EndOfHelped,
+            Some(AnnotationCode::Help) | None => AnnotationKind::Helping,
         };
-        Some(Note { kind, function, arguments })
+        Some(Annotation { kind, function, arguments })
     }
 
     fn features(&self) -> Features {
         let code = &self.compiled.code;
-        let is_note =
-            |op: &Op| matches!(op, Op::CallBuiltin { intrinsic, .. } if intrinsic.builtin == Builtin::Note);
+        let is_annotation = |op: &Op| matches!(op, Op::CallBuiltin { intrinsic, .. } if intrinsic.builtin == Builtin::Annotate);
         Features {
             awaits: code.awaits.contains(&true),
             spins: code.can_spin,
             remarks: code.has_remarks(),
             blind_additions: code.has_blind_adds(),
-            notes: code.ops.iter().any(is_note),
+            annotations: code.ops.iter().any(is_annotation),
             names_matter: self.names_matter,
             watches_addresses: self.compiled.watches_addresses,
         }

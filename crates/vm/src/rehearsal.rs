@@ -1,5 +1,5 @@
 //! A rehearsal: one interleaving of the threads on plain bytes, to learn in which pieces memory is accessed, and whether there are
-//! threads that do the same.
+//! symmetric threads.
 //!
 //! What a rehearsal does not meet is found out while exploring, at the price of beginning anew each time (see
 //! [`granularity`](crate::granularity)). Nothing else is learnt from it: whatever happens in it, exploration decides.
@@ -20,7 +20,7 @@ const ACTIONS_IN_A_ROW: u32 = 500;
 pub(crate) struct Rehearsed {
     pub(crate) accesses: Vec<Access>,
     /// Whether a thread creates two that run the same code with the same argument.
-    pub(crate) has_twins: bool,
+    pub(crate) has_symmetric_threads: bool,
 }
 
 /// Runs an interleaving of the machine's threads.
@@ -33,7 +33,7 @@ pub(crate) fn rehearse(machine: &Machine) -> Rehearsed {
         bytes: FxHashMap::default(),
         accesses: FxHashSet::default(),
         creations: FxHashMap::default(),
-        has_twins: false,
+        has_symmetric_threads: false,
     };
     let mut left = ACTIONS;
     let mut thread = 0;
@@ -44,7 +44,10 @@ pub(crate) fn rehearse(machine: &Machine) -> Rehearsed {
         idle = if taken > 0 { 0 } else { idle + 1 };
         thread = (thread + 1) % rehearsal.threads.len();
     }
-    Rehearsed { accesses: rehearsal.accesses.into_iter().collect(), has_twins: rehearsal.has_twins }
+    Rehearsed {
+        accesses: rehearsal.accesses.into_iter().collect(),
+        has_symmetric_threads: rehearsal.has_symmetric_threads,
+    }
 }
 
 struct Rehearsal<'m> {
@@ -55,7 +58,7 @@ struct Rehearsal<'m> {
     accesses: FxHashSet<Access>,
     /// By thread, where it last created another one.
     creations: FxHashMap<usize, State>,
-    has_twins: bool,
+    has_symmetric_threads: bool,
 }
 
 impl Rehearsal<'_> {
@@ -100,7 +103,8 @@ impl Rehearsal<'_> {
                 let parent = &self.threads[thread].state;
                 let first = self.machine.start_child(parent, child);
                 let before = self.creations.insert(thread, parent.clone());
-                self.has_twins |= before.is_some_and(|before| self.machine.run_the_same(&before, parent));
+                self.has_symmetric_threads |=
+                    before.is_some_and(|before| self.machine.run_the_same(&before, parent));
                 self.threads.push(first);
                 Answer::Spawned(child)
             }
@@ -108,7 +112,7 @@ impl Rehearsal<'_> {
                 Answer::Joined(self.threads.get(thread.index())?.action.joinable_result()?)
             }
             Action::Choose { .. } => Answer::Chosen(0),
-            Action::Cancel { .. } => Answer::Noticed,
+            Action::Cancel { .. } => Answer::Observed,
             Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => return None,
         })
     }

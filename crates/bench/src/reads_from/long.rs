@@ -1,7 +1,7 @@
 //! Long executions of seq_cst accesses under RC11, of which there are few.
 //!
 //! With reads-from equivalence a coherence order has to be found for each of them. What is taken by default must not cost much
-//! more than telling coherence orders apart, and grow no faster than the square of the length.
+//! more than distinguishing coherence orders, and grow no faster than the square of the length.
 
 use anyhow::{Context, Result};
 use porf_explore::{Equivalence, ModelKind};
@@ -14,7 +14,7 @@ use crate::target::met;
 
 const PROGRAM: &str = "c/tables/long-seq-cst.c";
 const SIZES: [u32; 4] = [400, 800, 1600, 3200];
-/// By default it takes at most so many times the time with coherence orders told apart.
+/// By default it takes at most so many times the time with coherence orders distinguished.
 const COST: f64 = 1.5;
 const GROWTH: f64 = 2.0;
 const RUNS: u32 = 5;

@@ -1,4 +1,4 @@
-//! What it costs to look for threads that do the same where there are none.
+//! What it costs to look for symmetric threads where there are none.
 
 use anyhow::Result;
 
@@ -37,7 +37,7 @@ const ROWS: [Row; 5] = [
 /// Prints the table.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!(
-        "Programs without threads that do the same, RC11: seconds without and with symmetry, best of {} in turn",
+        "Programs without symmetric threads, RC11: seconds without and with symmetry, best of {} in turn",
         COST.runs
     );
     COST.print(bench, &ROWS)

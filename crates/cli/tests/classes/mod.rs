@@ -1,4 +1,4 @@
-//! Executions up to permutations of threads that do the same, by brute force: all executions are explored and the least of each
+//! Executions up to permutations of symmetric threads, by brute force: all executions are explored and the least of each
 //! one's permutations is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 use porf_program::{Action, Program};
 
 /// Larger groups have too many permutations.
-const MANY_TWINS: usize = 5;
+const MANY_SYMMETRIC_THREADS: usize = 5;
 
 /// An event as (thread, position among those that are no attempts to get a lock).
 type Name = (usize, usize);
@@ -56,9 +56,9 @@ impl Collector {
         let graph = execution.graph();
         let mut stories = BTreeMap::new();
         for thread in execution.threads() {
-            let twins: Vec<usize> = execution.twins(thread).map(EntityId::index).collect();
-            if twins.len() > 1 {
-                self.groups.insert(twins);
+            let symmetric: Vec<usize> = execution.symmetric(thread).map(EntityId::index).collect();
+            if symmetric.len() > 1 {
+                self.groups.insert(symmetric);
             }
             let mut story: Story = named(graph, thread).map(|event| step(graph, event)).collect();
             // Whoever joins them goes on or not depending on which of them has finished.
@@ -113,7 +113,7 @@ fn step(graph: &Graph, event: EventId) -> (u8, Option<Name>, Option<Name>) {
     }
 }
 
-/// The least of what an execution becomes when threads that do the same change places.
+/// The least of what an execution becomes when symmetric threads change places.
 fn least(stories: &BTreeMap<usize, Story>, groups: &[Vec<usize>]) -> BTreeMap<usize, Story> {
     let mut least: Option<BTreeMap<usize, Story>> = None;
     for_each_permutation(groups, &mut BTreeMap::new(), &mut |places| {
@@ -169,7 +169,7 @@ pub(crate) fn difference<P: Program>(program: &P, options: &Options<'_>) -> Opti
     }
     let groups: Vec<Vec<usize>> = classes.groups.into_iter().collect();
     let is_used = matches!(summary.symmetry, Symmetry::Used { .. });
-    if !is_used || all.is_wrong || groups.iter().any(|group| group.len() > MANY_TWINS) {
+    if !is_used || all.is_wrong || groups.iter().any(|group| group.len() > MANY_SYMMETRIC_THREADS) {
         return None;
     }
     // Groups that differ from execution to execution are too much for this.

@@ -1,8 +1,8 @@
-//! Threads that do the same: that executions count as one which differ only in what those do, and when they do not.
+//! Symmetric threads: that executions count as one which differ only in what those do, and when they do not.
 
 use crate::support::*;
 
-/// Three threads count, and do the same unless something tells them apart.
+/// Three threads count, and do the same unless something distinguishes them.
 const COUNTERS: &str = "\
 #include <pthread.h>
 #include <stdatomic.h>

@@ -120,10 +120,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     pub(crate) fn sink_and_execution(&mut self) -> (&mut dyn Sink<P::State>, Execution<'_, P::State>) {
-        let ExecutionState { graph, paused, twins } = &self.state;
+        let ExecutionState { graph, paused, symmetric } = &self.state;
         (
             &mut *self.sink,
-            Execution { graph, paused, twins, locations: &self.locations, knowledge: self.knowledge },
+            Execution { graph, paused, symmetric, locations: &self.locations, knowledge: self.knowledge },
         )
     }
 }

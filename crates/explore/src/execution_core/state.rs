@@ -6,14 +6,14 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, Renumbering, Synchronisation};
 use porf_program::{Program, Step};
 
-use crate::reductions::symmetry::Twins;
+use crate::reductions::symmetry::SymmetricThreads;
 
 /// An execution under construction. Self-contained and `Send`.
 #[derive(Clone, Debug)]
 pub(crate) struct ExecutionState<S> {
     pub(crate) graph: Graph,
     pub(crate) paused: Paused<S>,
-    pub(crate) twins: Twins,
+    pub(crate) symmetric: SymmetricThreads,
 }
 
 /// The threads, paused before their first events and after each of their events.
@@ -101,17 +101,17 @@ impl<S> ExecutionState<S> {
         symmetry: bool,
     ) -> Self {
         let threads = program.thread_count();
-        let mut twins = Twins::default();
+        let mut symmetric = SymmetricThreads::default();
         for thread in (1..threads).map(ThreadId::from_index) {
             if symmetry && program.is_like_previous(thread) {
-                twins.add(ThreadId::from_index(thread.index() - 1), thread);
+                symmetric.add(ThreadId::from_index(thread.index() - 1), thread);
             }
         }
         let initial = (0..threads).map(|index| program.start(ThreadId::from_index(index))).collect();
         Self {
             graph: Graph::new(threads, synchronisation),
             paused: Paused { initial, children: Vec::new(), after: Vec::new() },
-            twins,
+            symmetric,
         }
     }
 
@@ -120,7 +120,7 @@ impl<S> ExecutionState<S> {
         Self {
             graph: Graph::new(self.graph.thread_count(), self.graph.synchronisation()),
             paused: Paused { initial: self.paused.initial.clone(), children: Vec::new(), after: Vec::new() },
-            twins: Twins::default(),
+            symmetric: SymmetricThreads::default(),
         }
     }
 
@@ -168,7 +168,7 @@ impl<S> ExecutionState<S> {
     pub(crate) fn clear(&mut self) {
         self.graph.clear();
         for child in (0..self.paused.children.len()).rev() {
-            self.twins.remove(ThreadId::from_index(child));
+            self.symmetric.remove(ThreadId::from_index(child));
         }
         self.paused.children.clear();
         self.paused.after.clear();
@@ -181,7 +181,7 @@ impl<S> ExecutionState<S> {
         {
             if let Label::Spawn(child) = event.label {
                 self.paused.children[child.index()] = None;
-                self.twins.remove(child);
+                self.symmetric.remove(child);
             }
         }
         self.paused.after.truncate(length);
@@ -207,11 +207,11 @@ impl<S> ExecutionState<S> {
             child.clone().filter(|_| exists)
         });
         self.paused.children.extend(children);
-        self.twins.clone_from(&original.twins);
-        if self.twins.exist() {
+        self.symmetric.clone_from(&original.symmetric);
+        if self.symmetric.exist() {
             for (index, child) in self.paused.children.iter().enumerate().rev() {
                 if child.is_none() && index >= self.paused.initial.len() {
-                    self.twins.remove(ThreadId::from_index(index));
+                    self.symmetric.remove(ThreadId::from_index(index));
                 }
             }
         }

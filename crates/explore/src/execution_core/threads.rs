@@ -26,13 +26,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let graph = &self.state.graph;
         let own = graph.thread_events(thread).iter();
         let elder = own.filter(|&&event| matches!(graph.event(event).label, Label::Spawn(_))).count();
-        let twin = self.elder_twin(thread)?;
+        let symmetric_thread = self.elder_symmetric_thread(thread)?;
         let child = self.knowledge.names.child(thread, elder as u32);
         let first = self.program.start_child(&self.state.next(thread).state, child);
         let after = self.resume(thread, Answer::Spawned(child), Origin::Nowhere);
         let event = self.state.spawn(thread, child, first);
-        if let Some(twin) = twin {
-            self.state.twins.add(twin, child);
+        if let Some(symmetric_thread) = symmetric_thread {
+            self.state.symmetric.add(symmetric_thread, child);
         }
         self.state.pause(Some(after));
         Ok(event)
@@ -44,8 +44,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         thread: ThreadId,
         child: ThreadId,
     ) -> Result<Option<EventId>, Interruption> {
-        let has_twins = self.state.twins.exist();
-        if has_twins {
+        let has_symmetric_threads = self.state.symmetric.exist();
+        if has_symmetric_threads {
             self.check_joins(thread)?;
         }
         if let Some(failed) = self.failure_of(thread) {
@@ -57,7 +57,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let after = self.resume(thread, answer, Origin::EndOf(child));
         let event = self.state.graph.add_join(thread, child);
         self.state.pause(Some(after));
-        if has_twins {
+        if has_symmetric_threads {
             self.check_results(child)?;
         }
         self.report_mistakes(event)?;

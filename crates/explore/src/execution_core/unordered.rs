@@ -21,8 +21,8 @@ use crate::restart::{Change, Interruption};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Whether the order of the writes to a location is left open.
-    pub(crate) fn is_free(&self, location: LocationId) -> bool {
-        self.locations.is_free(location)
+    pub(crate) fn is_unordered(&self, location: LocationId) -> bool {
+        self.locations.is_unordered(location)
     }
 
     /// The position of the last write that a thread is bound to know, given its last event: its next access must not go
@@ -42,7 +42,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
-    /// that the thread is bound to know, and at a free location those before it that need not be before it.
+    /// that the thread is bound to know, and at a unordered location those before it that need not be before it.
     pub(crate) fn possible_sources(
         &mut self,
         thread: ThreadId,
@@ -50,7 +50,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     ) -> Result<SmallVec<[Source; 16]>, Interruption> {
         let known = self.least_position(self.state.graph.latest_before(thread), location);
         let mut positions: SmallVec<[usize; 16]> = SmallVec::new();
-        if self.is_free(location) && known > 0 {
+        if self.is_unordered(location) && known > 0 {
             let last_accesses: SmallVec<[EventId; 8]> = self.state.graph.last_accesses(location).into();
             for last in last_accesses {
                 self.push_not_overwritten(location, last, known, &mut positions)?;
@@ -150,8 +150,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let observed = self.sink.observed();
         let at = |&address| self.locations.at(address);
         // Writes that all, or all but one, belong to rmws have but one order.
-        let is_open =
-            |&location: &LocationId| self.is_free(location) && self.state.graph.plain_writes(location) > 1;
+        let is_open = |&location: &LocationId| {
+            self.is_unordered(location) && self.state.graph.plain_writes(location) > 1
+        };
         let locations: Vec<LocationId> = observed.iter().flat_map(at).filter(is_open).collect();
         if locations.is_empty() {
             return Ok(());
@@ -233,10 +234,13 @@ fn look_for_orders<M: Model>(
     last: &[EventId],
 ) -> Result<bool, Interruption> {
     let size = graph.len();
-    let is_free = |location| locations.is_free(location);
+    let is_unordered = |location| locations.is_unordered(location);
     let mut go_on = || watch.go_on(size);
-    let found =
-        model.find_orders(graph, location, &mut Demands { is_free: &is_free, last, go_on: &mut go_on });
+    let found = model.find_orders(
+        graph,
+        location,
+        &mut Demands { is_unordered: &is_unordered, last, go_on: &mut go_on },
+    );
     found.map_err(|unfinished| match unfinished {
         Unfinished::Interrupted => watch.stopped().into(),
         Unfinished::TooLarge(location) => {
@@ -259,7 +263,7 @@ fn is_consistent<M: Model>(
 
 /// Whether the witness is certainly the only one. It may be taken not to be if that takes too long.
 fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations, watch: &Watch<'_>) -> bool {
-    graph.locations().filter(|&location| locations.is_free(location)).all(|location| {
+    graph.locations().filter(|&location| locations.is_unordered(location)).all(|location| {
         let mut positions = 1..graph.writes(location).len();
         positions.all(|position| is_link_certain(model, graph, location, position) && watch.go_on(0))
     })

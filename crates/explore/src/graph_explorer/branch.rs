@@ -10,7 +10,7 @@ use super::{GraphExplorer, Progress, Stepped};
 use crate::execution_core::Choice;
 use crate::restart::{Change, Interruption};
 
-/// How many places of writes are told apart where that may save telling threads apart.
+/// How many places of writes are distinguished where that may save distinguishing threads.
 const MANY_PLACES: u64 = 1000;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
@@ -115,7 +115,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let Some(event) = self.core.append(thread, Choice::Read { location, source, spurious })? else {
             return Ok(Progress::Ended);
         };
-        if self.core.state.twins.exist() && !self.core.is_representative(event)
+        if self.core.state.symmetric.exist() && !self.core.is_representative(event)
             || !self.core.admits_read(event)?
         {
             return Ok(Progress::Ended);
@@ -149,7 +149,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     #[inline]
     fn branch_on_write(&mut self, thread: ThreadId, location: LocationId) -> Stepped {
         let last = self.core.last_position(location);
-        let known = if self.core.is_free(location) {
+        let known = if self.core.is_unordered(location) {
             last
         } else {
             self.core.least_position(self.core.state.graph.latest_before(thread), location)
@@ -168,14 +168,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             self.alternatives.push(Alternative::Choose { event, thread, choice: choice + 1, count });
         }
         self.core.append(thread, Choice::Chosen(choice))?;
-        if self.core.state.twins.exist() && !self.core.is_representative(event) {
+        if self.core.state.symmetric.exist() && !self.core.is_representative(event) {
             return Ok(Progress::Ended);
         }
         Ok(Progress::Extended)
     }
 
     /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An error if it would be
-    /// better not to tell them apart.
+    /// better not to distinguish them.
     pub(super) fn offer_places(
         &mut self,
         write: EventId,
@@ -187,9 +187,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         for position in known + 1..last {
             let before = self.core.state.graph.write_at(location, position - 1);
             if self.core.state.graph.exclusive_successor(location, before).is_none() {
-                // Where threads do the same, it may be better to tell orders apart, unless there are many.
+                // Where threads are symmetric, it may be better to distinguish orders, unless there are many.
                 self.places += 1;
-                if self.tentative && (self.places > MANY_PLACES || !self.core.state.twins.exist()) {
+                if self.tentative && (self.places > MANY_PLACES || !self.core.state.symmetric.exist()) {
                     return Err(Change::Unorder.into());
                 }
                 self.alternatives.push(Alternative::Place { write, position, revisited });
@@ -218,14 +218,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
         let exclusive_read = if exclusive { graph.predecessor(write) } else { None };
         let events = [exclusive_read, Some(write), revisited].into_iter().flatten();
-        let has_twins = self.core.state.twins.exist();
-        if has_twins && !events.clone().all(|event| self.core.is_representative(event)) {
+        let has_symmetric_threads = self.core.state.symmetric.exist();
+        if has_symmetric_threads && !events.clone().all(|event| self.core.is_representative(event)) {
             return Ok(Progress::Ended);
         }
         if !self.core.admits_write(write, revisited)? {
             return Ok(Progress::Ended);
         }
-        if has_twins {
+        if has_symmetric_threads {
             self.core.check_cycle(write)?;
         }
         self.core.check_awaited(write)?;

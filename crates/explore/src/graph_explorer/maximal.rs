@@ -145,7 +145,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     pub(super) fn is_maximal(&mut self, id: EventId) -> Result<bool, Interruption> {
         let graph = self.graph;
         self.watch.step(0)?;
-        let is_free = |location| self.locations.is_free(location);
+        let is_unordered = |location| self.locations.is_unordered(location);
         let counts = |other: EventId| self.revisitor.counts(graph, id, other);
         let none_after = |location: LocationId, write: Source| {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
@@ -156,14 +156,14 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             // came later and was found maximal, and what is coherence-after the source is that write or coherence-after it.
             Label::Read(read) => match read.kind {
                 ReadKind::SpuriousFailure => false,
-                _ if is_free(read.location) => return self.reads_maximal_source(id, read),
+                _ if is_unordered(read.location) => return self.reads_maximal_source(id, read),
                 ReadKind::Exclusive => true,
                 ReadKind::Load | ReadKind::FailedExchange => none_after(read.location, read.source),
             },
             Label::Write(write) => {
                 let keeps_waiting = |&wait: &EventId| counts(wait) && waits_for(graph, wait, id);
                 !graph.readers(write.location, Source::Write(id)).any(counts)
-                    && (is_free(write.location)
+                    && (is_unordered(write.location)
                         || none_after(write.location, Source::Write(id))
                             && !graph.waits().iter().any(keeps_waiting))
             }

@@ -1,6 +1,6 @@
 //! The maximal source of a read where coherence orders are left open.
 //!
-//! Let e be a read of a free location and P a set of events as in [`maximal`](super::maximal). A write in P is *available* to e if P ∖ {e} with
+//! Let e be a read of a unordered location and P a set of events as in [`maximal`](super::maximal). A write in P is *available* to e if P ∖ {e} with
 //! e reading from it is consistent, with some coherence order, and if e is not an rmw that would then write although another
 //! rmw in P reads from it, too. The *maximal source* of e is the first available one in this order:
 //!
@@ -39,7 +39,7 @@ enum Glance {
 }
 
 impl<M: Model, S> Judge<'_, '_, M, S> {
-    /// Whether a read of a free location reads from its maximal source.
+    /// Whether a read of a unordered location reads from its maximal source.
     pub(super) fn reads_maximal_source(&mut self, id: EventId, read: Read) -> Result<bool, Interruption> {
         // Where all writes belong to rmws there is but one that no rmw reads from: for an rmw whose write was found
         // maximal, that is the one it reads from. Only one that may fail has other choices.

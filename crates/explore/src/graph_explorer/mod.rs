@@ -95,9 +95,9 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Whether one execution has twins.
-    pub(crate) fn finds_twins(mut self) -> bool {
-        while !self.core.state.twins.exist() {
+    /// Whether one execution has symmetric threads.
+    pub(crate) fn finds_symmetric_threads(mut self) -> bool {
+        while !self.core.state.symmetric.exist() {
             let Ok(Progress::Extended) = self.extend() else { return false };
         }
         true
@@ -131,7 +131,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
     fn extend(&mut self) -> Stepped {
         let core = &mut self.core;
         core.watch.step(core.state.graph.len())?;
-        if core.state.twins.exist() && core.features.watches_addresses {
+        if core.state.symmetric.exist() && core.features.watches_addresses {
             core.check_addresses()?;
         }
         match self.turn()? {
@@ -152,7 +152,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Reports a full execution, unless it turns out that it is not worth it, or that exploration must begin anew.
+    /// Reports a full execution, unless it turns out that it is not worth it, or that exploration must restart.
     fn end(&mut self, ending: &Ending) -> Stepped {
         let core = &mut self.core;
         let has_failed = matches!(ending, Ending::Failed);
@@ -165,8 +165,8 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             core.summary.premature += 1;
             return Ok(Progress::Ended);
         }
-        core.look_for_notices()?;
-        if core.features.notes && !has_failed && !core.check_notes()? {
+        core.look_for_observers()?;
+        if core.features.annotations && !has_failed && !core.check_annotations()? {
             return Ok(Progress::Ended);
         }
         match *ending {

@@ -93,7 +93,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         alternative: impl Fn(EventId, bool) -> Alternative,
     ) -> Result<bool, Interruption> {
         let Visitor { write, next, location, value, prefixes, rival, is_whole } = visitor;
-        if self.core.state.twins.exist() {
+        if self.core.state.symmetric.exist() {
             let prefixes = views(&self.core.state.graph, prefixes, None);
             if !(Revisitor { write, location, prefixes, rival }).may_revisit(&self.core.state.graph) {
                 return Ok(true);
@@ -140,10 +140,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 
     /// The causal prefix that is made up of those of the given events, if it is more than that because of
-    /// [twins](crate::reductions::symmetry).
+    /// [symmetric threads](crate::reductions::symmetry).
     #[inline]
     fn closed_prefix(&self, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) -> Option<Vec<u32>> {
-        self.core.state.twins.exist().then(|| self.core.close_prefix(prefixes, next))
+        self.core.state.symmetric.exist().then(|| self.core.close_prefix(prefixes, next))
     }
 
     /// Lets `write`, the latest event, revisit `read`.
@@ -240,7 +240,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 return Ok(Progress::Ended);
             }
             let position = graph.position(source) + 1;
-            if !self.core.is_free(label.location)
+            if !self.core.is_unordered(label.location)
                 && position <= self.core.least_position(before_read, label.location)
             {
                 return Ok(Progress::Ended);
@@ -249,7 +249,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         } else {
             let last = graph.writes(label.location).len() + 1;
             self.core.state.graph.place_write(write, last);
-            if !self.core.is_free(label.location) {
+            if !self.core.is_unordered(label.location) {
                 let known = [before_write, before_read]
                     .map(|before| self.core.least_position(before, label.location));
                 self.offer_places(write, known[0].max(known[1]), last, Some(read))?;

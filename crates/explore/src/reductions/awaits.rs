@@ -9,7 +9,7 @@
 //! because awaits come last, there are few of those.
 //!
 //! Reads that come too early may be in a data race. So what is written by non-atomic accesses is not awaited, and neither is what is
-//! read by them if read-modify-writes await it, since those write: exploration begins anew if there is such an access.
+//! read by them if read-modify-writes await it, since those write: exploration restarts if there is such an access.
 //!
 //! Awaited locations are ordered under both equivalences: the last write decides whether a thread waits for ever.
 

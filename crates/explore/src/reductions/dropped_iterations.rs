@@ -18,7 +18,7 @@
 //! prefix of W but does not happen before W. That can only be where some accesses do not synchronise: under RC11.
 //!
 //! So it is noted what dropped iterations access, and which writes and ends of objects are related to a thread like that. If
-//! both are of the same memory, and W is not among what every such iteration depends on, exploration begins anew, and in that loop
+//! both are of the same memory, and W is not among what every such iteration depends on, exploration restarts, and in that loop
 //! an iteration is not dropped before the second time: with one iteration the error is there. What an attempt does that is undone
 //! is then not left out, either.
 //!
@@ -28,7 +28,7 @@
 //!
 //! What a dropped iteration writes need not be compared with reads. A provisional store is made anew in the iteration that leaves
 //! the loop, whichever way that goes; a read that is unordered with the first one and depends on what comes after the loop is unordered with
-//! the second one, too. An attempt is atomic, and whoever else accesses its location must be [ordered](super::notice) with all of the
+//! the second one, too. An attempt is atomic, and whoever else accesses its location must be [ordered](super::unobserved) with all of the
 //! thread.
 
 use porf_entity::{Address, ThreadId};
@@ -75,7 +75,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Notes what dropped iterations access and what might be wrong with that. An error if exploration has to begin anew.
+    /// Notes what dropped iterations access and what might be wrong with that. An error if exploration has to restart.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
         if M::SYNCHRONISATION != Synchronisation::C11 || !self.features.spins {
             return Ok(());
@@ -106,7 +106,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let (address, size) = self.bytes(location);
             let plain = graph.event(event).is_non_atomic();
             let before = self.events_before(last, address);
-            for (thread, address) in self.as_twins_do(thread, address) {
+            for (thread, address) in self.as_symmetric_threads_do(thread, address) {
                 let bytes = (address, size);
                 let access = DroppedAccess { thread, bytes, plain, spins_in, attempt };
                 self.knowledge.add_dropped(access, &before);
@@ -115,32 +115,36 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// How many events of each thread are in the causal prefix of an event, and of the thread that memory belongs to. If a
-    /// thread has twins, the least number of theirs.
+    /// thread has symmetric threads, the least number of theirs.
     fn events_before(&self, event: EventId, address: Address) -> EventsBefore {
         let causal = self.state.graph.causal(event);
         let threads = self.state.paused.threads(&self.state.graph);
         let least = |thread| {
-            let twins = self.state.twins.of(thread).map(|twin| causal.count(twin));
-            twins.min().unwrap_or_else(|| causal.count(thread))
+            let symmetric =
+                self.state.symmetric.of(thread).map(|symmetric_thread| causal.count(symmetric_thread));
+            symmetric.min().unwrap_or_else(|| causal.count(thread))
         };
         let others = threads.map(|thread| (Writer::Other(thread), least(thread)));
         let owner = self.program.owner(address).map(|owner| (Writer::Owner, causal.count(owner)));
         others.chain(owner).filter(|&(_, count)| count > 0).collect()
     }
 
-    /// What a thread does with an address, and what it and its twins do with those that correspond in other executions, which are
+    /// What a thread does with an address, and what it and its symmetric threads do with those that correspond in other executions, which are
     /// not explored.
-    fn as_twins_do(&self, thread: ThreadId, address: Address) -> Vec<(ThreadId, Address)> {
+    fn as_symmetric_threads_do(&self, thread: ThreadId, address: Address) -> Vec<(ThreadId, Address)> {
         let mut same = vec![(thread, address)];
-        if self.state.twins.exist() {
-            let twins = |thread| self.state.twins.of(thread).chain([thread]);
+        if self.state.symmetric.exist() {
+            let symmetric = |thread| self.state.symmetric.of(thread).chain([thread]);
             let addresses: Vec<Address> = match self.program.owner(address) {
-                Some(owner) => {
-                    twins(owner).map(|twin| self.program.address_in_memory_of(twin, address)).collect()
-                }
+                Some(owner) => symmetric(owner)
+                    .map(|symmetric_thread| self.program.address_in_memory_of(symmetric_thread, address))
+                    .collect(),
                 None => vec![address],
             };
-            same.extend(twins(thread).flat_map(|twin| addresses.iter().map(move |&it| (twin, it))));
+            same.extend(
+                symmetric(thread)
+                    .flat_map(|symmetric_thread| addresses.iter().map(move |&it| (symmetric_thread, it))),
+            );
             same.sort();
             same.dedup();
         }
@@ -173,9 +177,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         for other in unordered {
             let writers: Vec<Writer> = match self.program.owner(address) == Some(thread) {
                 true => vec![Writer::Owner],
-                false => self.state.twins.of(thread).chain([thread]).map(Writer::Other).collect(),
+                false => self.state.symmetric.of(thread).chain([thread]).map(Writer::Other).collect(),
             };
-            for (thread, address) in self.as_twins_do(other, address) {
+            for (thread, address) in self.as_symmetric_threads_do(other, address) {
                 for &writer in &writers {
                     let write = UnorderedWrite { thread, address, bytes, plain, writer };
                     self.knowledge.add_unordered_write(write, index);

@@ -1,8 +1,8 @@
 //! Helping: where several threads do the same thing, of which the first to come succeeds and the others change nothing, it is left to
 //! the one whose operation it belongs to (Kokologiannakis, Marmanis and Vafeiadis, "SPORE", PLDI 2024, §2.3 and §3.2).
 //!
-//! Threads [note](porf_program::Note) where they do it, and where they would help with it and do not. An execution is *correctly
-//! annotated* (Definition 3.3) if for each note h of a help there is exactly one note m of the same function with the same
+//! Threads [annotate](porf_program::Annotation) where they do it, and where they would help with it and do not. An execution is *correctly
+//! annotated* (Definition 3.3) if for each annotation h of a help there is exactly one annotation m of the same function with the same
 //! arguments, such that
 //!
 //! - what m's thread does after it is to read, and then one compare-exchange;
@@ -28,25 +28,27 @@
 use porf_entity::{AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, Value, WriteOrdering};
 use porf_graph::{EventId, Label, LocationId, Source, Synchronisation};
 use porf_models::Model;
-use porf_program::{Action, Note, NoteKind, Program};
+use porf_program::{Action, Annotation, AnnotationKind, Program};
 
 use crate::execution_core::{ExecutionCore, proceed};
 use crate::restart::{Change, Interruption};
 use crate::sink::{Misannotation, MisannotationKind};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Reports the first note of a help in a full execution that is wrong; `false` if there is one.
-    pub(crate) fn check_notes(&mut self) -> Result<bool, Interruption> {
-        let notes: Vec<(EventId, Note)> = self
+    /// Reports the first annotation of a help in a full execution that is wrong; `false` if there is one.
+    pub(crate) fn check_annotations(&mut self) -> Result<bool, Interruption> {
+        let annotations: Vec<(EventId, Annotation)> = self
             .state
             .graph
             .events()
             .filter(|&event| matches!(self.state.graph.event(event).label, Label::Choice(_)))
-            .filter_map(|event| Some((event, self.program.note(&self.state.step(event).state)?)))
+            .filter_map(|event| Some((event, self.program.annotation(&self.state.step(event).state)?)))
             .collect();
-        for &(help, note) in notes.iter().filter(|(_, note)| note.kind == NoteKind::Help) {
+        for &(help, annotation) in
+            annotations.iter().filter(|(_, annotation)| annotation.kind == AnnotationKind::Helping)
+        {
             self.watch.step(self.state.graph.len())?;
-            if let Some(wrong) = self.misannotation(help, note, &notes)? {
+            if let Some(wrong) = self.misannotation(help, annotation, &annotations)? {
                 let (sink, execution) = self.sink_and_execution();
                 proceed(sink.misannotated(&execution, wrong))?;
                 return Ok(false);
@@ -58,20 +60,22 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn misannotation(
         &self,
         help: EventId,
-        note: Note,
-        notes: &[(EventId, Note)],
+        annotation: Annotation,
+        annotations: &[(EventId, Annotation)],
     ) -> Result<Option<Misannotation>, Change> {
         let graph = &self.state.graph;
         let wrong = |kind, other| Ok(Some(Misannotation { help, kind, other }));
-        let is_same = |&&(_, other): &&(EventId, Note)| other == Note { kind: NoteKind::Main, ..note };
-        let mut mains = notes.iter().filter(is_same).map(|&(event, _)| event);
+        let is_same = |&&(_, other): &&(EventId, Annotation)| {
+            other == Annotation { kind: AnnotationKind::Helped, ..annotation }
+        };
+        let mut mains = annotations.iter().filter(is_same).map(|&(event, _)| event);
         let Some(main) = mains.next() else { return wrong(MisannotationKind::NoMain, None) };
         if let Some(second) = mains.next() {
             return wrong(MisannotationKind::SeveralMains, Some(second));
         }
         let (exchange, address, size, expected) = match self.exchange_after(main) {
             Ok(Some(exchange)) => exchange,
-            // Its thread has not come so far, and never will: there is nothing that could be told apart.
+            // Its thread has not come so far, and never will: there is nothing that could be distinguished.
             Ok(None) => return Ok(None),
             Err(event) => return wrong(MisannotationKind::OtherCode, Some(event)),
         };
@@ -195,7 +199,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let mut next = graph.successor(main);
         while let Some(event) = next {
             let step = self.state.step(event);
-            let is_end = self.program.note(&step.state).is_some();
+            let is_end = self.program.annotation(&step.state).is_some();
             match (graph.event(event).label, step.action) {
                 _ if is_end => return found.ok_or(event).map(Some),
                 (

@@ -513,7 +513,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             _ => return Ok(true),
         };
         let Some(location) = self.locations.find(address, size) else { return Ok(true) };
-        if !self.is_free(location) || latest.decided.contains(&location) {
+        if !self.is_unordered(location) || latest.decided.contains(&location) {
             return Ok(true);
         }
         let is_store = matches!(self.action(thread), Action::Store { .. });

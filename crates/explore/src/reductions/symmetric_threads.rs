@@ -1,14 +1,14 @@
-//! Which threads do the same, and when it turns out that somebody can tell them apart after all.
+//! Which Threads are symmetric, and when it turns out that somebody can distinguish them after all.
 //!
 //! The program says which of the threads that are there at the beginning, and which of those that one thread creates, run the same code
-//! with the same argument. Those are [twins](super::symmetry) if nothing comes between their creations but accesses that are not
-//! atomic, as to an array of handles. Four things break the symmetry, so that exploration begins anew without it:
+//! with the same argument. Those are [symmetric threads](super::symmetry) if nothing comes between their creations but accesses that are not
+//! atomic, as to an array of handles. Four things break the symmetry, so that exploration restarts without it:
 //!
-//! - another thread accesses what was accessed in between: it might know the elder twin from the younger one;
+//! - another thread accesses what was accessed in between: it might know the elder symmetric thread from the younger one;
 //! - a thread joins some of them, and does something else before it joins the others, except that it reads what no other thread
 //!   accesses;
 //! - they leave different results to whoever joins them;
-//! - a thread does something with an address by which it could be told from its twins. It suffices that executions which are explored are
+//! - a thread does something with an address by which it could be told from its symmetric threads. It suffices that executions which are explored are
 //!   looked at: up to that point, what is not explored is the same but for names.
 
 use std::borrow::Cow;
@@ -32,8 +32,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Change::Learn
     }
 
-    /// The thread that `parent`, about to create another one, has created last, if they are twins.
-    pub(crate) fn elder_twin(&mut self, parent: ThreadId) -> Result<Option<ThreadId>, Change> {
+    /// The thread that `parent`, about to create another one, has created last, if they are symmetric threads.
+    pub(crate) fn elder_symmetric_thread(&mut self, parent: ThreadId) -> Result<Option<ThreadId>, Change> {
         if !self.symmetry.is_on() {
             return Ok(None);
         }
@@ -61,7 +61,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(Some(elder))
     }
 
-    /// Sees to it that no other thread accesses a location, by which twins could be told apart.
+    /// Sees to it that no other thread accesses a location, by which symmetric threads could be distinguished.
     fn keep_to_itself(
         &mut self,
         thread: ThreadId,
@@ -87,24 +87,28 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// A thread that is about to join another one, or waits for that, has joined a twin of it before, or goes on to join all of them.
+    /// A thread that is about to join another one, or waits for that, has joined a symmetric thread of it before, or goes on to join all of them.
     pub(crate) fn check_joins(&mut self, thread: ThreadId) -> Result<(), Change> {
-        let (graph, twins) = (&self.state.graph, &self.state.twins);
+        let (graph, symmetric) = (&self.state.graph, &self.state.symmetric);
         let mut step = Cow::Borrowed(self.state.next(thread));
         let Action::Join { thread: joined } = step.action else { return Ok(()) };
-        let has_joined = |twin| graph.join_of(twin).is_some_and(|join| graph.event(join).thread == thread);
-        if twins.of(joined).any(has_joined) {
+        let has_joined = |symmetric_thread| {
+            graph.join_of(symmetric_thread).is_some_and(|join| graph.event(join).thread == thread)
+        };
+        if symmetric.of(joined).any(has_joined) {
             return Ok(());
         }
-        let mut others: Vec<ThreadId> = twins.of(joined).collect();
+        let mut others: Vec<ThreadId> = symmetric.of(joined).collect();
         // If they leave different results, that is found out.
-        let result =
-            [joined].into_iter().chain(twins.of(joined)).find_map(|twin| self.action(twin).joinable_result());
+        let result = [joined]
+            .into_iter()
+            .chain(symmetric.of(joined))
+            .find_map(|symmetric_thread| self.action(symmetric_thread).joinable_result());
         let mut read = Vec::new();
         while !others.is_empty() {
             let answer = match step.action {
                 Action::Join { thread: next } if others.contains(&next) => {
-                    others.retain(|&twin| twin != next);
+                    others.retain(|&symmetric_thread| symmetric_thread != next);
                     Answer::Joined(result.unwrap_or_default())
                 }
                 Action::Load { address, size, ordering, .. }
@@ -126,7 +130,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// No thread has done anything with an address by which twins could be told apart.
+    /// No thread has done anything with an address by which symmetric threads could be distinguished.
     pub(crate) fn check_addresses(&mut self) -> Result<(), Change> {
         let is_revealed = |thread: ThreadId| self.program.is_revealed(&self.state.next(thread).state);
         if self.state.paused.threads(&self.state.graph).any(is_revealed) {
@@ -142,12 +146,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             && self.program.is_revealed(&self.program.resume(&step.state, answer).state)
     }
 
-    /// All that twins leave to those who join them is the same.
+    /// All that symmetric threads leave to those who join them is the same.
     pub(crate) fn check_results(&mut self, child: ThreadId) -> Result<(), Change> {
         let result = self.action(child);
-        let differs =
-            |twin: ThreadId| self.state.graph.join_of(twin).is_some() && self.action(twin) != result;
-        if self.state.twins.of(child).any(differs) {
+        let differs = |symmetric_thread: ThreadId| {
+            self.state.graph.join_of(symmetric_thread).is_some() && self.action(symmetric_thread) != result
+        };
+        if self.state.symmetric.of(child).any(differs) {
             return Err(self.turn_off_symmetry(Asymmetry::Results));
         }
         Ok(())

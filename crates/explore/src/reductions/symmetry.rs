@@ -1,17 +1,17 @@
-//! Symmetry: of executions that differ only in which of several threads that do the same does what, one is explored
+//! Symmetry: of executions that differ only in which of several symmetric threads does what, one is explored
 //! (Kokologiannakis, Marmanis and Vafeiadis, "SPORE: combining symmetry and partial order reduction", PLDI 2024, §2.2 and §3).
 //!
-//! *Twins* are threads that do the same: they run the same code with the same argument, and are created one after the other, with
-//! nothing in between that any of them could notice. Two of their events *match* if they have the same position in their
+//! *Symmetric threads* run the same code with the same argument, and are created one after the other, with
+//! nothing in between that any of them could observe. Two of their events *match* if they have the same position in their
 //! threads and all events before them are *alike*: reads of the same write, choices of the same thing, fences, and
-//! what twins do to memory of their own. symb orders matching events by their threads. Then
+//! what symmetric threads do to memory of their own. symb orders matching events by their threads. Then
 //!
 //! - an execution is *representative*, and explored, if eco = (co ∪ rf ∪ fr)⁺ does not contradict symb: of two matching reads the
-//!   elder twin's reads no later write, and of two matching writes its own comes first. What eco does not order, choices and
-//!   spurious failures, is ordered so that what is canonical is always open to the younger twin;
+//!   elder symmetric thread's reads no later write, and of two matching writes its own comes first. What eco does not order, choices and
+//!   spurious failures, is ordered so that what is maximal is always open to the younger symmetric thread;
 //! - cb = (po ∪ rf ∪ symb)⁺ takes the place of porf where a write revisits a read, and an rmw is one unit: with its read
 //!   it contains its write, if that is there. (The paper does not say the latter; without it executions with rmws are lost.)
-//!   Then a younger twin's event in P of [`canonical`](super::canonical) comes with the elder's, and the canonical way to add an
+//!   Then a younger symmetric thread's event in P of [`maximal`](crate::graph_explorer) comes with the elder's, and the maximal way to add an
 //!   event stays representative;
 //! - threads go in the order of their names, so that of two matching events the elder's is added first;
 //! - an execution with a cycle in po ∪ rf ∪ co, as PSO, RA and RC11 have them, might have a cycle in cb, and be lost. Exploration then
@@ -33,14 +33,14 @@ use crate::options::{Equivalence, Options};
 use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::{Asymmetry, Symmetry};
 
-/// Which threads do the same.
+/// Which threads are symmetric.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Twins {
-    /// By thread, the eldest of its twins, itself included, if it has any; nothing behind the last one that has.
+pub(crate) struct SymmetricThreads {
+    /// By thread, the eldest of its symmetric threads, itself included, if it has any; nothing behind the last one that has.
     eldest: Vec<Option<ThreadId>>,
 }
 
-impl Twins {
+impl SymmetricThreads {
     /// Whether there are any.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
@@ -51,14 +51,14 @@ impl Twins {
         self.eldest.get(thread.index()).copied().flatten()
     }
 
-    /// The twins of a thread, itself included; nothing if it has none.
+    /// The symmetric threads of a thread, itself included; nothing if it has none.
     pub(crate) fn of(&self, thread: ThreadId) -> impl Iterator<Item = ThreadId> + '_ {
         let eldest = self.eldest(thread);
         let all = (0..self.eldest.len()).map(ThreadId::from_index);
         all.filter(move |&other| eldest.is_some() && self.eldest(other) == eldest)
     }
 
-    /// How many threads have twins.
+    /// How many threads have symmetric threads.
     pub(crate) fn count(&self) -> usize {
         self.eldest.iter().flatten().count()
     }
@@ -88,7 +88,7 @@ impl Twins {
 #[derive(Debug)]
 pub(crate) struct SymmetryReduction {
     is_on: bool,
-    /// The locations that only one thread may access, or else twins can be told apart: which thread, and how.
+    /// The locations that only one thread may access, or else symmetric threads can be distinguished: which thread, and how.
     pub(super) private: FxHashMap<LocationId, (ThreadId, Asymmetry)>,
 }
 
@@ -97,7 +97,7 @@ impl SymmetryReduction {
         Self { is_on, private: FxHashMap::default() }
     }
 
-    /// Why twins are told apart from the beginning, if they are.
+    /// Why symmetric threads are distinguished from the beginning, if they are.
     pub(crate) fn obstacle<P: Program>(
         program: &P,
         options: &Options<'_>,
@@ -115,7 +115,7 @@ impl SymmetryReduction {
         }
     }
 
-    /// Whether executions count as one that differ only in what twins do.
+    /// Whether executions count as one that differ only in what symmetric threads do.
     pub(crate) fn is_on(&self) -> bool {
         self.is_on
     }
@@ -134,11 +134,11 @@ fn positions(graph: &Graph, thread: ThreadId) -> impl Iterator<Item = EventId> +
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Whether an execution counts as different from others that differ only in what twins do, if it was before the event was added.
+    /// Whether an execution counts as different from others that differ only in what symmetric threads do, if it was before the event was added.
     pub(crate) fn is_representative(&self, id: EventId) -> bool {
-        let twins = &self.state.twins;
+        let symmetric = &self.state.symmetric;
         let thread = self.state.graph.event(id).thread;
-        let others = twins.of(thread).filter(|&other| other != thread);
+        let others = symmetric.of(thread).filter(|&other| other != thread);
         others.into_iter().all(|other| match self.matching(id, other) {
             Some(matching) if other < thread => self.is_in_order(matching, id),
             Some(matching) => self.is_in_order(id, matching),
@@ -148,20 +148,20 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Checks at the end of an execution that symmetry was there if executions rely on it.
     pub(crate) fn check_symmetry(&mut self) -> Result<(), Change> {
-        if self.state.twins.exist() {
+        if self.state.symmetric.exist() {
             let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
             threads.into_iter().try_for_each(|thread| self.check_joins(thread))?;
             self.summary.symmetry =
-                self.summary.symmetry.max(Symmetry::Used { threads: self.state.twins.count() });
+                self.summary.symmetry.max(Symmetry::Used { threads: self.state.symmetric.count() });
         }
         Ok(())
     }
 
-    /// The event of a twin that matches an event.
-    fn matching(&self, id: EventId, twin: ThreadId) -> Option<EventId> {
+    /// The event of a symmetric thread that matches an event.
+    fn matching(&self, id: EventId, symmetric_thread: ThreadId) -> Option<EventId> {
         let graph = &self.state.graph;
         let own = positions(graph, graph.event(id).thread);
-        for (own, other) in own.zip(positions(graph, twin)) {
+        for (own, other) in own.zip(positions(graph, symmetric_thread)) {
             if own == id {
                 return Some(other);
             }
@@ -187,7 +187,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether reads of twins read from the same write, or each from its own.
+    /// Whether reads of symmetric threads read from the same write, or each from its own.
     fn have_same_source(&self, one: &Event, read: Read, other: &Event, other_read: Read) -> bool {
         let graph = &self.state.graph;
         read.source == other_read.source
@@ -205,7 +205,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         })
     }
 
-    /// Whether matching events of twins agree with the order of the twins.
+    /// Whether matching events of symmetric threads agree with the order of the symmetric threads.
     fn is_in_order(&self, elder: EventId, younger: EventId) -> bool {
         let graph = &self.state.graph;
         match (graph.event(elder).label, graph.event(younger).label) {
@@ -250,11 +250,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// What precedes the given events in cb, themselves included: in porf, what precedes matching events of elder twins, and whole rmws.
+    /// What precedes the given events in cb, themselves included: in porf, what precedes matching events of elder symmetric threads, and whole rmws.
     /// `next` is a thread whose next event, which is not in the graph yet, belongs to it.
     pub(crate) fn close_prefix(&self, events: [Option<EventId>; 2], next: Option<ThreadId>) -> Vec<u32> {
         let graph = &self.state.graph;
-        let twins = &self.state.twins;
+        let symmetric = &self.state.symmetric;
         let mut prefix = vec![0; graph.thread_count()];
         for event in events.into_iter().flatten() {
             join(&mut prefix, graph.causal(event));
@@ -263,7 +263,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         loop {
             let mut grown = false;
             for younger in threads() {
-                for elder in twins.of(younger).filter(|&elder| elder < younger) {
+                for elder in symmetric.of(younger).filter(|&elder| elder < younger) {
                     let counted = prefix[younger.index()];
                     if let Some(last) = self.last_before(elder, younger, counted, next == Some(younger))
                         && !View::new(&prefix).contains(graph.event(last))
@@ -290,7 +290,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// The last event of an elder twin that matches one of the first events of a younger one, or its next one that is not in
+    /// The last event of an elder symmetric thread that matches one of the first events of a younger one, or its next one that is not in
     /// the graph yet.
     fn last_before(&self, elder: ThreadId, younger: ThreadId, counted: u32, next: bool) -> Option<EventId> {
         let graph = &self.state.graph;
@@ -324,34 +324,34 @@ mod tests {
 
     #[test]
     fn the_first_thread_stands_for_its_class() {
-        let mut twins = Twins::default();
-        assert!(!twins.exist());
-        twins.add(thread(1), thread(2));
-        twins.add(thread(2), thread(4));
-        assert_eq!(twins.of(thread(4)).collect::<Vec<_>>(), [thread(1), thread(2), thread(4)]);
-        assert_eq!(twins.of(thread(3)).count(), 0);
-        assert_eq!(twins.count(), 3);
+        let mut symmetric = SymmetricThreads::default();
+        assert!(!symmetric.exist());
+        symmetric.add(thread(1), thread(2));
+        symmetric.add(thread(2), thread(4));
+        assert_eq!(symmetric.of(thread(4)).collect::<Vec<_>>(), [thread(1), thread(2), thread(4)]);
+        assert_eq!(symmetric.of(thread(3)).count(), 0);
+        assert_eq!(symmetric.count(), 3);
     }
 
     #[test]
     fn classes_are_apart() {
-        let mut twins = Twins::default();
-        twins.add(thread(0), thread(1));
-        twins.add(thread(2), thread(3));
-        assert_eq!(twins.of(thread(0)).collect::<Vec<_>>(), [thread(0), thread(1)]);
-        assert_eq!(twins.of(thread(3)).collect::<Vec<_>>(), [thread(2), thread(3)]);
+        let mut symmetric = SymmetricThreads::default();
+        symmetric.add(thread(0), thread(1));
+        symmetric.add(thread(2), thread(3));
+        assert_eq!(symmetric.of(thread(0)).collect::<Vec<_>>(), [thread(0), thread(1)]);
+        assert_eq!(symmetric.of(thread(3)).collect::<Vec<_>>(), [thread(2), thread(3)]);
     }
 
     #[test]
     fn a_thread_alone_is_symmetric_to_none() {
-        let mut twins = Twins::default();
-        twins.add(thread(1), thread(2));
-        twins.add(thread(2), thread(3));
-        twins.remove(thread(3));
-        assert_eq!(twins.of(thread(1)).collect::<Vec<_>>(), [thread(1), thread(2)]);
-        twins.remove(thread(2));
-        assert!(!twins.exist());
-        assert_eq!(twins.of(thread(1)).count(), 0);
+        let mut symmetric = SymmetricThreads::default();
+        symmetric.add(thread(1), thread(2));
+        symmetric.add(thread(2), thread(3));
+        symmetric.remove(thread(3));
+        assert_eq!(symmetric.of(thread(1)).collect::<Vec<_>>(), [thread(1), thread(2)]);
+        symmetric.remove(thread(2));
+        assert!(!symmetric.exist());
+        assert_eq!(symmetric.of(thread(1)).count(), 0);
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Whether anybody notices what loops that wait leave out.
+//! Whether anybody observes what loops that wait leave out.
 //!
 //! Some iterations of loops are left out although they write: the thread waits where it would begin the next one, and what
 //! it would read there it reads in another execution instead of what it has read here (saver §V, §VI). That is as good as
-//! long as nobody notices what the iteration has written. For each full execution it is checked that nobody does, and also
-//! that nobody could in an execution in which the iteration is followed by others. Otherwise exploration begins anew, without
+//! long as no other thread observes what the iteration has written. For each full execution it is checked that nobody does, and also
+//! that nobody could in an execution in which the iteration is followed by others. Otherwise exploration restarts, without
 //! leaving out anything that is done to that location.
 //!
-//! *Provisional stores* write what the next iteration writes anew. Nobody notices if every access by another thread comes after
+//! *Provisional stores* write what the next iteration writes anew. Nobody observes if every access by another thread comes after
 //! the store: it sees that one or later ones. For in the iteration that is not left out, after those that are, there is such
 //! a store, too.
 //!
@@ -23,7 +23,7 @@
 //!   open at that time.
 //!
 //! (The published condition, that at most one other event reads from the attempt, lets accesses through that read from
-//! later additions and notice the sum.)
+//! later additions and observe the sum.)
 //!
 //! *Locks* that were acquired and released, with nothing done in between: whoever waits for the lock waits until it is
 //! released, and cannot tell whether it ever was acquired. Any other access must be ordered with the lives of the threads
@@ -57,7 +57,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         while let Action::Cancel { address, size, pair } = step.action {
             // A thread that runs on does not leave out its attempts.
             let answer = match pair {
-                CancellingPair::Addition if self.runs_on => Answer::Noticed,
+                CancellingPair::Addition if self.runs_on => Answer::Observed,
                 _ => self.knowledge.answer((address, size), pair),
             };
             *step = self.program.resume(&step.state, answer);
@@ -68,11 +68,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     pub(crate) fn store_answer(&self, thread: ThreadId, location: LocationId) -> Answer {
         let counts = self.counts(location)
             && self.program.remark(&self.state.next(thread).state) == Some(Remark::Provisional);
-        if counts { Answer::Noticed } else { Answer::Done }
+        if counts { Answer::Observed } else { Answer::Done }
     }
 
-    /// An error if somebody might notice something that was left out.
-    pub(crate) fn look_for_notices(&mut self) -> Result<(), Interruption> {
+    /// An error if another thread might observe something that was left out.
+    pub(crate) fn look_for_observers(&mut self) -> Result<(), Interruption> {
         if !self.features.remarks && !self.knowledge.has_locks() {
             return Ok(());
         }
@@ -80,34 +80,34 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         for attempt in &attempts {
             let bytes = self.bytes(attempt.location);
             // What one of several threads does that do the same, the others do in executions that are not explored.
-            for thread in self.state.twins.of(attempt.thread).chain([attempt.thread]) {
+            for thread in self.state.symmetric.of(attempt.thread).chain([attempt.thread]) {
                 self.knowledge.add_attempt(bytes, thread, attempt.amount);
             }
         }
         if !self.knowledge.rely() {
             return Err(Change::Learn.into());
         }
-        let noticed = self
-            .noticed_provisional_store()
-            .or_else(|| attempts.iter().find(|it| self.is_noticed(it, &attempts)).map(|it| it.location))
-            .or_else(|| self.noticed_lock());
-        match noticed {
+        let observed = self
+            .observed_provisional_store()
+            .or_else(|| attempts.iter().find(|it| self.is_observed(it, &attempts)).map(|it| it.location))
+            .or_else(|| self.observed_lock());
+        match observed {
             None => Ok(()),
             Some(location) => {
                 let bytes = self.bytes(location);
-                self.knowledge.noticed.insert(bytes);
-                // Its twins' memory is not noticed there.
-                if self.state.twins.exist() && self.program.owner(bytes.0).is_some() {
-                    return Err(self.turn_off_symmetry(Asymmetry::Notices).into());
+                self.knowledge.observed.insert(bytes);
+                // Its symmetric threads' memory is not observed there.
+                if self.state.symmetric.exist() && self.program.owner(bytes.0).is_some() {
+                    return Err(self.turn_off_symmetry(Asymmetry::Observed).into());
                 }
                 Err(Change::Learn.into())
             }
         }
     }
 
-    /// Whether somebody might notice what is done to a location, so that nothing is left out there.
+    /// Whether another thread might observe what is done to a location, so that nothing is left out there.
     fn counts(&self, location: LocationId) -> bool {
-        !self.knowledge.noticed.is_empty() && self.knowledge.noticed.contains(&self.bytes(location))
+        !self.knowledge.observed.is_empty() && self.knowledge.observed.contains(&self.bytes(location))
     }
 
     pub(crate) fn bytes(&self, location: LocationId) -> Bytes {
@@ -120,19 +120,19 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// A location with a provisional store and another thread's access that might have come before it.
-    fn noticed_provisional_store(&self) -> Option<LocationId> {
+    fn observed_provisional_store(&self) -> Option<LocationId> {
         let graph = &self.state.graph;
         let provisional = |store: EventId| {
             let write = graph.event(store).as_write().filter(|write| !write.exclusive)?;
             let left_out = !self.counts(write.location) && self.remark_on(store) == Some(Remark::Provisional);
             left_out.then_some((store, write.location))
         };
-        let noticed = graph.events().filter_map(provisional).find(|&(store, location)| {
+        let observed = graph.events().filter_map(provisional).find(|&(store, location)| {
             let is_other = |access: &EventId| graph.event(*access).thread != graph.event(store).thread;
             let mut others = self.accesses(location).filter(is_other);
             others.any(|access| !self.precedes(store, access))
         });
-        noticed.map(|(_, location)| location)
+        observed.map(|(_, location)| location)
     }
 
     /// Whether a store comes before another thread's access in happens-before, and nothing older can be seen there. Under some
@@ -194,8 +194,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         graph.events().filter_map(attempt).collect()
     }
 
-    /// Whether somebody might notice an attempt, or an attempt that failed might mind others.
-    fn is_noticed(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
+    /// Whether another thread might observe an attempt, or an attempt that failed might mind others.
+    fn is_observed(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
         let matters = |access: EventId| {
             let rmw_of_sum = !matches!(self.state.graph.event(access).label, Label::Free { .. })
                 && matches!(self.remark_on(access), Some(Remark::Blind | Remark::Attempt));
@@ -245,13 +245,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         matches!(next.action, Action::Cancel { .. })
     }
 
-    /// Whether a location is a lock that threads acquire and release without anybody noticing.
+    /// Whether a location is a lock that threads acquire and release without anybody observing.
     pub(crate) fn is_lock(&self, location: LocationId) -> bool {
         self.knowledge.has_locks() && self.knowledge.is_lock(self.bytes(location)) && !self.counts(location)
     }
 
     /// A lock that some thread leaves out, with an access by another thread that is neither waiting for it nor releasing it.
-    fn noticed_lock(&self) -> Option<LocationId> {
+    fn observed_lock(&self) -> Option<LocationId> {
         if !self.knowledge.has_locks() {
             return None;
         }

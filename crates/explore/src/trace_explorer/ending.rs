@@ -10,14 +10,14 @@ use crate::execution_core::Standing;
 use crate::restart::{Change, Interruption};
 
 impl<P: Program> TraceExplorer<'_, P> {
-    /// Reports an execution in which no thread is enabled. An error if exploration has to begin anew.
+    /// Reports an execution in which no thread is enabled. An error if exploration has to restart.
     pub(super) fn report_end(&mut self) -> Result<(), Interruption> {
         let core = &mut self.core;
         if self.independent_adds && core.knowledge.has_locks() {
             return Err(Change::Learn.into());
         }
         core.look_for_stopped()?;
-        core.look_for_notices()?;
+        core.look_for_observers()?;
         let awaiting = self.awaiting();
         let core = &mut self.core;
         awaiting.iter().try_for_each(|&(thread, location)| core.note_await(core.action(thread), location))?;

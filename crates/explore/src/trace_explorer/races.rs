@@ -121,7 +121,7 @@ impl<P: Program> TraceExplorer<'_, P> {
                 }
             }
             self.core.watch.step(self.core.state.graph.len())?;
-            self.let_others_come_out(second);
+            self.add_other_outcomes(second);
         }
         let threads: SmallVec<[ThreadId; 16]> =
             self.core.state.paused.threads(&self.core.state.graph).collect();
@@ -240,7 +240,7 @@ impl<P: Program> TraceExplorer<'_, P> {
     }
 
     /// Lets a step that was taken come out otherwise, if it might have.
-    fn let_others_come_out(&mut self, taken: usize) {
+    fn add_other_outcomes(&mut self, taken: usize) {
         let Transition { thread, outcome, access } = self.steps[taken].transition;
         let step = self.step(thread, Some(taken));
         let others: SmallVec<[(Outcome, Access); 4]> = match (step.action, outcome, access.location()) {

@@ -1,7 +1,7 @@
 //! A program in which threads leave compare-exchanges to others.
 
 use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
-use porf_program::{Action, Answer, Features, Note, NoteKind, Program, Step};
+use porf_program::{Action, Annotation, AnnotationKind, Answer, Features, Program, Step};
 use porf_testing::{RandomProgram, ThreadState};
 
 /// Compare-exchanges at the first location that expect 0 are those of the first thread, and others help with them.
@@ -87,18 +87,20 @@ impl Program for Helped<'_> {
         }
     }
 
-    fn note(&self, state: &HelpedState) -> Option<Note> {
+    fn annotation(&self, state: &HelpedState) -> Option<Annotation> {
         let (kind, arguments) = match state.stage {
-            Stage::Before if state.thread.index() == 0 => (NoteKind::Main, exchange(state.inner.action)?),
-            Stage::Before => (NoteKind::Help, exchange(state.inner.action)?),
-            Stage::After => (NoteKind::EndOfMain, [Value(0); 4]),
+            Stage::Before if state.thread.index() == 0 => {
+                (AnnotationKind::Helped, exchange(state.inner.action)?)
+            }
+            Stage::Before => (AnnotationKind::Helping, exchange(state.inner.action)?),
+            Stage::After => (AnnotationKind::EndOfHelped, [Value(0); 4]),
             Stage::During | Stage::Elsewhere => return None,
         };
-        Some(Note { kind, function: Value(0), arguments })
+        Some(Annotation { kind, function: Value(0), arguments })
     }
 
     fn features(&self) -> Features {
-        Features { notes: true, ..Features::default() }
+        Features { annotations: true, ..Features::default() }
     }
 
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {

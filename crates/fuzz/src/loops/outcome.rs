@@ -72,7 +72,7 @@ struct Collector {
     variables: Vec<Option<Address>>,
     observed: Vec<Address>,
     most_executions: u64,
-    /// How many executions were reported, however often exploration began anew.
+    /// How many executions were reported, however often exploration restarted.
     seen: u64,
     explored: Explored,
 }

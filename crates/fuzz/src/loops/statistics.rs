@@ -46,7 +46,7 @@ impl Statistics {
         self.executions_with += compared.with.iter().map(|explored| explored.executions).sum::<u64>();
         self.executions_without += compared.without.iter().map(|explored| explored.executions).sum::<u64>();
         for report in &compared.program.loops.found {
-            let line = if report.backedge.is_known() { report.backedge.line } else { report.header.line };
+            let line = if report.back_edge.is_known() { report.back_edge.line } else { report.header.line };
             if let Some(form) = file.form_at(line) {
                 let counted = self.forms.entry(form).or_default();
                 counted.jumps += 1;

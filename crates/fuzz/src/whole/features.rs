@@ -35,8 +35,8 @@ pub enum Feature {
     Publication,
     /// Nodes that are freed when a flag says so.
     Frees,
-    /// Threads that do the same.
-    Twins,
+    /// Symmetric threads.
+    SymmetricThreads,
     /// Threads that look at their own addresses and handles.
     Identities,
     /// Nondeterministic choices before loops and in them.
@@ -77,7 +77,7 @@ impl Feature {
         Self::Semaphores,
         Self::Publication,
         Self::Frees,
-        Self::Twins,
+        Self::SymmetricThreads,
         Self::Identities,
         Self::Choices,
         Self::Assumptions,

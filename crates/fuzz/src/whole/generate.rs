@@ -69,7 +69,7 @@ impl Generator {
             self.program.arrays = self.random.below(2);
         }
         let threads = self.random.choose(&[2, 2, 2, 3, 3, 4]);
-        let functions = match self.sometimes(Feature::Twins, 1, 3) {
+        let functions = match self.sometimes(Feature::SymmetricThreads, 1, 3) {
             true => 1 + self.random.below(2),
             false => threads,
         };

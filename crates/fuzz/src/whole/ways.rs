@@ -22,9 +22,9 @@ pub struct Way {
     pub equivalence: Option<Equivalence>,
     /// With which policy.
     pub schedule: Schedule,
-    /// Whether threads that do the same are told apart.
+    /// Whether symmetric threads are distinguished.
     pub symmetry: bool,
-    /// Whether the orders of additions are not told apart.
+    /// Whether the orders of additions are not distinguished.
     pub independent_adds: bool,
     /// What is left out of the passes.
     pub disabled: Vec<PassName>,

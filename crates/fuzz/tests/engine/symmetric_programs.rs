@@ -1,4 +1,4 @@
-//! Small programs with threads that do the same, each of which needs one of the conditions of exploration up to symmetry. Numbers
+//! Small programs with symmetric threads, each of which needs one of the conditions of exploration up to symmetry. Numbers
 //! are those of classes.
 
 use porf_entity::{
@@ -65,7 +65,7 @@ fn readers_of_a_write() {
     }
 }
 
-/// The write that revisits the reader of y keeps the elder twin's write of x. At x: both threads read the initial value, or the second
+/// The write that revisits the reader of y keeps the elder symmetric thread's write of x. At x: both threads read the initial value, or the second
 /// one reads what the first one writes; with either, each of three values of y, whose writes have two orders.
 #[test]
 fn matching_events_are_kept_by_a_revisit() {
@@ -82,7 +82,7 @@ fn matching_events_are_kept_by_a_revisit() {
     assert_classes(builder, 12);
 }
 
-/// A reads-from edge that comes with the elder of two readers leads to a writer that has an elder twin, too.
+/// A reads-from edge that comes with the elder of two readers leads to a writer that has an elder symmetric thread, too.
 #[test]
 fn what_a_revisit_keeps_is_closed() {
     let mut builder = symmetric();
@@ -125,9 +125,9 @@ fn spurious_failures_end_the_matching() {
     compare(builder);
 }
 
-/// What the younger twin chooses is deleted by a revisit that keeps what the elder one has chosen.
+/// What the younger symmetric thread chooses is deleted by a revisit that keeps what the elder one has chosen.
 #[test]
-fn canonical_choices_are_open_to_the_younger_twin() {
+fn maximal_choices_are_open_to_the_younger_thread() {
     for behind_a_read in [false, true] {
         let mut builder = symmetric();
         let [x, y, z] = [builder.location(0), builder.location(0), builder.location(0)];
@@ -150,7 +150,7 @@ fn canonical_choices_are_open_to_the_younger_twin() {
 }
 
 /// Under RC11 the younger reader may read the write of 2 and let the first thread write 1 before it, which the elder one reads: what
-/// precedes the write of 1, twins' events included, would contain it.
+/// precedes the write of 1, symmetric threads' events included, would contain it.
 #[test]
 fn cycles_of_program_order_reads_from_and_coherence() {
     let mut builder = symmetric();

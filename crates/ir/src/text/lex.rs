@@ -81,7 +81,7 @@ impl<'a> Lexer<'a> {
             Some('%') => {
                 self.advance();
                 let name = self.take_while(|c| c.is_ascii_alphanumeric());
-                let number = name.strip_prefix('v').and_then(canonical_number);
+                let number = name.strip_prefix('v').and_then(plain_number);
                 Token::Value(number.ok_or_else(|| place.error("a value is `%v` and a number"))?)
             }
             Some('"') => {
@@ -145,7 +145,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// A number written as it is printed, without leading zeros or signs, so that an id has one name only.
-pub(super) fn canonical_number(digits: &str) -> Option<u32> {
+pub(super) fn plain_number(digits: &str) -> Option<u32> {
     let number: u32 = digits.parse().ok()?;
     (number.to_string() == digits).then_some(number)
 }

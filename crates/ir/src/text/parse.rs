@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 use porf_entity::{EntityId, PrimaryMap, SourcePosition};
 
 use self::instruction::Parsed;
-use super::lex::{Lexer, Place, Token, canonical_number};
+use super::lex::{Lexer, Place, Token, plain_number};
 use crate::function::{Block, BlockId, Function, FunctionId, ValueData, ValueId};
 use crate::instruction::{Instruction, Terminator};
 use crate::module::{Argument, External, ExternalId, Global, GlobalId, Module, Relocation, ThreadEntry};
@@ -192,7 +192,7 @@ impl Parser<'_> {
     fn ty(&mut self) -> Result<Type, ParseError> {
         let place = self.place;
         let word = self.word("a type")?;
-        match word.strip_prefix('i').and_then(canonical_number) {
+        match word.strip_prefix('i').and_then(plain_number) {
             Some(bits @ 1..=64) => Ok(Type::Int(bits as u8)),
             _ => match word.as_str() {
                 "ptr" => Ok(Type::Ptr),
@@ -209,7 +209,7 @@ impl Parser<'_> {
     fn id<K: EntityId>(&mut self, prefix: char, what: &str) -> Result<K, ParseError> {
         let place = self.place;
         let word = self.word(what)?;
-        let number = word.strip_prefix(prefix).and_then(canonical_number);
+        let number = word.strip_prefix(prefix).and_then(plain_number);
         let number =
             number.ok_or_else(|| place.error(format!("expected {what}, `{prefix}` and a number")))?;
         Ok(K::from_index(number as usize))

@@ -87,7 +87,7 @@ impl Run {
 const SPACING: u64 = 0x1_0000_0000;
 
 fn address_of(global: GlobalId) -> u64 {
-    // Beyond 32 bits, so that cut addresses are noticed.
+    // Beyond 32 bits, so that cut addresses are observed.
     SPACING * (global.index() as u64 + 1)
 }
 

@@ -23,7 +23,7 @@ fn all_pairs(name: &str, expected: impl Fn(u8, u8) -> Vec<u64>) {
 }
 
 #[test]
-fn overflow_is_noticed() {
+fn overflow_is_found() {
     let pair = |(value, overflow): (u8, bool)| vec![value.into(), overflow.into()];
     let signed = |(value, overflow): (i8, bool)| pair((value as u8, overflow));
     all_pairs("uadd", |a, b| pair(a.overflowing_add(b)));
@@ -35,7 +35,7 @@ fn overflow_is_noticed() {
 }
 
 #[test]
-fn overflow_of_wide_products_is_noticed() {
+fn overflow_of_wide_products_is_found() {
     let mut limits =
         vec![0u64, 1, 2, 3, 10, u64::MAX, u64::MAX - 1, 1 << 31, 1 << 32, (1 << 32) + 1, 1 << 62, 1 << 63];
     limits.extend([(1 << 63) - 1, (1 << 63) + 1, 0x5555_5555_5555_5555, 3_037_000_499, 3_037_000_500]);

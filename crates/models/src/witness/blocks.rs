@@ -96,7 +96,7 @@ impl BlockSort {
         let locations: SmallVec<[LocationId; 4]> = demanded.chain([location]).collect();
         let mut sort = |location| {
             let last = demands.last_at(graph, location);
-            (demands.is_free)(location) && self.sort(graph, location, last, knowledge)
+            (demands.is_unordered)(location) && self.sort(graph, location, last, knowledge)
         };
         locations.into_iter().all(&mut sort)
     }

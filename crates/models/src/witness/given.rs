@@ -97,7 +97,7 @@ impl Given {
                 graph.position(Source::Write(first)) < graph.position(Source::Write(second))
             };
             let is_right = pairs.iter().all(goes_forward);
-            if (demands.is_free)(location) && !(is_right && is_settled(graph, location, &pairs)) {
+            if (demands.is_unordered)(location) && !(is_right && is_settled(graph, location, &pairs)) {
                 given.open_at.resize(location.index(), None);
                 given.open_at.push(Some(given.open.len()));
                 given.open(graph, location);

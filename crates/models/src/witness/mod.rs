@@ -28,7 +28,7 @@ use porf_graph::{EventId, Graph, LocationId, Source};
 /// What the coherence order that is looked for must be like.
 pub struct Demands<'a> {
     /// The locations whose writes may be reordered.
-    pub is_free: &'a dyn Fn(LocationId) -> bool,
+    pub is_unordered: &'a dyn Fn(LocationId) -> bool,
     /// Writes that must come last at their locations.
     pub last: &'a [EventId],
     /// Asked now and then whether to go on looking.

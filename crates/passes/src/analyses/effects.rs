@@ -1,4 +1,4 @@
-//! What instructions do that others could notice, or that a next iteration of the same loop could.
+//! What instructions do that others could observe, or that a next iteration of the same loop could.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{ExternalId, Function, FunctionId, Instruction, Operation};

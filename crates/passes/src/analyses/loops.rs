@@ -1,9 +1,9 @@
 //! Loops of a control-flow graph.
 //!
 //! A *retreating edge* is a jump to a block that does not come later in the reverse postorder; every cycle has one. It is
-//! a *backedge* if its target, the *header*, dominates the block that jumps. The *natural loop* of a backedge consists of
+//! a *back edge* if its target, the *header*, dominates the block that jumps. The *natural loop* of a back edge consists of
 //! its header and of the blocks from which the jumping block is reached without going through the header: these are the
-//! blocks of all its loopy paths, those from the header to the header by that edge. A retreating edge that is no backedge
+//! blocks of all its loopy paths, those from the header to the header by that edge. A retreating edge that is no back edge
 //! belongs to a cycle with several ways in; such cycles are left alone.
 
 use porf_entity::{SecondaryMap, SourcePosition};
@@ -14,7 +14,7 @@ use crate::analyses::needed_values::needed_values;
 
 /// A jump back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Backedge {
+pub(crate) struct BackEdge {
     /// The block that jumps.
     pub(crate) from: BlockId,
     /// Which of the targets of its terminator this is.
@@ -24,14 +24,14 @@ pub(crate) struct Backedge {
 }
 
 /// The jumps back of a function, in reverse postorder of the blocks that jump.
-pub(crate) struct Backedges {
+pub(crate) struct BackEdges {
     /// Those to a block that dominates the one that jumps.
-    pub(crate) natural: Vec<Backedge>,
+    pub(crate) natural: Vec<BackEdge>,
     /// The other ones.
-    pub(crate) irreducible: Vec<Backedge>,
+    pub(crate) irreducible: Vec<BackEdge>,
 }
 
-impl Backedges {
+impl BackEdges {
     pub(crate) fn find(function: &Function, dominators: &Dominators) -> Self {
         let mut place: SecondaryMap<BlockId, usize> = SecondaryMap::with_default(0);
         for (index, &block) in dominators.order().iter().enumerate() {
@@ -43,7 +43,7 @@ impl Backedges {
             function.blocks[from].terminator.kind.for_each_target(|target| {
                 let header = target.block;
                 if place[header] <= place[from] {
-                    let edge = Backedge { from, index, header };
+                    let edge = BackEdge { from, index, header };
                     match dominators.dominates(header, from) {
                         true => found.natural.push(edge),
                         false => found.irreducible.push(edge),
@@ -61,7 +61,7 @@ impl Backedges {
     }
 }
 
-impl Backedge {
+impl BackEdge {
     /// Where it jumps to, and with what arguments.
     pub(crate) fn target(self, function: &Function) -> &Target {
         let mut targets = Vec::new();
@@ -131,7 +131,7 @@ impl Counters {
     }
 
     /// Whether no two iterations that are separated by a jump back begin with the same values, because something is counted.
-    pub(crate) fn count(&self, function: &Function, edge: Backedge) -> bool {
+    pub(crate) fn count(&self, function: &Function, edge: BackEdge) -> bool {
         let params = &function.blocks[edge.header].params;
         let mut passed = params.iter().zip(&edge.target(function).arguments);
         passed.any(|(&param, &argument)| self.live[param] && self.counted_from[argument] == Some(param))
@@ -174,13 +174,13 @@ mod tests {
     fn backedges_and_their_natural_loops() {
         let module = module_of(NESTED);
         let function = module.functions.values().next().expect("a function");
-        let found = Backedges::find(function, &Dominators::new(&function.blocks));
+        let found = BackEdges::find(function, &Dominators::new(&function.blocks));
         let b = BlockId::from_index;
         let [first, second] = found.natural[..] else { panic!("{:?}", found.natural) };
-        assert_eq!(first, Backedge { from: b(3), index: 0, header: b(2) });
-        assert_eq!(second, Backedge { from: b(3), index: 1, header: b(1) });
+        assert_eq!(first, BackEdge { from: b(3), index: 0, header: b(2) });
+        assert_eq!(second, BackEdge { from: b(3), index: 1, header: b(1) });
         let predecessors = predecessors(function);
-        let blocks = |edge: Backedge| {
+        let blocks = |edge: BackEdge| {
             let mut blocks = edge.natural_loop(&predecessors).0;
             blocks.sort_unstable();
             blocks

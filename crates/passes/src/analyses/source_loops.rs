@@ -9,7 +9,7 @@ use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{Block, BlockId, Dominators, Function, FunctionId, Terminator, TerminatorKind};
 
 use crate::analyses::function_facts::predecessors;
-use crate::analyses::loops::{Backedge, Backedges};
+use crate::analyses::loops::{BackEdge, BackEdges};
 
 /// A loop in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,10 +24,10 @@ pub struct SourceLoop {
 
 impl SourceLoop {
     /// As much as is known of the loop of a jump without more knowledge of the source.
-    pub(crate) fn of_jump(function: FunctionId, header: SourcePosition, backedge: SourcePosition) -> Self {
-        let known = |position: SourcePosition| position.is_known() && position.file == backedge.file;
-        let header = if known(header) { header } else { backedge };
-        Self { function, first: header.min(backedge), last: header.max(backedge) }
+    pub(crate) fn of_jump(function: FunctionId, header: SourcePosition, back_edge: SourcePosition) -> Self {
+        let known = |position: SourcePosition| position.is_known() && position.file == back_edge.file;
+        let header = if known(header) { header } else { back_edge };
+        Self { function, first: header.min(back_edge), last: header.max(back_edge) }
     }
 
     fn contains(&self, position: SourcePosition) -> bool {
@@ -56,7 +56,7 @@ impl SourceLoops {
     pub(crate) fn add(&mut self, id: FunctionId, function: &Function) {
         let dominators = Dominators::new(&function.blocks);
         self.functions.extend(span(function, dominators.order()).map(|span| (id, span)));
-        let Backedges { natural, irreducible } = Backedges::find(function, &dominators);
+        let BackEdges { natural, irreducible } = BackEdges::find(function, &dominators);
         let predecessors = predecessors(function);
         let mut loops = Vec::new();
         let mut headers: Vec<BlockId> = natural.iter().chain(&irreducible).map(|edge| edge.header).collect();
@@ -70,7 +70,7 @@ impl SourceLoops {
                     blocks.push(block);
                 }
             };
-            let leads_here = |edge: &&Backedge| edge.header == header;
+            let leads_here = |edge: &&BackEdge| edge.header == header;
             for edge in natural.iter().filter(leads_here) {
                 edge.natural_loop(&predecessors).0.into_iter().for_each(&mut add);
             }
@@ -99,22 +99,22 @@ impl SourceLoops {
         function: FunctionId,
         own: &[SourcePosition],
         header: SourcePosition,
-        backedge: SourcePosition,
+        back_edge: SourcePosition,
     ) -> Option<SourceLoop> {
         let own_loops = || self.loops.iter().filter(|other| other.function == function);
         let around = |position: SourcePosition| own_loops().find(|own| own.contains(position));
-        let around_both = || own_loops().find(|own| own.contains(header) && own.contains(backedge));
-        if !backedge.is_known() || own.contains(&backedge) {
-            let found = around_both().or_else(|| around(backedge));
-            return Some(found.copied().unwrap_or_else(|| SourceLoop::of_jump(function, header, backedge)));
+        let around_both = || own_loops().find(|own| own.contains(header) && own.contains(back_edge));
+        if !back_edge.is_known() || own.contains(&back_edge) {
+            let found = around_both().or_else(|| around(back_edge));
+            return Some(found.copied().unwrap_or_else(|| SourceLoop::of_jump(function, header, back_edge)));
         }
         let inlined =
-            || self.loops.iter().filter(|other| other.function != function && other.contains(backedge));
+            || self.loops.iter().filter(|other| other.function != function && other.contains(back_edge));
         if let Some(other) = inlined().find(|other| other.contains(header)).or_else(|| inlined().next()) {
             return Some(*other);
         }
         // Code without positions was given that of its call.
-        let mut functions = self.functions.iter().filter(|(_, span)| is_within(*span, backedge));
+        let mut functions = self.functions.iter().filter(|(_, span)| is_within(*span, back_edge));
         if functions.clone().next().is_none() || functions.any(|&(other, _)| other == function) {
             return None;
         }

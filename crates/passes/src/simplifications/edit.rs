@@ -6,7 +6,7 @@ use porf_ir::{
     ValueId,
 };
 
-use crate::analyses::loops::Backedge;
+use crate::analyses::loops::BackEdge;
 
 /// A new value, which needs a definition.
 pub(crate) fn new_value(values: &mut PrimaryMap<ValueId, ValueData>, ty: Type) -> ValueId {
@@ -112,7 +112,7 @@ impl Aliases {
     }
 }
 
-impl Backedge {
+impl BackEdge {
     /// Lets it jump elsewhere.
     pub(crate) fn redirect(self, function: &mut Function, to: Target) {
         let (mut at, mut to) = (0, Some(to));

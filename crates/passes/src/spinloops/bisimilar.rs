@@ -22,21 +22,21 @@ use porf_ir::{BlockId, Dominators, Function};
 use self::merge::Merger;
 use self::tails::{Free, Tails};
 use crate::analyses::function_facts::predecessors;
-use crate::analyses::loops::Backedge;
+use crate::analyses::loops::BackEdge;
 
 /// How far before the header the tails may begin, counted in blocks that dominate each other.
 const LONGEST_WAY_BACK: usize = 6;
 
 /// Merges what the blocks before a header have in common, in the first of several ways that is accepted; returns what
-/// `accept` makes of that. `backedges` are those of the header.
+/// `accept` makes of that. `back_edges` are those of the header.
 pub(crate) fn merged<R>(
     function: &Function,
     header: BlockId,
-    backedges: &[Backedge],
+    back_edges: &[BackEdge],
     accept: impl Fn(&Function) -> Option<R>,
 ) -> Option<R> {
     let free = Free::find(function);
-    candidates(function, header, backedges).into_iter().find_map(|members| {
+    candidates(function, header, back_edges).into_iter().find_map(|members| {
         (1..=Tails::most_instructions(function, &free, &members)).rev().find_map(|length| {
             let tails = Tails::find(function, &free, &members, length)?;
             let merged = Merger::new(function, &free, &tails).merge()?;
@@ -48,8 +48,8 @@ pub(crate) fn merged<R>(
 }
 
 /// Where tails may begin: lists of members, one in the loop first.
-fn candidates(function: &Function, header: BlockId, backedges: &[Backedge]) -> Vec<Vec<BlockId>> {
-    let mut latches: Vec<BlockId> = backedges.iter().map(|edge| edge.from).collect();
+fn candidates(function: &Function, header: BlockId, back_edges: &[BackEdge]) -> Vec<Vec<BlockId>> {
+    let mut latches: Vec<BlockId> = back_edges.iter().map(|edge| edge.from).collect();
     latches.dedup();
     let mut entries = predecessors(function)[header].clone();
     entries.dedup();

@@ -21,13 +21,13 @@ use crate::analyses::effects::{Effect, Effects};
 use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::Spot;
 use crate::analyses::function_facts::{Constants, constants, predecessors};
-use crate::analyses::loops::{Backedge, Backedges, Counters};
+use crate::analyses::loops::{BackEdge, BackEdges, Counters};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 use crate::simplifications::edit::define;
 use crate::spinloops::iterations::name_iterations;
 use crate::spinloops::provisional::Iteration;
 
-/// Checks the backedges of loops that may wait for something: that read memory, or call something that may. Returns where
+/// Checks the back edges of loops that may wait for something: that read memory, or call something that may. Returns where
 /// these jump back.
 pub(crate) fn run(
     function: &mut Function,
@@ -63,7 +63,7 @@ pub(crate) fn run(
 
 /// A jump back that may turn out to have done nothing.
 struct Check {
-    edge: Backedge,
+    edge: BackEdge,
     /// The parameters of the header that matter, with what the next iteration gets for them.
     compared: Vec<(ValueId, ValueId)>,
     /// The stores that are no effects.
@@ -88,7 +88,7 @@ impl<'a> Candidates<'a> {
     fn new(function: &'a Function, effects: &'a Effects<'a>, externals: &'a Externals) -> Self {
         let constants = constants(function);
         let dominators = Dominators::new(&function.blocks);
-        let edges = Backedges::find(function, &dominators);
+        let edges = BackEdges::find(function, &dominators);
         Self {
             function,
             effects,
@@ -103,12 +103,12 @@ impl<'a> Candidates<'a> {
     }
 
     fn find(&self) -> Vec<Check> {
-        let edges = Backedges::find(self.function, &self.dominators).natural;
+        let edges = BackEdges::find(self.function, &self.dominators).natural;
         edges.into_iter().filter_map(|edge| self.check(edge)).collect()
     }
 
     /// Whether an iteration may read memory without writing any, provisional stores apart.
-    fn may_wait(&self, edge: Backedge, blocks: &[BlockId], provisional: &[Spot]) -> bool {
+    fn may_wait(&self, edge: BackEdge, blocks: &[BlockId], provisional: &[Spot]) -> bool {
         let (mut reads, mut writes, mut cancels) = (false, false, false);
         for &block in blocks {
             let always = self.dominators.dominates(block, edge.from);
@@ -140,7 +140,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// What there is to compare; `None` if something is different in any case, or cannot be compared.
-    fn check(&self, edge: Backedge) -> Option<Check> {
+    fn check(&self, edge: BackEdge) -> Option<Check> {
         if self.counters.count(self.function, edge) {
             return None;
         }

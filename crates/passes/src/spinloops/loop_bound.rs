@@ -23,7 +23,7 @@ use porf_ir::{
 };
 
 use crate::analyses::function_facts::{constants, predecessors};
-use crate::analyses::loops::{Backedge, Backedges, position_of};
+use crate::analyses::loops::{BackEdge, BackEdges, position_of};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 use crate::simplifications::edit::define;
 use crate::simplifications::mem2reg;
@@ -70,7 +70,7 @@ pub(crate) fn annotations(module: &Module, function: FunctionId) -> Annotations 
     }
     let constants = constants(function);
     let dominators = Dominators::new(&function.blocks);
-    let Backedges { natural, irreducible } = Backedges::find(function, &dominators);
+    let BackEdges { natural, irreducible } = BackEdges::find(function, &dominators);
     let predecessors = predecessors(function);
     let is_header = |block| natural.iter().chain(&irreducible).any(|edge| edge.header == block);
     let innermost = |block| {
@@ -149,10 +149,10 @@ struct Header {
 fn find_headers(function: &Function) -> Vec<Header> {
     let dominators = Dominators::new(&function.blocks);
     let predecessors = predecessors(function);
-    let Backedges { natural, irreducible } = Backedges::find(function, &dominators);
+    let BackEdges { natural, irreducible } = BackEdges::find(function, &dominators);
     let mut headers = Vec::new();
     for &block in dominators.order() {
-        let leads_here = |edge: &&Backedge| edge.header == block;
+        let leads_here = |edge: &&BackEdge| edge.header == block;
         let edges = natural.iter().chain(&irreducible).filter(leads_here);
         let latches: Vec<BlockId> = edges.map(|edge| edge.from).collect();
         if latches.is_empty() {

@@ -78,7 +78,7 @@ fn round(function: &mut Function, effects: &Effects<'_>, globals: &AtomicGlobals
     let flow = Flow::new(function);
     let spins =
         function.blocks.values().any(|block| matches!(block.terminator.kind, TerminatorKind::Spin { .. }));
-    if flow.backedges.natural.is_empty() && !spins {
+    if flow.back_edges.natural.is_empty() && !spins {
         return Vec::new();
     }
     let constants = constants(function);
@@ -120,11 +120,11 @@ impl Search<'_> {
     fn before_jumps_back(&mut self, constants: &Constants) {
         let (flow, conducts) = (self.flow, self.conducts);
         let counters = Counters::new(flow.function, constants);
-        let mut headers: Vec<BlockId> = flow.backedges.natural.iter().map(|edge| edge.header).collect();
+        let mut headers: Vec<BlockId> = flow.back_edges.natural.iter().map(|edge| edge.header).collect();
         headers.sort_unstable();
         headers.dedup();
         for header in headers {
-            let edges = || flow.backedges.natural.iter().filter(|edge| edge.header == header);
+            let edges = || flow.back_edges.natural.iter().filter(|edge| edge.header == header);
             let mut inside = SecondaryMap::with_default(false);
             for edge in edges() {
                 for block in edge.natural_loop(&flow.predecessors).0 {

@@ -19,7 +19,7 @@ pub struct LoopReport {
     /// Where the loop begins.
     pub header: SourcePosition,
     /// Where it jumps back.
-    pub backedge: SourcePosition,
+    pub back_edge: SourcePosition,
     /// The passes that changed the loop. If [`PassName::SpinAssume`] is among them, it removed this jump, and only
     /// [`PassName::LoopPurity`] may follow.
     pub applied: Vec<PassName>,
@@ -53,11 +53,11 @@ impl LoopReports {
     pub(crate) fn add(&mut self, new: Vec<LoopReport>, own: &[SourcePosition], sources: &SourceLoops) {
         let known = self.reports.len();
         for mut report in new {
-            if self.foreign.contains(&report.backedge) {
+            if self.foreign.contains(&report.back_edge) {
                 continue;
             }
-            let Some(source) = sources.of_jump(report.function, own, report.header, report.backedge) else {
-                self.foreign.push(report.backedge);
+            let Some(source) = sources.of_jump(report.function, own, report.header, report.back_edge) else {
+                self.foreign.push(report.back_edge);
                 continue;
             };
             report.source = source;
@@ -77,7 +77,7 @@ impl LoopReports {
 
     /// Adds that a pass changed the loops that jump back at these positions.
     pub(crate) fn apply(&mut self, pass: PassName, changed: &[SourcePosition]) {
-        for report in self.reports.iter_mut().filter(|report| changed.contains(&report.backedge)) {
+        for report in self.reports.iter_mut().filter(|report| changed.contains(&report.back_edge)) {
             if !report.applied.contains(&pass) {
                 report.applied.push(pass);
             }

@@ -5,10 +5,10 @@
 //! s := 0; while (¬s) s := CAS(x, a, b);      becomes      do s := CAS(x, a, b) while (¬s);
 //! ```
 //!
-//! The header is copied, once for each backedge, so that each jumps to a copy of its own; the loop then begins behind the
+//! The header is copied, once for each back edge, so that each jumps to a copy of its own; the loop then begins behind the
 //! header. The way into the loop knows what it passes, so that often there is nothing left to decide on it.
 //!
-//! Blocks that several loopy paths share at their very end and that only compute are copied, too: each path gets a backedge
+//! Blocks that several loopy paths share at their very end and that only compute are copied, too: each path gets a back edge
 //! of its own.
 //!
 //! Every path runs the same instructions with the same values as before.
@@ -16,7 +16,7 @@
 use porf_ir::{BlockId, Function, Operation, TerminatorKind};
 
 use crate::analyses::function_facts::{constants, predecessors};
-use crate::analyses::loops::{Backedge, is_cut};
+use crate::analyses::loops::{BackEdge, is_cut};
 use crate::analyses::needed_values::may_run_anywhere;
 use crate::simplifications::edit::copy_blocks;
 use crate::simplifications::ssa_repair::{Variable, repair};
@@ -27,8 +27,8 @@ const LARGEST_COPY: usize = 40;
 /// A block is not copied more often than this.
 const MOST_COPIES: usize = 8;
 
-/// Rotates the loop with the backedges of one header. Whether that could be done.
-pub(crate) fn rotate(function: &mut Function, header: BlockId, backedges: &[Backedge]) -> bool {
+/// Rotates the loop with the back edges of one header. Whether that could be done.
+pub(crate) fn rotate(function: &mut Function, header: BlockId, back_edges: &[BackEdge]) -> bool {
     let block = &function.blocks[header];
     let instructions = &block.instructions;
     let allocates =
@@ -36,8 +36,8 @@ pub(crate) fn rotate(function: &mut Function, header: BlockId, backedges: &[Back
     if allocates
         || matches!(block.terminator.kind, TerminatorKind::Jump(_))
         || instructions.len() > LARGEST_COPY
-        || backedges.len() > MOST_COPIES
-        || backedges.iter().any(|edge| edge.from == header)
+        || back_edges.len() > MOST_COPIES
+        || back_edges.iter().any(|edge| edge.from == header)
     {
         return false;
     }
@@ -48,7 +48,7 @@ pub(crate) fn rotate(function: &mut Function, header: BlockId, backedges: &[Back
         .chain(results)
         .map(|&name| Variable { name, definitions: vec![(header, name)] })
         .collect();
-    for edge in backedges {
+    for edge in back_edges {
         let mut target = edge.target(function).clone();
         let (copy, values) = copy_blocks(function, &[header]);
         for variable in &mut variables {
@@ -63,9 +63,9 @@ pub(crate) fn rotate(function: &mut Function, header: BlockId, backedges: &[Back
 }
 
 /// Where a loop begins once it is rotated: the only block of the loop that its header jumps to.
-pub(crate) fn next_header(function: &Function, header: BlockId, backedges: &[Backedge]) -> Option<BlockId> {
+pub(crate) fn next_header(function: &Function, header: BlockId, back_edges: &[BackEdge]) -> Option<BlockId> {
     let predecessors = predecessors(function);
-    let loops: Vec<_> = backedges.iter().map(|edge| edge.natural_loop(&predecessors).1).collect();
+    let loops: Vec<_> = back_edges.iter().map(|edge| edge.natural_loop(&predecessors).1).collect();
     let mut next = Vec::new();
     function.blocks[header].terminator.kind.for_each_target(|target| {
         if loops.iter().any(|inside| inside[target.block]) {
@@ -79,9 +79,9 @@ pub(crate) fn next_header(function: &Function, header: BlockId, backedges: &[Bac
     }
 }
 
-/// Gives every way to the last blocks of a loop a backedge of its own, if these only compute, the choice to cut the
+/// Gives every way to the last blocks of a loop a back edge of its own, if these only compute, the choice to cut the
 /// execution apart. Whether it did.
-pub(crate) fn split_latch(function: &mut Function, edge: Backedge) -> bool {
+pub(crate) fn split_latch(function: &mut Function, edge: BackEdge) -> bool {
     let constants = constants(function);
     let only_leads_to = |block: BlockId, next: BlockId| {
         let block = &function.blocks[block];

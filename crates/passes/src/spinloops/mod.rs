@@ -38,7 +38,7 @@
 //! releases a lock that it has acquired, and nothing else. *Spin-zne* blocks the thread in front of
 //! the cancelling decrement ([`zne`]). Locks are cancelled by the runtime, which tells the machine
 //! so. Whether another thread observes what is cancelled (Algorithm 2) is checked by the explorer,
-//! as it is for provisional stores (`explore/src/graph_explorer/notice.rs`).
+//! as it is for provisional stores (`explore/src/reductions/unobserved.rs`).
 //!
 //! # Partial loop purity
 //!
@@ -90,7 +90,7 @@ use porf_ir::{BlockId, Dominators, Function, FunctionId};
 
 use crate::analyses::effects::{Effect, Effects};
 use crate::analyses::function_facts::{constants, predecessors};
-use crate::analyses::loops::{Backedge, Backedges, Counters, position_of};
+use crate::analyses::loops::{BackEdge, BackEdges, Counters, position_of};
 use crate::analyses::source_loops::SourceLoop;
 use crate::options::{PassName, PassOptions};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
@@ -141,9 +141,9 @@ fn tidy(function: &mut Function) {
 
 /// Where the blocks of loops jump from.
 pub(crate) fn positions_in_loops(function: &Function) -> Vec<SourcePosition> {
-    let backedges = Backedges::find(function, &Dominators::new(&function.blocks));
+    let back_edges = BackEdges::find(function, &Dominators::new(&function.blocks));
     let predecessors = predecessors(function);
-    let edges = backedges.natural.iter().chain(&backedges.irreducible);
+    let edges = back_edges.natural.iter().chain(&back_edges.irreducible);
     let blocks = edges.flat_map(|edge| edge.natural_loop(&predecessors).0);
     blocks.map(|block| function.blocks[block].terminator.position).collect()
 }
@@ -164,7 +164,7 @@ struct Score {
 }
 
 impl Score {
-    fn of(judged: &[(Backedge, Option<LoopObstacle>)]) -> Self {
+    fn of(judged: &[(BackEdge, Option<LoopObstacle>)]) -> Self {
         let count = |wanted: fn(&Option<LoopObstacle>) -> bool| {
             judged.iter().filter(|(_, obstacle)| wanted(obstacle)).count()
         };
@@ -206,13 +206,13 @@ impl Session<'_> {
         if removed.is_empty() {
             return false;
         }
-        for Removed { header, backedge } in removed {
+        for Removed { header, back_edge } in removed {
             let applied = applied.iter().copied().chain([PassName::SpinAssume]).collect();
             self.reports.push(LoopReport {
                 function: self.id,
-                source: SourceLoop::of_jump(self.id, header, backedge),
+                source: SourceLoop::of_jump(self.id, header, back_edge),
                 header,
-                backedge,
+                back_edge,
                 applied,
                 obstacle: None,
                 work: None,
@@ -240,7 +240,7 @@ impl Session<'_> {
             }
         }
         for header in headers {
-            let edges: Vec<Backedge> =
+            let edges: Vec<BackEdge> =
                 judged.iter().map(|&(edge, _)| edge).filter(|edge| edge.header == header).collect();
             let assigns = judged.iter().any(|(edge, obstacle)| {
                 edge.header == header && matches!(obstacle, Some(LoopObstacle::Assigns(_)))
@@ -270,7 +270,7 @@ impl Session<'_> {
         function: &Function,
         score: Score,
         header: BlockId,
-        edges: &[Backedge],
+        edges: &[BackEdge],
         assigns: bool,
     ) -> Option<(Function, PassName)> {
         let accept = |trial: &Function| {
@@ -320,7 +320,7 @@ impl Session<'_> {
             let mut instructions = blocks.iter().flat_map(|&block| &function.blocks[block].instructions);
             instructions.all(|instruction| self.effects.of(instruction) == Effect::None)
         };
-        let remaining: Vec<(Vec<BlockId>, Backedge, Option<LoopObstacle>)> =
+        let remaining: Vec<(Vec<BlockId>, BackEdge, Option<LoopObstacle>)> =
             Judge::all(function, self.effects)
                 .into_iter()
                 .map(|(edge, obstacle)| (edge.natural_loop(&predecessors).0, edge, obstacle))
@@ -330,7 +330,7 @@ impl Session<'_> {
                 blocks.iter().flat_map(|&block| positions(function, block)).collect();
             let applied = self.applied(|at| here.contains(&at));
             let header = position_of(&function.blocks[edge.header]);
-            let backedge = function.blocks[edge.from].terminator.position;
+            let back_edge = function.blocks[edge.from].terminator.position;
             let work = match obstacle {
                 Some(LoopObstacle::Assigns(_)) if counters.count(function, edge) => Some(LoopWork::Counts),
                 Some(LoopObstacle::Assigns(_)) if only_computes(&blocks) => Some(LoopWork::Computes),
@@ -338,9 +338,9 @@ impl Session<'_> {
             };
             self.reports.push(LoopReport {
                 function: self.id,
-                source: SourceLoop::of_jump(self.id, header, backedge),
+                source: SourceLoop::of_jump(self.id, header, back_edge),
                 header,
-                backedge,
+                back_edge,
                 applied,
                 obstacle: Some(obstacle.unwrap_or(LoopObstacle::TurnedOff)),
                 work,

@@ -1,7 +1,7 @@
 //! Stores that each iteration of a loop makes anew: what one iteration has written makes no difference to the next one
 //! (saver §V: the initialisation of an object before a compare-exchange publishes it).
 //!
-//! A store is *provisional* for a backedge if it happens exactly once in each iteration that ends with it, and if every path
+//! A store is *provisional* for a back edge if it happens exactly once in each iteration that ends with it, and if every path
 //! through the loop, begun at the header, writes the very location before it reads it or leaves the loop. Whether another
 //! thread could read it in the meantime is found out while the program is explored.
 
@@ -10,14 +10,14 @@ use porf_ir::{Block, BlockId, Dominators, Function, Instruction, Operation, Valu
 
 use crate::analyses::addresses::{Addresses, Place};
 use crate::analyses::function_facts::Spot;
-use crate::analyses::loops::Backedge;
+use crate::analyses::loops::BackEdge;
 
-/// The loop of a backedge, as far as its provisional stores are concerned.
+/// The loop of a back edge, as far as its provisional stores are concerned.
 pub(crate) struct Iteration<'a> {
     pub(crate) function: &'a Function,
     pub(crate) dominators: &'a Dominators,
     pub(crate) addresses: &'a Addresses,
-    pub(crate) edge: Backedge,
+    pub(crate) edge: BackEdge,
     /// The blocks of the loop.
     pub(crate) inside: &'a SecondaryMap<BlockId, bool>,
     /// The headers of loops other than this one.

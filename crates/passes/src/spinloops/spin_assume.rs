@@ -1,7 +1,7 @@
 //! Loops that do nothing but wait end where they would begin anew: spin-assume, after Kokologiannakis, Ren and Vafeiadis,
 //! "Dynamic partial order reductions for spinloops" (2021), Def. 3.
 //!
-//! A backedge goes, and [`TerminatorKind::Spin`] takes its place, if every loopy path of it
+//! A back edge goes, and [`TerminatorKind::Spin`] takes its place, if every loopy path of it
 //! 1. is *pure*: it writes no memory and calls nothing that might; a compare-exchange on it is known to have failed
 //!    ([`success`]); and
 //! 2. hands every live parameter of the header on as it got it. A parameter is live if something needs it other than
@@ -9,8 +9,8 @@
 //!    would do the same again needs no bound.
 //!
 //! Then the state at the header is what it was an iteration ago: values that are defined before the loop are the same, and
-//! those that are defined in the loop are defined again before they are used. Each backedge is judged for itself, so that
-//! a loop may lose some of several. The loopy paths of a backedge go through the blocks of its natural loop; all of these
+//! those that are defined in the loop are defined again before they are used. Each back edge is judged for itself, so that
+//! a loop may lose some of several. The loopy paths of a back edge go through the blocks of its natural loop; all of these
 //! are looked at, inner loops included.
 //!
 //! A loop that reads nothing would go on for ever whatever other threads do, and does.
@@ -23,7 +23,7 @@ use porf_ir::{Block, BlockId, Dominators, Function, Terminator, TerminatorKind, 
 use self::success::CompareExchange;
 use crate::analyses::effects::{Effect, Effects};
 use crate::analyses::function_facts::{Constants, constants, predecessors};
-use crate::analyses::loops::{Backedge, Backedges, is_cut, position_of, values_beyond_bounds};
+use crate::analyses::loops::{BackEdge, BackEdges, is_cut, position_of, values_beyond_bounds};
 use crate::spinloops::iterations::name_iterations;
 use crate::spinloops::loop_report::LoopObstacle;
 
@@ -32,23 +32,23 @@ pub(crate) struct Removed {
     /// Where the loop begins.
     pub(crate) header: SourcePosition,
     /// Where it jumped back.
-    pub(crate) backedge: SourcePosition,
+    pub(crate) back_edge: SourcePosition,
 }
 
-/// Removes the backedges that would only begin the same again.
+/// Removes the back edges that would only begin the same again.
 pub(crate) fn run(function: &mut Function, effects: &Effects<'_>) -> Vec<Removed> {
     let mut removed = Vec::new();
     // What a loop does not do any more, the loops around it do not do, either.
     loop {
         let judged = Judge::all(function, effects);
-        let spins: Vec<Backedge> =
+        let spins: Vec<BackEdge> =
             judged.iter().filter(|(_, obstacle)| obstacle.is_none()).map(|&(edge, _)| edge).collect();
         if spins.is_empty() {
             return removed;
         }
         for edge in spins {
             let position = function.blocks[edge.from].terminator.position;
-            removed.push(Removed { header: position_of(&function.blocks[edge.header]), backedge: position });
+            removed.push(Removed { header: position_of(&function.blocks[edge.header]), back_edge: position });
             let kind = TerminatorKind::Spin { since: Some(name_iterations(function, edge.header)) };
             let spin = function.blocks.push(Block {
                 params: Vec::new(),
@@ -75,22 +75,22 @@ impl<'a> Judge<'a> {
     pub(crate) fn all(
         function: &'a Function,
         effects: &'a Effects<'a>,
-    ) -> Vec<(Backedge, Option<LoopObstacle>)> {
+    ) -> Vec<(BackEdge, Option<LoopObstacle>)> {
         let dominators = Dominators::new(&function.blocks);
-        let backedges = Backedges::find(function, &dominators);
-        if backedges.natural.is_empty() && backedges.irreducible.is_empty() {
+        let back_edges = BackEdges::find(function, &dominators);
+        if back_edges.natural.is_empty() && back_edges.irreducible.is_empty() {
             return Vec::new();
         }
         let constants = constants(function);
         let live = values_beyond_bounds(function, &constants);
         let judge =
             Self { function, effects, predecessors: predecessors(function), dominators, constants, live };
-        let natural = backedges.natural.into_iter().map(|edge| (edge, judge.obstacle(edge)));
-        let irreducible = backedges.irreducible.into_iter();
+        let natural = back_edges.natural.into_iter().map(|edge| (edge, judge.obstacle(edge)));
+        let irreducible = back_edges.irreducible.into_iter();
         natural.chain(irreducible.map(|edge| (edge, Some(LoopObstacle::Irreducible)))).collect()
     }
 
-    fn obstacle(&self, edge: Backedge) -> Option<LoopObstacle> {
+    fn obstacle(&self, edge: BackEdge) -> Option<LoopObstacle> {
         let (blocks, inside) = edge.natural_loop(&self.predecessors);
         if let Some(position) = self.assigns(edge, &blocks, &inside) {
             return Some(LoopObstacle::Assigns(position));
@@ -119,7 +119,7 @@ impl<'a> Judge<'a> {
     /// Where a value comes from that the next iteration gets for a live parameter and that is not what this one got.
     fn assigns(
         &self,
-        edge: Backedge,
+        edge: BackEdge,
         blocks: &[BlockId],
         inside: &SecondaryMap<BlockId, bool>,
     ) -> Option<SourcePosition> {

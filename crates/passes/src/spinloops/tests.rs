@@ -78,7 +78,7 @@ fn a_peeled_call_becomes_one_read_that_ends_or_spins() {
         assert_eq!(report.applied, [Bisimilarity, SpinAssume]);
         assert_eq!((report.obstacle, report.header), (None, line(4)));
         // Where it decides to go on, or where it does.
-        assert!([line(3), line(5)].contains(&report.backedge));
+        assert!([line(3), line(5)].contains(&report.back_edge));
     }
 }
 

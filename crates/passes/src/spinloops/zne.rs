@@ -4,8 +4,8 @@
 //! for (;;) { if (succeeds(fetch_add(x, n))) break; … fetch_sub(x, n); … }
 //! ```
 //! An iteration that subtracts what it has added leaves everything as it was. So the thread might wait where it is about to
-//! subtract ([`Operation::Cancels`]); whether nobody notices is found out while the program is explored, and the
-//! iteration goes on if somebody does. What that relies on is seen to here, for a backedge, an addition to a
+//! subtract ([`Operation::Cancels`]); whether no other thread observes is found out while the program is explored, and the
+//! iteration goes on if somebody does. What that relies on is seen to here, for a back edge, an addition to a
 //! location (the *attempt*) and a subtraction of the same number from it (the *undoing*; saver Def. 4):
 //! 1. there are no other writes in the loop; the attempt dominates the undoing, and that the jump back, with which the next
 //!    iteration begins with the same values as this one;
@@ -24,7 +24,7 @@ use crate::analyses::effects::{Effect, Effects};
 use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::Spot;
 use crate::analyses::function_facts::{Constants, constants, predecessors};
-use crate::analyses::loops::{Backedge, is_cut};
+use crate::analyses::loops::{BackEdge, is_cut};
 use crate::analyses::needed_values::may_run_anywhere;
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 use crate::simplifications::edit::define;
@@ -113,7 +113,7 @@ struct Finder<'a> {
     dominators: Dominators,
     predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
     /// The jumps back that begin anew with the same values.
-    edges: Vec<Backedge>,
+    edges: Vec<BackEdge>,
 }
 
 impl<'a> Finder<'a> {
@@ -138,7 +138,7 @@ impl<'a> Finder<'a> {
         self.edges.iter().filter_map(|&edge| self.pair(edge)).collect()
     }
 
-    fn pair(&self, edge: Backedge) -> Option<Pair> {
+    fn pair(&self, edge: BackEdge) -> Option<Pair> {
         let (blocks, inside) = edge.natural_loop(&self.predecessors);
         let [one, other] = self.two_additions(&blocks)?;
         let (attempt, undoing) =
@@ -213,7 +213,7 @@ fn uses(block: &Block, value: ValueId) -> bool {
 /// The loop around an attempt.
 struct Region<'a> {
     finder: &'a Finder<'a>,
-    edge: Backedge,
+    edge: BackEdge,
     inside: &'a SecondaryMap<BlockId, bool>,
     place: Place,
 }

@@ -8,7 +8,7 @@ use porf_ir::{
 };
 
 use crate::analyses::function_facts::constants;
-use crate::analyses::loops::Backedges;
+use crate::analyses::loops::BackEdges;
 use crate::analyses::needed_values::may_run_anywhere;
 
 /// Why threads cannot help each other with a function.
@@ -91,7 +91,7 @@ pub fn helping_fault(function: &Function) -> Option<(SourcePosition, HelpingFaul
     });
     let waits =
         function.blocks.values().any(|block| matches!(block.terminator.kind, TerminatorKind::Spin { .. }));
-    if waits || !Backedges::find(function, &dominators).is_empty() {
+    if waits || !BackEdges::find(function, &dominators).is_empty() {
         return Some((start, HelpingFault::Loops));
     }
     Judge { function, dominators: &dominators, reads: read_values(function, &dominators), start }.fault()

@@ -2,6 +2,6 @@
 //! and where they help each other (SPORE: `helping` says whether a function has the right shape for
 //! that, `notes` marks where it is done).
 
+pub(crate) mod annotations;
 pub(crate) mod helping;
 pub(crate) mod identity;
-pub(crate) mod notes;

@@ -200,7 +200,7 @@ impl Machine<'_> {
             Operation::Effects => self.effects,
             // Nothing but waiting depends on it.
             Operation::Actions => 0,
-            // Somebody notices.
+            // Somebody observes.
             Operation::Cancels { .. } => 0,
             other => panic!("{other:?} is not generated"),
         };

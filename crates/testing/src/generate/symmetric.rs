@@ -1,7 +1,7 @@
-//! Random programs with threads that do the same.
+//! Random programs with symmetric threads.
 //!
 //! A few *roles* are generated as the threads of other programs are, with choices among the accesses, and each thread plays one of
-//! them. Threads that do the same mostly follow each other; sometimes another one stands between them, or there are two
+//! them. Symmetric threads mostly follow each other; sometimes another one stands between them, or there are two
 //! pairs. Some of the threads may be created by the first one: in a row or with something in between, and waited for in a row,
 //! one by one, or not at all.
 
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::Profile;
 
-    /// Threads that do the same are there in most programs, and among those that are created, too.
+    /// Symmetric threads are there in most programs, and among those that are created, too.
     #[test]
     fn most_programs_have_threads_that_do_the_same() {
         let [mut all, mut with_groups, mut with_created_groups] = [0; 3];

@@ -83,7 +83,7 @@ impl Runner<'_> {
                 let Tried { low, count, partial } = tried(self.arguments(arguments), partial);
                 low.wrapping_add(self.choose(count, partial)?)
             }
-            Builtin::Note => return self.note(),
+            Builtin::Annotate => return self.annotate(),
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::Detach => return self.detach(self.argument(arguments, 0)),
@@ -157,7 +157,7 @@ impl Runner<'_> {
             (Builtin::Nondeterministic { partial }, Answer::Chosen(number)) => {
                 tried(self.arguments(arguments), partial).low.wrapping_add(number)
             }
-            (Builtin::Note, Answer::Chosen(_)) => 0,
+            (Builtin::Annotate, Answer::Chosen(_)) => 0,
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,
             (Builtin::Join, Answer::Undefined(content)) => {
@@ -165,7 +165,7 @@ impl Runner<'_> {
                 self.state.pc.0 += 1;
                 return Ok(());
             }
-            (Builtin::Free | Builtin::Detach, Answer::Done) | (Builtin::Cancel(_), Answer::Noticed) => 0,
+            (Builtin::Free | Builtin::Detach, Answer::Done) | (Builtin::Cancel(_), Answer::Observed) => 0,
             (Builtin::Cancel(_), Answer::Done) => {
                 self.state.effects = self.argument(arguments, 1) as u32;
                 0

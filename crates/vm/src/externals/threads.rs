@@ -101,7 +101,7 @@ impl Runner<'_> {
     }
 
     /// A note is a choice of one thing.
-    pub(super) fn note(&self) -> Flow {
+    pub(super) fn annotate(&self) -> Flow {
         Err(Pause(Action::Choose { count: 1, partial: false }))
     }
 

@@ -283,9 +283,9 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Notes that a store is done, or a piece of it. That somebody might notice is an effect of its own.
-    pub(super) fn stored(&mut self, size: AccessSize, noticed: bool) -> Flow {
-        self.state.effects += u32::from(noticed);
+    /// Notes that a store is done, or a piece of it. That another thread might observe is an effect of its own.
+    pub(super) fn stored(&mut self, size: AccessSize, observed: bool) -> Flow {
+        self.state.effects += u32::from(observed);
         if let Some(progress) = &mut self.state.progress {
             progress.advance();
             if progress.done < size.bytes() {
@@ -298,7 +298,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Asks whether anybody notices what the thread does to memory and undoes. Nobody does if it is not visible.
+    /// Asks whether anybody observes what the thread does to memory and undoes. Nobody does if it is not visible.
     pub(crate) fn cancel(&mut self, address: u64, size: AccessSize, pair: CancellingPair) -> Flow {
         match self.resolve_atomic(address, size, true)? {
             Region::Visible => Err(Pause(Action::Cancel { address: Address(address), size, pair })),

@@ -46,7 +46,7 @@ pub(crate) struct Compiled {
     pub(crate) granularity: Granularity,
     pub(crate) options: MachineOptions,
     pub(crate) alarm: Alarm,
-    /// Whether threads are watched that could be told apart by their addresses.
+    /// Whether threads are watched that could be distinguished by their addresses.
     pub(crate) watches_addresses: bool,
 }
 
@@ -233,9 +233,9 @@ impl<'m> Runner<'m> {
                 return self.loaded(to, address, size, content);
             }
             (Op::Store { size, .. }, Answer::Done) => return self.stored(size, false),
-            (Op::Store { size, provisional: true, .. }, Answer::Noticed) => return self.stored(size, true),
+            (Op::Store { size, provisional: true, .. }, Answer::Observed) => return self.stored(size, true),
             (Op::Cancels { to, .. }, Answer::Done) => self.set(to, 1),
-            (Op::Cancels { to, .. }, Answer::Noticed) => self.set(to, 0),
+            (Op::Cancels { to, .. }, Answer::Observed) => self.set(to, 0),
             (Op::Rmw { kind, to, address, operand, size, .. }, Answer::Read(value)) => {
                 let op = rmw_op(kind, Value(self.get(operand)));
                 self.look_at_rmw(self.get(address), size, op, value);

@@ -1,4 +1,4 @@
-//! How many effects a thread has had, and what it asks and says of those that nobody might notice.
+//! How many effects a thread has had, and what it asks and says of those that nobody might observe.
 
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_program::{Action, Answer, BlockReason, CancellingPair, Program, Remark};
@@ -42,7 +42,7 @@ fn writes_count_and_reads_do_not() {
 }
 
 #[test]
-fn a_store_that_somebody_notices_counts_twice() {
+fn a_store_that_another_thread_observes_counts_twice() {
     let machine = machine(
         r#"
         global g0 "x" size 4 align 4
@@ -59,7 +59,7 @@ fn a_store_that_somebody_notices_counts_twice() {
     let store = machine.start(ThreadId::from_index(0));
     assert_eq!(machine.remark(&store.state), Some(Remark::Provisional));
     assert!(machine.features().remarks);
-    for (answer, effects) in [(Answer::Done, 1), (Answer::Noticed, 2)] {
+    for (answer, effects) in [(Answer::Done, 1), (Answer::Observed, 2)] {
         let end = machine.resume(&store.state, answer);
         assert_eq!(counts(machine.results(&end.state)), Some(vec![effects]));
     }
@@ -123,12 +123,12 @@ fn an_attempt_that_failed_asks_before_it_is_undone() {
     assert!(matches!(failure.action, Action::Cancel { pair: CancellingPair::Addition, .. }));
     let waits = machine.resume(&failure.state, Answer::Done);
     assert_eq!(waits.action, Action::Block(BlockReason::Spin));
-    let undoes = machine.resume(&failure.state, Answer::Noticed);
+    let undoes = machine.resume(&failure.state, Answer::Observed);
     assert!(matches!(undoes.action, Action::Rmw { .. }));
     assert_eq!(machine.remark(&undoes.state), Some(Remark::Blind));
 }
 
-/// Whoever says that it has released a lock has as many effects as it says, unless somebody notices.
+/// Whoever says that it has released a lock has as many effects as it says, unless another thread observes.
 #[test]
 fn a_lock_that_was_released_may_be_forgotten() {
     let machine = machine(
@@ -155,7 +155,7 @@ fn a_lock_that_was_released_may_be_forgotten() {
     let store = machine.start(ThreadId::from_index(0));
     let asks = machine.resume(&store.state, Answer::Done);
     assert!(matches!(asks.action, Action::Cancel { pair: CancellingPair::Lock, .. }));
-    for (answer, effects) in [(Answer::Done, 0), (Answer::Noticed, 1)] {
+    for (answer, effects) in [(Answer::Done, 0), (Answer::Observed, 1)] {
         let end = machine.resume(&asks.state, answer);
         assert_eq!(counts(machine.results(&end.state)), Some(vec![effects]));
     }

@@ -1,12 +1,12 @@
 use porf_ir::{Dominators, Function};
 
-use crate::analyses::loops::Backedges;
+use crate::analyses::loops::BackEdges;
 use crate::simplifications::{constant_folding, control_flow, dead_code};
 use crate::test_support::function_pass;
 
 /// Merges at the first header, and tidies up.
 fn pass(function: &mut Function) {
-    let edges = Backedges::find(function, &Dominators::new(&function.blocks)).natural;
+    let edges = BackEdges::find(function, &Dominators::new(&function.blocks)).natural;
     let header = edges[0].header;
     let edges: Vec<_> = edges.into_iter().filter(|edge| edge.header == header).collect();
     if let Some(merged) = super::merged(function, header, &edges, |merged| Some(merged.clone())) {

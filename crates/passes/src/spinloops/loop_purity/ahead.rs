@@ -14,7 +14,7 @@ use super::conditions::{Conjunction, LIMIT};
 use super::conduct::{Conduct, Conducts};
 use super::flow::Flow;
 use super::terms::{TermId, Terms};
-use crate::analyses::loops::{Backedge, Counters};
+use crate::analyses::loops::{BackEdge, Counters};
 use crate::spinloops::iterations::name_of_iteration;
 
 /// Where a thread waits in the end.
@@ -140,7 +140,7 @@ impl Ahead<'_> {
             let params = &flow.function.blocks[target.block].params;
             let behind: Vec<Prospect> = match self.goals {
                 Goals::JumpsBack { header, counters, .. } if target.block == header => {
-                    if counters.count(flow.function, Backedge { from: block, index, header }) {
+                    if counters.count(flow.function, BackEdge { from: block, index, header }) {
                         continue;
                     }
                     let passed = params.iter().copied().zip(target.arguments.iter().copied());

@@ -81,8 +81,8 @@ impl<'a> Before<'a> {
 
     /// Whether something in the cycles of an inner header may have an effect, or is not known well enough.
     fn may_have_effects(&self, flow: &Flow<'_>, header: BlockId) -> bool {
-        let mut edges = flow.backedges.natural.iter().filter(|edge| edge.header == header);
-        let mut irreducible = flow.backedges.irreducible.iter();
+        let mut edges = flow.back_edges.natural.iter().filter(|edge| edge.header == header);
+        let mut irreducible = flow.back_edges.irreducible.iter();
         let has_effects =
             |&block: &BlockId| self.conducts[block].iter().any(|conduct| conduct.pure_if.is_some());
         irreducible.any(|edge| edge.header == header)

@@ -6,7 +6,7 @@ use porf_ir::{BlockId, Dominators, Function, Target, TerminatorKind, ValueId};
 use super::conditions::{Condition, Conjunction, LIMIT, always};
 use super::terms::Terms;
 use crate::analyses::function_facts::predecessors;
-use crate::analyses::loops::{Backedges, is_cut};
+use crate::analyses::loops::{BackEdges, is_cut};
 
 /// A way from one block to another: a block and which of its targets is meant.
 pub(super) type Way = (BlockId, usize);
@@ -16,7 +16,7 @@ pub(super) struct Flow<'a> {
     pub(super) function: &'a Function,
     pub(super) dominators: Dominators,
     pub(super) predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
-    pub(super) backedges: Backedges,
+    pub(super) back_edges: BackEdges,
     /// By block, whether some way to it leads back, so that it may have run before.
     pub(super) is_header: SecondaryMap<BlockId, bool>,
     /// The place of each block in reverse postorder.
@@ -28,9 +28,9 @@ pub(super) struct Flow<'a> {
 impl<'a> Flow<'a> {
     pub(super) fn new(function: &'a Function) -> Self {
         let dominators = Dominators::new(&function.blocks);
-        let backedges = Backedges::find(function, &dominators);
+        let back_edges = BackEdges::find(function, &dominators);
         let mut is_header = SecondaryMap::with_default(false);
-        for edge in backedges.natural.iter().chain(&backedges.irreducible) {
+        for edge in back_edges.natural.iter().chain(&back_edges.irreducible) {
             is_header[edge.header] = true;
         }
         let mut place = SecondaryMap::with_default(0);
@@ -49,7 +49,7 @@ impl<'a> Flow<'a> {
             }
         }
         let predecessors = predecessors(function);
-        Self { function, dominators, predecessors, backedges, is_header, place, definitions }
+        Self { function, dominators, predecessors, back_edges, is_header, place, definitions }
     }
 
     /// Where a block may go.

@@ -1,7 +1,7 @@
 use porf_ir::{Dominators, Function};
 
 use super::{rotate, split_latch};
-use crate::analyses::loops::Backedges;
+use crate::analyses::loops::BackEdges;
 use crate::simplifications::{constant_folding, control_flow, dead_code};
 use crate::test_support::function_pass;
 
@@ -13,7 +13,7 @@ fn tidy(function: &mut Function) {
 
 /// Rotates the loop of the first header.
 fn rotation(function: &mut Function) {
-    let edges = Backedges::find(function, &Dominators::new(&function.blocks)).natural;
+    let edges = BackEdges::find(function, &Dominators::new(&function.blocks)).natural;
     let header = edges[0].header;
     let edges: Vec<_> = edges.into_iter().filter(|edge| edge.header == header).collect();
     rotate(function, header, &edges);
@@ -137,7 +137,7 @@ fn a_shared_last_block_is_split() {
           jump b1(%v6)
         }",
         |function| {
-            let edges = Backedges::find(function, &Dominators::new(&function.blocks)).natural;
+            let edges = BackEdges::find(function, &Dominators::new(&function.blocks)).natural;
             assert!(split_latch(function, edges[0]));
         },
         "function f0 \"f\"(%v0: ptr, %v1: i1) {

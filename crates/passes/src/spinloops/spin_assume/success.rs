@@ -12,7 +12,7 @@ use porf_entity::SecondaryMap;
 use porf_ir::{BlockId, Function, Instruction, Operation, Target, TerminatorKind, ValueId};
 
 use crate::analyses::function_facts::Constants;
-use crate::analyses::loops::Backedge;
+use crate::analyses::loops::BackEdge;
 use crate::simplifications::constant_folding::{Folded, Knowledge};
 
 /// A compare-exchange, by its place.
@@ -41,7 +41,7 @@ impl CompareExchange {
 pub(super) fn may_jump_back(
     function: &Function,
     constants: &Constants,
-    edge: Backedge,
+    edge: BackEdge,
     inside: &SecondaryMap<BlockId, bool>,
     exchange: CompareExchange,
 ) -> bool {
@@ -63,7 +63,7 @@ pub(super) fn may_jump_back(
         while let Some(&(block, start)) = reached.get(at) {
             search.run(block, start);
             for (index, target) in search.possible_targets(block) {
-                if (Backedge { from: block, index, header: target.block }) == edge {
+                if (BackEdge { from: block, index, header: target.block }) == edge {
                     return true;
                 }
                 if inside[target.block] && target.block != edge.header && search.enter(target) {

@@ -6,7 +6,7 @@
 //! `__VERIFIER_helping_CAS` mark a statement instead, a *region*: the compare-exchange in it gets notes, or becomes one.
 
 use porf_entity::{PrimaryMap, SourcePosition};
-use porf_ir::intrinsics::{Builtin, NoteCode};
+use porf_ir::intrinsics::{AnnotationCode, Builtin};
 use porf_ir::{
     ExternalId, Function, Instruction, Module, Operation, TerminatorKind, Type, ValueData, ValueId,
 };
@@ -27,7 +27,7 @@ pub(crate) struct Marks {
 impl Marks {
     pub(crate) fn new(module: &Module) -> Self {
         Self {
-            note: Builtin::Note.find_in(&module.externals),
+            note: Builtin::Annotate.find_in(&module.externals),
             begin_helped: Builtin::BeginHelped.find_in(&module.externals),
             begin_helping: Builtin::BeginHelping.find_in(&module.externals),
             end: Builtin::EndHelp.find_in(&module.externals),
@@ -38,7 +38,7 @@ impl Marks {
     pub(crate) fn declare(module: &mut Module) -> Self {
         let marks = Self::new(module);
         if marks.note.is_none() && (marks.begin_helped.is_some() || marks.begin_helping.is_some()) {
-            return Self { note: Some(Builtin::Note.declare_in(&mut module.externals)), ..marks };
+            return Self { note: Some(Builtin::Annotate.declare_in(&mut module.externals)), ..marks };
         }
         marks
     }
@@ -52,11 +52,11 @@ impl Marks {
     }
 
     /// What the region is that begins with an operation, if any does.
-    fn begins(self, operation: &Operation) -> Option<NoteCode> {
+    fn begins(self, operation: &Operation) -> Option<AnnotationCode> {
         if Self::is(self.begin_helped, operation) {
-            Some(NoteCode::Main)
+            Some(AnnotationCode::Main)
         } else {
-            Self::is(self.begin_helping, operation).then_some(NoteCode::Help)
+            Self::is(self.begin_helping, operation).then_some(AnnotationCode::Help)
         }
     }
 }
@@ -87,7 +87,7 @@ pub(crate) fn answer(function: &mut Function, marks: Marks, helping: bool) {
 
 /// Where one compare-exchange stands for a statement.
 struct Region {
-    kind: NoteCode,
+    kind: AnnotationCode,
     exchange: Spot,
     /// Its beginning and its ends.
     marks: Vec<Spot>,
@@ -101,8 +101,8 @@ pub(crate) fn mark_regions(function: &mut Function, marks: Marks) {
         let exchange = function.blocks[block].instructions[index].clone();
         let mut note_of = |kind| note_of(&mut function.values, note, kind, &exchange);
         let mut replacement = note_of(region.kind);
-        if region.kind == NoteCode::Main {
-            let end = note_of(NoteCode::End);
+        if region.kind == AnnotationCode::Main {
+            let end = note_of(AnnotationCode::End);
             replacement.push(exchange);
             replacement.extend(end);
         }
@@ -138,7 +138,12 @@ fn regions(function: &Function, marks: Marks) -> Vec<Result<Region, (SourcePosit
 }
 
 /// The region that begins at a spot: whatever way is taken from there, it comes to an end.
-fn region(function: &Function, marks: Marks, kind: NoteCode, begin: Spot) -> Result<Region, HelpingFault> {
+fn region(
+    function: &Function,
+    marks: Marks,
+    kind: AnnotationCode,
+    begin: Spot,
+) -> Result<Region, HelpingFault> {
     let mut exchanges: Vec<Spot> = Vec::new();
     let mut ends = vec![begin];
     let mut seen = vec![begin.0];
@@ -191,7 +196,7 @@ fn is_used(function: &Function, values: &[ValueId]) -> bool {
 fn note_of(
     values: &mut PrimaryMap<ValueId, ValueData>,
     note: ExternalId,
-    kind: NoteCode,
+    kind: AnnotationCode,
     exchange: &Instruction,
 ) -> Vec<Instruction> {
     let position = exchange.position;
@@ -203,7 +208,7 @@ fn note_of(
     };
     let mut arguments = vec![number(Type::I32, kind as u64), number(Type::I64, 0)];
     if let (
-        NoteCode::Main | NoteCode::Help,
+        AnnotationCode::Main | AnnotationCode::Help,
         &Operation::CompareExchange { address, expected, desired, success, failure, weak },
     ) = (kind, &exchange.operation)
     {
