@@ -113,3 +113,97 @@ fn links_are_recognised() {
     let text = "[a](b.md) and [c](d.md#e)\n\n    [not](this)\n```\n[nor](that)\n```\n[f](g)";
     assert_eq!(links(text), ["b.md", "d.md#e", "g"]);
 }
+
+/// The rows of the table of ARCHITECTURE.md that leads from papers to files: key, section, files.
+fn paper_rows(architecture: &str) -> Vec<(String, String, Vec<String>)> {
+    let table = architecture.split("## From the papers to the files").nth(1).unwrap_or_default();
+    let table = table.split("\n## ").next().unwrap_or_default();
+    let rows = table.lines().filter(|line| line.contains("| `crates/"));
+    rows.filter_map(|row| {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [paper, section, files] = cells[..] else { return None };
+        let files = files.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+        Some((paper.to_owned(), section.to_owned(), files))
+    })
+    .collect()
+}
+
+#[test]
+fn papers_lead_to_files() {
+    let papers = read(&root().join("docs/papers.md"));
+    let keys = keys(&papers);
+    let rows = paper_rows(&read(&root().join("ARCHITECTURE.md")));
+    for paper in ["genmc", "trust", "tracer", "saver", "await", "spore", "rc11"] {
+        assert!(rows.iter().any(|(key, ..)| key == paper), "ARCHITECTURE.md leads to no file from {paper}");
+    }
+    for (paper, section, files) in rows {
+        assert!(keys.contains(paper.as_str()), "docs/papers.md has no {paper}");
+        assert!(!files.is_empty(), "{paper} {section} leads to no file");
+        for file in files {
+            assert!(root().join(&file).is_file(), "{paper} {section} leads to {file}, which does not exist");
+        }
+    }
+}
+
+/// Private words, and the words of the field that stand in their place.
+const PRIVATE_WORDS: [(&str, &str); 9] = [
+    ("canonical", "maximal"),
+    ("favourite", "maximal"),
+    ("twin", "symmetric thread, or counterpart of a program"),
+    ("twins", "symmetric threads, or counterparts of a program"),
+    ("notice", "observe"),
+    ("notices", "observes"),
+    ("noticed", "observed"),
+    ("backedge", "back edge"),
+    ("backedges", "back edges"),
+];
+
+/// Private phrases, and the words of the field.
+const PRIVATE_PHRASES: [(&str, &str); 7] = [
+    ("told apart", "distinguished"),
+    ("told_apart", "distinguished"),
+    ("tell apart", "distinguish"),
+    ("threads that do the same", "symmetric threads"),
+    ("exploration begins anew", "exploration restarts"),
+    ("exploration has to begin anew", "exploration has to restart"),
+    ("free location", "unordered location"),
+];
+
+/// The private words in a text: identifiers are divided at underscores and capital letters.
+fn private_words(text: &str) -> Vec<&'static str> {
+    let lower = text.to_lowercase();
+    let divided: String =
+        text.chars().flat_map(|c| c.is_uppercase().then_some(' ').into_iter().chain([c])).collect();
+    let divided = divided.to_lowercase();
+    let words: BTreeSet<&str> = divided.split(|c: char| !c.is_ascii_alphabetic()).collect();
+    let of_words = PRIVATE_WORDS.iter().filter(|(word, _)| words.contains(word)).map(|&(word, _)| word);
+    let of_phrases = PRIVATE_PHRASES.iter().filter(|(phrase, _)| lower.contains(phrase));
+    of_words.chain(of_phrases.map(|&(phrase, _)| phrase)).collect()
+}
+
+#[test]
+fn private_words_are_found() {
+    assert_eq!(private_words("let has_twins = IsNoticed(x);"), ["twins", "noticed"]);
+    assert_eq!(private_words("These are told apart."), ["told apart"]);
+    assert!(private_words("path.canonicalize(BackEdge)").is_empty());
+}
+
+#[test]
+fn the_fields_own_words_are_used() {
+    let this_file = |path: &PathBuf| path.ends_with("cli/tests/documents.rs");
+    // The glossary says which words are not used.
+    let glossary = |path: &PathBuf| path.ends_with("docs/glossary.md");
+    let sources = files_below(&root().join("crates"), "rs").into_iter().chain(pages());
+    let headers = files_below(&root().join("crates/runtime"), "h");
+    for path in sources.chain(headers).filter(|path| !this_file(path) && !glossary(path)) {
+        for (number, line) in read(&path).lines().enumerate() {
+            let found = private_words(line);
+            assert!(
+                found.is_empty(),
+                "{}:{}: {found:?}; docs/glossary.md has the field's words",
+                path.display(),
+                number + 1
+            );
+        }
+    }
+}

@@ -29,7 +29,7 @@
 //! explored under `rf`, with one policy if it has no line for that: the result must be the same, and neither complete
 //! nor blocked executions more. Under SC, interleavings are explored, too (`--engine trace`), unless the line names an engine:
 //! they must be as many as there are execution graphs, and not more if additions that nobody looks at are independent. And if threads
-//! do the same, one execution of each class must be explored with symmetry. The numbers of a line are those without it, unless
+//! are symmetric, one execution of each class must be explored with symmetry. The numbers of a line are those without it, unless
 //! it has the option `--symmetry`.
 
 mod classes;
@@ -93,7 +93,7 @@ struct Options {
     /// The engine that lines speak of, if it is one only.
     engine: Option<Engine>,
     independent_adds: bool,
-    /// Whether lines count executions that differ only in what threads do that do the same as one.
+    /// Whether lines count executions that differ only by a permutation of symmetric threads as one.
     symmetry: bool,
 }
 

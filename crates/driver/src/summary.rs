@@ -41,7 +41,7 @@ pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
                 Symmetry::Off(_) | Symmetry::Unused => 0,
             },
             symmetry: summary.symmetry.to_string(),
-            told_apart: match summary.symmetry {
+            distinguished: match summary.symmetry {
                 Symmetry::Off(why) if why.is_found() => Some(why.to_string()),
                 _ => None,
             },

@@ -104,7 +104,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
     }
 }
 
-/// Whether threads do the same, as far as is seen from one execution, and may count as one.
+/// Whether threads are symmetric, as far as is seen from one execution, and may count as one.
 fn has_symmetric_threads<P: Program>(program: &P, options: &Options<'_>, known: &Knowledge) -> bool {
     if !options.symmetry || known.asymmetry.is_some() {
         return false;

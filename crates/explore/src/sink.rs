@@ -232,7 +232,7 @@ pub enum Symmetry {
     Unused,
     /// They do.
     Used {
-        /// How many threads there are, at most in one execution, that others do the same as.
+        /// How many threads there are, at most in one execution, that are symmetric to others.
         threads: usize,
     },
 }

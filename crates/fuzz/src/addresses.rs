@@ -1,4 +1,4 @@
-//! Random C programs whose threads do the same and do something with addresses: what can come of them does not depend on whether
+//! Random C programs with symmetric threads that do something with addresses: what can come of them does not depend on whether
 //! executions count as one that differ only in which of the threads does what.
 //!
 //! Each thread has something of its own, publishes its address, sees that of another one, moves it through memory in some way,
@@ -116,14 +116,14 @@ pub struct Compared {
     /// How often threads were not distinguished.
     pub symmetric: u64,
     /// How often they were.
-    pub told_apart: u64,
+    pub distinguished: u64,
 }
 
 impl Tally for Compared {
     fn merge(&mut self, other: &Self) {
         self.programs += other.programs;
         self.symmetric += other.symmetric;
-        self.told_apart += other.told_apart;
+        self.distinguished += other.distinguished;
     }
 
     fn programs(&self) -> u64 {
@@ -133,10 +133,10 @@ impl Tally for Compared {
 
 impl fmt::Display for Compared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { programs, symmetric, told_apart } = self;
+        let Self { programs, symmetric, distinguished } = self;
         write!(
             f,
-            "{programs} programs; their threads were alike {symmetric} times, distinguished {told_apart} times"
+            "{programs} programs; their threads were alike {symmetric} times, distinguished {distinguished} times"
         )
     }
 }
@@ -171,7 +171,7 @@ pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<
             }
             match with.1 {
                 Symmetry::Used { .. } => compared.symmetric += 1,
-                Symmetry::Unused | Symmetry::Off(_) => compared.told_apart += 1,
+                Symmetry::Unused | Symmetry::Off(_) => compared.distinguished += 1,
             }
         }
     }

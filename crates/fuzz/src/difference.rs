@@ -62,7 +62,7 @@ pub enum DifferenceKind {
         /// Whether it was the engine.
         found_by_engine: bool,
     },
-    /// The engine distinguishes threads that do the same, for a reason that is none.
+    /// The engine distinguishes symmetric threads, for a reason that is none.
     Asymmetry(Asymmetry),
     /// The engine's own count of complete and blocked executions is not what it reported to the sink.
     Count,

@@ -97,8 +97,9 @@ fn compare(
     match summary.symmetry {
         Applied::Used { .. } | Applied::Unused => compare_classes(&collector, &expected.classes)?,
         Applied::Off(why) => {
-            let told_apart = expected.classes.keys().map(|execution| (execution.clone(), execution.clone()));
-            compare_classes(&collector, &told_apart.collect())?;
+            let distinguished =
+                expected.classes.keys().map(|execution| (execution.clone(), execution.clone()));
+            compare_classes(&collector, &distinguished.collect())?;
             if !is_asymmetric(program, why, expected) {
                 return Err(DifferenceKind::Asymmetry(why));
             }
@@ -114,7 +115,7 @@ fn compare(
     Ok(collector.classes.len() as u64)
 }
 
-/// Whether there is such a reason to distinguish threads that do the same.
+/// Whether there is such a reason to distinguish symmetric threads.
 fn is_asymmetric(program: &RandomProgram, why: Asymmetry, expected: &Expected) -> bool {
     match why {
         Asymmetry::Cycle => expected.classes.keys().any(has_coherence_cycle),

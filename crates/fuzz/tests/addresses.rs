@@ -1,4 +1,4 @@
-//! Random programs whose threads do the same and do something with addresses.
+//! Random programs with symmetric threads that do something with addresses.
 
 mod files;
 
@@ -15,6 +15,6 @@ fn main() -> ExitCode {
 
 /// Both kinds of questions are asked.
 fn check(compared: &Compared) {
-    let all = compared.symmetric + compared.told_apart;
-    assert!(compared.symmetric * 8 > all && compared.told_apart * 8 > all, "{compared}");
+    let all = compared.symmetric + compared.distinguished;
+    assert!(compared.symmetric * 8 > all && compared.distinguished * 8 > all, "{compared}");
 }

@@ -1,6 +1,6 @@
 //! Executions up to symmetry: which of several symmetric threads does what is not distinguished.
 //!
-//! The program says which threads do the same: these are a group. A permutation of the threads that
+//! The program says which threads are symmetric: these are a group. A permutation of the threads that
 //! keeps each of them in its group makes another execution of an execution: threads are renamed in the names of events and in what
 //! creations and joins say. Two executions of a program are in one *class* exactly if a permutation makes one of them of the other,
 //! where it does not matter

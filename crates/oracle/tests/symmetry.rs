@@ -72,7 +72,7 @@ fn stores_by_equal_threads_are_one_class() {
 
 /// Whoever is first writes again, and that comes before the other increment or after it: then it is lost.
 #[test]
-fn what_follows_from_the_first_increment_is_told_apart() {
+fn what_follows_from_the_first_increment_is_distinguished() {
     let again = |thread: &mut ThreadBuilder, x| {
         let before = thread.fetch_add(x, 1, RmwOrdering::Relaxed);
         thread.if_equal(before, 0, |thread| thread.store(x, 5, WriteOrdering::Relaxed));
@@ -98,7 +98,7 @@ fn compare_exchanges_differ_in_how_they_fail() {
 }
 
 #[test]
-fn threads_that_do_not_follow_each_other_are_told_apart() {
+fn threads_that_do_not_follow_each_other_are_distinguished() {
     // Which of the two readers beside the writer reads the write is seen.
     let mut builder = ProgramBuilder::new();
     builder.hints(SYMMETRIC);
@@ -110,7 +110,7 @@ fn threads_that_do_not_follow_each_other_are_told_apart() {
 }
 
 #[test]
-fn without_the_hint_everything_is_told_apart() {
+fn without_the_hint_everything_is_distinguished() {
     let program = RandomProgram { hints: Hints::default(), ..copies(3, &[], increment) };
     assert_eq!(counts(&program, ModelName::Sc), (6, 6));
 }

@@ -117,7 +117,7 @@ pub trait Program: Sync {
         None
     }
 
-    /// Whether a thread has done something by which it could be told from others that do the same.
+    /// Whether a thread has done something by which it could be distinguished from symmetric threads.
     fn is_revealed(&self, state: &Self::State) -> bool {
         let _ = state;
         false
@@ -130,7 +130,7 @@ pub trait Program: Sync {
         false
     }
 
-    /// Whether the threads that are created at two actions do the same; both states are paused at [`Action::Spawn`].
+    /// Whether the threads that are created at two actions are symmetric; both states are paused at [`Action::Spawn`].
     fn creates_alike(&self, one: &Self::State, other: &Self::State) -> bool {
         let _ = (one, other);
         false

@@ -108,13 +108,13 @@ pub struct EngineReport {
     pub reason: String,
     /// Whether executions count as one that differ in the order of additions that no thread looks at.
     pub merges_additions: bool,
-    /// How many threads there are, at most, that others do the same as, if executions count as one that differ only in which of
+    /// How many threads there are, at most, that are symmetric to others, if executions count as one that differ only in which of
     /// them does what; otherwise 0.
     pub symmetric_threads: u64,
     /// Whether that is so, and why not, in words.
     pub symmetry: String,
     /// What was found out while exploring, because of which symmetric threads are distinguished after all.
-    pub told_apart: Option<String>,
+    pub distinguished: Option<String>,
     /// What was found out while exploring that concerns helps.
     pub helps: Option<String>,
 }

@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn several_writes_on_one_line_are_told_apart() {
+    fn several_writes_on_one_line_are_distinguished() {
         let mut build = Builder::new(1);
         let writes: Vec<_> = ["1", "2", "3"].into_iter().map(|value| build.store(0, 4, "x", value)).collect();
         let read = build.load(0, 4, "x", "2", Some(writes[1]));

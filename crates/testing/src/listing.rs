@@ -9,7 +9,7 @@ impl fmt::Display for RandomProgram {
         for (hint, text) in [
             (self.hints.awaits, "says what it awaits"),
             (self.hints.blind_additions, "says which additions are blind"),
-            (self.hints.symmetric, "says which threads do the same"),
+            (self.hints.symmetric, "says which threads are symmetric"),
         ] {
             if hint {
                 writeln!(f, "{text}")?;

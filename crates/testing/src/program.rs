@@ -42,7 +42,7 @@ pub struct Hints {
     pub awaits: bool,
     /// That an addition whose result no operation uses is [blind](Remark::Blind).
     pub blind_additions: bool,
-    /// That threads with the same operations do the same.
+    /// That threads with the same operations are symmetric.
     pub symmetric: bool,
 }
 
@@ -307,7 +307,7 @@ impl RandomProgram {
         groups
     }
 
-    /// The threads that the program [says](Hints::symmetric) do the same: [groups](Self::groups), or each
+    /// The threads that the program [says](Hints::symmetric) are symmetric: [groups](Self::groups), or each
     /// thread by itself.
     pub fn symmetric_groups(&self) -> Vec<Range<usize>> {
         match self.hints.symmetric {

@@ -237,7 +237,7 @@ impl Machine {
     }
 
     /// Divides the larger of two overlapping accesses, by which exploration was stopped, from now on. Exploration must
-    /// begin anew.
+    /// restart.
     pub fn refine(&mut self, one: Access, other: Access) -> Result<(), TrulyMixed> {
         self.compiled.granularity.refine(one, other)
     }
@@ -247,7 +247,7 @@ impl Machine {
         self.compiled.granularity.pieces()
     }
 
-    /// Divides accesses into these pieces, as another machine for the same program does. Exploration must begin anew.
+    /// Divides accesses into these pieces, as another machine for the same program does. Exploration must restart.
     pub fn set_pieces(&mut self, pieces: Vec<(u64, AccessSize)>) {
         self.compiled.granularity.set_pieces(pieces);
     }

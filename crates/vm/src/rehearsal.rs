@@ -1,7 +1,7 @@
 //! A rehearsal: one interleaving of the threads on plain bytes, to learn in which pieces memory is accessed, and whether there are
 //! symmetric threads.
 //!
-//! What a rehearsal does not meet is found out while exploring, at the price of beginning anew each time (see
+//! What a rehearsal does not meet is found out while exploring, at the price of a restart each time (see
 //! [`granularity`](crate::granularity)). Nothing else is learnt from it: whatever happens in it, exploration decides.
 
 use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};

@@ -37,7 +37,7 @@ pub struct State {
     pub(crate) registers: SmallVec<[u64; 8]>,
     /// Which bits of the registers are undefined, if any are.
     pub(crate) shadow: Option<Box<Shadow>>,
-    /// Whether it has done something by which it can be told from others that do the same.
+    /// Whether it has done something by which it can be distinguished from symmetric threads.
     pub(crate) revealed: bool,
     /// What it has allocated, if it ever has anything.
     pub(crate) memory: Option<Arc<ThreadMemory>>,

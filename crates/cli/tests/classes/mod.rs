@@ -19,7 +19,7 @@ type Name = (usize, usize);
 /// there is something; and at the end whether the thread has finished.
 type Story = Vec<(u8, Option<Name>, Option<Name>)>;
 
-/// Collects executions, and which threads do the same.
+/// Collects executions, and which threads are symmetric.
 #[derive(Default)]
 struct Collector {
     executions: Vec<BTreeMap<usize, Story>>,

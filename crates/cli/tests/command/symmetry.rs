@@ -2,7 +2,7 @@
 
 use crate::support::*;
 
-/// Three threads count, and do the same unless something distinguishes them.
+/// Three threads count, and are symmetric unless something distinguishes them.
 const COUNTERS: &str = "\
 #include <pthread.h>
 #include <stdatomic.h>

@@ -225,7 +225,7 @@ int main(void) {
 
 /// Objects that one line allocates have names of their own, and nobody takes them for one.
 #[test]
-fn objects_of_one_place_are_told_apart() {
+fn objects_of_one_place_are_distinguished() {
     let source = "\
 #include <assert.h>
 #include <pthread.h>

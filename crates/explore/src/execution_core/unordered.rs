@@ -42,7 +42,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
-    /// that the thread is bound to know, and at a unordered location those before it that need not be before it.
+    /// that the thread is bound to know, and at an unordered location those before it that need not be before it.
     pub(crate) fn possible_sources(
         &mut self,
         thread: ThreadId,

@@ -15,7 +15,7 @@
 //!   event stays representative;
 //! - threads go in the order of their names, so that of two matching events the elder's is added first;
 //! - an execution with a cycle in po ∪ rf ∪ co, as PSO, RA and RC11 have them, might have a cycle in cb, and be lost. Exploration then
-//!   begins anew without symmetry.
+//!   restarts without symmetry.
 //!
 //! The paper lets every write end the matching. We let those to memory of the thread's own pass, as nodes of lists are
 //! filled before they are published: there is no order among them to be contradicted.
@@ -63,7 +63,7 @@ impl SymmetricThreads {
         self.eldest.iter().flatten().count()
     }
 
-    /// A thread does the same as an earlier one.
+    /// A thread is symmetric to an earlier one.
     pub(crate) fn add(&mut self, elder: ThreadId, younger: ThreadId) {
         self.eldest.resize(self.eldest.len().max(younger.index() + 1), None);
         let eldest = *self.eldest[elder.index()].get_or_insert(elder);

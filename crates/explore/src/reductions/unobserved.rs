@@ -79,7 +79,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let attempts = self.attempts();
         for attempt in &attempts {
             let bytes = self.bytes(attempt.location);
-            // What one of several threads does that do the same, the others do in executions that are not explored.
+            // What one of several symmetric threads does, the others do in executions that are not explored.
             for thread in self.state.symmetric.of(attempt.thread).chain([attempt.thread]) {
                 self.knowledge.add_attempt(bytes, thread, attempt.amount);
             }

@@ -167,7 +167,7 @@ fn cycles_of_program_order_reads_from_and_coherence() {
     compare(builder);
 }
 
-/// The first thread creates the two others, which do the same.
+/// The first thread creates the two others, which are symmetric.
 fn creates(thread: &mut ThreadBuilder) -> [ThreadId; 2] {
     let created = [1, 2].map(ThreadId::from_index);
     created.iter().for_each(|&child| thread.spawn(child));
@@ -198,7 +198,7 @@ fn threads_that_are_joined_together_are_the_same() {
 
 /// Between the joins, the creator writes what only the one can read that it has not joined yet: neither, or that one, reads it.
 #[test]
-fn threads_that_are_joined_apart_are_told_apart() {
+fn threads_that_are_joined_apart_are_distinguished() {
     for is_elder_first in [false, true] {
         let mut builder = symmetric();
         let x = builder.location(0);
@@ -244,7 +244,7 @@ fn handles_tell_threads_apart_only_if_they_look() {
 
 /// The younger one cannot but read what is written before it is created: the elder one reads that or not.
 #[test]
-fn threads_that_are_created_apart_are_told_apart() {
+fn threads_that_are_created_apart_are_distinguished() {
     let mut builder = symmetric();
     let x = builder.location(0);
     builder.thread(|thread| {

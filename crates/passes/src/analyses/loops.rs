@@ -171,7 +171,7 @@ mod tests {
         }";
 
     #[test]
-    fn backedges_and_their_natural_loops() {
+    fn back_edges_and_their_natural_loops() {
         let module = module_of(NESTED);
         let function = module.functions.values().next().expect("a function");
         let found = BackEdges::find(function, &Dominators::new(&function.blocks));

@@ -1,7 +1,7 @@
 //! Whether a program asks threads who they are.
 //!
 //! Threads that run the same code with the same argument still have names of their own. A function that tells a thread its name lets
-//! it do something else than others that do the same, so such functions are looked for. Where a thread's memory is tells it the same;
+//! it do something else than symmetric threads, so such functions are looked for. Where a thread's memory is tells it the same;
 //! what a program does with addresses the machine finds out.
 
 use porf_entity::SecondaryMap;

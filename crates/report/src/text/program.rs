@@ -80,7 +80,7 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     if report.verdict == Verdict::Bounded {
         text += &wrapped(&format!("Explored {}.", phrase::executions(report)), "", columns);
     }
-    if let Some(why) = &report.engine.told_apart {
+    if let Some(why) = &report.engine.distinguished {
         text += &wrapped(&format!("Symmetric threads are distinguished: {why}."), "  ", columns);
     }
     if let Some(helps) = &report.engine.helps {
@@ -539,7 +539,7 @@ warning: leak: never freed
     }
 
     #[test]
-    fn lines_of_several_files_are_told_apart() {
+    fn lines_of_several_files_are_distinguished() {
         let mut report = programs::message();
         report.files.push(SourceFile { name: "lib/other.h".into(), text: None });
         let error = report.error.as_mut().unwrap();

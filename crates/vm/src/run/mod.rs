@@ -119,7 +119,7 @@ impl<'m> Runner<'m> {
         }
     }
 
-    /// Notes that the thread has done something by which it can be told from others that do the same.
+    /// Notes that the thread has done something by which it can be distinguished from symmetric threads.
     #[cold]
     pub(crate) fn reveal(&self) {
         self.revealed.set(true);

@@ -296,7 +296,7 @@ fn an_expected_value_that_the_failure_updates_is_an_obstacle() {
 
 /// The dequeue of the paper's Fig. 3: three loopy paths, of which the one that helps others by moving the tail stays.
 #[test]
-fn the_dequeue_loses_two_of_three_backedges() {
+fn the_dequeue_loses_two_of_three_back_edges() {
     check(
         "function f0 \"dequeue\"(%v0: ptr, %v1: ptr, %v2: ptr) -> (i64) {
         b0:
