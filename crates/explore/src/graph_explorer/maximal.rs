@@ -179,3 +179,94 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
 fn waits_for(graph: &Graph, wait: EventId, write: EventId) -> bool {
     matches!(graph.event(wait).label, Label::Wait { source, .. } if source == Source::Write(write))
 }
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::{ReadOrdering, ThreadId, Value, WriteOrdering};
+    use porf_graph::{Read, Source, Synchronisation, Write};
+
+    use super::*;
+
+    fn thread(index: usize) -> ThreadId {
+        ThreadId::from_index(index)
+    }
+
+    /// Adds a write to a location, coherence-after all others.
+    fn write(graph: &mut Graph, index: usize, location: LocationId) -> EventId {
+        let label = Write {
+            location,
+            ordering: WriteOrdering::Relaxed,
+            value: Value(1),
+            undefined: 0,
+            exclusive: false,
+        };
+        let event = graph.add_write(thread(index), label);
+        graph.place_write(event, graph.writes(location).len() + 1);
+        event
+    }
+
+    fn read(graph: &mut Graph, index: usize, location: LocationId, source: Source) -> EventId {
+        let (ordering, kind) = (ReadOrdering::Relaxed, ReadKind::Load);
+        graph.add_read(thread(index), Read { location, ordering, kind, source, value: Value(0) })
+    }
+
+    /// The reads that a write may revisit if all events but `other` are maximal.
+    fn revisitable(graph: &Graph, write: EventId, other: Option<EventId>) -> Vec<EventId> {
+        let location = graph.event(write).location().expect("a write has a location");
+        let prefixes = [Some(graph.causal(write)), None];
+        let revisitor = Revisitor { write, location, prefixes, rival: None };
+        let mut reads = Vec::new();
+        let all = revisitor.for_each_revisitable(graph, |id| Ok(Some(id) != other), |read| reads.push(read));
+        assert!(all.is_ok());
+        reads
+    }
+
+    #[test]
+    fn a_write_may_revisit_earlier_reads_of_its_location_latest_first() {
+        let [x, y] = [0, 1].map(LocationId::from_index);
+        let mut graph = Graph::new(4, Synchronisation::EveryAtomic);
+        let first = read(&mut graph, 0, x, Source::Initial);
+        read(&mut graph, 1, y, Source::Initial);
+        let second = read(&mut graph, 2, x, Source::Initial);
+        let last = write(&mut graph, 3, x);
+        assert_eq!(revisitable(&graph, last, None), [second, first]);
+    }
+
+    #[test]
+    fn a_write_does_not_revisit_its_causal_prefix() {
+        let [x, y] = [0, 1].map(LocationId::from_index);
+        let mut graph = Graph::new(3, Synchronisation::EveryAtomic);
+        read(&mut graph, 0, x, Source::Initial);
+        let flag = write(&mut graph, 0, y);
+        read(&mut graph, 1, y, Source::Write(flag));
+        let unrelated = read(&mut graph, 2, x, Source::Initial);
+        let last = write(&mut graph, 1, x);
+        assert_eq!(revisitable(&graph, last, None), [unrelated]);
+    }
+
+    #[test]
+    fn no_read_before_an_event_that_is_not_maximal_is_revisited() {
+        let [x, y] = [0, 1].map(LocationId::from_index);
+        let mut graph = Graph::new(4, Synchronisation::EveryAtomic);
+        read(&mut graph, 0, x, Source::Initial);
+        let between = write(&mut graph, 1, y);
+        let later = read(&mut graph, 2, x, Source::Initial);
+        let last = write(&mut graph, 3, x);
+        assert_eq!(revisitable(&graph, last, Some(between)), [later]);
+    }
+
+    #[test]
+    fn p_has_earlier_events_and_the_causal_prefix_of_the_write() {
+        let [x, y] = [0, 1].map(LocationId::from_index);
+        let mut graph = Graph::new(3, Synchronisation::EveryAtomic);
+        let earlier = write(&mut graph, 0, y);
+        let judged = read(&mut graph, 0, x, Source::Initial);
+        let later = write(&mut graph, 2, y);
+        let in_prefix = write(&mut graph, 1, y);
+        let last = write(&mut graph, 1, x);
+        let prefixes = [Some(graph.causal(last)), None];
+        let revisitor = Revisitor { write: last, location: x, prefixes, rival: None };
+        let counts = |other| revisitor.counts(&graph, judged, other);
+        assert_eq!([earlier, later, in_prefix, last].map(counts), [true, false, true, false]);
+    }
+}
