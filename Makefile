@@ -5,7 +5,8 @@
 # make bench  speed, memory, instructions, start-up, growth
 # make fuzz   the engine and the C tool chain against the oracle on random programs, loops and
 #             helping with and without reductions, all of porf against brute force, and the reader
-#             of LLVM IR on junk, a bit more than two and a half times FUZZ_SECONDS long
+#             of LLVM IR on junk, a bit more than two and a half times FUZZ_SECONDS long; and the
+#             slow lines of the corpus
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 1500
@@ -70,6 +71,7 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- whole $$(($(FUZZ_SECONDS) / 2))
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_reader -- $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_lowering -- $$(($(FUZZ_SECONDS) / 8))
+	PORF_SLOW=1 $(CARGO) test --release --locked --quiet -p porf --test programs --test corpus
 
 # What building needs.
 setup:
