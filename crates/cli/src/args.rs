@@ -73,7 +73,7 @@ pub struct CheckArgs {
     #[arg(hide_possible_values = true, help_heading = EXPLORATION)]
     pub equivalence: Equivalence,
 
-    /// Thread to schedule next: left-to-right or writes-first. Affects speed, never the result
+    /// Thread to schedule next: left-to-right or writes-first. Affects speed, never the verdict
     #[arg(long, value_enum, value_name = "POLICY", default_value_t = Schedule::WritesFirst)]
     #[arg(hide_possible_values = true, help_heading = EXPLORATION)]
     pub schedule: Schedule,

@@ -23,7 +23,7 @@ pub struct Options<'a> {
     /// Whether, in the graph explorer and if coherence orders are distinguished, executions count as one that differ only in which
     /// of several symmetric threads does what.
     pub symmetry: bool,
-    /// Which thread goes next; affects speed, never the result.
+    /// Which thread goes next; affects speed, never the verdict.
     pub schedule: Schedule,
     /// When to stop early.
     pub limits: Limits<'a>,
