@@ -1,9 +1,9 @@
-//! Makes functions, one instruction after the other.
+//! Builds functions, one instruction after the other.
 //!
 //! The builder appends to a current block, and every instruction gets the current source position.
-//! Misuse of the builder (a second terminator, a sealed block that gets another predecessor) is a bug of
-//! the front end and panics; whether the function obeys the rules of types is for
-//! [`verify()`](crate::verify()) to say.
+//! Misuse of the builder (a second terminator, a sealed block that gets another predecessor) is a
+//! bug of the front end and panics. [`verify()`](crate::verify()) checks whether the function obeys
+//! the rules of types.
 
 use porf_entity::{
     EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SecondaryMap, SourcePosition,
@@ -44,7 +44,7 @@ struct OpenBlock {
 struct Body {
     values: PrimaryMap<ValueId, ValueData>,
     blocks: PrimaryMap<BlockId, OpenBlock>,
-    /// The zeros that unset variables have, to be put at the start of their block.
+    /// By block, the zeros for unset variables, to be put at its start.
     zeros: SecondaryMap<BlockId, Vec<ValueId>>,
 }
 
@@ -139,7 +139,7 @@ impl FunctionBuilder {
         self.body.blocks[self.current].terminator.is_some()
     }
 
-    /// Says that no more jumps to the block will come.
+    /// Declares that no more jumps to the block will come.
     pub fn seal_block(&mut self, block: BlockId) {
         self.variables.seal(block, &mut self.body);
     }
@@ -368,7 +368,7 @@ impl FunctionBuilder {
         self.append(Operation::Call { function, arguments: arguments.to_vec() }, returns)
     }
 
-    /// Calls what a pointer points to, a function that returns values of the given types.
+    /// Calls the function that a pointer points to and that returns values of the given types.
     pub fn call_indirect(
         &mut self,
         callee: ValueId,
@@ -388,7 +388,7 @@ impl FunctionBuilder {
         self.append(Operation::CallExternal { external, arguments: arguments.to_vec() }, returns)
     }
 
-    /// Something that is not supported, for which values of the given types stand.
+    /// An operation that is not supported; its results have the given types.
     pub fn unsupported(&mut self, what: impl Into<String>, results: &[Type]) -> Vec<ValueId> {
         self.append(Operation::Unsupported(what.into()), results)
     }
@@ -438,7 +438,7 @@ impl FunctionBuilder {
         self.terminate(TerminatorKind::Return(values.to_vec()));
     }
 
-    /// Says that the program is wrong if control gets here.
+    /// Declares the program wrong if control gets here.
     pub fn fail(&mut self, kind: FailKind) {
         self.terminate(TerminatorKind::Fail(kind));
     }

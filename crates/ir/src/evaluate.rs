@@ -1,6 +1,6 @@
-//! What operations compute: the one definition of their meaning on bits.
+//! The results of operations: the one definition of their meaning on bits.
 //!
-//! Operands are given, and results are, as the low bits of 64 with the bits above the width 0.
+//! Operands and results are the low bits of 64, with the bits above the width 0.
 
 mod float;
 
@@ -49,7 +49,7 @@ impl BinaryOp {
         Some(result & ty.mask())
     }
 
-    /// Whether it says that its signed result fits, and does not keep its word.
+    /// Whether the operation is one with `nsw` and its signed result does not fit.
     pub fn overflows_signed(self, ty: Type, lhs: u64, rhs: u64) -> bool {
         let bits = ty.bits();
         let (lhs, rhs) = (i128::from(signed(lhs, bits)), i128::from(signed(rhs, bits)));
@@ -89,7 +89,7 @@ impl UnaryOp {
 }
 
 impl Comparison {
-    /// Whether it holds between two values of the type.
+    /// Whether the comparison holds between two values of the type.
     pub fn evaluate(self, ty: Type, lhs: u64, rhs: u64) -> bool {
         let (signed_lhs, signed_rhs) = (signed(lhs, ty.bits()), signed(rhs, ty.bits()));
         match self {
@@ -108,7 +108,7 @@ impl Comparison {
 }
 
 impl Cast {
-    /// The value of type `to` that it makes of a value of type `from`.
+    /// The value of type `to` that the cast gives for a value of type `from`.
     pub fn evaluate(self, from: Type, to: Type, value: u64) -> u64 {
         match self {
             Self::ZExt | Self::IntToPtr | Self::Bitcast => value,

@@ -1,8 +1,8 @@
 //! The shape of the control-flow graph: orders of its blocks and dominators.
 //!
-//! Block a *dominates* block b if every path from the entry to b goes through a. Dominators are computed
-//! as in Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm" (2001): immediate dominators
-//! are refined in reverse postorder until nothing changes.
+//! Block a *dominates* block b if every path from the entry to b goes through a. The algorithm is
+//! that of Cooper, Harvey and Kennedy (`dominance` in docs/papers.md): immediate dominators are
+//! refined in reverse postorder until they no longer change.
 
 use porf_entity::{PrimaryMap, SecondaryMap};
 
@@ -86,8 +86,8 @@ impl Dominators {
         Some(self.order[self.immediate[place]])
     }
 
-    /// Whether every path from the entry to `below` goes through `above`. So it is, for want of a path,
-    /// if `below` is unreachable.
+    /// Whether every path from the entry to `below` goes through `above`. If `below` is
+    /// unreachable, the answer is yes, for want of a path.
     pub fn dominates(&self, above: BlockId, below: BlockId) -> bool {
         let Some(mut at) = self.place[below] else { return true };
         let Some(above) = self.place[above] else { return false };

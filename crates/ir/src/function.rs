@@ -25,9 +25,9 @@ entity_id! {
 pub struct Function {
     /// Its name in the source.
     pub name: String,
-    /// The values that hold what callers pass.
+    /// The values of the parameters, which callers pass.
     pub params: Vec<ValueId>,
-    /// Whether callers may pass more than that.
+    /// Whether callers may pass more arguments than there are parameters.
     pub variadic: bool,
     /// The types of the values it returns, of which there may be any number.
     pub returns: Vec<Type>,
@@ -38,7 +38,7 @@ pub struct Function {
     pub values: PrimaryMap<ValueId, ValueData>,
 }
 
-/// What is known of a value apart from its definition.
+/// The facts about a value apart from its definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueData {
     /// Its type.
@@ -48,11 +48,11 @@ pub struct ValueData {
 /// A basic block: instructions that run one after the other, then a jump elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The values that hold what jumps to the block pass.
+    /// The values of the parameters, which jumps to the block pass.
     pub params: Vec<ValueId>,
     /// The instructions in order.
     pub instructions: Vec<Instruction>,
-    /// Where control goes next.
+    /// The jump at the end.
     pub terminator: Terminator,
 }
 

@@ -14,15 +14,15 @@ use crate::module::{ExternalId, GlobalId};
 /// One step of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// The operation, with its operands.
     pub operation: Operation,
-    /// The values that it defines; how many depends on the operation.
+    /// The values that the instruction defines; their number depends on the operation.
     pub results: Vec<ValueId>,
-    /// Where in the source it comes from.
+    /// The position in the source.
     pub position: SourcePosition,
 }
 
-/// What an instruction does with which operands. All operations have one result unless said otherwise.
+/// An operation with its operands. All operations have one result unless said otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operation {
     /// A number, or a fixed address such as the null pointer.
@@ -33,23 +33,24 @@ pub enum Operation {
     FunctionAddress(FunctionId),
     /// A new object on the stack, which ends when the function returns. Its contents are uninitialised.
     Alloca {
-        /// How many bytes, an `i64`.
+        /// The number of bytes, an `i64`.
         size: ValueId,
-        /// What its address is a multiple of: a power of two.
+        /// The alignment: a power of two.
         align: u64,
-        /// Whether it is known that no other thread ever reaches it, so that accesses to it are not visible.
+        /// Whether the object is private: no other thread ever reaches it, so that accesses to it
+        /// are not visible.
         private: bool,
     },
-    /// An operation on one value; the result has its type.
+    /// An operation on one value; the result has the type of the operand.
     Unary {
-        /// Which.
+        /// The operation.
         op: UnaryOp,
-        /// What.
+        /// The operand.
         value: ValueId,
     },
     /// Compares two floating-point numbers of one type; the result is an `i1`.
     FloatCompare {
-        /// How.
+        /// The comparison.
         comparison: FloatComparison,
         /// Left operand.
         lhs: ValueId,
@@ -58,7 +59,7 @@ pub enum Operation {
     },
     /// Arithmetic on two numbers of one type.
     Binary {
-        /// Which.
+        /// The operation.
         op: BinaryOp,
         /// Left operand.
         lhs: ValueId,
@@ -67,7 +68,7 @@ pub enum Operation {
     },
     /// Compares two values of one type; the result is an `i1`.
     Compare {
-        /// How.
+        /// The comparison.
         comparison: Comparison,
         /// Left operand.
         lhs: ValueId,
@@ -76,9 +77,9 @@ pub enum Operation {
     },
     /// Changes the type of a value to that of the result.
     Cast {
-        /// How.
+        /// The cast.
         cast: Cast,
-        /// What.
+        /// The operand.
         value: ValueId,
     },
     /// One of two values of one type.
@@ -94,98 +95,102 @@ pub enum Operation {
     PtrAdd {
         /// The pointer.
         pointer: ValueId,
-        /// How far, an `i64`.
+        /// The number of bytes, an `i64`.
         offset: ValueId,
     },
     /// Reads memory.
     Load {
-        /// Where.
+        /// The address.
         address: ValueId,
-        /// How.
+        /// The ordering.
         ordering: ReadOrdering,
     },
     /// Writes memory. No result.
     Store {
-        /// What.
+        /// The value that is written.
         value: ValueId,
-        /// Where.
+        /// The address.
         address: ValueId,
-        /// How.
+        /// The ordering.
         ordering: WriteOrdering,
-        /// Whether each iteration of the loop that it is in writes the location before it reads it or leaves the loop, so
-        /// that what one iteration has written makes no difference to the next one. It counts as one of the
-        /// [effects](Self::Effects) all the same, and as two if another thread might observe.
+        /// Whether the store is provisional: each iteration of its loop writes the location before
+        /// it reads the location or leaves the loop, so that the store of one iteration makes no
+        /// difference to the next one. A provisional store counts as one of the
+        /// [effects](Self::Effects) all the same, and as two if another thread might observe it.
         provisional: bool,
     },
     /// Reads memory and writes it in the same instant. The result is the value read.
     Rmw {
-        /// What is written.
+        /// The new value, as a function of the old one.
         kind: RmwKind,
-        /// Where.
+        /// The address.
         address: ValueId,
         /// The right operand of the fetch operation, or the new value.
         operand: ValueId,
-        /// How.
+        /// The ordering.
         ordering: RmwOrdering,
     },
-    /// Reads memory and writes it in the same instant if the value read is the expected one.
-    /// Two results: the value read, and an `i1` that says whether it wrote.
+    /// Reads memory, and writes it in the same instant if the value read is the expected one. There
+    /// are two results: the value read, and an `i1` that is 1 if the operation wrote.
     CompareExchange {
-        /// Where.
+        /// The address.
         address: ValueId,
         /// The value that memory must hold.
         expected: ValueId,
-        /// The value that is written then.
+        /// The value that is written if memory holds the expected one.
         desired: ValueId,
-        /// How, if it writes.
+        /// The ordering if the operation writes.
         success: RmwOrdering,
-        /// How, if it only reads; never non-atomic.
+        /// The ordering if the operation only reads; never non-atomic.
         failure: ReadOrdering,
-        /// Whether it may fail although memory holds the expected value.
+        /// Whether the operation may fail although memory holds the expected value.
         weak: bool,
     },
     /// Orders the accesses around it. No result.
     Fence(FenceOrdering),
-    /// Runs a function. As many results as the function returns values.
+    /// Runs a function. There are as many results as the function returns values.
     Call {
-        /// Which.
+        /// The callee.
         function: FunctionId,
-        /// What is passed.
+        /// The arguments.
         arguments: Vec<ValueId>,
     },
     /// Runs the function that a pointer points to.
     CallIndirect {
         /// The pointer.
         callee: ValueId,
-        /// What is passed.
+        /// The arguments.
         arguments: Vec<ValueId>,
     },
-    /// Runs a function that the module does not define but whoever runs the module may know. Any number of results.
+    /// Runs a function that the module does not define; the machine that runs the module may know
+    /// it. Any number of results.
     CallExternal {
-        /// Which.
+        /// The callee.
         external: ExternalId,
-        /// What is passed.
+        /// The arguments.
         arguments: Vec<ValueId>,
     },
-    /// Something that porf does not support: an error when control gets here, which quotes this text.
-    /// Any number of results.
+    /// An operation that porf does not support: an error when control gets here, which quotes this
+    /// text. Any number of results.
     Unsupported(String),
     /// Goes on only if the `i1` is 1, otherwise blocks the thread for good. No result.
     Assume(ValueId),
-    /// How many things the thread has done that anybody, the thread included, could find out about later: writes to memory,
-    /// calls of externals, and the like; an `i64`. Reading does not count, nor do fences, a compare-exchange that fails, and
-    /// a read-modify-write that writes what it reads: whoever would read that reads the same from the write before it.
+    /// The number of effects of the thread so far, an `i64`: actions that any thread, this one
+    /// included, could observe later, such as writes to memory and calls of externals. Reads do not
+    /// count, nor do fences, a compare-exchange that fails, and a read-modify-write that writes the
+    /// value it reads: a thread that would read that write reads the same value from the write
+    /// before it.
     Effects,
-    /// How many visible actions the thread has taken; an `i64`. Where an iteration of a loop begins, that names the iteration, so
-    /// that it can begin [anew](TerminatorKind::Spin).
+    /// The number of visible actions of the thread so far, an `i64`. Where an iteration of a loop
+    /// begins, the number names the iteration, so that it can begin [anew](TerminatorKind::Spin).
     Actions,
-    /// The thread is about to undo what a read-modify-write of its loop, which had this result, did to the location at an
-    /// address: an `i1`, whether it may wait instead of undoing it and trying again, as if neither had happened. It may if
-    /// no other thread can observe.
+    /// The thread is about to undo a read-modify-write of its loop. The result is an `i1`: whether
+    /// the thread may block instead of undoing the operation and trying again, as if neither the
+    /// operation nor its undoing had happened. It may if no other thread can observe the operation.
     Cancels {
-        /// What the read-modify-write read.
+        /// The value that the read-modify-write read: its result.
         attempt: ValueId,
-        /// Where.
+        /// The address of the location.
         address: ValueId,
     },
 }
@@ -193,13 +198,13 @@ pub enum Operation {
 /// How a block ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terminator {
-    /// What it does.
+    /// The kind of the terminator, with its operands.
     pub kind: TerminatorKind,
-    /// Where in the source it comes from.
+    /// The position in the source.
     pub position: SourcePosition,
 }
 
-/// Where control goes at the end of a block.
+/// The continuation at the end of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TerminatorKind {
     /// To another block.
@@ -208,9 +213,9 @@ pub enum TerminatorKind {
     Branch {
         /// The `i1` that decides.
         condition: ValueId,
-        /// Where to if it is 1.
+        /// The target if the condition is 1.
         then_target: Target,
-        /// Where to if it is 0.
+        /// The target if the condition is 0.
         else_target: Target,
     },
     /// To the block of the case that equals an integer.
@@ -219,7 +224,7 @@ pub enum TerminatorKind {
         value: ValueId,
         /// The cases, all different.
         cases: Vec<(u64, Target)>,
-        /// Where to if no case matches.
+        /// The target if no case matches.
         default: Target,
     },
     /// Back to the caller.
@@ -228,21 +233,22 @@ pub enum TerminatorKind {
     Fail(FailKind),
     /// Nowhere: a loop went on beyond its bound, and this execution is cut here.
     LoopBound,
-    /// Nowhere: a loop has done nothing that matters and would begin anew as it began before. The thread waits here until
-    /// something else happens.
+    /// Nowhere: an iteration of a loop has had no effects, and the next one would begin as this one
+    /// began. The thread blocks here until something else happens.
     Spin {
-        /// How many [actions](Operation::Actions) there had been when the iteration began that would begin anew. Nothing if it
-        /// does not matter: the thread would get here again and again, whatever it reads.
+        /// The number of [actions](Operation::Actions) when the iteration began that would begin
+        /// anew. `None` if the iteration does not matter: the thread would get here again and
+        /// again, whatever it reads.
         since: Option<ValueId>,
     },
 }
 
-/// A block to jump to with what is passed to its parameters.
+/// A block to jump to, with the arguments for its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// Where to.
+    /// The block.
     pub block: BlockId,
-    /// One for each parameter of the block.
+    /// The arguments, one for each parameter of the block.
     pub arguments: Vec<ValueId>,
 }
 
@@ -264,7 +270,7 @@ impl<const N: usize> From<(BlockId, [ValueId; N])> for Target {
     }
 }
 
-/// Calls `$f` on every operand of the operation `$operation`, by whatever kind of reference that is.
+/// Calls `$f` on every operand of the operation `$operation`, by the same kind of reference.
 macro_rules! visit_operation {
     ($operation:expr, $f:expr) => {
         match $operation {
@@ -339,7 +345,7 @@ impl Operation {
     }
 }
 
-/// Calls `$f` on every target of the terminator `$kind`, by whatever kind of reference that is.
+/// Calls `$f` on every target of the terminator `$kind`, by the same kind of reference.
 macro_rules! visit_targets {
     ($kind:expr, $f:expr) => {
         match $kind {
@@ -413,11 +419,13 @@ impl TerminatorKind {
 }
 
 named_enum! {
-    /// Arithmetic on two numbers of one type, with a result of that type. On integers it wraps around; those
-    /// with `nsw` do, too, but the source says that the signed result fits, and who runs the module may check that.
+    /// Arithmetic on two numbers of one type, with a result of that type. Integer arithmetic wraps
+    /// around. So do the operations with `nsw`, but the source promises that their signed result
+    /// fits, and the machine that runs the module may check the promise.
     ///
-    /// Division by zero, and the signed division or remainder of the least value by -1, are errors of
-    /// the program. A shift by the width or more gives 0, and the sign bit everywhere for `ashr`.
+    /// Division by zero, and the signed division or remainder of the least value by -1, are errors
+    /// of the program. A shift by the width or more gives 0, and the sign bit everywhere for
+    /// `ashr`.
     pub enum BinaryOp {
         /// Sum.
         Add = "add",
@@ -465,7 +473,7 @@ named_enum! {
 }
 
 impl BinaryOp {
-    /// Whether it is arithmetic on floating-point numbers.
+    /// Whether the operation is arithmetic on floating-point numbers.
     pub fn is_float(self) -> bool {
         matches!(self, Self::FAdd | Self::FSub | Self::FMul | Self::FDiv | Self::FRem)
     }
@@ -474,11 +482,11 @@ impl BinaryOp {
 named_enum! {
     /// Operations on one value, with a result of its type.
     pub enum UnaryOp {
-        /// How many bits are 1.
+        /// The number of bits that are 1.
         CountOnes = "ctpop",
-        /// How many bits above the highest 1; the width for 0.
+        /// The number of bits above the highest 1; the width for 0.
         LeadingZeros = "ctlz",
-        /// How many bits below the lowest 1; the width for 0.
+        /// The number of bits below the lowest 1; the width for 0.
         TrailingZeros = "cttz",
         /// The bytes, of which there is a whole number, in the other order.
         SwapBytes = "bswap",
@@ -504,7 +512,7 @@ named_enum! {
 }
 
 impl UnaryOp {
-    /// Whether it is an operation on a floating-point number.
+    /// Whether the operation is one on a floating-point number.
     pub fn is_float(self) -> bool {
         !matches!(
             self,
@@ -574,13 +582,14 @@ named_enum! {
         Sgt = "sgt",
         /// ≥ signed
         Sge = "sge",
-        /// =, and the same bits are undefined. Passes ask that of a thread's own values; no program does.
+        /// =, and the same bits are undefined. Passes use this comparison on a thread's own values;
+        /// no program does.
         Same = "same",
     }
 }
 
 named_enum! {
-    /// How a value of one type becomes one of another.
+    /// A conversion of a value from one type to another.
     pub enum Cast {
         /// A wider integer of the same unsigned value.
         ZExt = "zext",
@@ -588,7 +597,7 @@ named_enum! {
         SExt = "sext",
         /// The low bits of an integer.
         Trunc = "trunc",
-        /// An address as an integer of any width, of which it has the low bits.
+        /// An address as an integer of any width: the low bits of the address.
         PtrToInt = "ptrtoint",
         /// An address from an integer of any width, taken as unsigned.
         IntToPtr = "inttoptr",
@@ -610,7 +619,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What is wrong with the program when control gets to a point.
+    /// The error of a program when control gets to a point.
     pub enum FailKind {
         /// An assertion does not hold.
         Assertion = "assertion",
@@ -619,7 +628,7 @@ named_enum! {
     }
 }
 
-/// What a read-modify-write writes.
+/// The value that a read-modify-write writes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RmwKind {
     /// The operand, whatever the old value was.

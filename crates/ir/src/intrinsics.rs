@@ -2,15 +2,14 @@
 //! machine knows them.
 //!
 //! The C library and threads are written in C as far as possible (`runtime/c`), on top of functions
-//! whose names begin with `__porf_`. [`INTRINSICS`] is the table of these and of the few functions
-//! of C and of LLVM that the machine runs itself. Front ends make calls of them, passes reason
-//! about the calls, and the machine runs them; what each of them needs to know of a function stands
-//! in its row. Functions that the runtime defines in C have no row, unless the machine knows them,
-//! too.
+//! whose names begin with `__porf_`. [`INTRINSICS`] is the table of these functions and of the few
+//! functions of C and of LLVM that the machine runs itself. Front ends make calls of them, passes
+//! reason about the calls, and the machine runs them. The row of a function has all facts that they
+//! need. Functions that the runtime defines in C have no row, unless the machine knows them, too.
 //!
 //! The numbers that C and the machine exchange are the positions of the variants of [`WaitCode`],
-//! [`OperationCode`], [`FailCode`] and [`AnnotationCode`]. Tests of the runtime compare all of this with
-//! the headers.
+//! [`OperationCode`], [`FailCode`] and [`AnnotationCode`]. Tests of the runtime compare the table
+//! and the numbers with the headers.
 
 use porf_entity::{AccessSize, PrimaryMap, named_enum};
 
@@ -21,22 +20,23 @@ use crate::module::{External, ExternalId};
 pub struct Intrinsic {
     /// Its name.
     pub name: &'static str,
-    /// Who declares it.
+    /// The origin of its declaration.
     pub declared: Declared,
-    /// What it does.
+    /// The function that the machine runs.
     pub builtin: Builtin,
-    /// What a call of it is to other threads and to the next iteration of a loop.
+    /// The effect of a call on other threads and on the next iteration of a loop.
     pub effect: Effect,
-    /// What it does with the pointers that it gets, and with memory.
+    /// The use that a call makes of its pointer arguments, and of memory.
     pub pointers: PointerUse,
-    /// The arguments that may be the address of a thread's own memory: they are used as addresses,
-    /// passed on or shown. Any other argument that is one may reveal which thread calls.
+    /// The arguments that may be the address of a thread's own memory: the function uses them as
+    /// addresses, passes them on or shows them. Any other argument that is such an address may
+    /// reveal which thread calls.
     pub addresses: Arguments,
-    /// The arguments that may be undefined: they are passed on, or do not matter.
+    /// The arguments that may be undefined: the function passes them on, or they do not matter.
     pub may_be_undefined: Arguments,
 }
 
-/// Who declares an intrinsic.
+/// The origin of the declaration of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Declared {
     /// The runtime, in `intrinsics.h`.
@@ -51,7 +51,7 @@ pub enum Declared {
     Passes,
 }
 
-/// What an intrinsic does.
+/// The function of an intrinsic, with the form of its arguments and result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Builtin {
     /// (word, mask, comparison, operand, operation, value) → old value
@@ -62,21 +62,21 @@ pub enum Builtin {
     LoadOrZero(AccessSize),
     /// (count) → number
     Choose {
-        /// Whether there would have been more.
+        /// Whether there are more alternatives than the count.
         partial: bool,
     },
     /// (low, high) → a number from there to there
     Nondeterministic {
-        /// Whether only some of them need be tried.
+        /// Whether the machine need try only some of them.
         partial: bool,
     },
-    /// (kind, function, arguments…) → whether to help all the same, which nobody does
+    /// (kind, function, arguments…) → whether to help all the same, which no thread does
     Annotate,
-    /// () : what follows, up to the end, is a step that others may help with
+    /// () : the code from here to the end is a step that others may help with
     BeginHelped,
-    /// () : what follows, up to the end, helps others with a step
+    /// () : the code from here to the end helps others with a step
     BeginHelping,
-    /// () : the end of one of these
+    /// () : the end of such a step
     EndHelp,
     /// (function, argument, whether any argument will do) → thread
     Spawn,
@@ -96,12 +96,12 @@ pub enum Builtin {
     Assume,
     /// (kind, message)
     Fail,
-    /// () → whether things may fail without need
+    /// () → whether operations may fail without need
     Spurious,
-    /// () → how many effects the thread has had
+    /// () → the number of effects of the thread so far
     Effects,
     /// (lock, effects): the thread has released a lock that it had acquired after so many effects,
-    /// and done nothing else since
+    /// and has done nothing else since
     Cancel(AccessSize),
     /// (size, align) → pointer
     AlignedAllocate {
@@ -129,73 +129,73 @@ pub enum Builtin {
     VaCopy,
     /// (list of arguments)
     VaEnd,
-    /// What is printed depends on the function.
+    /// The arguments depend on the function.
     Print(Printing),
 }
 
-/// How a function prints. `at` is the place of the text or format among its arguments.
+/// The form of a function that prints. `at` is the index of the text or format among its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Printing {
-    /// A format and what it asks for.
+    /// A format and its arguments.
     Formatted {
-        /// Where.
+        /// The index.
         at: u8,
     },
-    /// A format and a list of what it asks for.
+    /// A format and a list of its arguments.
     Listed {
-        /// Where.
+        /// The index.
         at: u8,
     },
     /// A string.
     Text {
-        /// Where.
+        /// The index.
         at: u8,
     },
     /// A string and the end of the line.
     Line {
-        /// Where.
+        /// The index.
         at: u8,
     },
     /// A character.
     Character {
-        /// Where.
+        /// The index.
         at: u8,
     },
     /// Nothing.
     Nothing,
 }
 
-/// What a call is to other threads and to the next iteration of a loop.
+/// The effect of a call on other threads and on the next iteration of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// It does no more than to read memory, to block or to give an answer that stays the same.
+    /// The call only reads memory, blocks, or returns an answer that stays the same.
     Reads,
-    /// It reads memory that nothing may have been written to. The machine counts no effect; passes
-    /// take it for a change.
+    /// The call reads memory that may never have been written. The machine counts no effect; passes
+    /// take the call for a change.
     ReadsIfWritten,
-    /// It may undo effects of the thread.
+    /// The call may cancel effects of the thread.
     Cancels,
-    /// It does more than that.
+    /// The call has other effects.
     Changes,
 }
 
-/// What a call does with the pointers that it gets, and with memory.
+/// The use that a call makes of its pointer arguments, and of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointerUse {
     /// Copies bytes: destination, source, how many. Both `memcpy` and `memmove`.
     Copy,
     /// Sets bytes: destination, value, how many.
     Fill,
-    /// Makes a new object of so many bytes, aligned for everything.
+    /// Makes a new object of so many bytes, aligned for all types.
     Allocate,
     /// Makes a new object: how many bytes, and their alignment.
     AllocateAligned,
-    /// Prints. Uses the pointers that it gets during the call only.
+    /// Prints. Uses its pointer arguments during the call only.
     Print,
-    /// Uses the pointers that it gets during the call only. If it returns a pointer, it may be one
-    /// of them.
+    /// Uses its pointer arguments during the call only. A pointer that it returns may be one of
+    /// them.
     KeepsNothing,
-    /// May do anything with the pointers that it gets.
+    /// May use its pointer arguments in any way.
     Unknown,
 }
 
@@ -208,10 +208,10 @@ impl Arguments {
     const FIRST: Self = Self(1);
     const SECOND: Self = Self(2);
     const FIRST_TWO: Self = Self(3);
-    /// However many there are.
+    /// All arguments, however many there are.
     const ALL: Self = Self(u8::MAX);
 
-    /// Whether the argument with this index is among them.
+    /// Whether the argument with this index is in the set.
     pub fn contains(self, index: usize) -> bool {
         self == Self::ALL || index < 8 && self.0 >> index & 1 == 1
     }
@@ -230,7 +230,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What a waiting read-modify-write does once its condition holds.
+    /// The operation of a waiting read-modify-write once its condition holds.
     pub enum OperationCode {
         /// old + value
         Add = "OP_ADD",
@@ -250,11 +250,11 @@ named_enum! {
 }
 
 named_enum! {
-    /// What is wrong with a program that says so.
+    /// The error that a program reports.
     pub enum FailCode {
         /// An assertion does not hold.
         Assertion = "FAIL_ASSERTION",
-        /// The program says that it is wrong.
+        /// The program reports an error.
         Error = "FAIL_ERROR",
         /// The program gives up.
         Abort = "FAIL_ABORT",
@@ -262,9 +262,9 @@ named_enum! {
         UnlockNotHeld = "FAIL_UNLOCK_NOT_HELD",
         /// A thread waits for a lock that it holds itself.
         Relock = "FAIL_RELOCK",
-        /// A synchronisation object is used in a way that it must not be.
+        /// A synchronisation object is used in a forbidden way.
         Synchronisation = "FAIL_SYNCHRONISATION",
-        /// Something that cannot be run.
+        /// The program uses an operation that cannot be run.
         Unsupported = "FAIL_UNSUPPORTED",
         /// A thread is joined or detached that cannot be, or not again.
         Join = "FAIL_JOIN",
@@ -272,18 +272,18 @@ named_enum! {
 }
 
 named_enum! {
-    /// What a thread notes of helping.
+    /// The kind of a helping annotation.
     pub enum AnnotationCode {
-        /// It does, from now on, what its own operation ends with.
+        /// The thread begins the CAS that completes its own operation.
         Main = "NOTE_MAIN",
-        /// It has done that.
+        /// The thread has executed that CAS.
         End = "NOTE_END",
-        /// It would do that for another thread.
+        /// The thread would execute that CAS for another thread.
         Help = "NOTE_HELP",
     }
 }
 
-/// The variant with a code, of all in the order of their codes.
+/// The variant with a code, from all variants in the order of their codes.
 pub fn with_code<T: Copy>(all: &[T], code: u64) -> Option<T> {
     usize::try_from(code).ok().and_then(|index| all.get(index)).copied()
 }
@@ -351,7 +351,7 @@ pub static INTRINSICS: &[Intrinsic] = &[
         .effect(Effect::Reads)
         .pointers(PointerUse::KeepsNothing)
         .addresses(Arguments::FIRST_TWO),
-    // Passes know less of this one than of `memcmp`.
+    // Passes know less of this function than of `memcmp`.
     library("bcmp", Builtin::Compare).effect(Effect::Reads).addresses(Arguments::FIRST_TWO),
     llvm("llvm.va_start", Builtin::VaStart).addresses(Arguments::FIRST),
     llvm("llvm.va_copy", Builtin::VaCopy).addresses(Arguments::FIRST_TWO),
@@ -363,7 +363,7 @@ pub static INTRINSICS: &[Intrinsic] = &[
     print("dprintf", Printing::Formatted { at: 1 }),
     print("vprintf", Printing::Listed { at: 0 }),
     print("vfprintf", Printing::Listed { at: 1 }),
-    // Passes know less of this one than of the others.
+    // Passes know less of this function than of the others.
     print("vdprintf", Printing::Listed { at: 1 }).pointers(PointerUse::Unknown),
     print("fputs", Printing::Text { at: 0 }),
     print("puts", Printing::Line { at: 0 }),
@@ -379,15 +379,15 @@ pub static INTRINSICS: &[Intrinsic] = &[
     row("__porf_end_help", Declared::GenMc, Builtin::EndHelp),
 ];
 
-/// The function of the runtime that new threads run if the program has it, with what they were made
-/// to run and its argument.
+/// The function of the runtime that new threads run if the program has it. Its arguments are the
+/// function that the thread was made to run, and the argument of that.
 pub const THREAD_MAIN: &str = "porf_thread_main";
-/// The function of the runtime that runs after `main`, with its result.
+/// The function of the runtime that runs after `main`, with the result of `main`.
 pub const MAIN_END: &str = "porf_main_end";
-/// The function of the runtime that runs after everything.
+/// The function of the runtime that runs last.
 pub const PROCESS_END: &str = "porf_process_end";
 
-/// A function of which nothing is known but what it does.
+/// A row of which only the function that the machine runs is known.
 const fn row(name: &'static str, declared: Declared, builtin: Builtin) -> Intrinsic {
     Intrinsic {
         name,
@@ -442,7 +442,7 @@ impl Intrinsic {
         INTRINSICS.iter().find(|intrinsic| intrinsic.name == name)
     }
 
-    /// Whether the machine runs it, and does not only leave its place to passes.
+    /// Whether the machine runs the function. It does not run the marks that passes remove.
     pub fn can_run(&self) -> bool {
         !matches!(self.builtin, Builtin::BeginHelped | Builtin::BeginHelping | Builtin::EndHelp)
     }
@@ -452,20 +452,20 @@ impl Intrinsic {
         self.effect == Effect::Changes
     }
 
-    /// Whether it gives the calling thread memory of its own.
+    /// Whether the function gives the calling thread memory of its own.
     pub fn allocates(&self) -> bool {
         matches!(self.builtin, Builtin::AlignedAllocate { .. } | Builtin::Allocate | Builtin::VaStart)
     }
 }
 
 impl Builtin {
-    /// The name of the function that does this.
+    /// The name of the function.
     pub fn name(self) -> &'static str {
         let row = INTRINSICS.iter().find(|intrinsic| intrinsic.builtin == self);
         row.map_or_else(|| unreachable!("{self:?} has no row"), |intrinsic| intrinsic.name)
     }
 
-    /// The one of the functions outside of a module that has this name, if there is one.
+    /// The external with the name of this function, if there is one.
     pub fn find_in(self, externals: &PrimaryMap<ExternalId, External>) -> Option<ExternalId> {
         let name = self.name();
         externals.iter().find(|(_, external)| external.name == name).map(|(id, _)| id)
@@ -490,8 +490,8 @@ mod tests {
         }
     }
 
-    /// What the machine does in the same way has the same effect, so that only one of the functions
-    /// need be known.
+    /// Functions that the machine runs in the same way have the same effect, so that only one of
+    /// them need be known.
     #[test]
     fn what_does_the_same_has_the_same_effect() {
         for one in INTRINSICS {

@@ -17,11 +17,11 @@ entity_id! {
 /// A closed concurrent program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Module {
-    /// All memory that there is.
+    /// All global memory.
     pub globals: PrimaryMap<GlobalId, Global>,
-    /// All code that there is.
+    /// All code.
     pub functions: PrimaryMap<FunctionId, Function>,
-    /// The functions that it calls and does not define.
+    /// The functions that the module calls and does not define.
     pub externals: PrimaryMap<ExternalId, External>,
     /// The threads, all of which start at once.
     pub threads: Vec<ThreadEntry>,
@@ -41,31 +41,31 @@ pub struct External {
 pub struct Global {
     /// Its name in the source.
     pub name: String,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub size: u64,
-    /// What its address is a multiple of: a power of two.
+    /// The alignment: a power of two.
     pub align: u64,
     /// Its first bytes before any thread writes to it; the bytes beyond these are 0.
     pub init: Vec<u8>,
-    /// Where its initial contents are an address instead: byte offset and what it points to, eight bytes each.
+    /// The initial contents that are addresses: byte offset and target, eight bytes each.
     pub relocations: Vec<(u64, Relocation)>,
-    /// Whether nothing ever writes to it.
+    /// Whether no thread ever writes to the global.
     pub constant: bool,
-    /// Whether each thread has one of its own.
+    /// Whether each thread has its own copy of the global.
     pub thread_local: bool,
-    /// Whether it is thread-local and known that no thread ever reaches that of another, so that accesses to it
-    /// are not visible.
+    /// Whether the global is thread-local and private: no thread ever reaches the copy of another,
+    /// so that accesses to it are not visible.
     pub private: bool,
 }
 
 /// An address that is known only when the module is placed in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relocation {
-    /// That many bytes behind the beginning of a global.
+    /// An address at a distance from the beginning of a global.
     Global {
-        /// Which.
+        /// The global.
         global: GlobalId,
-        /// How many bytes.
+        /// The distance in bytes.
         addend: i64,
     },
     /// A function.
@@ -77,13 +77,13 @@ pub enum Relocation {
 pub struct ThreadEntry {
     /// Its name in the source.
     pub name: String,
-    /// What it runs.
+    /// The function that the thread runs.
     pub function: FunctionId,
-    /// What it passes to the function, one for each parameter.
+    /// The arguments of the function, one for each parameter.
     pub arguments: Vec<Argument>,
 }
 
-/// What a thread passes to its function.
+/// An argument that a thread passes to its function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Argument {
     /// The address of a global.

@@ -29,7 +29,7 @@ impl Type {
     /// An integer of 64 bits.
     pub const I64: Self = Self::Int(64);
 
-    /// How many bits a value of the type has.
+    /// The number of bits of a value of the type.
     pub fn bits(self) -> u32 {
         match self {
             Self::Int(bits) => u32::from(bits),
@@ -43,7 +43,7 @@ impl Type {
         u64::MAX.checked_shr(64u32.saturating_sub(self.bits())).unwrap_or(0)
     }
 
-    /// How many bytes the type takes in memory, if it is one that memory can hold.
+    /// The number of bytes that the type takes in memory, if memory can hold it.
     pub fn access_size(self) -> Option<AccessSize> {
         AccessSize::ALL.into_iter().find(|size| size.bits() == self.bits())
     }

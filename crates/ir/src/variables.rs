@@ -1,14 +1,14 @@
-//! SSA construction for mutable variables, after Braun et al., "Simple and efficient construction of
-//! static single assignment form" (2013).
+//! SSA construction for mutable variables, after Braun et al. (`braun` in docs/papers.md).
 //!
-//! A block is *sealed* once all its predecessors are known. Reading a variable looks for its definition
-//! in the block, then in the only predecessor; where several predecessors meet, or where more of them
-//! may still come, it makes a *phi*: a parameter that the block will get for the variable. The operands
-//! of a phi are looked up in the predecessors when its block is sealed. At the end a phi whose operands
-//! are all the same value, itself apart, is replaced by that value.
+//! A block is *sealed* once all its predecessors are known. Reading a variable looks for its
+//! definition in the block, then in the only predecessor. Where several predecessors meet, or where
+//! more of them may still come, the read makes a *phi*: a parameter that the block will get for the
+//! variable. The operands of a phi are looked up in the predecessors when its block is sealed. At
+//! the end, a phi whose operands are all the same value, itself apart, is replaced by that value.
 //!
-//! Deviations from the paper: the recursion over predecessors is a work list, so that long functions need
-//! no deep stack; and trivial phis are removed together at the end instead of one by one.
+//! Deviations from the paper:
+//! 1. The recursion over predecessors is a work list, so that long functions need no deep stack.
+//! 2. Trivial phis are removed together at the end instead of one by one.
 
 use std::collections::HashMap;
 
@@ -27,12 +27,12 @@ entity_id! {
     pub(crate) struct PhiId, "phi"
 }
 
-/// One way to get into a block.
+/// An edge into a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     /// The block that jumps.
     pub(crate) from: BlockId,
-    /// Which of the targets of its terminator this is.
+    /// The index of the edge among the targets of the terminator.
     pub(crate) target: usize,
 }
 
@@ -40,22 +40,22 @@ pub(crate) struct Edge {
 pub(crate) struct Phi {
     pub(crate) block: BlockId,
     variable: Variable,
-    /// The value that stands for it.
+    /// The value of the parameter.
     pub(crate) value: ValueId,
-    /// One for each way into the block, once that is sealed.
+    /// The operands, one for each edge into the block, once the block is sealed.
     pub(crate) operands: Vec<ValueId>,
 }
 
 #[derive(Clone, Default, Debug)]
 struct BlockState {
     sealed: bool,
-    /// The ways into the block so far.
+    /// The edges into the block so far.
     edges: Vec<Edge>,
     /// The phis made before the block was sealed.
     incomplete: Vec<PhiId>,
 }
 
-/// What looking for a variable may have to add to the function.
+/// Additions to the function that looking for a variable may need.
 pub(crate) trait ValueSource {
     /// A new value of the type, without a definition as yet.
     fn new_value(&mut self, ty: Type) -> ValueId;
@@ -135,7 +135,7 @@ impl Variables {
         value
     }
 
-    /// Finds the operands of the phis, and of those that this makes necessary.
+    /// Finds the operands of the phis, and of the phis that this makes necessary.
     fn complete(&mut self, mut pending: Vec<PhiId>, source: &mut impl ValueSource) {
         while let Some(phi) = pending.pop() {
             let Phi { block, variable, .. } = self.phis[phi];
@@ -147,10 +147,10 @@ impl Variables {
         }
     }
 
-    /// The phis that are more than another name for some value, and what to call the others.
+    /// The phis that are not trivial, and aliases for the others.
     ///
-    /// Where a phi has several operands that are themselves phis for the same value, removing those makes
-    /// it trivial in its turn: so this repeats until nothing changes.
+    /// Where a phi has several operands that are themselves phis for the same value, removing those
+    /// makes it trivial in its turn. So the removal repeats until nothing changes.
     pub(crate) fn into_phis(self) -> (Vec<Phi>, Aliases) {
         let mut aliases = Aliases(SecondaryMap::with_default(None));
         let mut removed = Vec::new();
@@ -172,7 +172,8 @@ impl Variables {
                 break;
             }
         }
-        // What a phi was replaced by may have been replaced later: shorten the chains, latest first.
+        // The value that replaced a phi may have been replaced later: shorten the chains, latest
+        // first.
         for &value in removed.iter().rev() {
             aliases.0[value] = Some(aliases.resolve(value));
         }
@@ -197,7 +198,8 @@ impl Variables {
             let state = &self.blocks[at];
             match state.edges[..] {
                 [] if state.sealed => break source.zero_at_start(at, ty),
-                // The way back from an unreachable loop may never end; a phi anywhere in the loop ends it.
+                // The way back from an unreachable loop may never end; a phi anywhere in the loop
+                // ends it.
                 [edge] if state.sealed && passed.len() < self.blocks.len() => {
                     passed.push(at);
                     at = edge.from;

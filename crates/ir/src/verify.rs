@@ -1,14 +1,15 @@
 //! The rules that every module obeys and that the rest of the tool relies on.
 //!
-//! 1. Every id names something; every value is defined exactly once ([`references`]).
+//! 1. Every id refers to an entry of its table; every value is defined exactly once
+//!    ([`references`]).
 //! 2. The entry block has no parameters and no predecessors ([`references`]).
 //! 3. Operands, results and arguments have the types and numbers that their instruction, block or
 //!    function demands; integers have 1 to 64 bits, and constants fit ([`types`]).
-//! 4. Memory is accessed with 8, 16, 32 or 64 bits, and a failed compare-exchange is atomic; alignments are
-//!    powers of two ([`types`]).
+//! 4. Memory is accessed with 8, 16, 32 or 64 bits, and a failed compare-exchange is atomic;
+//!    alignments are powers of two ([`types`]).
 //! 5. A use of a value is dominated by its definition ([`dominance`]).
-//! 6. Initialisers lie within their global; what begins to exist with a thread has no address before; threads
-//!    pass what their function takes (here).
+//! 6. Initialisers lie within their global; a thread-local global, which begins to exist with its
+//!    thread, has no address before; threads pass the arguments that their function takes (here).
 //!
 //! The later rules are checked only in functions that obey the first one.
 
@@ -29,11 +30,11 @@ use crate::types::Type;
 pub struct VerifyError {
     /// The function that the error is in, if it is in one.
     pub function: Option<FunctionId>,
-    /// The block that it is in, if it is in one.
+    /// The block of the error, if it is in one.
     pub block: Option<BlockId>,
-    /// Where in the source the instruction comes from.
+    /// The position of the instruction in the source.
     pub position: SourcePosition,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -55,7 +56,7 @@ impl Display for VerifyError {
 
 impl std::error::Error for VerifyError {}
 
-/// Checks that the module obeys all rules, and says which it does not.
+/// Checks that the module obeys all rules, and returns the violations.
 pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
     let mut errors = Errors::default();
     for global in module.globals.values() {
@@ -70,14 +71,14 @@ pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
     errors.into_result()
 }
 
-/// Checks that one function of the module obeys all rules, and says which it does not.
+/// Checks that one function of the module obeys all rules, and returns the violations.
 pub fn verify_function(module: &Module, function: FunctionId) -> Result<(), Vec<VerifyError>> {
     let mut errors = Errors::default();
     errors.function(module, function);
     errors.into_result()
 }
 
-/// The errors found so far and the place that is being looked at.
+/// The errors found so far and the current place.
 #[derive(Default)]
 struct Errors {
     found: Vec<VerifyError>,

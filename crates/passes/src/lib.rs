@@ -1,18 +1,18 @@
 //! Passes: functions from the intermediate representation to itself.
 //!
-//! The passes make programs cheaper to explore: variables become values, calls of small functions
-//! become their code, objects that no other thread can reach are marked, so that accesses to them
-//! are no events, and loops that only wait are ended. They never change what a program can do, its
-//! errors included, nor its accesses to memory that other threads can reach; except that a loop
-//! that would do the same once more waits instead.
+//! The passes make programs cheaper to explore. Variables become values. Calls of small functions
+//! become the functions' code. Private objects are marked, so that accesses to them are no events.
+//! Spinloops are ended. The passes never change the behaviour of a program, its errors included,
+//! nor its accesses to memory that other threads can reach. The one exception: a loop that would
+//! repeat the same iteration blocks its thread instead.
 //!
 //! One file is one pass; the [order](run) is that of the `pipeline`. In debug builds the verifier
 //! runs between passes.
 //!
 //! There are four folders. `analyses` compute facts, and know nothing of passes. `simplifications`
-//! make code smaller. `spinloops` end loops that only wait. `threads` are about what threads know
-//! of themselves and of each other. Imports point one way: `simplifications` may use `analyses`,
-//! and `spinloops` and `threads` may use both.
+//! make code smaller. `spinloops` end spinloops. `threads` examine the identity of threads and
+//! helping between them. Imports point one way: `simplifications` may use `analyses`, and
+//! `spinloops` and `threads` may use both.
 
 mod analyses;
 mod options;

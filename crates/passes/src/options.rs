@@ -1,4 +1,4 @@
-//! What the passes are to do.
+//! Options of the passes.
 
 use porf_entity::{SecondaryMap, named_enum};
 use porf_ir::FunctionId;
@@ -12,31 +12,31 @@ named_enum! {
         ScalarReplacement = "scalar-replacement",
         /// Stack objects become values.
         Mem2Reg = "mem2reg",
-        /// What is known before the program runs is computed.
+        /// Computations whose operands are known before the program runs are evaluated.
         ConstantFolding = "constant-folding",
-        /// What nothing needs goes.
+        /// Instructions and parameters whose values are not needed are removed.
         DeadCode = "dead-code",
         /// Calls of small functions become their code.
         Inline = "inline",
-        /// What is done before a loop and at the end of each iteration is done once.
+        /// The code before a loop and the equal code at the end of each iteration are merged.
         Bisimilarity = "bisimilarity",
         /// Loops decide at the end of an iteration whether to go on.
         LoopRotation = "loop-rotation",
-        /// Loops that do nothing but wait end where they would begin anew.
+        /// Back edges of pure iterations become blocks.
         SpinAssume = "spin-assume",
-        /// Threads wait as soon as it is certain that the iteration will have done nothing.
+        /// Threads block as soon as their iteration is certain to have no effect.
         LoopPurity = "loop-purity",
-        /// Loops whose iterations turn out to have done nothing end, too.
+        /// Iterations without effects block their thread while the program runs.
         DynamicSpinAssume = "dynamic-spin-assume",
-        /// Attempts that are undone if they fail wait instead.
+        /// Threads block in front of the undoing of an attempt.
         Zne = "zne",
-        /// Objects that no other thread reaches are marked.
+        /// Private objects are marked.
         Escape = "escape",
     }
 }
 
 impl PassName {
-    /// The passes for loops that wait.
+    /// The passes for spinloops.
     pub const SPINLOOPS: [Self; 6] = [
         Self::Bisimilarity,
         Self::LoopRotation,
@@ -47,25 +47,26 @@ impl PassName {
     ];
 }
 
-/// What the passes are to do.
+/// Options of the passes.
 #[derive(Clone, Debug)]
 pub struct PassOptions {
-    /// How often loops may jump back.
+    /// The bound on the number of times in a row that a loop jumps back.
     pub unroll: Option<u32>,
-    /// The passes that are left out.
+    /// The passes that are turned off.
     pub disabled: Vec<PassName>,
     /// The functions whose loops are bounded: those of the user, not those of the runtime.
     pub user_functions: SecondaryMap<FunctionId, bool>,
-    /// The functions that are called from outside of the module, those of its threads apart.
+    /// The functions that are called from outside of the module, except those of its threads.
     pub roots: Vec<FunctionId>,
-    /// Whether threads leave to others what those do in any case, where the program says so.
+    /// Whether threads omit helping CASes where the program has helping annotations.
     pub helping: bool,
-    /// Whether it is an error that a signed result does not fit.
+    /// Whether a signed result that does not fit is an error.
     pub signed_overflow: bool,
 }
 
 impl Default for PassOptions {
-    /// All passes, no bound, all functions the user's, and only threads call functions from outside.
+    /// All passes, no bound, all functions belong to the user, and only threads call functions from
+    /// outside.
     fn default() -> Self {
         Self {
             unroll: None,

@@ -1,13 +1,16 @@
-//! The passes in their order.
+//! The order of the passes.
 //!
-//! 1. Code that can never run is removed, so that nothing below costs anything for it.
-//! 2. Function by function, callees first: variables become values and what is known is computed; loops are bounded;
-//!    calls of functions that have been through this are inlined; what that makes possible is done once more; nondeterministic
-//!    integers get the ranges that assumptions give them; and loops
-//!    that only wait are ended. Loops are bounded first of all, as they are in the source, and before those of other
-//!    functions arrive; the passes for loops that wait see through the bounds, and a loop that they end has none any more.
-//! 3. What nothing calls any more is removed; threads wait as soon as it is certain that they will; the loops that are left
-//!    are checked while they run; and it is found out which objects are private.
+//! 1. Functions that are never called lose their code, so that the later passes spend no time on
+//!    them.
+//! 2. Function by function, callees first: variables become values and constants are folded; loops
+//!    are bounded; calls of functions that have been through these passes are inlined; the
+//!    simplifications run once more on the result; nondeterministic integers get the ranges that
+//!    assumptions give them; and spinloops are ended. Loops are bounded before all else, while they
+//!    are as in the source and before the loops of other functions are inlined. The passes for
+//!    spinloops see through the bounds, and a loop that they end has none any more.
+//! 3. Functions that nothing calls any more lose their code; threads block as soon as their
+//!    iteration is certain to have no effect; the remaining loops get checks at run time; and
+//!    private objects are marked.
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{Function, FunctionId, Module, verify_function};
@@ -30,10 +33,12 @@ use crate::spinloops::{dynamic_spin, loop_bound, loop_purity, zne};
 use crate::threads::annotations;
 use crate::threads::annotations::Marks;
 
-/// Runs the passes on a module that obeys the rules of [`porf_ir::verify()`], and goes on to do so. Ids of functions,
-/// globals and externals keep their meaning. Nothing that the program can do changes, its errors included, nor the
-/// accesses to memory that other threads can reach; except that loops are cut at the bound, and that loops that wait end in
-/// [`Spin`](porf_ir::TerminatorKind::Spin) instead of doing the same once more. Returns what became of loops.
+/// Runs the passes on a module that obeys the rules of [`porf_ir::verify()`]; the result obeys
+/// them, too. Ids of functions, globals and externals keep their meaning. The behaviour of the
+/// program does not change, its errors included, nor do its accesses to memory that other threads
+/// can reach; except that loops are cut at the bound, and that spinloops end in
+/// [`Spin`](porf_ir::TerminatorKind::Spin) instead of repeating the same iteration. Returns the
+/// reports of all loops.
 pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
@@ -109,14 +114,14 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     reports.finish(|function| called[function])
 }
 
-/// A pass on the loops of a function that are left, by which it is found out at run time what they have done. Where those jump
-/// back that it changes.
+/// A pass on the remaining loops of a function that inserts checks of their effects at run time.
+/// Returns the positions of the back edges of the loops that it changed.
 type LoopPass = fn(&mut Function, &Effects<'_>, &Externals) -> Vec<SourcePosition>;
 
 const AT_RUN_TIME: [(PassName, LoopPass); 2] =
     [(PassName::Zne, zne::run), (PassName::DynamicSpinAssume, dynamic_spin::run)];
 
-/// The passes that look at one function only.
+/// Runs the passes that look at one function only.
 fn simplify(module: &mut Module, id: FunctionId, externals: &Externals, options: &PassOptions) {
     if options.enabled(PassName::DeadCode) {
         control_flow::run(&mut module.functions[id]);
@@ -141,7 +146,7 @@ fn simplify(module: &mut Module, id: FunctionId, externals: &Externals, options:
     }
 }
 
-/// In debug builds: the function obeys the rules after the pass.
+/// Checks, in debug builds, that the function obeys the rules after the pass.
 fn check(module: &Module, function: FunctionId) {
     if cfg!(debug_assertions)
         && let Err(errors) = verify_function(module, function)

@@ -1,13 +1,14 @@
-//! What the tests of all passes need.
+//! Functions that the tests of all passes share.
 
 use porf_ir::{Function, Module, Operation, TerminatorKind, parse, verify};
 
-/// The module of a text, which obeys the rules.
+/// The module of a text, which must obey the rules.
 #[track_caller]
 pub(crate) fn module_of(text: &str) -> Module {
     let mut module = parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     check(&module);
-    // Passes leave values numbered in the order of the text, so let them begin so.
+    // Passes leave values numbered in the order of the text, so the values of the input are
+    // numbered like that, too.
     each_function(&mut module, Function::renumber_values);
     module
 }
@@ -27,7 +28,7 @@ pub(crate) fn each_function(module: &mut Module, mut pass: impl FnMut(&mut Funct
     }
 }
 
-/// Leaves out the names of iterations, which matter only to threads that begin them anew.
+/// Removes the names of iterations, which matter only to threads that begin them anew.
 pub(crate) fn forget_iterations(module: &mut Module) {
     each_function(module, |function| {
         for id in function.blocks.ids() {
@@ -40,7 +41,8 @@ pub(crate) fn forget_iterations(module: &mut Module) {
     });
 }
 
-/// Runs a pass on the module of a text and compares the result, but for the names of iterations, with another text.
+/// Runs a pass on the module of a text and compares the result, apart from the names of iterations,
+/// with another text.
 #[track_caller]
 pub(crate) fn module_pass(before: &str, pass: impl FnOnce(&mut Module), after: &str) {
     let mut module = module_of(before);

@@ -1,12 +1,12 @@
 //! Floating-point arithmetic.
 //!
-//! Numbers of 32 bits are computed with in 64 and rounded to 32 at the end. That gives what computing in 32
-//! bits gives: remainders and whole parts are exact in either, and for the sum, difference, product, quotient
-//! and square root of numbers with p bits, rounding to at least 2p + 2 bits first does no harm (Figueroa,
-//! "When is double rounding innocuous?", 1995); here p is 24 and there are 53.
+//! Numbers of 32 bits are computed with in 64 and rounded to 32 at the end. The results are those
+//! of computing in 32 bits. Remainders and whole parts are exact in either. For the sum,
+//! difference, product, quotient and square root of numbers with p bits, rounding to at least 2p +
+//! 2 bits first does no harm (`figueroa` in docs/papers.md); here p is 24 and there are 53.
 //!
-//! A result that is not a number is always the same one, so that runs repeat exactly; IEEE 754 leaves its bits
-//! open.
+//! A result that is not a number is always the same one, so that runs repeat exactly; IEEE 754
+//! leaves its bits open.
 
 use crate::instruction::{BinaryOp, FloatComparison, UnaryOp};
 use crate::types::Type;
@@ -48,7 +48,7 @@ pub(super) fn unary(op: UnaryOp, ty: Type, value: u64) -> u64 {
     let sign = 1 << (ty.bits() - 1);
     let operand = number(ty, value);
     let result = match op {
-        // These are operations on the bits, even of what is not a number.
+        // These are operations on the bits, even if they are not a number.
         UnaryOp::FNeg => return value ^ sign,
         UnaryOp::FAbs => return value & !sign,
         UnaryOp::Sqrt => operand.sqrt(),
@@ -67,13 +67,13 @@ pub(super) fn resize(from: Type, to: Type, value: u64) -> u64 {
     bits(to, number(from, value))
 }
 
-/// The whole part, or the nearest number that fits; 0 for what is not a number.
+/// The whole part, or the nearest number that fits; 0 if the operand is not a number.
 pub(super) fn to_unsigned(from: Type, to: Type, value: u64) -> u64 {
     // The conversion of the language itself saturates.
     (number(from, value) as u64).min(to.mask())
 }
 
-/// The whole part, or the nearest number that fits; 0 for what is not a number.
+/// The whole part, or the nearest number that fits; 0 if the operand is not a number.
 pub(super) fn to_signed(from: Type, to: Type, value: u64) -> u64 {
     let greatest = (to.mask() >> 1) as i64;
     (number(from, value) as i64).clamp(-greatest - 1, greatest) as u64 & to.mask()
@@ -96,7 +96,7 @@ pub(super) fn from_signed(to: Type, value: i64) -> u64 {
 }
 
 impl FloatComparison {
-    /// Whether it holds between two numbers of the type.
+    /// Whether the comparison holds between two numbers of the type.
     pub fn evaluate(self, ty: Type, lhs: u64, rhs: u64) -> bool {
         let (lhs, rhs) = (number(ty, lhs), number(ty, rhs));
         let unordered = lhs.is_nan() || rhs.is_nan();

@@ -19,7 +19,7 @@ pub(super) enum Token {
     End,
 }
 
-/// Where in the text something stands.
+/// A place in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) line: u32,

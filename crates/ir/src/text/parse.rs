@@ -1,7 +1,7 @@
 //! Reads modules, by recursive descent without recursion: nothing in the text form nests.
 //!
-//! The parser sees to it that every id in the module it returns names something; the rest of the rules
-//! are the verifier's.
+//! The parser ensures that every id in the module it returns refers to an entry of its table. The
+//! verifier checks the other rules.
 
 mod instruction;
 
@@ -16,14 +16,14 @@ use crate::instruction::{Instruction, Terminator};
 use crate::module::{Argument, External, ExternalId, Global, GlobalId, Module, Relocation, ThreadEntry};
 use crate::types::Type;
 
-/// What is wrong with a text and where.
+/// An error in a text, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// Line, counted from 1.
     pub line: u32,
     /// Column in characters, counted from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -68,15 +68,15 @@ pub fn parse(text: &str) -> Result<Module, ParseError> {
     Ok(module)
 }
 
-/// Ids that were used, possibly before what they name is defined.
+/// Ids that were used, possibly before their definition.
 #[derive(Default)]
 struct References {
     globals: Vec<(Place, GlobalId)>,
     functions: Vec<(Place, FunctionId)>,
     externals: Vec<(Place, ExternalId)>,
-    /// Of the current function.
+    /// The blocks of the current function.
     blocks: Vec<(Place, BlockId)>,
-    /// Of the current function.
+    /// The values of the current function.
     values: Vec<(Place, ValueId)>,
 }
 
@@ -112,7 +112,7 @@ impl Parser<'_> {
         self.token == Token::Symbol(symbol)
     }
 
-    /// Takes the symbol if it is there.
+    /// Takes the symbol if it is the current token. Returns whether it was.
     fn accept(&mut self, symbol: char) -> Result<bool, ParseError> {
         let there = self.at(symbol);
         if there {
@@ -134,7 +134,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the word if it is there.
+    /// Takes the word if it is the current token. Returns whether it was.
     fn accept_word(&mut self, wanted: &str) -> Result<bool, ParseError> {
         let there = matches!(&self.token, Token::Word(word) if word == wanted);
         if there {
@@ -245,7 +245,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
-    /// Whether the current token is a word that begins so, as ids do.
+    /// Whether the current token is a word that begins with this letter, as ids do.
     fn at_id(&self, prefix: char) -> bool {
         matches!(&self.token, Token::Word(word) if word.starts_with(prefix))
     }
@@ -305,7 +305,7 @@ impl Parser<'_> {
         Ok(Global { name, size, align, init, relocations, constant, thread_local, private })
     }
 
-    /// A function, or a global with how many bytes before or behind its beginning.
+    /// A function, or a global with a distance in bytes from its beginning.
     fn relocation(&mut self) -> Result<Relocation, ParseError> {
         if self.at_id('f') {
             return self.function_reference().map(Relocation::Function);
@@ -408,7 +408,7 @@ impl Parser<'_> {
     }
 }
 
-/// The values of a function in the order of the text, with where each is defined.
+/// The values of a function in the order of the text, each with the place of its definition.
 #[derive(Default)]
 struct Definitions(Vec<(u32, Type, Place)>);
 

@@ -85,7 +85,7 @@ struct FunctionPrinter<'a> {
 }
 
 impl FunctionPrinter<'_> {
-    /// Values with their types, as they stand where they are defined.
+    /// Values with their types, in the form of definitions.
     fn definitions(&self, values: &[ValueId]) -> impl Display {
         separated(values, |f, &value| write!(f, "{value}: {}", self.function.values[value].ty))
     }
@@ -223,7 +223,7 @@ impl<T, P: Fn(&mut Formatter<'_>, &T) -> fmt::Result> Display for Separated<'_, 
     }
 }
 
-/// A name in quotation marks, in one line whatever is in it.
+/// A name in quotation marks, in one line whatever characters it has.
 struct Quoted<'a>(&'a str);
 
 impl Display for Quoted<'_> {

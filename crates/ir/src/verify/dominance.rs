@@ -48,7 +48,7 @@ pub(super) fn verify(function: &Function, errors: &mut Errors) {
     }
 }
 
-/// Where a value comes to be.
+/// The definition of a value.
 #[derive(Clone, Copy)]
 struct Definition {
     block: BlockId,

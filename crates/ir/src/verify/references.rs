@@ -1,4 +1,5 @@
-//! Every id names something, every value is defined once, and the entry is where control begins.
+//! Every id refers to an entry of its table, every value is defined once, and the entry is where
+//! control begins.
 
 use porf_entity::SecondaryMap;
 
@@ -54,7 +55,7 @@ pub(super) fn verify(module: &Module, function: &Function, errors: &mut Errors) 
 struct Definitions<'a> {
     function: &'a Function,
     defined: SecondaryMap<ValueId, bool>,
-    /// How many values are defined.
+    /// The number of values that are defined.
     count: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Operands, results and arguments have the types that are demanded of them.
+//! Operands, results and arguments have the types that their context demands.
 
 use porf_entity::ReadOrdering;
 
@@ -54,7 +54,7 @@ impl Checker<'_> {
         });
     }
 
-    /// A number of the kind that an operation is on.
+    /// Checks that the value is a number of the kind that an operation takes.
     fn expect_number(&self, float: bool, value: ValueId, errors: &mut Errors) {
         if float { self.expect_float(value, errors) } else { self.expect_int(value, errors) }
     }
@@ -73,7 +73,7 @@ impl Checker<'_> {
         });
     }
 
-    /// Values are passed, one for each of the types.
+    /// Checks that the values have these types, one for each.
     fn expect_all(&self, values: &[ValueId], types: &[Type], what: &str, errors: &mut Errors) {
         errors.check(values.len() == types.len(), || {
             format!("{} {what}, but {} are needed", values.len(), types.len())
@@ -116,7 +116,7 @@ impl Checker<'_> {
                     .filter_map(|&param| callee.values.get(param))
                     .map(|v| v.ty)
                     .collect();
-                // What a variadic function gets beyond its parameters may be anything.
+                // The arguments of a variadic function beyond its parameters may have any types.
                 let fixed = if callee.variadic { arguments.len().min(params.len()) } else { arguments.len() };
                 self.expect_all(&arguments[..fixed], &params, "arguments", errors);
                 self.expect_all(results, &callee.returns, "results", errors);

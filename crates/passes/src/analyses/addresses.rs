@@ -1,4 +1,4 @@
-//! Which addresses are the same, and which are surely not.
+//! Addresses as offsets from a base: which are equal, and which objects cannot overlap.
 
 use porf_entity::SecondaryMap;
 use porf_ir::intrinsics::PointerUse;
@@ -7,7 +7,7 @@ use porf_ir::{Function, GlobalId, Operation, ValueId};
 use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::Constants;
 
-/// An address: so many bytes behind something.
+/// An address: an offset in bytes from a base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     base: Base,
@@ -20,17 +20,17 @@ enum Base {
     Value(ValueId),
 }
 
-/// What a value points to, if it is a pointer.
+/// The object that a value points to, if the value is a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Origin {
     Unknown,
-    /// An object that the instruction which defines the value makes.
+    /// An object that is created by the instruction which defines the value.
     New,
-    /// Something that was there when the function was called.
+    /// An object that existed when the function was called.
     Param,
 }
 
-/// The addresses of a function.
+/// The places of all addresses of a function.
 pub(crate) struct Addresses {
     places: SecondaryMap<ValueId, Option<Place>>,
     origins: SecondaryMap<ValueId, Origin>,
@@ -75,12 +75,12 @@ impl Addresses {
         Self { places, origins }
     }
 
-    /// Where an address is; values with the same place are the same address.
+    /// The place of an address. Values with the same place are the same address.
     pub(crate) fn place(&self, address: ValueId) -> Place {
         self.places[address].unwrap_or(Place { base: Base::Value(address), offset: 0 })
     }
 
-    /// The value that a place is relative to, unless that is a global.
+    /// The value that a place is relative to, unless the base is a global.
     pub(crate) fn base_value(&self, place: Place) -> Option<ValueId> {
         match place.base {
             Base::Global(_) => None,

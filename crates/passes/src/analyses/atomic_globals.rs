@@ -1,7 +1,9 @@
-//! Globals that are only ever accessed atomically: an aligned access to one, within its bounds, is never an error.
+//! Globals that are only accessed atomically: an aligned access to one, within its bounds, is never
+//! an error.
 //!
-//! Such a global has its address taken only to be accessed, at some offset, or compared. Plain stores by the first thread
-//! before it calls anything, as initialisations are, race with nobody and do not matter.
+//! The program takes the address of such a global only to access it, at some offset, or to compare
+//! the address. Plain stores by the first thread before it calls anything, as initialisations are,
+//! race with no access and do not count.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{
@@ -9,11 +11,11 @@ use porf_ir::{
     Relocation, ValueId,
 };
 
-/// Which globals are only ever accessed atomically.
+/// The globals that are only accessed atomically.
 pub(crate) struct AtomicGlobals {
-    /// By global, how many bytes it has, if it is one.
+    /// By global, its number of bytes if it is only accessed atomically.
     sizes: SecondaryMap<GlobalId, Option<u64>>,
-    /// By global, what its address is a multiple of.
+    /// By global, its alignment.
     alignments: SecondaryMap<GlobalId, u64>,
 }
 
@@ -21,7 +23,7 @@ impl AtomicGlobals {
     pub(crate) fn new(module: &Module) -> Self {
         let mut found =
             Self { sizes: SecondaryMap::with_default(None), alignments: SecondaryMap::with_default(1) };
-        // To write to a constant is an error.
+        // A write to a constant is an error.
         for (id, global) in module.globals.iter().filter(|(_, global)| !global.constant) {
             found.sizes[id] = Some(global.size);
             found.alignments[id] = global.align;
@@ -43,12 +45,13 @@ impl AtomicGlobals {
         found
     }
 
-    /// Whether a global is only ever accessed atomically.
+    /// Whether a global is only accessed atomically.
     pub(crate) fn contains(&self, global: GlobalId) -> bool {
         self.sizes[global].is_some()
     }
 
-    /// Whether an atomic access to so many bytes at an offset of a global is no error, nor races with any other one.
+    /// Whether an atomic access to so many bytes at an offset of a global is no error and races
+    /// with no other access.
     pub(crate) fn can_access(&self, global: GlobalId, offset: u64, bytes: u32) -> bool {
         let bytes = u64::from(bytes);
         let aligned = offset.is_multiple_of(bytes) && self.alignments[global].is_multiple_of(bytes);
@@ -108,7 +111,8 @@ impl AtomicGlobals {
     }
 }
 
-/// The function of the only thread that begins with the program, if nothing else runs it.
+/// The function of the only thread that begins with the program, if no other thread runs it and no
+/// code calls it.
 fn only_thread(module: &Module) -> Option<FunctionId> {
     let [thread] = &module.threads[..] else { return None };
     let function = thread.function;
@@ -123,7 +127,7 @@ fn only_thread(module: &Module) -> Option<FunctionId> {
     (!elsewhere).then_some(function)
 }
 
-/// By block, how many of its instructions can only run before the function calls anything.
+/// By block, the number of its instructions that can only run before the function calls anything.
 fn before_calls(function: &Function, dominators: &Dominators) -> SecondaryMap<BlockId, usize> {
     let calls = |instruction: &Instruction| {
         matches!(
@@ -238,7 +242,7 @@ mod tests {
             }
             "#;
         assert_eq!(atomic(text), [true, false, false, false]);
-        // Whoever is the second thread may run meanwhile.
+        // A second thread may run in the meantime.
         assert_eq!(atomic(&text.replace("f0()\n", "f0()\nthread \"t\" f1()\n")), [false; 4]);
     }
 }

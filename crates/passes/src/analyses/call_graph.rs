@@ -1,17 +1,17 @@
-//! Which function calls which, and in what order to look at them.
+//! The call graph, and an order of the functions with callees first.
 
 use porf_entity::{PrimaryMap, SecondaryMap};
 use porf_ir::{Function, FunctionId, Module, Operation};
 
 /// The direct calls of a module.
 pub(crate) struct CallGraph {
-    /// All functions, each after those it calls unless they call it, too.
+    /// All functions, each after those it calls, unless they call it, too.
     pub(crate) bottom_up: Vec<FunctionId>,
-    /// A number that functions share exactly if they call each other, directly or not.
+    /// A number that two functions share exactly if they call each other, directly or not.
     pub(crate) component: SecondaryMap<FunctionId, usize>,
     /// Whether a function calls itself directly.
     pub(crate) calls_itself: SecondaryMap<FunctionId, bool>,
-    /// How many direct calls of a function there are.
+    /// By function, the number of direct calls of it.
     pub(crate) calls: SecondaryMap<FunctionId, usize>,
 }
 
@@ -31,7 +31,7 @@ impl CallGraph {
         Self { bottom_up, component, calls_itself, calls }
     }
 
-    /// Whether a function may come to call itself.
+    /// Whether two functions are the same or call each other, directly or not.
     pub(crate) fn same_component(&self, one: FunctionId, other: FunctionId) -> bool {
         self.component[one] == self.component[other]
     }
@@ -48,8 +48,8 @@ fn direct_callees(function: &Function) -> Vec<FunctionId> {
         .collect()
 }
 
-/// Strongly connected components, after Tarjan, "Depth-first search and linear graph algorithms" (1972), with the
-/// stack of the search kept by hand. Components come after those that they call.
+/// The strongly connected components, by Tarjan's algorithm (`tarjan` in docs/papers.md) with an
+/// explicit stack. Components come after those that they call.
 fn components(
     callees: &PrimaryMap<FunctionId, Vec<FunctionId>>,
 ) -> (Vec<FunctionId>, SecondaryMap<FunctionId, usize>) {

@@ -1,63 +1,64 @@
-//! What instructions do that others could observe, or that a next iteration of the same loop could.
+//! Effects of instructions: the changes that other threads, or a next iteration of the same loop,
+//! could observe.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{ExternalId, Function, FunctionId, Instruction, Operation};
 
 use crate::analyses::externals::Externals;
 
-/// What an instruction does.
+/// The effect of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
-    /// It only computes, or blocks, or is an error.
+    /// The instruction only computes, or blocks, or is an error.
     None,
-    /// It reads memory that others may write, or orders reads.
+    /// The instruction reads memory that other threads may write, or orders reads.
     Reads,
-    /// It reads memory, and writes it if it succeeds.
+    /// The instruction reads memory, and writes it if it succeeds.
     WritesIfSuccessful,
-    /// It does more than that.
+    /// The instruction has, or may have, another effect.
     Changes(Change),
 }
 
-/// What an instruction changes, or may change.
+/// A change that an instruction makes, or may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
-    /// It writes memory.
+    /// The instruction writes memory.
     Stores,
-    /// It reads memory and writes it.
+    /// The instruction reads memory and writes it.
     ReadModifyWrites,
-    /// It makes a new object.
+    /// The instruction allocates a new object.
     Allocates,
-    /// It calls a function that may change something.
+    /// The instruction calls a function that may have an effect.
     Calls(Callee),
-    /// It is nothing that porf supports.
+    /// porf does not support the instruction.
     Unsupported,
 }
 
-/// What is called.
+/// The callee of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A function of the module.
     Function(FunctionId),
     /// A function outside of the module.
     External(ExternalId),
-    /// What a pointer points to.
+    /// The unknown target of a pointer.
     Unknown,
 }
 
-/// What is known of the functions that may be called.
+/// The known effects of the functions that may be called.
 pub(crate) struct Effects<'a> {
     externals: &'a Externals,
-    /// The functions that change nothing.
+    /// The functions without effects.
     harmless: SecondaryMap<FunctionId, bool>,
 }
 
 impl<'a> Effects<'a> {
-    /// Every function may change anything.
+    /// No function is known yet: each may have any effect.
     pub(crate) fn new(externals: &'a Externals) -> Self {
         Self { externals, harmless: SecondaryMap::with_default(false) }
     }
 
-    /// Looks at a function, so that calls of it are known from then on.
+    /// Analyses a function, so that the effects of calls of it are known from then on.
     pub(crate) fn learn(&mut self, id: FunctionId, function: &Function) {
         let mut instructions = function.blocks.values().flat_map(|block| &block.instructions);
         let harmless =

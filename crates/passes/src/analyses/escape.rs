@@ -1,14 +1,15 @@
-//! Which objects do other threads never reach?
+//! Escape analysis: the objects that no other thread can reach.
 //!
-//! An address *escapes* if it, or something computed from it, is stored anywhere, is passed to code that is not known,
-//! or is returned to callers that are not known. An object whose address does not escape is *private*: only its thread
-//! accesses it, through values that are computed from its address.
+//! An address *escapes* if it, or a value computed from it, is stored anywhere, is passed to
+//! unknown code, or is returned to unknown callers. An object whose address does not escape is
+//! *private*: only its thread accesses it, through values that are computed from its address.
 //!
-//! The analysis is one graph for the whole module, whose nodes are the values of all functions and the results of all
-//! functions. An edge leads from a node to what is computed from it: the results of address arithmetic, selections,
-//! casts and arithmetic on integers; the parameters of blocks and functions that it is passed for; the results of the
-//! calls that return it. Escaping is propagated against the edges, from the values that escape at once. What is
-//! learnt about an address by comparing it is no escape, and neither is freeing it.
+//! The analysis is one graph for the whole module, whose nodes are the values of all functions and
+//! the results of all functions. An edge leads from a node to each value computed from it: the
+//! results of address arithmetic, selections, casts and arithmetic on integers; the parameters of
+//! blocks and functions that the value is passed for; the results of the calls that return it.
+//! Escape is propagated against the edges, from the values that escape directly. Comparing an
+//! address is no escape, and neither is freeing it.
 
 use porf_entity::{EntityId, SecondaryMap};
 use porf_ir::intrinsics::PointerUse;
@@ -27,7 +28,7 @@ pub(crate) struct Escaping {
 }
 
 impl Escaping {
-    /// Finds them. `roots` are functions that are called from outside.
+    /// The escaping values of a module. `roots` are the functions that are called from outside.
     pub(crate) fn find(module: &Module, roots: &[FunctionId], externals: &Externals) -> Self {
         EscapeGraph::new(module, roots, externals).escaping_values()
     }
@@ -44,9 +45,9 @@ struct EscapeGraph<'a> {
     /// The node of the first result of each function.
     first_return: SecondaryMap<FunctionId, Node>,
     count: usize,
-    /// Edges, as where they lead to and where they come from.
+    /// The edges, as pairs of target and source.
     edges: Vec<(Node, Node)>,
-    /// What escapes at once.
+    /// The nodes that escape directly.
     roots: Vec<Node>,
 }
 
@@ -81,7 +82,7 @@ impl<'a> EscapeGraph<'a> {
         graph
     }
 
-    /// What the function returns goes to callers that are not known.
+    /// The results of the function go to unknown callers, so they escape.
     fn called_from_outside(&mut self, function: FunctionId) {
         let first = self.first_return[function];
         self.roots.extend(first..first + self.module.functions[function].returns.len());
@@ -140,7 +141,7 @@ impl<'a> EscapeGraph<'a> {
             Operation::Call { function, arguments } => {
                 let callee = &self.module.functions[*function];
                 let known = callee.params.iter().map(|param| Some(self.first[*function] + param.index()));
-                // What a variadic function gets beyond its parameters goes through memory.
+                // The arguments of a variadic function beyond its parameters go through memory.
                 let params = known.chain(std::iter::repeat(None));
                 for (param, &argument) in params.zip(arguments) {
                     match param {

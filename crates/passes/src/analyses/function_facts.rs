@@ -1,12 +1,12 @@
-//! What is seen at once in the code of a function: numbers, predecessors, size.
+//! Facts that the code of a function shows directly: numbers, predecessors, size.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{BlockId, Function, Operation, ValueId};
 
-/// The number of a block and of an instruction in it.
+/// A block and the index of an instruction in it.
 pub(crate) type Spot = (BlockId, usize);
 
-/// The numbers that instructions define, by value.
+/// By value, the number that an instruction defines it as.
 pub(crate) type Constants = SecondaryMap<ValueId, Option<u64>>;
 
 /// The values of a function that are plain numbers.
@@ -20,12 +20,12 @@ pub(crate) fn constants(function: &Function) -> Constants {
     constants
 }
 
-/// How many instructions a function has, terminators included.
+/// The number of instructions of a function, terminators included.
 pub(crate) fn size(function: &Function) -> usize {
     function.blocks.values().map(|block| block.instructions.len() + 1).sum()
 }
 
-/// The blocks that jump to each block, once for each way to get there.
+/// By block, its predecessors, once for each edge.
 pub(crate) fn predecessors(function: &Function) -> SecondaryMap<BlockId, Vec<BlockId>> {
     let mut predecessors = SecondaryMap::with_default(Vec::new());
     for (id, block) in function.blocks.iter() {

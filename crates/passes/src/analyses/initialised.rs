@@ -7,21 +7,22 @@
 use porf_entity::{EntityId, SecondaryMap};
 use porf_ir::{BlockId, Function};
 
-/// What a block does to a slot.
+/// The action of a block on a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SlotEvent {
     /// The slot begins to exist, uninitialised.
     Begin,
-    /// It is written as a whole.
+    /// The slot is written as a whole.
     Write,
-    /// It is read.
+    /// The slot is read.
     Read,
 }
 
-/// What a block does to slots, in order.
+/// By block, its actions on slots, in order.
 pub(crate) type SlotEvents = SecondaryMap<BlockId, Vec<(usize, SlotEvent)>>;
 
-/// By slot, whether some read may come before every write. `order` is a reverse postorder of all blocks that matter.
+/// By slot, whether some read may come before every write. `order` is a reverse postorder of all
+/// relevant blocks.
 pub(crate) fn read_before_write(
     function: &Function,
     order: &[BlockId],
@@ -29,7 +30,7 @@ pub(crate) fn read_before_write(
     events: &SlotEvents,
 ) -> Vec<bool> {
     let words = count.div_ceil(64);
-    // Initialised at the start of a block: everything, until a path says otherwise.
+    // At the start of a block all slots count as initialised, until a path shows otherwise.
     let mut at_start = vec![u64::MAX; function.blocks.len() * words];
     let row = |block: BlockId| {
         let start = block.index() * words;

@@ -1,10 +1,12 @@
 //! Loops of a control-flow graph.
 //!
-//! A *retreating edge* is a jump to a block that does not come later in the reverse postorder; every cycle has one. It is
-//! a *back edge* if its target, the *header*, dominates the block that jumps. The *natural loop* of a back edge consists of
-//! its header and of the blocks from which the jumping block is reached without going through the header: these are the
-//! blocks of all its loopy paths, those from the header to the header by that edge. A retreating edge that is no back edge
-//! belongs to a cycle with several ways in; such cycles are left alone.
+//! A *retreating edge* is a jump to a block that does not come later in the reverse postorder;
+//! every cycle has one. A retreating edge is a *back edge* if its target, the *header*, dominates
+//! its source, the *latch*. The *natural loop* of a back edge consists of the header and of the
+//! blocks from which the latch is reached without going through the header. These are the blocks of
+//! all loopy paths of the back edge: the paths from the header to the header that end with it. A
+//! retreating edge that is no back edge belongs to a cycle with several entries; the passes do not
+//! change such cycles.
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{BinaryOp, Block, BlockId, Dominators, Function, Operation, Target, TerminatorKind, ValueId};
@@ -12,22 +14,22 @@ use porf_ir::{BinaryOp, Block, BlockId, Dominators, Function, Operation, Target,
 use crate::analyses::function_facts::Constants;
 use crate::analyses::needed_values::needed_values;
 
-/// A jump back.
+/// A retreating edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BackEdge {
     /// The block that jumps.
     pub(crate) from: BlockId,
-    /// Which of the targets of its terminator this is.
+    /// The index of this edge among the targets of the terminator.
     pub(crate) index: usize,
-    /// Where it jumps to.
+    /// The block that the edge leads to.
     pub(crate) header: BlockId,
 }
 
-/// The jumps back of a function, in reverse postorder of the blocks that jump.
+/// The retreating edges of a function, in reverse postorder of the blocks that jump.
 pub(crate) struct BackEdges {
-    /// Those to a block that dominates the one that jumps.
+    /// The back edges: the target dominates the source.
     pub(crate) natural: Vec<BackEdge>,
-    /// The other ones.
+    /// The other retreating edges.
     pub(crate) irreducible: Vec<BackEdge>,
 }
 
@@ -55,21 +57,21 @@ impl BackEdges {
         found
     }
 
-    /// Whether there are none.
+    /// Whether there are no retreating edges.
     pub(crate) fn is_empty(&self) -> bool {
         self.natural.is_empty() && self.irreducible.is_empty()
     }
 }
 
 impl BackEdge {
-    /// Where it jumps to, and with what arguments.
+    /// The target of the edge, with its arguments.
     pub(crate) fn target(self, function: &Function) -> &Target {
         let mut targets = Vec::new();
         function.blocks[self.from].terminator.kind.for_each_target(|target| targets.push(target));
         targets[self.index]
     }
 
-    /// The blocks of its natural loop, header first.
+    /// The blocks of the natural loop of the edge, header first.
     pub(crate) fn natural_loop(
         self,
         predecessors: &SecondaryMap<BlockId, Vec<BlockId>>,
@@ -88,14 +90,14 @@ impl BackEdge {
     }
 }
 
-/// Whether a block does nothing but cut the execution at the bound of a loop.
+/// Whether a block only cuts the execution at the bound of a loop.
 pub(crate) fn is_cut(function: &Function, block: BlockId) -> bool {
     let block = &function.blocks[block];
     block.instructions.is_empty() && block.terminator.kind == TerminatorKind::LoopBound
 }
 
-/// The values that something depends on other than the choice to cut the execution at the bound of a loop, and other than
-/// names of iterations.
+/// The values with a use other than the choice to cut the execution at the bound of a loop, and
+/// other than names of iterations.
 pub(crate) fn values_beyond_bounds(
     function: &Function,
     constants: &Constants,
@@ -107,11 +109,11 @@ pub(crate) fn values_beyond_bounds(
     })
 }
 
-/// What is known of values that change from one iteration to the next.
+/// Facts about values that change from one iteration to the next.
 pub(crate) struct Counters {
-    /// The values that something depends on other than the bounds of loops.
+    /// The values that have a use other than the bounds of loops.
     pub(crate) live: SecondaryMap<ValueId, bool>,
-    /// Those that are another value plus a number that is not 0, each with that one.
+    /// By value that is another value plus a number that is not 0, that other value.
     counted_from: SecondaryMap<ValueId, Option<ValueId>>,
 }
 
@@ -130,7 +132,8 @@ impl Counters {
         Self { live: values_beyond_bounds(function, constants), counted_from }
     }
 
-    /// Whether no two iterations that are separated by a jump back begin with the same values, because something is counted.
+    /// Whether no two iterations that a back edge separates begin with the same values, because the
+    /// loop counts.
     pub(crate) fn count(&self, function: &Function, edge: BackEdge) -> bool {
         let params = &function.blocks[edge.header].params;
         let mut passed = params.iter().zip(&edge.target(function).arguments);
@@ -138,7 +141,7 @@ impl Counters {
     }
 }
 
-/// The position of a loop: the first that is known in its header.
+/// The position of a loop: the first known position in its header.
 pub(crate) fn position_of(header: &Block) -> SourcePosition {
     let positions = header.instructions.iter().map(|instruction| instruction.position);
     positions.chain([header.terminator.position]).find(|position| position.is_known()).unwrap_or_default()

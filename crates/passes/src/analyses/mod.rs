@@ -1,4 +1,4 @@
-//! What is known of a program before it runs. An analysis computes facts and changes nothing, so it
+//! Facts about a program before it runs. An analysis computes facts and changes nothing, so it
 //! depends on no pass.
 
 pub(crate) mod addresses;

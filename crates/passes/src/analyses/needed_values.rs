@@ -1,25 +1,26 @@
-//! Which values matter to what a function does.
+//! Needed values: the values that influence the behaviour of a function.
 //!
-//! A value is *needed* if an instruction with an effect or the choice of where control goes uses
-//! it, or if it is used to compute a needed value, be it as the argument for a needed parameter. An
-//! instruction has an effect if it accesses memory, even to read it, since reading may be an error
-//! and others may see it; if it may be an error itself, as divisions and signed arithmetic that
-//! must not overflow; and if it calls anything.
+//! A value is *needed* if an instruction with an effect or a decision of control uses it, or if a
+//! needed value is computed from it, also by passing it as the argument for a needed parameter. An
+//! instruction has an effect in three cases. It accesses memory, even to read it, since a read may
+//! be an error and other threads may observe it. It may be an error itself, as divisions and signed
+//! arithmetic that must not overflow. It is a call.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{BinaryOp, BlockId, Function, Operation, TerminatorKind, Type, ValueId};
 
 use crate::analyses::function_facts::Constants;
 
-/// Objects up to so many bytes can be removed. The size of larger ones may be an error.
+/// The largest size in bytes of an object that can be removed. The allocation of a larger one may
+/// be an error.
 const REMOVABLE_BYTES: u64 = 1 << 16;
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Copy)]
 enum Definition {
-    /// What callers pass.
+    /// Callers pass the value.
     FunctionParam,
-    /// What jumps to the block pass.
+    /// Jumps to the block pass the value.
     BlockParam {
         block: BlockId,
         index: usize,
@@ -30,7 +31,7 @@ enum Definition {
     },
 }
 
-/// By value, whether it is needed, where only some choices of where control goes matter.
+/// By value, whether it is needed, where only some decisions of control count.
 pub(crate) fn needed_values(
     function: &Function,
     constants: &Constants,
@@ -88,13 +89,13 @@ impl Needed {
     }
 }
 
-/// Whether running the operation, be it sooner or later or twice, does no more than to define the same results.
+/// Whether the operation, be it run sooner or later or twice, only defines the same results.
 pub(crate) fn may_run_anywhere(function: &Function, constants: &Constants, operation: &Operation) -> bool {
     !matches!(operation, Operation::Alloca { .. } | Operation::Effects | Operation::Actions)
         && !has_effect(operation, constants, |value| function.values[value].ty)
 }
 
-/// Whether running the operation does more than to define its results.
+/// Whether the operation does more than to define its results.
 pub(crate) fn has_effect(
     operation: &Operation,
     constants: &Constants,
@@ -115,7 +116,7 @@ pub(crate) fn has_effect(
         Operation::Alloca { size, .. } => constants[size].is_none_or(|bytes| bytes > REMOVABLE_BYTES),
         Operation::Binary { op, rhs, .. } => match op {
             BinaryOp::UDiv | BinaryOp::URem => constants[rhs].is_none_or(|divisor| divisor == 0),
-            // Dividing the least number by -1 overflows.
+            // The quotient of the least number and -1 overflows.
             BinaryOp::SDiv | BinaryOp::SRem => {
                 constants[rhs].is_none_or(|divisor| divisor == 0 || divisor == type_of(rhs).mask())
             }

@@ -1,9 +1,10 @@
-//! The loops of functions as they are in the source: found before any pass has changed them, so that what became of a jump
-//! back can be told of the loop that the user wrote.
+//! The loops of functions as they are in the source. They are recorded before any pass changes
+//! them, so that the report of a back edge names the loop that the user wrote.
 //!
-//! A pass may give a jump another header, and it may be a branch of an inlined function by which a loop ends up jumping back.
-//! What stays is where things stand in the source. So the loop of a jump is the innermost one of its function around both
-//! ends of it. A jump that comes from within the loop of another function was inlined with it.
+//! A pass may give a back edge another header, and a back edge of a loop may come from a branch of
+//! an inlined function. Source positions stay. So the loop of a back edge is the innermost one of
+//! its function around both ends of the edge. A back edge from within the loop of another function
+//! was inlined with that loop.
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{Block, BlockId, Dominators, Function, FunctionId, Terminator, TerminatorKind};
@@ -14,16 +15,16 @@ use crate::analyses::loops::{BackEdge, BackEdges};
 /// A loop in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SourceLoop {
-    /// The function that it is written in.
+    /// The function that contains the loop.
     pub function: FunctionId,
-    /// The first place in it: its `for`, `while` or `do`, as far as positions tell.
+    /// The first position in the loop: its `for`, `while` or `do`, as far as positions tell.
     pub first: SourcePosition,
-    /// The last one of what may be followed by another iteration.
+    /// The last position in the loop that another iteration may follow.
     pub last: SourcePosition,
 }
 
 impl SourceLoop {
-    /// As much as is known of the loop of a jump without more knowledge of the source.
+    /// The loop of a back edge as far as its two positions tell.
     pub(crate) fn of_jump(function: FunctionId, header: SourcePosition, back_edge: SourcePosition) -> Self {
         let known = |position: SourcePosition| position.is_known() && position.file == back_edge.file;
         let header = if known(header) { header } else { back_edge };
@@ -35,24 +36,24 @@ impl SourceLoop {
     }
 }
 
-/// The first and the last place of something.
+/// The first and the last position of a piece of code.
 type Span = (SourcePosition, SourcePosition);
 
 fn is_within((first, last): Span, position: SourcePosition) -> bool {
     position.is_known() && position.file == first.file && (first..=last).contains(&position)
 }
 
-/// The loops of the functions that have been looked at.
+/// The loops of the functions that were added.
 #[derive(Default)]
 pub(crate) struct SourceLoops {
-    /// Those of one function one after the other, inner ones first.
+    /// The loops, grouped by function, inner ones first.
     loops: Vec<SourceLoop>,
-    /// From where to where functions go.
+    /// The span of each function.
     functions: Vec<(FunctionId, Span)>,
 }
 
 impl SourceLoops {
-    /// Looks at a function as it is in the source.
+    /// Adds the loops of a function, which must be as in the source.
     pub(crate) fn add(&mut self, id: FunctionId, function: &Function) {
         let dominators = Dominators::new(&function.blocks);
         self.functions.extend(span(function, dominators.order()).map(|span| (id, span)));
@@ -76,7 +77,7 @@ impl SourceLoops {
             }
             let is_natural = !irreducible.iter().any(|edge| leads_here(&edge));
             for edge in irreducible.iter().filter(leads_here) {
-                // What the cycle is entered from reaches the jump, too.
+                // The blocks from which the cycle is entered reach the jump, too.
                 let reached = reachable(function, header);
                 let before = edge.natural_loop(&predecessors).0.into_iter();
                 before.filter(|&block| reached[block]).for_each(&mut add);
@@ -87,13 +88,14 @@ impl SourceLoops {
                 loops.push(SourceLoop { function: id, first: keyword.unwrap_or(first), last });
             }
         }
-        // Of two around the same place, the inner one begins later or ends earlier.
+        // Of two loops around the same position, the inner one begins later or ends earlier.
         loops.sort_by_key(|found| (found.last, std::cmp::Reverse(found.first)));
         self.loops.extend(loops);
     }
 
-    /// The loop of a jump back that a function has now, `own` being where its loops jumped before others were inlined. `None`
-    /// if the jump was inlined with a loop that is not in the source.
+    /// The loop of a back edge that a function has now. `own` are the positions in its loops before
+    /// other functions were inlined. `None` if the back edge was inlined with a loop that is not in
+    /// the source.
     pub(crate) fn of_jump(
         &self,
         function: FunctionId,
@@ -129,7 +131,7 @@ fn positions(function: &Function, block: BlockId) -> impl Iterator<Item = Source
     instructions.iter().map(|instruction| instruction.position).chain([terminator.position])
 }
 
-/// From where to where blocks go, in the file of the first of them.
+/// The span of blocks, in the file of the first of them.
 fn span(function: &Function, blocks: &[BlockId]) -> Option<Span> {
     let positions = blocks.iter().flat_map(|&block| positions(function, block));
     let mut known = positions.filter(|position| position.is_known());
@@ -138,9 +140,10 @@ fn span(function: &Function, blocks: &[BlockId]) -> Option<Span> {
     Some(here.fold((one, one), |(first, last), position| (first.min(position), last.max(position))))
 }
 
-/// Where the keyword of a loop stands whose first place is known otherwise, by a block that jumps into it. Where compilers
-/// have no other code for the keyword, they give its position to that jump; nothing else is there and in between then. The
-/// jump to a label has the position of the statement before it.
+/// The position of the keyword of a loop with the first position `first`, by a block that jumps
+/// into the loop. Where compilers have no other code for the keyword, they give its position to
+/// that jump; then no other code is at that position or between it and the loop. The jump to a
+/// label has the position of the statement before it.
 fn keyword(function: &Function, entering: BlockId, first: SourcePosition) -> Option<SourcePosition> {
     let Terminator { kind: TerminatorKind::Jump(_), position: keyword } =
         function.blocks[entering].terminator

@@ -1,24 +1,29 @@
 //! Gives nondeterministic integers the ranges that follow from the assumptions right behind them.
 //!
-//! `__porf_nondet_some(low, high)` is an integer of which nothing is known but its type. The machine tries a few values of it, and the
-//! verdict is bounded. But mostly a program goes on like this:
+//! `__porf_nondet_some(low, high)` is an integer of which only the type is known. The machine tries
+//! a few of its values, and the verdict is bounded. But most programs continue like this:
 //!
 //! ```c
 //! int n = __VERIFIER_nondet_int();
 //! assume_abort_if_not(n >= 0 && n < 3);
 //! ```
 //!
-//! Every other value ends in a false assumption without anything having happened that anybody could see, so that leaving it out
-//! changes nothing. What is left becomes the range, and if it is small, all of it is tried (`__porf_nondet`).
+//! Every other value ends in a false assumption before any action that another thread could
+//! observe, so that omitting the value changes nothing. The remaining values become the range. If
+//! the range is small, the machine tries all of it (`__porf_nondet`).
 //!
-//! The code behind the call is followed on *paths*. A path stands for the values of an interval, which all take it; on it a
-//! value of the function is a constant, or the chosen integer plus a constant, or not known. Where the values of the interval do
-//! not all do the same (a comparison comes out in both ways, a sum wraps around) the path is divided and both halves go on.
-//! What is printed does not count, and a path that does more ends: with a false assumption, or it *survives*, as it comes to an access to memory other than a variable, a call that is left, an error,
-//! or a decision that depends on something unknown. The range is the smallest interval that has all values that survive.
+//! The analysis follows the code behind the call on *paths*. A path stands for the values of an
+//! interval, which all take it. On a path, a value of the function is a constant, or the chosen
+//! integer plus a constant, or unknown. Where the values of the interval differ in their behaviour
+//! (a comparison comes out in both ways, a sum wraps around) the path is divided and both halves
+//! continue. Output does not count. A path ends with a false assumption, or it *survives*: it comes
+//! to an access to memory other than a variable, a call that was not inlined, an error, or a
+//! decision that depends on an unknown value. The range is the smallest interval that contains all
+//! surviving values.
 //!
-//! What is written to a variable, on the stack or a global, non-atomically, is remembered and read again. Another thread
-//! could see such a write, or interfere with it, only by a data race, which there is with the values that are left, too.
+//! Non-atomic writes to a variable, on the stack or global, are remembered and read again. Another
+//! thread could observe such a write, or interfere with it, only by a data race, and the remaining
+//! values have that data race, too.
 
 use std::collections::BTreeMap;
 
@@ -33,12 +38,12 @@ use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::{Constants, constants};
 use crate::simplifications::edit::define;
 
-/// Not more values are tried of what is not small by its type.
+/// The largest number of values of a range that are all tried, unless the type itself is small.
 const MOST_VALUES: i128 = 1 << 16;
-/// How many instructions are looked at behind one call.
+/// The largest number of instructions that are followed behind one call.
 const MOST_STEPS: u32 = 4_000;
 
-/// The externals that have to do with choices and assumptions; `None` for those that the module does not have.
+/// The externals for choices and assumptions; `None` for those that the module does not have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choices {
     some: Option<ExternalId>,
@@ -47,7 +52,7 @@ pub(crate) struct Choices {
 }
 
 impl Choices {
-    /// Sees to it that a choice among all values can be made if there is one among some.
+    /// Finds the externals, and declares the choice among all values if there is one among some.
     pub(crate) fn declare(module: &mut Module) -> Self {
         let some = Builtin::Nondeterministic { partial: true }.find_in(&module.externals);
         let all = Builtin::Nondeterministic { partial: false };
@@ -72,7 +77,8 @@ pub(crate) fn run(function: &mut Function, choices: Choices, externals: &Externa
                 && let [low, high] = arguments[..]
                 && let (Some(low), Some(high)) = (follow.constants[low], follow.constants[high])
             {
-                // A range of an unsigned type does not end before it begins, taken as unsigned numbers.
+                // A range of an unsigned type does not end before it begins, taken as unsigned
+                // numbers.
                 let signed = low as i64 <= high as i64;
                 let number = |bits: u64| if signed { i128::from(bits as i64) } else { i128::from(bits) };
                 let range = (number(low), number(high));
@@ -83,7 +89,7 @@ pub(crate) fn run(function: &mut Function, choices: Choices, externals: &Externa
             }
         }
     }
-    // From behind, so that the places of others stay what they are.
+    // Replacement goes backward, so that the places of the other choices stay valid.
     for (block, index, (low, high)) in found.into_iter().rev() {
         let position = function.blocks[block].instructions[index].position;
         let (low_value, is_low) =
@@ -102,7 +108,8 @@ pub(crate) fn run(function: &mut Function, choices: Choices, externals: &Externa
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
     Constant(u64),
-    /// The chosen integer plus this, which for the whole interval is a number that the type has, taken as unsigned.
+    /// The chosen integer plus this number. For the whole interval the sum is a number of the type,
+    /// taken as unsigned.
     Choice(i128),
 }
 
@@ -113,11 +120,11 @@ enum Variable {
     Global(GlobalId),
 }
 
-/// Where control is for the choices of an interval.
+/// The point of control for the choices of an interval.
 #[derive(Clone)]
 struct Path {
     block: BlockId,
-    /// The next instruction.
+    /// The index of the next instruction.
     index: usize,
     low: i128,
     high: i128,
@@ -125,26 +132,26 @@ struct Path {
     variables: BTreeMap<Variable, (Known, Type)>,
 }
 
-/// What comes of an instruction on a path.
+/// The outcome of an instruction on a path.
 enum Step {
     Next,
-    /// The values from this one on do something else than those before.
+    /// The values from this one on behave differently from those before.
     Divide(i128),
     /// An assumption is false.
     Ends,
-    /// The path need not be followed any further.
+    /// The path survives, and need not be followed any further.
     Survives,
 }
 
-/// A step whose outcome depends on something that may have to be divided first.
+/// The outcome of a step, or the value at which the path must be divided first.
 type Divided<T> = Result<T, i128>;
 
-/// What is looked at of a function.
+/// Follows the paths of a function.
 struct Follow<'a> {
     function: &'a Function,
     choices: Choices,
     externals: &'a Externals,
-    /// Whether it is an error that a signed result does not fit.
+    /// Whether a signed result that does not fit is an error.
     signed_overflow: bool,
     constants: Constants,
     variables: SecondaryMap<ValueId, Option<Variable>>,
@@ -170,7 +177,8 @@ impl<'a> Follow<'a> {
         Self { function, choices, externals, signed_overflow, constants: constants(function), variables }
     }
 
-    /// The smallest interval of those values of a choice for which control comes to more than a false assumption; all if there are none.
+    /// The smallest interval that contains all surviving values of a choice; all values if none
+    /// survives.
     fn range(
         &self,
         block: BlockId,
@@ -178,7 +186,7 @@ impl<'a> Follow<'a> {
         result: ValueId,
         (low, high): (i128, i128),
     ) -> (i128, i128) {
-        // As a number without sign, a negative one is larger by the size of the type.
+        // A negative number, taken as unsigned, is larger by the size of the type.
         let modulus = modulus(self.function.values[result].ty);
         let halves = [(low, high.min(-1), modulus), (low.max(0), high, 0)];
         let mut pending: Vec<Path> = halves
@@ -196,7 +204,7 @@ impl<'a> Follow<'a> {
         let mut range: Option<(i128, i128)> = None;
         let mut steps = MOST_STEPS;
         while let Some(mut path) = pending.pop() {
-            // What lies within need not be found to survive once more.
+            // Values within the range need not be shown to survive once more.
             let step = match range {
                 Some((low, high)) if low <= path.low && path.high <= high => continue,
                 _ if steps == 0 => Step::Survives,
@@ -260,7 +268,7 @@ impl<'a> Follow<'a> {
                 let Some(variable) = self.variables[address] else { return Ok(Step::Survives) };
                 match (path.variables.get(&variable), &instruction.results[..]) {
                     (Some(&(known, ty)), &[result]) if ty == type_of(result) => Some(known),
-                    // Anything may be there.
+                    // The contents are unknown.
                     _ => return Ok(Step::Survives),
                 }
             }
@@ -377,7 +385,8 @@ impl<'a> Follow<'a> {
     }
 }
 
-/// If the path has to be divided first, the instruction is looked at once more.
+/// Returns to the instruction if the path has to be divided first, so that both halves run it
+/// again.
 fn divided<T>(path: &mut Path, outcome: Divided<T>) -> Divided<T> {
     if outcome.is_err() {
         path.index -= 1;
@@ -385,7 +394,7 @@ fn divided<T>(path: &mut Path, outcome: Divided<T>) -> Divided<T> {
     outcome
 }
 
-/// How many numbers a type has.
+/// The number of values of a type.
 fn modulus(ty: Type) -> i128 {
     1 << ty.bits()
 }
@@ -454,7 +463,7 @@ fn binary(
     }
 }
 
-/// Whether an operation whose result is not known may be an error.
+/// Whether an operation with an unknown result may be an error.
 fn may_be_error(path: &Path, op: BinaryOp, ty: Type, rhs: Option<Known>) -> Divided<bool> {
     let may_be = |comparison, bits| {
         let known = compare(path, comparison, ty, rhs, Some(Known::Constant(bits)))?;
@@ -462,7 +471,7 @@ fn may_be_error(path: &Path, op: BinaryOp, ty: Type, rhs: Option<Known>) -> Divi
     };
     match op {
         BinaryOp::UDiv | BinaryOp::URem => may_be(Comparison::Eq, 0),
-        // Dividing the least number by -1 overflows.
+        // The quotient of the least number and -1 overflows.
         BinaryOp::SDiv | BinaryOp::SRem => {
             Ok(may_be(Comparison::Eq, 0)? || may_be(Comparison::Eq, ty.mask())?)
         }
@@ -484,7 +493,7 @@ fn convert(path: &Path, cast: Cast, from: Type, to: Type, value: Option<Known>) 
         }
         (Cast::Trunc, Some(Known::Choice(offset))) => {
             let rounds = (path.high - path.low) / modulus(to);
-            // A type that is much too small says nothing of the whole.
+            // A type that is much too small tells nothing about the whole number.
             if rounds > 4 { Ok(None) } else { wrapped(path, offset, to).map(Some) }
         }
         _ => Ok(None),

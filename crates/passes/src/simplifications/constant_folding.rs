@@ -1,8 +1,9 @@
-//! Computes what is known before the program runs.
+//! Constant folding: evaluates computations whose operands are known before the program runs.
 //!
-//! Operations on known numbers become numbers, unless they are errors; operations that give one of their operands
-//! back become that operand; parameters that always get the same value become that value; branches on known
-//! conditions become jumps. All of this is exact: the bits of every value and every error stay what they were.
+//! Operations on known numbers become numbers, unless they are errors. Operations that return one
+//! of their operands become that operand. Parameters that always get the same value become that
+//! value. Branches on known conditions become jumps. All of this is exact: the bits of every value
+//! and every error stay the same.
 
 mod identities;
 
@@ -14,10 +15,11 @@ use crate::analyses::function_facts::constants;
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 use crate::simplifications::edit::Aliases;
 
-/// Each round may make more known to the next; what is not known after so many stays unknown.
+/// The largest number of rounds. Each round may make more values known to the next; values that are
+/// unknown after the last round stay unknown.
 const ROUNDS: usize = 4;
 
-/// Computes what is known.
+/// Folds constants in a function.
 pub(crate) fn run(function: &mut Function) {
     for _ in 0..ROUNDS {
         remove_unreachable_blocks(function);
@@ -27,14 +29,14 @@ pub(crate) fn run(function: &mut Function) {
     }
 }
 
-/// Whether anything changed.
+/// Runs one round. Returns whether the function changed.
 fn round(function: &mut Function) -> bool {
     let mut aliases = Aliases::new();
     let mut changed = fold_params(function, &mut aliases);
     let mut knowledge = Knowledge::new(constants(function));
     let order = Dominators::new(&function.blocks).order().to_vec();
     for block in order {
-        // Definitions come before uses in this order, arguments of jumps back apart.
+        // Definitions come before uses in this order, except for the arguments of retreating edges.
         let mut instructions = std::mem::take(&mut function.blocks[block].instructions);
         instructions.retain_mut(|instruction| {
             instruction.operation.for_each_operand_mut(|operand| *operand = aliases.resolve(*operand));
@@ -73,7 +75,7 @@ fn round(function: &mut Function) -> bool {
     changed
 }
 
-/// Where a branch or switch goes, if that is known.
+/// The target of a branch or switch, if it is known.
 fn only_target(kind: &TerminatorKind, knowledge: &Knowledge) -> Option<Target> {
     match kind {
         TerminatorKind::Branch { condition, then_target, else_target } => {
@@ -98,7 +100,7 @@ fn only_target(kind: &TerminatorKind, knowledge: &Knowledge) -> Option<Target> {
     }
 }
 
-/// What jumps pass for a parameter, as far as has been seen.
+/// The arguments that jumps pass for a parameter, as far as they have been seen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Passed {
     Nothing,
@@ -119,10 +121,10 @@ impl Passed {
     }
 }
 
-/// Removes the parameters that always get the same value. Whether there were any.
+/// Removes the parameters that always get the same value. Returns whether there were any.
 ///
-/// That value is defined wherever the parameter is: its definition dominates all blocks that jump there, and so the
-/// block itself.
+/// That value is defined wherever the parameter is: its definition dominates all blocks that jump
+/// there, and so the block itself.
 fn fold_params(function: &mut Function, aliases: &mut Aliases) -> bool {
     let constants = constants(function);
     let mut passed: SecondaryMap<BlockId, Vec<Passed>> = SecondaryMap::with_default(Vec::new());

@@ -1,5 +1,5 @@
-//! Simpler control flow: blocks that control never reaches go, empty blocks are skipped, decisions between the same are none,
-//! and a block that only one other jumps to becomes part of it.
+//! Simpler control flow: unreachable blocks are removed, empty blocks are skipped, decisions
+//! between equal targets become jumps, and a block with one predecessor becomes part of it.
 
 use porf_entity::{EntityId, PrimaryMap, SecondaryMap};
 use porf_ir::{BlockId, Function, TerminatorKind};
@@ -18,7 +18,7 @@ fn entry() -> BlockId {
     BlockId::from_index(0)
 }
 
-/// Jumps to a block that does nothing but jump elsewhere go there at once.
+/// Makes jumps to a block that only jumps elsewhere go to its target directly.
 fn skip_empty_blocks(function: &mut Function) {
     let mut next: SecondaryMap<BlockId, Option<BlockId>> = SecondaryMap::with_default(None);
     let mut any = false;
@@ -36,8 +36,8 @@ fn skip_empty_blocks(function: &mut Function) {
     if !any {
         return;
     }
-    // Follow chains to their ends. In a ring of empty blocks the first one that is met twice is the end: it stays
-    // the endless loop that it is.
+    // Follow chains to their ends. In a ring of empty blocks the first one that is met twice is the
+    // end: it stays the endless loop that it is.
     let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::with_default(false);
     for id in function.blocks.ids() {
         let mut path = Vec::new();
@@ -64,7 +64,7 @@ fn skip_empty_blocks(function: &mut Function) {
     }
 }
 
-/// Branches and switches that go the same way in any case become jumps.
+/// Turns branches and switches whose targets are all the same into jumps.
 fn decide_nothing_between_the_same(function: &mut Function) {
     for id in function.blocks.ids() {
         let kind = &mut function.blocks[id].terminator.kind;
@@ -118,7 +118,7 @@ fn merge_chains(function: &mut Function) {
     }
 }
 
-/// The blocks that the entry reaches, and by block whether it is one.
+/// The reachable blocks, and by block whether it is reachable.
 fn reachable(function: &Function) -> (Vec<BlockId>, SecondaryMap<BlockId, bool>) {
     let mut found = SecondaryMap::with_default(false);
     let mut order = vec![entry()];
@@ -210,7 +210,7 @@ mod tests {
         );
     }
 
-    /// Parameters are no reason to stay for a block that only one jump leads to, but are for one with two.
+    /// A block with parameters is merged if only one jump leads to it, but not if two do.
     #[test]
     fn a_block_with_two_ways_in_stays() {
         let text = "function f0 \"f\"(%v0: i1, %v1: i32) -> (i32) {

@@ -6,7 +6,7 @@ use porf_ir::{BlockId, Function, ValueId};
 use crate::analyses::function_facts::constants;
 use crate::analyses::needed_values::{has_effect, needed_values};
 
-/// Removes what nothing needs.
+/// Removes instructions and parameters whose values are not needed.
 pub(crate) fn run(function: &mut Function) {
     let constants = constants(function);
     let needed = needed_values(function, &constants, |_| true);
@@ -39,7 +39,7 @@ pub(crate) fn run(function: &mut Function) {
 mod tests {
     use crate::test_support::function_pass;
 
-    /// Two parameters of a loop that only feed each other, and what they are computed from.
+    /// Two parameters of a loop that only feed each other, and the values they are computed from.
     #[test]
     fn rings_of_parameters_that_nothing_needs_are_removed() {
         function_pass(
@@ -67,7 +67,7 @@ mod tests {
         );
     }
 
-    /// Everything here can be an error, or be seen by others.
+    /// All operations here can be errors, or other threads can observe them.
     #[test]
     fn effects_stay() {
         let text = "external x0 \"f\"

@@ -1,4 +1,4 @@
-//! What passes need to change functions.
+//! Edits of functions that the passes share.
 
 use porf_entity::{PrimaryMap, SecondaryMap, SourcePosition};
 use porf_ir::{
@@ -13,7 +13,7 @@ pub(crate) fn new_value(values: &mut PrimaryMap<ValueId, ValueData>, ty: Type) -
     values.push(ValueData { ty })
 }
 
-/// An instruction with one result, whose value is new.
+/// An instruction with one result, which is a new value.
 pub(crate) fn define(
     values: &mut PrimaryMap<ValueId, ValueData>,
     ty: Type,
@@ -24,7 +24,7 @@ pub(crate) fn define(
     (result, Instruction { operation, results: vec![result], position })
 }
 
-/// The block, leaving an empty one behind.
+/// Takes the block, and leaves an empty one behind.
 pub(crate) fn take_block(block: &mut Block) -> Block {
     let position = block.terminator.position;
     Block {
@@ -37,8 +37,8 @@ pub(crate) fn take_block(block: &mut Block) -> Block {
     }
 }
 
-/// Copies of blocks, which define new values and jump to each other where the blocks do. Also, by value of the blocks, that
-/// of the copies.
+/// Copies of blocks, which define new values and jump to each other where the blocks do. Also
+/// returns, by value of the blocks, the value of the copies.
 pub(crate) fn copy_blocks(
     function: &mut Function,
     blocks: &[BlockId],
@@ -73,7 +73,7 @@ pub(crate) fn copy_blocks(
     (copies, values)
 }
 
-/// Values that other values stand for.
+/// Values that stand for other values.
 pub(crate) struct Aliases(SecondaryMap<ValueId, Option<ValueId>>);
 
 impl Aliases {
@@ -86,13 +86,13 @@ impl Aliases {
         self.0[value] = Some(meant);
     }
 
-    /// What a value stands for in the end.
+    /// The value that a value stands for in the end.
     pub(crate) fn resolve(&mut self, value: ValueId) -> ValueId {
         let Some(mut meant) = self.0[value] else { return value };
         while let Some(next) = self.0[meant] {
             meant = next;
         }
-        // Shorten the chain, so that following long ones again and again is not quadratic.
+        // Shortens the chain, so that following long chains again and again is not quadratic.
         let mut at = value;
         while let Some(next) = self.0[at].replace(meant).filter(|&next| next != meant) {
             at = next;
@@ -100,7 +100,7 @@ impl Aliases {
         meant
     }
 
-    /// Replaces all operands of the function by what they stand for.
+    /// Replaces all operands of the function by the values they stand for.
     pub(crate) fn apply(&mut self, function: &mut Function) {
         for id in function.blocks.ids() {
             let block = &mut function.blocks[id];
@@ -113,7 +113,7 @@ impl Aliases {
 }
 
 impl BackEdge {
-    /// Lets it jump elsewhere.
+    /// Changes the target of the edge.
     pub(crate) fn redirect(self, function: &mut Function, to: Target) {
         let (mut at, mut to) = (0, Some(to));
         function.blocks[self.from].terminator.kind.for_each_target_mut(|target| {

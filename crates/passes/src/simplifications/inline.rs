@@ -1,11 +1,13 @@
-//! Calls of small functions are replaced by the functions' code.
+//! Inlining: the code of small functions replaces calls of them.
 //!
-//! A call is inlined if the callee is small, or if this is the only call of it and it is not too large. Not inlined
-//! are functions that may come to call themselves, variadic functions, `main`, and functions with stack objects:
-//! these end when their function returns, which would be too late in the caller. (Most functions have none left once
+//! A call is inlined if the callee is small, or if this is the only call of it and it is not too
+//! large. Four kinds of functions are not inlined: functions that may come to call themselves,
+//! variadic functions, `main`, and functions with stack objects. Stack objects end when their
+//! function returns, which would be too late in the caller. (Most functions have none left once
 //! their variables are values.)
 //!
-//! The code keeps its source positions. What has none, as the code of the runtime, gets that of the call.
+//! The code keeps its source positions. Code without positions, as that of the runtime, gets the
+//! position of the call.
 
 use porf_entity::{EntityId, PrimaryMap, SecondaryMap, SourcePosition};
 use porf_ir::{
@@ -20,13 +22,15 @@ use crate::simplifications::edit::new_value;
 /// A function of up to so many instructions is small.
 const SMALL: usize = 40;
 
-/// A function of up to so many instructions is inlined where it is called if that is in one place.
+/// The largest number of instructions of a function that is inlined because it is called in one
+/// place only.
 const CALLED_ONCE: usize = 400;
 
 /// A function of more instructions than this grows no further.
 const LARGEST_CALLER: usize = 10_000;
 
-/// Inlines calls in a function. Its callees should have been simplified before. Whether there were any.
+/// Inlines calls in a function. Its callees should have been simplified before. Returns whether
+/// calls were inlined.
 pub(crate) fn run(
     module: &mut Module,
     caller: FunctionId,
@@ -63,7 +67,8 @@ pub(crate) fn run(
         };
         let body = &module.functions[callee];
         grown += size(body);
-        // What came with the callee was looked at when that was the caller; what comes after the call was not.
+        // The calls in the callee's code were examined when the callee was the caller. The code
+        // after the call was not.
         pending.push(inline_call(&mut function, block, index, body));
         inlined = true;
     }
@@ -82,7 +87,8 @@ fn is_inlined(function: &Function, only_call: bool) -> bool {
         && !instructions().any(|instruction| matches!(instruction.operation, Operation::Alloca { .. }))
 }
 
-/// Replaces the call that is instruction `index` of the block. Returns the block of what comes after the call.
+/// Replaces the call that is instruction `index` of the block. Returns the block with the code
+/// after the call.
 fn inline_call(caller: &mut Function, block: BlockId, index: usize, callee: &Function) -> BlockId {
     let contents = &mut caller.blocks[block];
     let rest = contents.instructions.split_off(index + 1);
@@ -114,11 +120,11 @@ struct Copier<'a> {
     caller: &'a mut Function,
     /// The index of the copy of the callee's entry.
     first: usize,
-    /// Where to return to.
+    /// The block to return to.
     after: BlockId,
-    /// Where the call is.
+    /// The position of the call.
     position: SourcePosition,
-    /// The values of the caller that stand for those of the callee.
+    /// By value of the callee, the value of the caller that stands for it.
     values: SecondaryMap<ValueId, Option<ValueId>>,
 }
 
@@ -186,8 +192,8 @@ mod tests {
         }
     }
 
-    /// A call in a loop of a function with two returns, which itself calls another. Positions are kept, and
-    /// what has none gets that of the call.
+    /// A call in a loop of a function with two returns, which itself calls another. Positions are
+    /// kept, and code without positions gets that of the call.
     #[test]
     fn calls_become_code() {
         module_pass(

@@ -1,15 +1,15 @@
 //! Stack objects become SSA values.
 //!
-//! A *slot* is an object on the stack whose address is used only to read and write it as a whole, non-atomically, and
-//! always with the same number of bytes. Its contents become values: a load is the value that was stored last, and
-//! where several paths meet, a block parameter.
+//! A *slot* is an object on the stack whose address is used only to read and write it as a whole,
+//! non-atomically, and always with the same number of bytes. Its contents become values: a load
+//! becomes the value that was stored last, and where several paths meet, a block parameter.
 //!
-//! Reading what was never written is an error of the program, which must stay: an object stays in memory unless it
-//! is written on every path before it is read ([`initialised`](crate::analyses::initialised)).
+//! Reading uninitialised memory is an error of the program, which must stay. So an object stays in
+//! memory unless it is written on every path before it is read
+//! ([`initialised`](crate::analyses::initialised)).
 //!
-//! Parameters are placed by iterated dominance frontiers where the slot is live, as in Cytron et al., "Efficiently
-//! computing static single assignment form and the control dependence graph" (1991); renaming is a walk over the
-//! dominator tree.
+//! Parameters are placed by iterated dominance frontiers where the slot is live (`cytron` in
+//! docs/papers.md). Renaming is a walk over the dominator tree.
 
 mod rename;
 
@@ -20,13 +20,13 @@ use crate::analyses::function_facts::{constants, predecessors};
 use crate::analyses::initialised::{SlotEvent, SlotEvents, read_before_write};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 
-/// Turns all stack objects of the function into values that can be.
+/// Turns all slots of the function into values.
 pub(crate) fn run(function: &mut Function) {
     remove_unreachable_blocks(function);
     promote(function, |_| true);
 }
 
-/// Turns those wanted stack objects into values that can be. All blocks must be reachable.
+/// Turns the slots among the wanted stack objects into values. All blocks must be reachable.
 pub(crate) fn promote(function: &mut Function, wanted: impl Fn(ValueId) -> bool) {
     let mut slots = Slots::find(function, wanted);
     if slots.types.is_empty() {
@@ -44,9 +44,9 @@ pub(crate) fn promote(function: &mut Function, wanted: impl Fn(ValueId) -> bool)
 
 /// The stack objects that become values.
 struct Slots {
-    /// The type that the value of each has.
+    /// By slot, the type of its value.
     types: Vec<Type>,
-    /// By address, the slot.
+    /// By address, its slot.
     of: SecondaryMap<ValueId, Option<u32>>,
 }
 
@@ -54,7 +54,7 @@ struct Slots {
 struct Candidate {
     address: ValueId,
     bytes: u64,
-    /// How it is accessed, once it is known.
+    /// The type and size of the accesses, once they are known.
     access: Option<(Type, AccessSize)>,
     fit: bool,
 }
@@ -76,7 +76,8 @@ impl Slots {
         }
         for block in function.blocks.values() {
             for instruction in &block.instructions {
-                // The operand that may be the address of a slot, and the type of what is read or written.
+                // The operand that may be the address of a slot, and the type of the value that is
+                // read or written.
                 let access = match instruction.operation {
                     Operation::Load { address, ordering: ReadOrdering::NonAtomic } => {
                         Some((address, instruction.results[0]))
@@ -122,7 +123,8 @@ impl Slots {
         self.of[address].map(|slot| slot as usize)
     }
 
-    /// The slot that an operation is about and what it does to it. Stores of the address itself are no slot's.
+    /// The slot of an operation and the action on it. Storing the address itself is no action on a
+    /// slot.
     fn event(&self, operation: &Operation, results: &[ValueId]) -> Option<(usize, SlotEvent)> {
         match *operation {
             Operation::Alloca { .. } => Some((self.slot(*results.first()?)?, SlotEvent::Begin)),
@@ -173,7 +175,7 @@ impl Candidate {
 /// By block, the slots that it gets a parameter for.
 type SlotParams = SecondaryMap<BlockId, Vec<usize>>;
 
-/// The blocks where values of a slot meet, and where the slot is read later before it is written.
+/// By block, the slots whose values meet there and that are read later before they are written.
 fn place_params(function: &Function, dominators: &Dominators, slots: &Slots) -> SlotParams {
     let predecessors = predecessors(function);
     let frontiers = dominance_frontiers(function, dominators, &predecessors);
@@ -196,12 +198,14 @@ fn place_params(function: &Function, dominators: &Dominators, slots: &Slots) -> 
         }
     }
     let mut params: SlotParams = SecondaryMap::with_default(Vec::new());
-    // The slot for which a block was last found to be a writer, live at its start, or to have a parameter.
+    // The slot for which a block was last found to be a writer, live at its start, or to have a
+    // parameter.
     let mut written: SecondaryMap<BlockId, Option<usize>> = SecondaryMap::with_default(None);
     let mut live: SecondaryMap<BlockId, Option<usize>> = SecondaryMap::with_default(None);
     let mut placed: SecondaryMap<BlockId, Option<usize>> = SecondaryMap::with_default(None);
     for slot in 0..slots.types.len() {
-        // A slot that every block writes before it reads it has no value that goes from one block to another.
+        // A slot that every block writes before it reads it has no value that goes from one block
+        // to another.
         let mut pending = std::mem::take(&mut readers[slot]);
         if pending.is_empty() {
             continue;
@@ -230,7 +234,7 @@ fn place_params(function: &Function, dominators: &Dominators, slots: &Slots) -> 
     params
 }
 
-/// By block, the blocks just beyond what it dominates: those it does not strictly dominate but one of whose
+/// By block, its dominance frontier: the blocks that it does not strictly dominate but one of whose
 /// predecessors it dominates.
 pub(crate) fn dominance_frontiers(
     function: &Function,

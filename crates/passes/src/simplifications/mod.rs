@@ -1,5 +1,5 @@
-//! Passes that make code smaller and cheaper to explore, whatever it does: variables become values,
-//! what is known is computed, and what nothing needs goes.
+//! Passes that make any code smaller and cheaper to explore: variables become values, constants are
+//! folded, and dead code is removed.
 
 pub(crate) mod choice_ranges;
 pub(crate) mod constant_folding;

@@ -1,5 +1,4 @@
-//! Marks the objects that no other thread reaches ([`escape`](crate::analyses::escape)): accesses
-//! to them are no events.
+//! Marks private objects ([`escape`](crate::analyses::escape)): accesses to them are no events.
 //!
 //! Private stack objects and thread-local variables are marked; calls of `malloc` and
 //! `__porf_malloc` whose result is private become calls of `__porf_malloc_private`.
@@ -12,7 +11,7 @@ use crate::analyses::escape::Escaping;
 use crate::analyses::externals::{DEFAULT_ALIGNMENT, Externals};
 use crate::simplifications::edit::define;
 
-/// Marks what is private. `roots` are functions that are called from outside.
+/// Marks private objects. `roots` are functions that are called from outside.
 pub(crate) fn run(module: &mut Module, roots: &[FunctionId], externals: &Externals) {
     let escaping = Escaping::find(module, roots, externals);
     mark_thread_locals(module, &escaping);

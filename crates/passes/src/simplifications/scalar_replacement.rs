@@ -1,14 +1,15 @@
 //! Structs and arrays on the stack become one object for each field.
 //!
-//! A *field* is a range of bytes of an object that the function reads or writes as one number. An object is split if
-//! its address is used only for that, at offsets that are known, and to fill it or to copy it from or to another such
-//! object or from constant memory; if no two of its fields overlap; and if everything lies within the object, so that
-//! no access is an error. Filling and copying become accesses to the fields. Bytes that belong to no field are never
-//! read, so they need not exist.
+//! A *field* is a range of bytes of an object that the function reads or writes as one number. An
+//! object is split if three conditions hold. Its address is used only for such accesses, at known
+//! offsets, and to fill the object or to copy it from or to another such object or from constant
+//! memory. No two of its fields overlap. All accesses lie within the object, so that none is an
+//! error. Filling and copying become accesses to the fields. Bytes that belong to no field are
+//! never read, so they need not exist.
 //!
-//! Copying what is uninitialised is no error, but reading it is: an object that is copied somewhere while one of its
-//! fields may be uninitialised is not split. For the same reason nothing is done about copies to or from memory that
-//! others may see: what they see are the accesses of the copy as a whole.
+//! Copying uninitialised bytes is no error, but reading them is: an object that is copied while one
+//! of its fields may be uninitialised is not split. For the same reason copies to or from memory
+//! that other threads may observe stay: those threads observe the accesses of the copy as a whole.
 
 mod collect;
 mod rewrite;
@@ -20,13 +21,13 @@ use crate::analyses::externals::Externals;
 use crate::analyses::initialised::{SlotEvent, SlotEvents, read_before_write};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 
-/// Fills and copies of more bytes than this stay, and so do the objects.
+/// Fills and copies of more bytes than this stay, and so do their objects.
 const LONGEST_COPY: u64 = 128;
 
 /// Objects of more fields than this stay.
 const MOST_FIELDS: usize = 64;
 
-/// Splits all stack objects of the function that can be.
+/// Splits all stack objects of the function that can be split.
 pub(crate) fn run(function: &mut Function, globals: &PrimaryMap<GlobalId, Global>, externals: &Externals) {
     remove_unreachable_blocks(function);
     let mut objects = collect::run(function, globals, externals);
@@ -53,11 +54,11 @@ struct Objects {
 
 struct Object {
     bytes: u64,
-    /// Whether nothing speaks against splitting it.
+    /// Whether the object can be split, as far as is known.
     fit: bool,
-    /// Whether splitting it makes a difference.
+    /// Whether splitting the object makes a difference.
     wanted: bool,
-    /// In ascending order of their offsets.
+    /// The fields, in ascending order of their offsets.
     fields: Vec<Field>,
 }
 
@@ -66,7 +67,8 @@ impl Object {
         self.fit && self.wanted
     }
 
-    /// Adds a field, unless it is known. A known one is remembered as a pointer if it is ever accessed as one.
+    /// Adds a field, unless it is known. A known field becomes a pointer if it is ever accessed as
+    /// one.
     fn add_field(&mut self, field: Field) -> bool {
         let place =
             self.fields.partition_point(|known| (known.offset, known.bytes) < (field.offset, field.bytes));
@@ -116,7 +118,7 @@ impl Field {
     }
 }
 
-/// A known distance from the beginning of something.
+/// A known distance from the beginning of an object or of constant memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Pointer {
     base: Base,
@@ -131,11 +133,11 @@ enum Base {
     Constant(GlobalId),
 }
 
-/// Bytes that are set all at once.
+/// Bytes that one instruction sets all at once.
 #[derive(Clone, Copy, Debug)]
 struct Transfer {
     block: BlockId,
-    /// Which instruction of the block.
+    /// The index of the instruction in the block.
     index: usize,
     to: Place,
     from: Source,
@@ -151,7 +153,7 @@ struct Place {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
-    /// All bytes are this one.
+    /// All bytes are this byte.
     Fill(u8),
     Object(Place),
     Constant {
@@ -161,7 +163,7 @@ enum Source {
 }
 
 impl Objects {
-    /// What is a field of one of two objects that are copied to each other is a field of the other.
+    /// Adds the fields of an object to the objects that it is copied to or from.
     fn exchange_fields(&mut self) {
         let copies: Vec<(Place, Place, u64)> = self
             .transfers
@@ -235,7 +237,8 @@ impl Objects {
         }
     }
 
-    /// What the function does to fields. Only copying them is reading: a load stays a load.
+    /// The actions of the function on fields. Only copying a field counts as reading it: a load
+    /// stays a load.
     fn slot_events(&self, function: &Function, first_slot: &[usize]) -> SlotEvents {
         let mut events: SlotEvents = SecondaryMap::with_default(Vec::new());
         let mut transfers = self.transfers.iter().peekable();
@@ -286,7 +289,7 @@ impl Objects {
         Some((object, field))
     }
 
-    /// An object that stays in one piece is one that others cannot be copied to or from.
+    /// Drops objects that are copied to or from a dropped object, which stays in one piece.
     fn drop_what_is_copied_to_dropped(&mut self) {
         let mut changed = true;
         while changed {

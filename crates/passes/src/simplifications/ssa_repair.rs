@@ -1,7 +1,8 @@
-//! Values with several definitions get one each again.
+//! SSA repair: values with several definitions become values with one definition each.
 //!
-//! When a block is copied, a value that it defines has a definition in each copy. Where it is used elsewhere, parameters
-//! are placed by iterated dominance frontiers, as for stack objects ([`mem2reg`](crate::simplifications::mem2reg)), where the value is live.
+//! When a block is copied, a value that it defines has a definition in each copy. For the uses
+//! elsewhere, parameters are placed by iterated dominance frontiers where the value is live, as for
+//! stack objects ([`mem2reg`](crate::simplifications::mem2reg)).
 
 use porf_entity::SecondaryMap;
 use porf_ir::{BlockId, Dominators, Function, ValueId};
@@ -12,13 +13,13 @@ use crate::simplifications::mem2reg::dominance_frontiers;
 
 /// A value that is defined in several blocks.
 pub(crate) struct Variable {
-    /// What its uses in other blocks than those call it.
+    /// The name of the variable at its uses outside of the defining blocks.
     pub(crate) name: ValueId,
-    /// The value that each of the blocks defines, which the block itself uses.
+    /// By defining block, the value that it defines, which the block itself uses.
     pub(crate) definitions: Vec<(BlockId, ValueId)>,
 }
 
-/// Lets every use of the variables be a use of the value that reaches it. All blocks must be reachable.
+/// Replaces every use of the variables by the value that reaches it. All blocks must be reachable.
 pub(crate) fn repair(function: &mut Function, variables: &[Variable]) {
     let dominators = Dominators::new(&function.blocks);
     let predecessors = predecessors(function);

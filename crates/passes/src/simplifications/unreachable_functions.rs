@@ -1,8 +1,8 @@
 //! Functions that are never called lose their code.
 //!
-//! A function may be called if it is a root, if code that may run calls it or takes its address, or if memory that
-//! such code can reach has its address from the beginning. The others stay in the table of functions, so that ids
-//! keep their meaning, but with nothing to compile or analyse.
+//! A function may be called if it is a root, if code that may run calls it or takes its address, or
+//! if memory that such code can reach initially contains its address. The others stay in the table
+//! of functions, so that ids keep their meaning, but have no code to compile or analyse.
 
 use porf_entity::{PrimaryMap, SecondaryMap};
 use porf_ir::{
@@ -24,7 +24,8 @@ pub fn remove_unreachable_functions(module: &mut Module, roots: &[FunctionId]) {
     }
 }
 
-/// What has been found to be reachable, and what of it has not been looked at.
+/// The functions and globals that were found to be reachable, and those of them that are still to
+/// be searched.
 struct Search {
     functions: SecondaryMap<FunctionId, bool>,
     globals: SecondaryMap<GlobalId, bool>,

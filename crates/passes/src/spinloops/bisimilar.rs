@@ -1,18 +1,19 @@
-//! What is done both before a loop and at the end of each iteration is done once, at the beginning of the loop: merging of
-//! bisimilar nodes, after Kokologiannakis, Ren and Vafeiadis, "Dynamic partial order reductions for spinloops" (2021),
-//! §IV and §VII.
+//! Bisimilarity: the code before a loop and the equal code at the end of each iteration become one
+//! block at the beginning of the loop [saver §IV, §VII].
 //!
 //! ```text
 //! b := x; while (b ≠ 0) b := x;      becomes      do b := x while (b ≠ 0);
 //! ```
 //!
-//! The *members* are blocks before the header of a loop: all those from which the loop is entered, and some that jump back.
-//! Each has a *tail*: from one of its instructions on, all that may run until control gets to a block that all tails lead to
-//! in the same way. Tails are the same if all instructions that must stay in order (accesses to memory, calls, whatever may
-//! be an error) and all jumps are the same operations ([`tails`]). Then a new block takes the place of all of them, with the
-//! values of the members unified ([`merge`]).
+//! The *members* are blocks before the header of a loop: all blocks from which the loop is entered,
+//! and some latches. Each member has a *tail*: the code from one of its instructions on, until
+//! control gets to a block that all tails lead to in the same way. Two tails are the same if all
+//! their ordered instructions (accesses to memory, calls, possible errors) and all their jumps are
+//! the same operations ([`tails`]). A new block then replaces all tails, and the values of the
+//! members are unified ([`merge`]).
 //!
-//! Every path runs the same instructions with the same values as before; only positions change, to those in the loop.
+//! Every path runs the same instructions with the same values as before. Only positions change, to
+//! those in the loop.
 
 mod merge;
 mod tails;
@@ -24,11 +25,13 @@ use self::tails::{Free, Tails};
 use crate::analyses::function_facts::predecessors;
 use crate::analyses::loops::BackEdge;
 
-/// How far before the header the tails may begin, counted in blocks that dominate each other.
+/// The longest distance from the beginning of a tail to the header, in blocks that dominate each
+/// other.
 const LONGEST_WAY_BACK: usize = 6;
 
-/// Merges what the blocks before a header have in common, in the first of several ways that is accepted; returns what
-/// `accept` makes of that. `back_edges` are those of the header.
+/// Merges the common tails of the blocks before a header, in the first of several ways that
+/// `accept` takes. Returns the answer of `accept` for that way. `back_edges` are the back edges to
+/// the header.
 pub(crate) fn merged<R>(
     function: &Function,
     header: BlockId,
@@ -47,7 +50,7 @@ pub(crate) fn merged<R>(
     })
 }
 
-/// Where tails may begin: lists of members, one in the loop first.
+/// The places where tails may begin: lists of members, each with a member in the loop first.
 fn candidates(function: &Function, header: BlockId, back_edges: &[BackEdge]) -> Vec<Vec<BlockId>> {
     let mut latches: Vec<BlockId> = back_edges.iter().map(|edge| edge.from).collect();
     latches.dedup();
@@ -55,8 +58,8 @@ fn candidates(function: &Function, header: BlockId, back_edges: &[BackEdge]) -> 
     entries.dedup();
     entries.retain(|block| !latches.contains(block));
     let with_entries = |latches: &[BlockId]| latches.iter().chain(&entries).copied().collect();
-    // From all blocks that jump back if possible, else from each of them, and from what comes before it: the longest tails
-    // first.
+    // Tails begin in all latches if possible, or else in one of them, or in a block that dominates
+    // it. The longest tails come first.
     let mut candidates: Vec<Vec<BlockId>> = Vec::new();
     if latches.len() > 1 {
         candidates.push(with_entries(&latches));

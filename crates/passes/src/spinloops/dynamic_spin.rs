@@ -1,14 +1,17 @@
-//! Loops that have done nothing are found out while they run (dynamic-spin-assume, saver §V).
+//! Dynamic-spin-assume: iterations without effects block their thread while the program runs
+//! [saver §V].
 //!
-//! At the beginning of each iteration of a loop it is noted how many effects the thread has had. Where the loop is about to
-//! jump back, that is compared with how many there are now, and the values for the next iteration with those that this one
-//! began with. If all are equal, the thread is where it was before in every respect but for what it has read. Whatever it
-//! does next, it could have done without this iteration; so it waits (`Spin`).
+//! The header of a loop records the number of effects that the thread has had. The back edge
+//! compares that number with the present one, and the values for the next iteration with those that
+//! this iteration began with. If all are equal, the state of the thread is the one at the header,
+//! apart from the values it has read. The thread could do all of its next steps without this
+//! iteration, so it blocks (`Spin`).
 //!
-//! That needs no knowledge of what is in the loop, and it applies to each iteration by itself: to a loop whose
-//! compare-exchange happens to fail, or that happens to read what it has read before. What is known is used to leave out
-//! checks that always fail: where an iteration writes in any case, or counts. [Provisional](crate::spinloops::provisional) stores are not
-//! taken for effects; there are always as many of them.
+//! The check needs no knowledge of the code in the loop, and it judges each iteration by itself: a
+//! compare-exchange may happen to fail, or a load may happen to read the same value again. Static
+//! knowledge only omits checks that always fail: those of iterations that write in any case, or
+//! count. [Provisional](crate::spinloops::provisional) stores do not count as effects; each
+//! iteration has the same number of them.
 
 use porf_entity::{FetchOp, SecondaryMap, SourcePosition};
 use porf_ir::{
@@ -27,8 +30,8 @@ use crate::simplifications::edit::define;
 use crate::spinloops::iterations::name_iterations;
 use crate::spinloops::provisional::Iteration;
 
-/// Checks the back edges of loops that may wait for something: that read memory, or call something that may. Returns where
-/// these jump back.
+/// Checks the back edges of loops that may wait: loops that read memory, or call a function that
+/// may. Returns the positions of these back edges.
 pub(crate) fn run(
     function: &mut Function,
     effects: &Effects<'_>,
@@ -61,16 +64,16 @@ pub(crate) fn run(
     checked
 }
 
-/// A jump back that may turn out to have done nothing.
+/// A back edge whose iteration may turn out to have had no effect.
 struct Check {
     edge: BackEdge,
-    /// The parameters of the header that matter, with what the next iteration gets for them.
+    /// The live parameters of the header, each with its argument for the next iteration.
     compared: Vec<(ValueId, ValueId)>,
-    /// The stores that are no effects.
+    /// The provisional stores, which do not count as effects.
     provisional: Vec<Spot>,
 }
 
-/// Finds the jumps back that are worth a check.
+/// Finds the back edges that are worth a check.
 struct Candidates<'a> {
     function: &'a Function,
     effects: &'a Effects<'a>,
@@ -133,13 +136,13 @@ impl<'a> Candidates<'a> {
         reads && (cancels || !writes)
     }
 
-    /// Whether no value stays the same under an operation.
+    /// Whether the operation changes every value.
     fn changes_anything(&self, kind: RmwKind, operand: ValueId) -> bool {
         matches!(kind, RmwKind::Fetch(FetchOp::Add | FetchOp::Sub | FetchOp::Xor))
             && self.constants[operand].is_some_and(|number| number != 0)
     }
 
-    /// What there is to compare; `None` if something is different in any case, or cannot be compared.
+    /// The check of a back edge; `None` if some value differs in any case, or cannot be compared.
     fn check(&self, edge: BackEdge) -> Option<Check> {
         if self.counters.count(self.function, edge) {
             return None;
@@ -167,8 +170,8 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// A way to the header that ends if there have been no effects since `before`, provisional stores apart, and all values are
-/// as before.
+/// A way to the header that ends in `Spin` if there have been no effects since `before`,
+/// provisional stores apart, and all values are as before.
 fn checked_way(function: &mut Function, before: ValueId, since: ValueId, check: &Check) -> Target {
     let target = check.edge.target(function).clone();
     let position = function.blocks[check.edge.from].terminator.position;
@@ -365,7 +368,8 @@ mod tests {
         "#,
     ];
 
-    /// The push of the paper's Fig. 4: what is written to the new node is written anew before anybody can read it.
+    /// The push of [saver Fig. 4]: each iteration writes the new node anew before any thread can
+    /// read it.
     #[test]
     fn a_store_that_every_iteration_makes_anew_is_no_effect() {
         check(
@@ -387,14 +391,14 @@ mod tests {
         );
     }
 
-    /// The second time it would not find what it found the first time.
+    /// A second iteration would not read the value that the first one has read.
     #[test]
     fn a_store_that_is_read_in_the_next_iteration_is_an_effect() {
         let text = PUSH.join("%v8: ptr = load.na %v4\nstore.na %v5, %v4");
         check(&text, &text);
     }
 
-    /// The pointer that was read might point anywhere, to the new node, too.
+    /// The pointer that the loop reads might point anywhere, to the new node, too.
     #[test]
     fn a_store_to_what_may_have_been_read_is_an_effect() {
         let text = PUSH.join("%v8: ptr = load.na %v5\nstore.na %v5, %v4");

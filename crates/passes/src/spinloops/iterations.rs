@@ -1,8 +1,8 @@
-//! Names of iterations: how many actions the thread had done at the header
+//! Names of iterations: the number of actions that the thread had done at the header
 //! ([`Operation::Actions`]).
 //!
-//! A thread that spins begins its iteration anew where livelocks are looked for; the name says from
-//! where.
+//! The search for livelocks lets a thread that spins begin its iteration anew. The name identifies
+//! the point where that iteration began.
 
 use porf_entity::SourcePosition;
 use porf_ir::{Block, BlockId, Function, Instruction, Operation, Type, ValueId};
@@ -17,7 +17,8 @@ pub(crate) fn name_of_iteration(header: &Block) -> Option<ValueId> {
     }
 }
 
-/// Lets the header of a loop begin with a name for the iteration, if it does not do so already.
+/// Makes the header of a loop begin with a name for the iteration, unless it has one. Returns the
+/// name.
 pub(crate) fn name_iterations(function: &mut Function, header: BlockId) -> ValueId {
     name_of_iteration(&function.blocks[header]).unwrap_or_else(|| {
         let name = new_value(&mut function.values, Type::I64);
@@ -26,7 +27,7 @@ pub(crate) fn name_iterations(function: &mut Function, header: BlockId) -> Value
     })
 }
 
-/// Lets the header of a loop begin with this name for the iteration.
+/// Makes the header of a loop begin with this name for the iteration.
 pub(crate) fn begin_with_name(header: &mut Block, name: ValueId) {
     let position = SourcePosition::default();
     header

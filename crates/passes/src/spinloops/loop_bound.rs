@@ -1,20 +1,22 @@
-//! Bounds loops: an execution that goes on in one beyond the bound is cut, and reported as such.
+//! Bounds loops: an execution that continues a loop beyond the bound is cut, and reported as
+//! bounded.
 //!
-//! A *retreating edge* is a jump to a block that does not come later in the reverse postorder of the function; every
-//! cycle has one. Its target is a *header*. A header has a counter, which is 0 whenever the header is entered by
-//! another edge, and one more by a retreating edge. A retreating edge is taken at most N times in a row; the next time
-//! the execution is cut. That bounds every loop: of the blocks that an endless path visits for ever, the first in the
-//! order is entered by retreating edges only.
+//! A *retreating edge* is a jump to a block that does not come later in the reverse postorder of
+//! the function; every cycle has one. Its target is a *header*. Each header has a counter. A
+//! retreating edge to the header increments the counter; any other edge to the header sets it to 0.
+//! A retreating edge is taken at most N times in a row; the next time, the execution is cut. That
+//! bounds every loop: of the blocks that an endless path visits for ever, the first in the order is
+//! entered by retreating edges only.
 //!
-//! Where the header of a natural loop itself decides whether to leave it, as that of a `while` does, the cut is made
-//! as soon as the iteration begins that could only end with the retreating edge that is not taken any more. So a
-//! body is begun at most N times.
+//! The header of a natural loop may itself decide whether to leave the loop, as that of a `while`
+//! does. Then the cut comes earlier: as soon as an iteration begins that could only end with the
+//! forbidden retreating edge. So a body begins at most N times.
 //!
 //! Counters are stack objects at first, and values at the end.
 //!
-//! A program may give a loop a bound of its own, by a call of `__VERIFIER_loop_bound` with a constant: in front of the loop, or in
-//! its body. The loop is the one that control comes to next without a decision in between, or else the innermost one that has the
-//! call.
+//! A program may give a loop its own bound, by a call of `__VERIFIER_loop_bound` with a constant,
+//! in front of the loop or in its body. The call applies to the loop that control comes to next
+//! without a decision in between, or else to the innermost loop that contains the call.
 
 use porf_entity::{EntityId, ReadOrdering, SecondaryMap, SourcePosition, WriteOrdering};
 use porf_ir::{
@@ -31,10 +33,11 @@ use crate::simplifications::mem2reg;
 /// The function by which a program gives a loop a bound.
 const ANNOTATION: &str = "__VERIFIER_loop_bound";
 
-/// The bounds that the program itself gives loops, by their headers.
+/// The bounds that the program itself gives to loops, each with the header of its loop.
 pub(crate) type Annotations = Vec<(BlockId, u32)>;
 
-/// The bounds that a program gives its loops: where a loop is cut, and after how many iterations.
+/// The bounds that a program gives its loops: the position where a loop is cut, and the number of
+/// iterations after which it is.
 pub fn annotated_bounds(
     module: &Module,
     user_functions: &SecondaryMap<FunctionId, bool>,
@@ -97,8 +100,8 @@ pub(crate) fn annotations(module: &Module, function: FunctionId) -> Annotations 
     annotations
 }
 
-/// Lets retreating edges be taken at most so many times in a row: all if there is a `bound`, and else those to headers with one
-/// of their own.
+/// Limits the number of times in a row that a retreating edge is taken: of all retreating edges if
+/// there is a `bound`, and else of those to headers with an annotated bound.
 pub(crate) fn run(function: &mut Function, bound: Option<u32>, annotated: &Annotations) {
     if bound.is_none() && annotated.is_empty() {
         return;
@@ -140,9 +143,10 @@ pub(crate) fn run(function: &mut Function, bound: Option<u32>, annotated: &Annot
 #[derive(Clone)]
 struct Header {
     block: BlockId,
-    /// The blocks that jump there by retreating edges.
+    /// The latches: the blocks that jump to the header by retreating edges.
     latches: Vec<BlockId>,
-    /// If the header decides whether to leave the loop: the blocks of the loop that it jumps to.
+    /// The blocks of the loop that the header jumps to, if the header decides whether to leave the
+    /// loop.
     begins_at: Option<Vec<BlockId>>,
 }
 
@@ -176,7 +180,7 @@ fn find_headers(function: &Function) -> Vec<Header> {
     headers
 }
 
-/// Sets and checks counters on the ways out of a block.
+/// Sets and checks counters on the edges out of a block.
 fn count_edges(
     function: &mut Function,
     from: BlockId,
@@ -214,13 +218,13 @@ fn count_edges(
 struct Counter {
     address: ValueId,
     bound: u32,
-    /// Where executions are cut.
+    /// The block that cuts executions.
     cut: BlockId,
     position: SourcePosition,
 }
 
 impl Counter {
-    /// A new counter; what makes it and sets it to 0 goes to `start`.
+    /// A new counter. The instructions that create it and set it to 0 go to `start`.
     fn new(
         function: &mut Function,
         bound: u32,
@@ -249,7 +253,7 @@ impl Counter {
         define(&mut function.values, Type::I32, load, self.position)
     }
 
-    /// A way to the target, for a jump at `position`, on which the counter is set to 0, or to one more.
+    /// A way to the target, for a jump at `position`, that sets the counter to 0 or increments it.
     fn set(&self, function: &mut Function, more: bool, target: Target, position: SourcePosition) -> Target {
         let mut instructions = Vec::new();
         let mut number = |function: &mut Function, number: u64| {

@@ -1,27 +1,34 @@
-//! Partial loop purity: threads wait as soon as it is certain that they will, after Jonsson, Lång and Sagonas, "Awaiting for
-//! Godot: stateless model checking that avoids executions where nothing happens" (FMCAD 2022), §III.
+//! Partial loop purity: a thread blocks as soon as its iteration is certain to have no effect
+//! [await §III].
 //!
-//! At a point from which the thread, under a condition on values that are computed already, will inevitably get to
-//! [`Spin`](TerminatorKind::Spin), or to the end of an iteration that has no effects, it waits at once if the condition holds.
-//! What it would have read in between does not matter. So a load that decides whether to wait is followed by nothing else.
+//! Consider a point and a condition on values that are computed already. If the condition implies
+//! that the thread will inevitably get to [`Spin`](TerminatorKind::Spin), or to the end of an
+//! iteration without effects, then the thread blocks at that point if the condition holds. The
+//! values it would have read in between do not matter. So the load that decides whether to wait is
+//! the last event before the block.
 //!
 //! There are two kinds of goals:
-//! - `Spin`, where [`spin_assume`](crate::spinloops::spin_assume) has put it. What comes before the point does not matter; on the way from
-//!   there to the goal must be no effects and nothing that may be an error ([`ahead`]).
-//! - The jumps back of a loop that are still there. The thread waits if it has had no effect since it was at the
-//!   header ([`before`]), has none on the way to the jump back, and the next iteration gets the same for the parameters of the
-//!   header that matter. So no value differs from what it was an iteration ago when it is used next.
+//! - `Spin`, inserted by [`spin_assume`](crate::spinloops::spin_assume). The code before the point
+//!   does not matter. The code from the point to the goal must have no effects and no possible
+//!   errors ([`ahead`]).
+//! - The remaining back edges of a loop. The thread blocks if three conditions hold: it has had no
+//!   effect since it was at the header ([`before`]), it has none on the way to the back edge, and
+//!   the live parameters of the header keep their values for the next iteration. Then each value,
+//!   when it is used next, is what it was an iteration ago.
 //!
 //! Deviations from the paper:
-//! 1. The paper has conditions for whole iterations, each for one path, and flags that tell whether inner loops ran. We keep what
-//!    comes before the point and what comes behind it apart. Before it only effects matter, and an inner loop that has
-//!    none needs no flag.
-//! 2. Conditions are over whatever can be computed without running the program further ([`terms`]), not over registers that
-//!    hold truth values. A parameter of the header that gets another value does not rule purity out, but makes for a literal.
-//! 3. Where a condition needs a value that is not defined on all ways to the point, the thread does not wait there; the paper
-//!    takes arbitrary values on the other ways.
-//! 4. Accesses that may race are barriers, as those are that may be errors: no race is left out ([`conduct`]).
-//! 5. What holds at the point in any case is not checked ([`flow`]).
+//! 1. The paper has conditions for whole iterations, each for one path, and flags that tell whether
+//!    inner loops ran. porf separates the part of the iteration before the point from the part
+//!    behind it. Before the point only effects matter, and an inner loop without effects needs no
+//!    flag.
+//! 2. Conditions range over all values that can be computed without running the program further
+//!    ([`terms`]), not over registers that hold truth values. A parameter of the header that gets
+//!    another value does not rule purity out, but adds a literal.
+//! 3. Where a condition needs a value that is not defined on all ways to the point, the thread does
+//!    not block there. The paper takes arbitrary values on the other ways.
+//! 4. Accesses that may race are barriers, like accesses that may be errors: no race is lost
+//!    ([`conduct`]).
+//! 5. A literal that always holds at the point is not checked ([`flow`]).
 
 mod ahead;
 mod before;
@@ -48,11 +55,12 @@ use crate::analyses::loops::Counters;
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 use crate::spinloops::spin_assume::remove_bounds;
 
-/// What was found may make more possible; after so many rounds that is left.
+/// The largest number of rounds. Each round may make the next one possible; after the last round
+/// the remaining possibilities stay unused.
 const ROUNDS: usize = 4;
 
-/// Lets threads wait as soon as it is certain that they will. Returns where the loops jump back for which something was
-/// changed.
+/// Makes threads block as soon as it is certain that they will. Returns the positions of the back
+/// edges of the loops that were changed.
 pub(crate) fn run(
     function: &mut Function,
     effects: &Effects<'_>,
@@ -96,18 +104,19 @@ fn round(function: &mut Function, effects: &Effects<'_>, globals: &AtomicGlobals
     positions
 }
 
-/// Looks for points where threads should wait.
+/// Looks for points where threads should block.
 struct Search<'a> {
     flow: &'a Flow<'a>,
     conducts: &'a Conducts,
-    /// What holds in blocks.
+    /// By block, the literals that hold in it.
     facts: &'a SecondaryMap<BlockId, Conjunction>,
     terms: Terms,
     waits: Vec<Wait>,
 }
 
 impl Search<'_> {
-    /// Points from which something is read that does not matter any more before the thread waits.
+    /// Adds the points from which the thread would read values that no longer matter before it
+    /// blocks.
     fn before_spins(&mut self) {
         let (flow, conducts) = (self.flow, self.conducts);
         let stops = Ahead { flow, conducts, terms: &mut self.terms, goals: Goals::Spins }.look();
@@ -116,7 +125,7 @@ impl Search<'_> {
         }
     }
 
-    /// Points from which a pure iteration is completed.
+    /// Adds the points from which a pure iteration is completed.
     fn before_jumps_back(&mut self, constants: &Constants) {
         let (flow, conducts) = (self.flow, self.conducts);
         let counters = Counters::new(flow.function, constants);
@@ -139,7 +148,8 @@ impl Search<'_> {
             let before = Before::new(flow, conducts, self.facts, header, &inside, &mut self.terms);
             for stop in stops {
                 let so_far = before.at(stop.block, stop.index, &self.terms);
-                // A loop that reads nothing goes on for ever whatever others do, and does not wait.
+                // A loop that reads nothing continues for ever whatever other threads do; it does
+                // not wait.
                 if so_far.has_read || stop.prospect.reads {
                     self.add(&stop, &so_far.pure_if);
                 }
@@ -147,9 +157,10 @@ impl Search<'_> {
         }
     }
 
-    /// Lets the thread wait where a prospect stops and one of the conjunctions holds.
+    /// Makes the thread block where a prospect stops and one of the conjunctions holds.
     fn add(&mut self, stop: &Stop, conditions: &[Conjunction]) {
-        // What only computes does not matter to others, and what it computes may be of use.
+        // Instructions that only compute do not matter to other threads, and the condition may use
+        // their results.
         let only_computes = |index: &usize| self.conducts[stop.block][*index].only_computes;
         let end = self.conducts[stop.block].len();
         let index = (stop.index..end).find(|index| !only_computes(index)).unwrap_or(end);

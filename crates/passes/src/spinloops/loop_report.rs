@@ -1,4 +1,4 @@
-//! What was done with the loops of a program, and why not more.
+//! Reports: the passes that were applied to each loop of a program, and the obstacles to more.
 
 use porf_entity::SourcePosition;
 use porf_ir::FunctionId;
@@ -7,34 +7,36 @@ use crate::analyses::effects::{Callee, Change};
 use crate::analyses::source_loops::{SourceLoop, SourceLoops};
 use crate::options::PassName;
 
-/// What became of one jump back.
+/// The fate of one back edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopReport {
-    /// The function that it is in. The jumps of an inlined function are reported with the function they come from, and once
-    /// more with the one that got its code if something else became of them there. If that is so wherever the code is, then
-    /// only with those.
+    /// The function of the back edge. A back edge of an inlined function is reported with the
+    /// function it comes from, and once more with the caller if the passes treated the copy there
+    /// differently. If all copies were treated differently, the back edge is reported with the
+    /// callers only.
     pub function: FunctionId,
     /// The loop in the source.
     pub source: SourceLoop,
-    /// Where the loop begins.
+    /// The position of the header.
     pub header: SourcePosition,
-    /// Where it jumps back.
+    /// The position of the back edge.
     pub back_edge: SourcePosition,
-    /// The passes that changed the loop. If [`PassName::SpinAssume`] is among them, it removed this jump, and only
-    /// [`PassName::LoopPurity`] may follow.
+    /// The passes that changed the loop. If [`PassName::SpinAssume`] is among them, it removed this
+    /// back edge, and only [`PassName::LoopPurity`] may follow.
     pub applied: Vec<PassName>,
-    /// Why the jump is still there; `None` if it is gone.
+    /// The reason why the back edge is still there; `None` if it is gone.
     pub obstacle: Option<LoopObstacle>,
-    /// What the loop obviously does, if that is not to wait, and the jump is still there.
+    /// The obvious work of the loop, if the loop does not wait and the back edge is still there.
     pub work: Option<LoopWork>,
 }
 
-/// What loops do that do not wait.
+/// The work of loops that do not wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LoopWork {
     /// A variable changes by the same number in each iteration.
     Counts,
-    /// Each iteration goes on from values that the one before it has computed, and reads no memory.
+    /// Each iteration continues from values that the previous one has computed, and reads no
+    /// memory.
     Computes,
 }
 
@@ -42,14 +44,15 @@ pub enum LoopWork {
 #[derive(Default)]
 pub(crate) struct LoopReports {
     reports: Vec<LoopReport>,
-    /// By report, whether the same became of an inlined copy.
+    /// By report, whether some inlined copy has the same one.
     copied: Vec<bool>,
-    /// Where jumps back are that were inlined with loops that are not in the source.
+    /// The positions of back edges that were inlined with loops that are not in the source.
     foreign: Vec<SourcePosition>,
 }
 
 impl LoopReports {
-    /// Adds what became of the loops of a function; `own` are the positions in its loops before others were inlined.
+    /// Adds the reports of the loops of a function. `own` are the positions in its loops before
+    /// other functions were inlined.
     pub(crate) fn add(&mut self, new: Vec<LoopReport>, own: &[SourcePosition], sources: &SourceLoops) {
         let known = self.reports.len();
         for mut report in new {
@@ -61,7 +64,7 @@ impl LoopReports {
                 continue;
             };
             report.source = source;
-            // A jump that is gone was still there when it was inlined.
+            // A back edge that is gone was still there when it was inlined.
             let same = |other: &LoopReport| {
                 report.obstacle.is_some() && (other.source, other.obstacle) == (source, report.obstacle)
             };
@@ -75,7 +78,7 @@ impl LoopReports {
         }
     }
 
-    /// Adds that a pass changed the loops that jump back at these positions.
+    /// Records that a pass changed the loops with back edges at these positions.
     pub(crate) fn apply(&mut self, pass: PassName, changed: &[SourcePosition]) {
         for report in self.reports.iter_mut().filter(|report| changed.contains(&report.back_edge)) {
             if !report.applied.contains(&pass) {
@@ -84,7 +87,8 @@ impl LoopReports {
         }
     }
 
-    /// All reports. Jumps of code that is nowhere any more are left out if something else became of its copies.
+    /// All reports. A back edge of a function that has no code any more is omitted if all its
+    /// copies were treated differently.
     pub(crate) fn finish(self, has_code: impl Fn(FunctionId) -> bool) -> Vec<LoopReport> {
         let is_somewhere = |(report, copied): &(LoopReport, bool)| {
             report.obstacle.is_none() || *copied || has_code(report.function)
@@ -106,39 +110,41 @@ impl LoopReports {
     }
 }
 
-/// Why jumping back is not known to mean doing the same again: the first reason that was found. The next iteration
-/// begins with the same values as this one did unless the reason is that it does not, or that the loop is irreducible.
+/// The first reason why a back edge is not known to be effect-free. The next iteration begins with
+/// the same values as this one, unless the reason is that it does not or that the loop is
+/// irreducible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LoopObstacle {
     /// The cycle can be entered at several places.
     Irreducible,
-    /// A variable that the next iteration or what comes after it uses is assigned there.
+    /// The position of an assignment to a variable that the next iteration, or the code after the
+    /// loop, uses.
     Assigns(SourcePosition),
-    /// Memory is written there.
+    /// The position of a write to memory.
     Stores(SourcePosition),
-    /// Memory is read and written there.
+    /// The position of a read-modify-write.
     ReadModifyWrites(SourcePosition),
-    /// The compare-exchange there may have succeeded.
+    /// The position of a compare-exchange that may have succeeded.
     MayHaveSucceeded(SourcePosition),
-    /// A function is called there that may change something.
+    /// A call of a function that may have an effect.
     Calls {
-        /// Which.
+        /// The callee.
         callee: Callee,
-        /// Where.
+        /// The position of the call.
         position: SourcePosition,
     },
-    /// A new object is made there.
+    /// The position where a new object is allocated.
     Allocates(SourcePosition),
-    /// There is something that porf does not support.
+    /// The position of an operation that porf does not support.
     Unsupported(SourcePosition),
-    /// Nothing is read that others could change: the loop never ends, whatever they do.
+    /// The loop reads no memory that other threads could change: it never ends, whatever they do.
     ReadsNothing,
-    /// The pass that would have removed the jump is turned off.
+    /// The pass that would have removed the back edge is turned off.
     TurnedOff,
 }
 
 impl LoopObstacle {
-    /// What an instruction at that position changes.
+    /// The obstacle for a change by the instruction at that position.
     pub(crate) fn of(change: Change, position: SourcePosition) -> Self {
         match change {
             Change::Stores => Self::Stores(position),

@@ -1,15 +1,16 @@
-//! Loops decide at the end of an iteration whether to go on: loop rotation and jump threading, for
-//! Kokologiannakis, Ren and Vafeiadis, "Dynamic partial order reductions for spinloops" (2021), §IV.
+//! Loop rotation and jump threading: loops decide at the end of an iteration whether to go on
+//! [saver §IV].
 //!
 //! ```text
 //! s := 0; while (¬s) s := CAS(x, a, b);      becomes      do s := CAS(x, a, b) while (¬s);
 //! ```
 //!
-//! The header is copied, once for each back edge, so that each jumps to a copy of its own; the loop then begins behind the
-//! header. The way into the loop knows what it passes, so that often there is nothing left to decide on it.
+//! The header is copied once for each back edge, so that each back edge leads to a copy of its own.
+//! The loop then begins behind the header. The arguments on the way into the loop are known, so
+//! that often no decision remains there.
 //!
-//! Blocks that several loopy paths share at their very end and that only compute are copied, too: each path gets a back edge
-//! of its own.
+//! Blocks that several loopy paths share at their very end and that only compute are copied, too:
+//! each path gets a back edge of its own.
 //!
 //! Every path runs the same instructions with the same values as before.
 
@@ -27,7 +28,7 @@ const LARGEST_COPY: usize = 40;
 /// A block is not copied more often than this.
 const MOST_COPIES: usize = 8;
 
-/// Rotates the loop with the back edges of one header. Whether that could be done.
+/// Rotates the loop with the back edges to one header. Returns whether that was possible.
 pub(crate) fn rotate(function: &mut Function, header: BlockId, back_edges: &[BackEdge]) -> bool {
     let block = &function.blocks[header];
     let instructions = &block.instructions;
@@ -62,7 +63,7 @@ pub(crate) fn rotate(function: &mut Function, header: BlockId, back_edges: &[Bac
     true
 }
 
-/// Where a loop begins once it is rotated: the only block of the loop that its header jumps to.
+/// The header of a loop once it is rotated: the only block of the loop that its header jumps to.
 pub(crate) fn next_header(function: &Function, header: BlockId, back_edges: &[BackEdge]) -> Option<BlockId> {
     let predecessors = predecessors(function);
     let loops: Vec<_> = back_edges.iter().map(|edge| edge.natural_loop(&predecessors).1).collect();
@@ -79,8 +80,8 @@ pub(crate) fn next_header(function: &Function, header: BlockId, back_edges: &[Ba
     }
 }
 
-/// Gives every way to the last blocks of a loop a back edge of its own, if these only compute, the choice to cut the
-/// execution apart. Whether it did.
+/// Gives every way to the last blocks of a loop a back edge of its own, if these blocks only
+/// compute, the choice to cut the execution apart. Returns whether the function changed.
 pub(crate) fn split_latch(function: &mut Function, edge: BackEdge) -> bool {
     let constants = constants(function);
     let only_leads_to = |block: BlockId, next: BlockId| {
@@ -97,7 +98,7 @@ pub(crate) fn split_latch(function: &mut Function, edge: BackEdge) -> bool {
                 .all(|instruction| may_run_anywhere(function, &constants, &instruction.operation))
     };
     let predecessors = predecessors(function);
-    // The blocks in reverse order, up to the first that several others jump to.
+    // The blocks in reverse order, up to the first that has several predecessors.
     let (mut last_blocks, mut at, mut next) = (Vec::new(), edge.from, edge.header);
     let ways_in = loop {
         if at == edge.header || last_blocks.len() == MOST_COPIES || !only_leads_to(at, next) {
@@ -115,7 +116,8 @@ pub(crate) fn split_latch(function: &mut Function, edge: BackEdge) -> bool {
     if ways_in.len() > MOST_COPIES {
         return false;
     }
-    // Their values are not used elsewhere: they dominate nothing but each other, since the header dominates them.
+    // Only these blocks use their values: they dominate nothing but each other, since the header
+    // dominates them.
     for &before in ways_in.iter().skip(1) {
         let copies = copy_blocks(function, &last_blocks).0;
         let (Some(&first), Some(&copy)) = (last_blocks.last(), copies.last()) else { return false };

@@ -1,78 +1,73 @@
-//! Loops that wait: SAVER and partial loop purity.
+//! Reductions for spinloops: SAVER and partial loop purity.
 //!
-//! A *spinloop* reads shared memory until a condition holds. A model checker that keeps no states
-//! cannot tell an iteration that makes progress from one that comes back to where it began, and
-//! would explore each number of iterations and each way for each of them to read. The passes in
+//! A *spinloop* reads shared memory until a condition holds. A model checker that stores no states
+//! cannot distinguish an iteration that makes progress from one that returns to its initial state.
+//! It would explore each number of iterations, and each way for each of them to read. The passes in
 //! this folder end such iterations: the thread blocks
-//! ([`TerminatorKind::Spin`](porf_ir::TerminatorKind::Spin)) where it would begin the same again,
-//! and what it would have read next it reads in another execution.
+//! ([`TerminatorKind::Spin`](porf_ir::TerminatorKind::Spin)) where it would begin the same
+//! iteration again. The values that it would have read next, it reads in another execution.
 //!
 //! # SAVER
 //!
-//! Kokologiannakis, Ren and Vafeiadis, "Dynamic partial order reductions for spinloops" (FMCAD
-//! 2021).
+//! [saver §II-A] A *header* dominates all nodes of its loop. A *loopy path* of a back edge n → h
+//! begins and ends at its header h, and ends with that edge. `analyses/loops.rs` finds back edges
+//! and the blocks of their loopy paths.
 //!
-//! §II-A. A *header* dominates all nodes of its loop. A *loopy path* of a back edge n → h begins
-//! and ends at its header h, and ends with that edge. `analyses/loops.rs` finds back edges and the
-//! blocks of their loopy paths.
-//!
-//! §III, Definition 3. A path is *pure* if its only stores are compare-exchanges that fail. A back
+//! [saver §III, Def. 3] A path is *pure* if its only stores are compare-exchanges that fail. A back
 //! edge is *effect-free* if every loopy path of it is pure and assigns only registers that are dead
 //! at the header. *Spin-assume* removes such back edges ([`spin_assume`]; `spin_assume/success.rs`
 //! shows that a compare-exchange has failed).
 //!
-//! §IV. More loops get that form. A condition that is evaluated at the header keeps registers alive
-//! there.
-//! - *Bisimilar* nodes do the same and lead to bisimilar nodes. What is done before a loop and once
-//!   more at the end of each iteration becomes one node ([`bisimilar`]). §VII tells how that is
-//!   done in SSA form, with φs that move to the new header.
+//! [saver §IV] Other passes give more loops that form. A condition that is evaluated at the header
+//! keeps registers alive there.
+//! - *Bisimilar* nodes do the same and lead to bisimilar nodes. The code before a loop and the
+//!   equal code at the end of each iteration become one node ([`bisimilar`]). [saver §VII] gives
+//!   the construction in SSA form, with φs that move to the new header.
 //! - *Loop rotation* and *jump threading* let a loop decide at the end of an iteration whether to
-//!   go on ([`loop_rotation`]). As §VII demands, each loopy path keeps a back edge of its own.
+//!   go on ([`loop_rotation`]). As [saver §VII] demands, each loopy path keeps a back edge of its
+//!   own.
 //!
-//! §V. A back edge is *potentially effect-free* if its loopy paths assign only dead registers,
-//! whatever they write. *Dynamic-spin-assume* checks while the program runs whether the iteration
-//! has written anything ([`dynamic_spin`]). Writes that no other thread observes and that the next
-//! iteration makes anew do not count ([`provisional`]).
+//! [saver §V] A back edge is *potentially effect-free* if its loopy paths assign only dead
+//! registers, whatever they write. *Dynamic-spin-assume* checks while the program runs whether the
+//! iteration has written anything ([`dynamic_spin`]). Writes that no other thread observes and that
+//! the next iteration makes anew do not count ([`provisional`]).
 //!
-//! §VI, Definition 4. An iteration has *zero net effect* if it subtracts what it has added, or
-//! releases a lock that it has acquired, and nothing else. *Spin-zne* blocks the thread in front of
-//! the cancelling decrement ([`zne`]). Locks are cancelled by the runtime, which tells the machine
-//! so. Whether another thread observes what is cancelled (Algorithm 2) is checked by the explorer,
-//! as it is for provisional stores (`explore/src/reductions/unobserved.rs`).
+//! [saver §VI, Def. 4] An iteration has *zero net effect* if its only effects are an addition and
+//! the subtraction of the same number, or the acquisition and the release of a lock. *Spin-zne*
+//! blocks the thread in front of the cancelling decrement ([`zne`]). The runtime cancels locks, and
+//! tells the machine so. The explorer checks whether another thread observes the cancelled effects
+//! (Algorithm 2), as it does for provisional stores (`explore/src/reductions/unobserved.rs`).
 //!
 //! # Partial loop purity
 //!
-//! Jonsson, Lång and Sagonas, "Awaiting for Godot: stateless model checking that avoids executions
-//! where nothing happens" (FMCAD 2022), §III.
-//!
-//! A *forward purity condition* at a point is a condition under which the rest of the iteration is
-//! certain to be pure and to come back to the header. A thread for which it holds blocks at once,
-//! so that the load which decides is the last event before the block ([`loop_purity`] has the
-//! deviations from the paper). One file is one part:
+//! [await §III] A *forward purity condition* at a point is a condition under which the rest of the
+//! iteration is certain to be pure and to return to the header. A thread for which the condition
+//! holds blocks at once, so that the load which decides is the last event before the block
+//! ([`loop_purity`] has the deviations from the paper). One file is one part:
 //! - `terms` and `conditions`: expressions over registers, and conditions on them in disjunctive
 //!   normal form;
-//! - `conduct`: the condition under which an instruction updates no global variable, and where
-//!   conditions must not be moved above an instruction that may be an error;
+//! - `conduct`: the condition under which an instruction updates no global variable, and the
+//!   barriers: a condition must not move above an instruction that may be an error;
 //! - `ahead`: Definition 1, by backward propagation through statements and blocks;
-//! - `before`: whether the iteration has been pure up to a point;
-//! - `flow`: the control flow, and what is known where;
+//! - `before`: the condition under which the iteration has been pure up to a point;
+//! - `flow`: the control flow, and the literals that hold in each block;
 //! - `insert`: the inserted assumptions, each at the earliest point where its registers are
 //!   defined.
 //!
-//! # What else is here
+//! # Other modules
 //!
-//! [`loop_bound`] bounds loops, before all else; a loop that is ended has no bound any more.
-//! `iterations` names iterations, so that a thread which spins can begin its iteration anew.
-//! [`loop_report`] tells what became of each back edge.
+//! [`loop_bound`] bounds loops, before all other passes; a loop that is ended has no bound any
+//! more. `iterations` names iterations, so that a thread which spins can begin its iteration anew.
+//! [`loop_report`] reports the fate of each back edge.
 //!
-//! # Which passes run on a loop
+//! # The passes on a loop
 //!
-//! This file runs §III and §IV on a function; the pipeline runs the others on the whole program,
-//! once all is inlined. Spin-assume removes what it can. Then a header whose loop begins anew with
-//! other values is given to the passes of §IV, on a copy. The copy is kept only if it helps: if
-//! more back edges can be removed, or as many but fewer begin anew with other values. (Those that
-//! begin with the same values but have effects may turn out to have had none when the program
-//! runs.)
+//! This file runs the passes of [saver §III] and [saver §IV] on a function. The pipeline runs the
+//! others on the whole program, after inlining. Spin-assume removes all effect-free back edges.
+//! Then the passes of [saver §IV] get each header whose loop begins anew with other values, on a
+//! copy of the function. The copy is kept only if it helps: if more back edges can be removed, or
+//! as many but fewer begin anew with other values. (Back edges that begin with the same values but
+//! have effects may turn out to have had none when the program runs.)
 
 pub(crate) mod bisimilar;
 pub(crate) mod dynamic_spin;
@@ -98,14 +93,16 @@ use crate::simplifications::{constant_folding, control_flow, dead_code};
 use crate::spinloops::loop_report::{LoopObstacle, LoopReport, LoopWork};
 use crate::spinloops::spin_assume::{Judge, Removed};
 
-/// How many headers in a row a rotation may go through: the conditions of a loop are often several blocks.
+/// The largest number of headers in a row that a rotation goes through: the conditions of a loop
+/// are often several blocks.
 const ROTATIONS: usize = 3;
 
-/// A loop is changed at most so often on average.
+/// The largest number of changes of a loop on average.
 const CHANGES: usize = 4;
 
-/// Runs the passes on a function, which should be simplified before and after. `own` are the positions in its loops before
-/// those of other functions were inlined, which are changed where they come from. Returns what became of all jumps back.
+/// Runs the passes on a function, which should be simplified before and after. `own` are the
+/// positions in its loops before other functions were inlined; loops of inlined functions are
+/// changed in their own functions. Returns a report for each back edge.
 pub(crate) fn run(
     id: FunctionId,
     function: &mut Function,
@@ -130,7 +127,8 @@ pub(crate) fn run(
     session.reports
 }
 
-/// Computes what is known and removes what nothing needs, twice: blocks that become empty make branches superfluous.
+/// Folds constants and removes dead code, twice: blocks that become empty make branches
+/// superfluous.
 fn tidy(function: &mut Function) {
     for _ in 0..2 {
         constant_folding::run(function);
@@ -139,7 +137,7 @@ fn tidy(function: &mut Function) {
     }
 }
 
-/// Where the blocks of loops jump from.
+/// The positions in the blocks of loops.
 pub(crate) fn positions_in_loops(function: &Function) -> Vec<SourcePosition> {
     let back_edges = BackEdges::find(function, &Dominators::new(&function.blocks));
     let predecessors = predecessors(function);
@@ -154,12 +152,13 @@ fn positions(function: &Function, block: BlockId) -> impl Iterator<Item = Source
     block.instructions.iter().map(|instruction| instruction.position).chain([block.terminator.position])
 }
 
-/// How good a function is; more is better.
+/// The quality of a function; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Score {
-    /// How many jumps back can be removed.
+    /// The number of back edges that can be removed.
     removable: usize,
-    /// How many of the others begin anew with other values, or not at one place, negated.
+    /// The number, negated, of other back edges that begin anew with other values or are
+    /// irreducible.
     assigning: isize,
 }
 
@@ -182,13 +181,14 @@ struct Session<'a> {
     own: &'a [SourcePosition],
     effects: &'a Effects<'a>,
     options: &'a PassOptions,
-    /// Which passes changed which loops that are still there, by what is in the blocks that jump back.
+    /// The passes that changed loops which are still there. A loop is identified by the positions
+    /// in its latches.
     changed: Vec<(PassName, Vec<SourcePosition>)>,
     reports: Vec<LoopReport>,
 }
 
 impl Session<'_> {
-    /// The passes that changed a loop that has known positions.
+    /// The passes that changed a loop with a position for which `has` holds.
     fn applied(&self, has: impl Fn(SourcePosition) -> bool) -> Vec<PassName> {
         let here = self.changed.iter().filter(|(_, positions)| positions.iter().any(|&at| has(at)));
         let mut applied: Vec<PassName> = here.map(|&(pass, _)| pass).collect();
@@ -197,7 +197,7 @@ impl Session<'_> {
         applied
     }
 
-    /// Runs spin-assume, after other passes changed a loop. Whether it removed anything.
+    /// Runs spin-assume after other passes changed a loop. Returns whether it removed a back edge.
     fn remove_jumps(&mut self, function: &mut Function, applied: &[PassName]) -> bool {
         if !self.options.enabled(PassName::SpinAssume) {
             return false;
@@ -223,14 +223,14 @@ impl Session<'_> {
         true
     }
 
-    /// Changes one loop for the better, if that is possible.
+    /// Improves one loop, if possible. Returns whether the function changed.
     fn change_one(&mut self, function: &mut Function) -> bool {
         let judged = Judge::all(function, self.effects);
         let score = Score::of(&judged);
         let counters = Counters::new(function, &constants(function));
         let mut headers: Vec<BlockId> = Vec::new();
         for &(edge, obstacle) in &judged {
-            // Nothing helps against counting.
+            // No pass helps against counting.
             let kept = obstacle.is_some_and(|obstacle| obstacle != LoopObstacle::Irreducible)
                 && !counters.count(function, edge);
             let position = function.blocks[edge.from].terminator.position;
@@ -264,7 +264,7 @@ impl Session<'_> {
         false
     }
 
-    /// A better function, with another loop instead of that of the header.
+    /// A better function, with another loop in place of that of the header.
     fn better(
         &self,
         function: &Function,
@@ -311,7 +311,7 @@ impl Session<'_> {
         None
     }
 
-    /// Reports the jumps back that are still there.
+    /// Reports the remaining back edges.
     fn report_remaining(&mut self, function: &Function) {
         let predecessors = predecessors(function);
         let constants = constants(function);

@@ -1,9 +1,11 @@
-//! Stores that each iteration of a loop makes anew: what one iteration has written makes no difference to the next one
-//! (saver §V: the initialisation of an object before a compare-exchange publishes it).
+//! Provisional stores, which each iteration of a loop makes anew: the store of one iteration makes
+//! no difference to the next one. The example of [saver §V] is the initialisation of an object
+//! before a compare-exchange publishes it.
 //!
-//! A store is *provisional* for a back edge if it happens exactly once in each iteration that ends with it, and if every path
-//! through the loop, begun at the header, writes the very location before it reads it or leaves the loop. Whether another
-//! thread could read it in the meantime is found out while the program is explored.
+//! A store is *provisional* for a back edge if two conditions hold. It happens exactly once in each
+//! iteration that ends with the back edge. Every path through the loop, from the header on, writes
+//! the very location before it reads the location or leaves the loop. The explorer checks, for each
+//! execution, whether another thread observes the location in the meantime.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{Block, BlockId, Dominators, Function, Instruction, Operation, ValueId};
@@ -12,7 +14,7 @@ use crate::analyses::addresses::{Addresses, Place};
 use crate::analyses::function_facts::Spot;
 use crate::analyses::loops::BackEdge;
 
-/// The loop of a back edge, as far as its provisional stores are concerned.
+/// The loop of a back edge, with the facts that its provisional stores depend on.
 pub(crate) struct Iteration<'a> {
     pub(crate) function: &'a Function,
     pub(crate) dominators: &'a Dominators,
@@ -20,12 +22,12 @@ pub(crate) struct Iteration<'a> {
     pub(crate) edge: BackEdge,
     /// The blocks of the loop.
     pub(crate) inside: &'a SecondaryMap<BlockId, bool>,
-    /// The headers of loops other than this one.
+    /// The headers of other loops.
     pub(crate) other_headers: &'a [BlockId],
 }
 
 impl Iteration<'_> {
-    /// The stores that are provisional.
+    /// The provisional stores.
     pub(crate) fn provisional_stores(&self) -> Vec<Spot> {
         let once = |block: &BlockId| {
             let in_inner_loop = self.other_headers.iter().any(|&header| {
@@ -45,7 +47,7 @@ impl Iteration<'_> {
         else {
             return false;
         };
-        // An address that is computed in the loop need not be the same next time.
+        // An address that is computed in the loop may be another one in the next iteration.
         let size = self.size(value);
         let place = self.addresses.place(address);
         let is_fixed = self.addresses.base_value(place).is_none_or(|base| !self.is_defined_inside(base));
@@ -64,7 +66,8 @@ impl Iteration<'_> {
         self.function.blocks.iter().any(|(id, block)| self.inside[id] && defines(block))
     }
 
-    /// Whether every path from the header writes a piece of memory before it may read it or leave the loop.
+    /// Whether every path from the header writes a piece of memory before it may read it or leave
+    /// the loop.
     fn is_written_first(&self, piece: (Place, u32)) -> bool {
         let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::with_default(false);
         let mut pending = vec![self.edge.header];
@@ -110,9 +113,9 @@ impl Iteration<'_> {
     }
 }
 
-/// What an instruction does with a piece of memory.
+/// The use of a piece of memory by an instruction.
 enum Use {
-    /// It writes all of it.
+    /// The instruction writes all of it.
     Writes,
     MayRead,
 }

@@ -1,19 +1,20 @@
-//! Loops that do nothing but wait end where they would begin anew: spin-assume, after Kokologiannakis, Ren and Vafeiadis,
-//! "Dynamic partial order reductions for spinloops" (2021), Def. 3.
+//! Spin-assume: a spinloop ends where it would begin the same iteration again [saver Def. 3].
 //!
-//! A back edge goes, and [`TerminatorKind::Spin`] takes its place, if every loopy path of it
-//! 1. is *pure*: it writes no memory and calls nothing that might; a compare-exchange on it is known to have failed
-//!    ([`success`]); and
-//! 2. hands every live parameter of the header on as it got it. A parameter is live if something needs it other than
-//!    parameters that nothing needs, and other than the choice to cut the execution at the bound of the loop: a loop that
-//!    would do the same again needs no bound.
+//! [`TerminatorKind::Spin`] replaces a back edge if every loopy path of it
+//! 1. is *pure*: it writes no memory and calls no function that might; a compare-exchange on it is
+//!    known to have failed ([`success`]); and
+//! 2. passes every live parameter of the header on unchanged. A parameter is live if it has a use
+//!    other than dead parameters and the choice to cut the execution at the bound of the loop: a
+//!    loop that would repeat the same iteration needs no bound.
 //!
-//! Then the state at the header is what it was an iteration ago: values that are defined before the loop are the same, and
-//! those that are defined in the loop are defined again before they are used. Each back edge is judged for itself, so that
-//! a loop may lose some of several. The loopy paths of a back edge go through the blocks of its natural loop; all of these
-//! are looked at, inner loops included.
+//! Then the state at the header is the one of an iteration ago: values that are defined before the
+//! loop are the same, and values that are defined in the loop are defined again before they are
+//! used. Each back edge is judged separately, so that a loop may lose some of several. The loopy
+//! paths of a back edge go through the blocks of its natural loop. The pass examines all of these
+//! blocks, inner loops included.
 //!
-//! A loop that reads nothing would go on for ever whatever other threads do, and does.
+//! A loop that reads nothing would continue for ever whatever other threads do. Its back edges
+//! stay.
 
 mod success;
 
@@ -27,18 +28,18 @@ use crate::analyses::loops::{BackEdge, BackEdges, is_cut, position_of, values_be
 use crate::spinloops::iterations::name_iterations;
 use crate::spinloops::loop_report::LoopObstacle;
 
-/// A jump back that was removed.
+/// A back edge that was removed.
 pub(crate) struct Removed {
-    /// Where the loop begins.
+    /// The position of the header.
     pub(crate) header: SourcePosition,
-    /// Where it jumped back.
+    /// The position of the back edge.
     pub(crate) back_edge: SourcePosition,
 }
 
-/// Removes the back edges that would only begin the same again.
+/// Removes the effect-free back edges.
 pub(crate) fn run(function: &mut Function, effects: &Effects<'_>) -> Vec<Removed> {
     let mut removed = Vec::new();
-    // What a loop does not do any more, the loops around it do not do, either.
+    // An effect that a loop loses, the loops around it lose, too.
     loop {
         let judged = Judge::all(function, effects);
         let spins: Vec<BackEdge> =
@@ -60,7 +61,7 @@ pub(crate) fn run(function: &mut Function, effects: &Effects<'_>) -> Vec<Removed
     }
 }
 
-/// Finds out what jumping back means.
+/// Decides whether back edges are effect-free.
 pub(crate) struct Judge<'a> {
     function: &'a Function,
     effects: &'a Effects<'a>,
@@ -71,7 +72,8 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// All jumps back of a function, each with the reason why it is not known to begin the same again, if there is one.
+    /// All back edges of a function, each with the obstacle that keeps it from being effect-free,
+    /// if there is one.
     pub(crate) fn all(
         function: &'a Function,
         effects: &'a Effects<'a>,
@@ -96,7 +98,7 @@ impl<'a> Judge<'a> {
             return Some(LoopObstacle::Assigns(position));
         }
         let mut reads = false;
-        // In the order of the program, so that the first obstacle is the one to be named.
+        // The order of the program makes the first obstacle the one to report.
         for &block in self.dominators.order().iter().filter(|&&block| inside[block]) {
             for (index, instruction) in self.function.blocks[block].instructions.iter().enumerate() {
                 match self.effects.of(instruction) {
@@ -116,7 +118,8 @@ impl<'a> Judge<'a> {
         (!reads).then_some(LoopObstacle::ReadsNothing)
     }
 
-    /// Where a value comes from that the next iteration gets for a live parameter and that is not what this one got.
+    /// The position of the assignment to a live parameter whose value changes from this iteration
+    /// to the next.
     fn assigns(
         &self,
         edge: BackEdge,
@@ -134,8 +137,8 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// The values that are the same as a parameter of the header during an iteration: parameters of other blocks of the
-    /// loop for which nothing else is passed. The largest such set.
+    /// The values that equal a parameter of the header during an iteration: the largest set of
+    /// parameters of other blocks of the loop whose arguments are all in the set.
     fn copies(&self, param: ValueId, header: BlockId, blocks: &[BlockId]) -> SecondaryMap<ValueId, bool> {
         let mut same = SecondaryMap::with_default(false);
         for &block in blocks.iter().filter(|&&block| block != header) {
@@ -165,7 +168,8 @@ impl<'a> Judge<'a> {
         same
     }
 
-    /// The first known position of an instruction in the loop that a value comes from, through parameters of blocks.
+    /// The first known position of an instruction in the loop that a value comes from, through
+    /// parameters of blocks.
     fn position_of_assignment(
         &self,
         value: ValueId,
@@ -195,7 +199,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What either spins or is cut at the bound of the loop spins.
+/// A choice between `Spin` and the cut at the bound of the loop becomes `Spin`.
 pub(crate) fn remove_bounds(function: &mut Function) {
     let spins = |block: BlockId| {
         let block = &function.blocks[block];

@@ -1,17 +1,21 @@
-//! Attempts that are undone if they fail (zero-net-effect loops, saver §VI).
+//! Zero-net-effect loops: attempts that are undone if they fail [saver §VI].
 //!
 //! ```text
 //! for (;;) { if (succeeds(fetch_add(x, n))) break; … fetch_sub(x, n); … }
 //! ```
-//! An iteration that subtracts what it has added leaves everything as it was. So the thread might wait where it is about to
-//! subtract ([`Operation::Cancels`]); whether no other thread observes is found out while the program is explored, and the
-//! iteration goes on if somebody does. What that relies on is seen to here, for a back edge, an addition to a
-//! location (the *attempt*) and a subtraction of the same number from it (the *undoing*; saver Def. 4):
-//! 1. there are no other writes in the loop; the attempt dominates the undoing, and that the jump back, with which the next
-//!    iteration begins with the same values as this one;
-//! 2. after the undoing, the loop is not left, and nothing happens but loads from the location;
-//! 3. between the attempt and the undoing nothing happens but computation, and there is at most one way out of the loop;
-//! 4. what the attempt has read decides only whether to go there: nothing that is computed from it is used elsewhere.
+//! An iteration that subtracts the number it has added leaves memory unchanged. So the thread might
+//! block in front of the subtraction ([`Operation::Cancels`]). The explorer checks that no other
+//! thread observes the addition; if one does, the iteration continues. This pass checks the static
+//! conditions, for a back edge, an addition to a location (the *attempt*) and a subtraction of the
+//! same number from it (the *undoing*) [saver Def. 4]:
+//! 1. There are no other writes in the loop. The attempt dominates the undoing, and the undoing
+//!    dominates the back edge, with which the next iteration begins with the same values as this
+//!    one.
+//! 2. After the undoing, the loop is not left, and its only accesses are loads from the location.
+//! 3. The code between the attempt and the undoing only computes, and has at most one way out of
+//!    the loop.
+//! 4. The value that the attempt has read only decides whether to take that way: no value that is
+//!    computed from it is used elsewhere.
 
 use porf_entity::{FetchOp, SecondaryMap, SourcePosition};
 use porf_ir::{
@@ -32,7 +36,8 @@ use crate::spinloops::iterations::name_iterations;
 use crate::spinloops::loop_report::LoopObstacle;
 use crate::spinloops::spin_assume::Judge;
 
-/// Lets attempts that are about to be undone wait instead. Returns where the loops jump back.
+/// Makes a thread block in front of the undoing of its attempt. Returns the positions of the back
+/// edges of these loops.
 pub(crate) fn run(
     function: &mut Function,
     effects: &Effects<'_>,
@@ -41,12 +46,12 @@ pub(crate) fn run(
     remove_unreachable_blocks(function);
     let mut pairs = Finder::new(function, effects, externals).pairs();
     let positions = pairs.iter().map(|pair| pair.jumps_back_at).collect();
-    // Later instructions of a block first, so that the others stay where they are.
+    // Later instructions of a block come first, so that the indices of the others stay valid.
     pairs.sort_unstable_by_key(|pair| pair.undoing);
     pairs.dedup_by_key(|pair| pair.undoing);
     let spins: Vec<(BlockId, BlockId)> =
         pairs.iter().rev().map(|pair| (wait_before(function, pair), pair.header)).collect();
-    // Last, so that all instructions stay where they are until then.
+    // Names come last, so that the indices of all instructions stay valid until then.
     for (spin, header) in spins {
         let since = Some(name_iterations(function, header));
         function.blocks[spin].terminator.kind = TerminatorKind::Spin { since };
@@ -54,7 +59,8 @@ pub(crate) fn run(
     positions
 }
 
-/// Lets locks that are acquired and released count as effects: what the runtime says of them is removed.
+/// Makes the acquisition and release of locks count as effects: removes the calls by which the
+/// runtime cancels them.
 pub(crate) fn let_locks_count(module: &mut Module, externals: &Externals) {
     let says_so = |instruction: &Instruction| matches!(instruction.operation, Operation::CallExternal { external, .. } if externals.cancels(external));
     for id in module.functions.ids() {
@@ -65,7 +71,8 @@ pub(crate) fn let_locks_count(module: &mut Module, externals: &Externals) {
     }
 }
 
-/// Asks, before an attempt is undone, whether to wait instead. Returns where the thread waits.
+/// Asks, before an attempt is undone, whether to block instead. Returns the block in which the
+/// thread spins.
 fn wait_before(function: &mut Function, pair: &Pair) -> BlockId {
     let (block, index) = pair.undoing;
     let Operation::Rmw { address, .. } = function.blocks[block].instructions[index].operation else {
@@ -86,9 +93,9 @@ fn wait_before(function: &mut Function, pair: &Pair) -> BlockId {
     spin
 }
 
-/// An attempt and what undoes it.
+/// An attempt and its undoing.
 struct Pair {
-    /// What the attempt has read.
+    /// The value that the attempt has read.
     read: ValueId,
     undoing: Spot,
     header: BlockId,
@@ -112,7 +119,7 @@ struct Finder<'a> {
     addresses: Addresses,
     dominators: Dominators,
     predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
-    /// The jumps back that begin anew with the same values.
+    /// The back edges whose next iteration begins with the same values.
     edges: Vec<BackEdge>,
 }
 
@@ -164,7 +171,7 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// The two additions of a loop, if nothing else writes there.
+    /// The two additions of a loop, if the loop has no other writes.
     fn two_additions(&self, blocks: &[BlockId]) -> Option<[Addition; 2]> {
         let mut additions = Vec::new();
         for &block in blocks {
@@ -218,19 +225,21 @@ struct Region<'a> {
     place: Place,
 }
 
-/// How the paths from an instruction go on.
+/// The ends of the paths from an instruction.
 #[derive(Default)]
 struct Paths {
-    /// The ways out of the loop, by block and number of the target; those that end the execution apart.
+    /// The ways out of the loop, by block and index of the target, except those that end the
+    /// execution.
     exits: Vec<(BlockId, usize)>,
-    /// The jumps back to the header.
+    /// The jumps to the header.
     back: Vec<(BlockId, usize)>,
-    /// Whether all that they come upon is allowed.
+    /// Whether all instructions on the paths are allowed.
     harmless: bool,
 }
 
 impl Region<'_> {
-    /// Follows the paths behind an instruction to the header, out of the loop, or to where `stop` says.
+    /// Follows the paths behind an instruction to the header, out of the loop, or to the
+    /// instruction `stop`.
     fn follow(
         &self,
         (block, index): Spot,
@@ -266,7 +275,7 @@ impl Region<'_> {
         paths
     }
 
-    /// Whether a block does nothing but wait or cut the execution.
+    /// Whether a block only spins or cuts the execution.
     fn ends_execution(&self, block: BlockId) -> bool {
         let function = self.finder.function;
         let contents = &function.blocks[block];
@@ -280,8 +289,8 @@ impl Region<'_> {
             || instruction.operation == Operation::Actions
     }
 
-    /// Whether after the undoing the next iteration begins, with the same values, and nothing else happens but loads from
-    /// the location.
+    /// Whether the next iteration begins after the undoing, with the same values, and the only
+    /// accesses on the way are loads from the location.
     fn only_goes_back(&self, undoing: Addition) -> bool {
         let paths = self.follow(undoing.spot, None, |instruction| {
             self.only_computes(instruction)
@@ -294,14 +303,16 @@ impl Region<'_> {
         paths.harmless && paths.exits.is_empty() && paths.back.iter().all(begins_same)
     }
 
-    /// Whether between the attempt and the undoing there is nothing but the choice between it and one way out of the loop.
+    /// Whether the code between the attempt and the undoing is only the choice between the undoing
+    /// and one way out of the loop.
     fn only_decides(&self, attempt: Addition, undoing: Addition) -> bool {
         let paths =
             self.follow(attempt.spot, Some(undoing.spot), |instruction| self.only_computes(instruction));
         paths.harmless && paths.back.is_empty() && paths.exits.len() <= 1
     }
 
-    /// Whether neither a value nor what is computed from it is used outside of the loop, or for anything but computation.
+    /// Whether a value and all values computed from it are used inside of the loop only, and only
+    /// for computations and decisions.
     fn is_used_inside_only(&self, value: ValueId) -> bool {
         let function = self.finder.function;
         let mut tainted: SecondaryMap<ValueId, bool> = SecondaryMap::with_default(false);

@@ -1,9 +1,10 @@
-//! Notes of where threads help each other (Kokologiannakis, Marmanis and Vafeiadis, "SPORE", PLDI 2024, §2.3): calls of `__porf_note`,
-//! before a compare-exchange that others may help with, behind it, and where others would help and leave it to the first one.
+//! Helping annotations [spore §2.3]: calls of `__porf_note` before and behind a CAS that other
+//! threads may help with, and in place of a helping CAS that is left to the first thread.
 //!
-//! `porf_main` and `porf_help` make such calls, and the result says whether to help all the same. That is known before the program runs, so
-//! that a loop which only waits for what it would help with is seen to do so. GenMC's `__VERIFIER_helped_CAS` and
-//! `__VERIFIER_helping_CAS` mark a statement instead, a *region*: the compare-exchange in it gets notes, or becomes one.
+//! `porf_main` and `porf_help` make such calls, and the result tells whether to help all the same.
+//! The result is known before the program runs. So a loop that only waits for a step it would help
+//! with is recognised as a spinloop. GenMC's `__VERIFIER_helped_CAS` and `__VERIFIER_helping_CAS`
+//! mark a statement instead, a *region*: the CAS in it gets annotations, or becomes one.
 
 use porf_entity::{PrimaryMap, SourcePosition};
 use porf_ir::intrinsics::{AnnotationCode, Builtin};
@@ -15,7 +16,7 @@ use crate::analyses::function_facts::Spot;
 use crate::simplifications::edit::define;
 use crate::threads::helping::HelpingFault;
 
-/// The externals that have to do with helping; `None` for those that the module does not have.
+/// The externals for helping; `None` for those that the module does not have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks {
     note: Option<ExternalId>,
@@ -34,7 +35,7 @@ impl Marks {
         }
     }
 
-    /// Sees to it that notes can be made if there are regions.
+    /// Finds the externals, and declares the one for annotations if there are regions.
     pub(crate) fn declare(module: &mut Module) -> Self {
         let marks = Self::new(module);
         if marks.note.is_none() && (marks.begin_helped.is_some() || marks.begin_helping.is_some()) {
@@ -51,7 +52,7 @@ impl Marks {
         Self::is(self.end, operation)
     }
 
-    /// What the region is that begins with an operation, if any does.
+    /// The kind of the region that begins with an operation, if one does.
     fn begins(self, operation: &Operation) -> Option<AnnotationCode> {
         if Self::is(self.begin_helped, operation) {
             Some(AnnotationCode::Main)
@@ -61,7 +62,8 @@ impl Marks {
     }
 }
 
-/// Lets nobody help, or everybody: notes are answered, and if all help they are gone, and regions with them.
+/// Answers all annotations: no thread executes helping CASes, or every thread does. If all threads
+/// help, annotations and marks of regions are removed.
 pub(crate) fn answer(function: &mut Function, marks: Marks, helping: bool) {
     for id in function.blocks.ids() {
         let block = &mut function.blocks[id];
@@ -85,15 +87,15 @@ pub(crate) fn answer(function: &mut Function, marks: Marks, helping: bool) {
     }
 }
 
-/// Where one compare-exchange stands for a statement.
+/// A statement that stands for one CAS.
 struct Region {
     kind: AnnotationCode,
     exchange: Spot,
-    /// Its beginning and its ends.
+    /// The calls that mark the beginning and the ends of the region.
     marks: Vec<Spot>,
 }
 
-/// Makes notes of the compare-exchanges in regions, where those are as they should be.
+/// Annotates the CASes in all valid regions.
 pub(crate) fn mark_regions(function: &mut Function, marks: Marks) {
     let Some(note) = marks.note else { return };
     while let Some(region) = regions(function, marks).into_iter().find_map(Result::ok) {
@@ -106,7 +108,7 @@ pub(crate) fn mark_regions(function: &mut Function, marks: Marks) {
             replacement.push(exchange);
             replacement.extend(end);
         }
-        // From behind, so that the others stay where they are.
+        // Insertion goes backward, so that the indices of the other instructions stay valid.
         let mut spots: Vec<(Spot, Vec<Instruction>)> =
             region.marks.into_iter().map(|mark| (mark, Vec::new())).collect();
         spots.push((region.exchange, replacement));
@@ -118,12 +120,13 @@ pub(crate) fn mark_regions(function: &mut Function, marks: Marks) {
     }
 }
 
-/// Why a region of a function that has been through the passes is not as it should be, and where it begins.
+/// The fault of a region of a function that has been through the passes, and the position where the
+/// region begins.
 pub fn region_fault(module: &Module, function: &Function) -> Option<(SourcePosition, HelpingFault)> {
     regions(function, Marks::new(module)).into_iter().find_map(Result::err)
 }
 
-/// The regions of a function.
+/// The regions of a function, or their faults.
 fn regions(function: &Function, marks: Marks) -> Vec<Result<Region, (SourcePosition, HelpingFault)>> {
     let mut found = Vec::new();
     for (block, contents) in function.blocks.iter() {
@@ -137,7 +140,7 @@ fn regions(function: &Function, marks: Marks) -> Vec<Result<Region, (SourcePosit
     found
 }
 
-/// The region that begins at a spot: whatever way is taken from there, it comes to an end.
+/// The region that begins at a spot: every path from there comes to an end of the region.
 fn region(
     function: &Function,
     marks: Marks,
@@ -192,7 +195,8 @@ fn is_used(function: &Function, values: &[ValueId]) -> bool {
     used
 }
 
-/// A note of a compare-exchange: what it says, no function, where it compares with what and writes what, and how.
+/// The annotation of a CAS: its kind and no function; at the beginning of a step and for help also
+/// the address, the expected and the desired value, and the orderings with weakness.
 fn note_of(
     values: &mut PrimaryMap<ValueId, ValueData>,
     note: ExternalId,
@@ -293,7 +297,7 @@ mod tests {
             ),
         ] {
             let text = module("", &body);
-            // A mark within a region is one of a region itself, which may be as it should be.
+            // A mark within a region begins or ends a region itself, which may be valid.
             if !body.contains("x1") {
                 pass(&text, &text, mark_regions);
             }

@@ -1,6 +1,7 @@
-//! Whether a function may be one that threads help each other with (Kokologiannakis, Marmanis and Vafeiadis, "SPORE", PLDI 2024,
-//! §3.2): it reads, and then does one compare-exchange, in any case; where it reads and compares follows from its arguments,
-//! and what it expects, too. Only what it would write may depend on what it has read.
+//! The shape of functions with which threads help each other [spore §3.2]: the function reads, and
+//! then executes one CAS, on every path. The addresses of its reads and of the CAS, and the
+//! expected value, depend on its arguments alone. Only the desired value may depend on the values
+//! it has read.
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{
@@ -11,27 +12,28 @@ use crate::analyses::function_facts::constants;
 use crate::analyses::loops::BackEdges;
 use crate::analyses::needed_values::may_run_anywhere;
 
-/// Why threads cannot help each other with a function.
+/// The reason why threads cannot help each other with a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HelpingFault {
-    /// It is not said which function it is.
+    /// The annotation does not name a function.
     Unknown,
-    /// It does something else than to read, to compute and to compare and exchange.
+    /// The function does more than to read, to compute and to execute a CAS.
     OtherCode,
-    /// It has a loop, even if that only waits.
+    /// The function has a loop, even if it is a spinloop.
     Loops,
-    /// It does not compare and exchange exactly once, in any case and at the end.
+    /// The function does not execute exactly one CAS, on every path and at the end.
     Exchanges,
-    /// Where it reads or what it compares depends on what it has read.
+    /// The address of a read, or an operand of the CAS other than the desired value, depends on a
+    /// value it has read.
     Depends,
-    /// A region is not one compare-exchange.
+    /// A region is not one CAS.
     Region,
-    /// The results of the compare-exchange in a region are used.
+    /// The results of the CAS in a region are used.
     Results,
 }
 
 impl HelpingFault {
-    /// What is wrong, in words.
+    /// The message to the user.
     pub fn message(self) -> &'static str {
         match self {
             Self::Unknown => "porf_main and porf_help need the name of a function of the program",
@@ -55,7 +57,8 @@ impl HelpingFault {
     }
 }
 
-/// The functions that the user's functions say threads help each other with, before anything is inlined, and where they say so.
+/// The functions in helping annotations of the user's functions, before inlining, and the positions
+/// of the annotations.
 pub fn helping_functions(
     module: &Module,
     user_functions: &SecondaryMap<FunctionId, bool>,
@@ -83,7 +86,8 @@ pub fn helping_functions(
     found
 }
 
-/// Why threads cannot help each other with a function that has been through the passes, and where it shows.
+/// The reason why threads cannot help each other with a function that has been through the passes,
+/// and its position.
 pub fn helping_fault(function: &Function) -> Option<(SourcePosition, HelpingFault)> {
     let dominators = Dominators::new(&function.blocks);
     let start = function.blocks.values().next().map_or(SourcePosition::default(), |block| {
@@ -100,7 +104,7 @@ pub fn helping_fault(function: &Function) -> Option<(SourcePosition, HelpingFaul
 struct Judge<'a> {
     function: &'a Function,
     dominators: &'a Dominators,
-    /// Whether a value depends on what was read atomically.
+    /// By value, whether it depends on an atomic read.
     reads: SecondaryMap<ValueId, bool>,
     start: SourcePosition,
 }
@@ -139,8 +143,8 @@ impl Judge<'_> {
     }
 }
 
-/// By value, whether it depends on what was read atomically. What is passed to a block may depend on which way was taken, if some way
-/// depends on that.
+/// By value, whether it depends on an atomic read. The parameter of a block may depend on the way
+/// to the block, if a decision between ways depends on an atomic read.
 fn read_values(function: &Function, dominators: &Dominators) -> SecondaryMap<ValueId, bool> {
     let mut reads = SecondaryMap::with_default(false);
     let mut ways_depend = false;
@@ -160,7 +164,7 @@ fn read_values(function: &Function, dominators: &Dominators) -> SecondaryMap<Val
             TerminatorKind::Switch { value, .. } => ways_depend |= reads[*value],
             _ => {}
         }
-        // There are no loops, so that what is passed is known before it arrives.
+        // There are no loops, so that arguments are known before their parameters.
         contents.terminator.kind.for_each_target(|target| {
             let params = &function.blocks[target.block].params;
             for (&param, &argument) in params.iter().zip(&target.arguments) {

@@ -1,13 +1,14 @@
-//! Whether a program asks threads who they are.
+//! Whether a program asks threads for their identity.
 //!
-//! Threads that run the same code with the same argument still have names of their own. A function that tells a thread its name lets
-//! it do something else than symmetric threads, so such functions are looked for. Where a thread's memory is tells it the same;
-//! what a program does with addresses the machine finds out.
+//! Threads that run the same code with the same argument still have different names. A function
+//! that tells a thread its name distinguishes it from symmetric threads. This module looks for
+//! calls of such functions. The addresses of a thread's memory reveal the thread, too; the machine
+//! checks the operations of the program on addresses.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{FunctionId, Module, Operation, Relocation};
 
-/// The functions by which a thread learns who it is.
+/// The functions by which a thread learns its identity.
 const NAMES: [&str; 6] = [
     "pthread_self",
     "thrd_current",
@@ -17,7 +18,7 @@ const NAMES: [&str; 6] = [
     "__VERIFIER_get_thread_id",
 ];
 
-/// Whether a function of the user's asks who the calling thread is, before anything is inlined.
+/// Whether a function of the user asks for the identity of the calling thread, before inlining.
 pub fn asks_who_it_is(module: &Module, user_functions: &SecondaryMap<FunctionId, bool>) -> bool {
     let tells = |function: FunctionId| NAMES.contains(&&*module.functions[function].name);
     let asks = |operation: &Operation| match *operation {

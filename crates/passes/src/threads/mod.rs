@@ -1,6 +1,6 @@
-//! What threads know of themselves and of each other: whether they ask who they are (`identity`),
-//! and where they help each other (SPORE: `helping` says whether a function has the right shape for
-//! that, `notes` marks where it is done).
+//! Identity of threads and helping between them. `identity` tells whether threads ask for their
+//! identity. `helping` checks the shape of functions with which threads help each other, and
+//! `annotations` processes helping annotations [spore §2.3, §3.2].
 
 pub(crate) mod annotations;
 pub(crate) mod helping;

@@ -15,7 +15,7 @@ use crate::text::lex::{Place, Token};
 /// The parts of an instruction's word that are left, such as the orderings in `cmpxchg.sc.rlx`.
 type Parts<'w> = std::str::Split<'w, char>;
 
-/// The next part of an instruction's word, as one of the things that are printed so.
+/// The next part of an instruction's word, as the element that is printed so.
 fn part<T: Copy + Display>(
     parts: &mut Parts<'_>,
     place: Place,
@@ -26,7 +26,7 @@ fn part<T: Copy + Display>(
     named(part, all).ok_or_else(|| place.error(format!("`.{part}` is no {what}")))
 }
 
-/// The one that is printed so.
+/// The element that is printed as `name`.
 fn named<T: Copy + Display>(name: &str, all: impl IntoIterator<Item = T>) -> Option<T> {
     all.into_iter().find(|candidate| candidate.to_string() == name)
 }
@@ -38,7 +38,7 @@ pub(super) enum Parsed {
 }
 
 impl Parser<'_> {
-    /// An instruction from its word on; only those without results can be terminators.
+    /// An instruction from its word on; only an instruction without results can be a terminator.
     pub(super) fn operation_or_terminator(&mut self, has_results: bool) -> Result<Parsed, ParseError> {
         let place = self.place;
         let word = self.word("an instruction")?;
@@ -145,7 +145,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A call of a function, an external or what a pointer points to.
+    /// A call of a function, an external or the target of a pointer.
     fn call(&mut self) -> Result<Operation, ParseError> {
         if let Token::Value(_) = self.token {
             let callee = self.value()?;

@@ -1,27 +1,27 @@
-//! What single operations give when some of their operands are known.
+//! Results of single operations some of whose operands are known.
 
 use porf_entity::{PrimaryMap, SecondaryMap};
 use porf_ir::{BinaryOp, Cast, Comparison, Instruction, Operation, Type, ValueData, ValueId};
 
 use crate::analyses::function_facts::Constants;
 
-/// What has become of an instruction.
+/// The result of folding an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Folded {
-    /// It stays.
+    /// The instruction stays.
     Unchanged,
-    /// It defines a number.
+    /// The instruction defines a number.
     Number(u64),
-    /// It gives another value back.
+    /// The instruction returns another value.
     Operand(ValueId),
-    /// It does nothing.
+    /// The instruction does nothing.
     Nothing,
 }
 
-/// What is known of values.
+/// The known facts about values.
 pub(crate) struct Knowledge {
     pub(crate) constants: Constants,
-    /// The values that casts define, and of what.
+    /// By value that a cast defines, the cast and its operand.
     casts: SecondaryMap<ValueId, Option<(Cast, ValueId)>>,
 }
 
@@ -32,7 +32,7 @@ impl Knowledge {
         Self { constants, casts: SecondaryMap::with_default(None) }
     }
 
-    /// What becomes of an instruction; learns what it defines.
+    /// Folds an instruction, and records its results.
     pub(crate) fn fold(&mut self, instruction: &Instruction, values: &Values) -> Folded {
         let number = |value: ValueId| self.constants[value];
         let type_of = |value: ValueId| values[value].ty;
@@ -71,7 +71,7 @@ impl Knowledge {
 
     fn binary(&self, op: BinaryOp, lhs: ValueId, rhs: ValueId, ty: Type) -> Folded {
         match (self.constants[lhs], self.constants[rhs]) {
-            // What is an error stays one: a sum that does not fit, a division by zero.
+            // An error stays an error: a sum that does not fit, a division by zero.
             (Some(a), Some(b)) if op.overflows_signed(ty, a, b) => Folded::Unchanged,
             (Some(a), Some(b)) => op.evaluate(ty, a, b).map_or(Folded::Unchanged, Folded::Number),
             numbers => identity(op, lhs, rhs, numbers, ty),
@@ -103,7 +103,7 @@ impl Knowledge {
         if cast == Cast::Bitcast && from == to {
             return Folded::Operand(value);
         }
-        // A cast that takes back another.
+        // A cast that undoes another.
         match (self.casts[value], cast) {
             (Some((Cast::ZExt | Cast::SExt, original)), Cast::Trunc)
             | (Some((Cast::Bitcast, original)), Cast::Bitcast)

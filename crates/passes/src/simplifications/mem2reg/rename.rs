@@ -10,7 +10,7 @@ use crate::simplifications::edit::{Aliases, define, new_value};
 /// A step of the walk.
 enum Step {
     Enter(BlockId),
-    /// Forget what the blocks entered since then have written.
+    /// Forget the writes of the blocks that were entered since then.
     Leave {
         log: usize,
     },
@@ -21,9 +21,9 @@ struct Renamer<'a> {
     params: &'a SlotParams,
     /// The value of each slot at this point.
     current: Vec<Option<ValueId>>,
-    /// What `current` was before each change since the walk began.
+    /// The earlier value of each entry of `current` that has changed since the walk began.
     log: Vec<(usize, Option<ValueId>)>,
-    /// The loads that are gone, and the values they read.
+    /// The removed loads, each with the value that it read.
     aliases: Aliases,
     /// The values of the parameters, in the order of `params`.
     param_values: SecondaryMap<BlockId, Vec<ValueId>>,
@@ -127,7 +127,8 @@ impl Renamer<'_> {
     }
 }
 
-/// The same bits as a value of another type of the same width; the instructions for that go to `kept`.
+/// The same bits as a value of another type of the same width. The instructions for the conversion
+/// go to `kept`.
 fn convert(
     function: &mut Function,
     value: ValueId,

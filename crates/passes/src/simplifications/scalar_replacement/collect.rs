@@ -1,4 +1,4 @@
-//! Finds the stack objects of a function, and everything that is done with their addresses.
+//! Finds the stack objects of a function, and all uses of their addresses.
 
 use porf_entity::{PrimaryMap, ReadOrdering, SecondaryMap, WriteOrdering};
 use porf_ir::intrinsics::PointerUse;
@@ -24,7 +24,7 @@ pub(super) fn run(
             transfers: Vec::new(),
         },
     };
-    // Pointers are known before what is computed from them.
+    // In this order, pointers are known before the values computed from them.
     for &block in Dominators::new(&function.blocks).order() {
         for instruction in &function.blocks[block].instructions {
             collector.define(instruction);
@@ -48,7 +48,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Learns where the results point to.
+    /// Records the objects that the results point to.
     fn define(&mut self, instruction: &Instruction) {
         let &[result] = &instruction.results[..] else { return };
         self.objects.pointers[result] = match instruction.operation {
@@ -78,7 +78,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The value is used in a way that an object must be whole for.
+    /// Drops the object of a value, because this use of the value needs the object in one piece.
     fn drop(&mut self, value: ValueId) {
         if let Some(object) = self.object(value) {
             self.objects.all[object].fit = false;
@@ -146,7 +146,8 @@ impl Collector<'_> {
         Some(Place { object, offset: self.within(object, offset, bytes)? })
     }
 
-    /// What a call of an external sets, if that is known and concerns objects of this function only.
+    /// The transfer that a call of an external makes, if it is known and concerns objects of this
+    /// function only.
     fn transfer(
         &self,
         kind: PointerUse,
@@ -166,7 +167,8 @@ impl Collector<'_> {
                     Source::Constant { global, offset: (end <= self.globals[global].size).then_some(offset)? }
                 }
                 Pointer { base: Base::Object(_), .. } => {
-                    // Copies within one object are not taken apart: the order of their bytes would matter.
+                    // Copies within one object are not split: the order of their bytes would
+                    // matter.
                     let from = self.place(second, bytes).filter(|from| from.object != to.object)?;
                     Source::Object(from)
                 }
@@ -178,7 +180,7 @@ impl Collector<'_> {
 }
 
 impl Transfer {
-    /// The places in stack objects that it concerns.
+    /// The places in stack objects that the transfer concerns.
     fn places(&self) -> impl Iterator<Item = Place> {
         let from = match self.from {
             Source::Object(from) => Some(from),

@@ -1,4 +1,4 @@
-//! Takes objects apart.
+//! Splits objects into their fields.
 
 use porf_entity::{PrimaryMap, ReadOrdering, SourcePosition, WriteOrdering};
 use porf_ir::{
@@ -8,7 +8,7 @@ use porf_ir::{
 use super::{Base, Field, Objects, Place, Source, Transfer};
 use crate::simplifications::edit::{define, new_value};
 
-/// What a field is set to from constant memory.
+/// The contents of a field that is set from constant memory.
 #[derive(Clone, Copy)]
 pub(super) enum ConstantBytes {
     Number(u64),
@@ -32,7 +32,7 @@ pub(super) fn constant_bytes(global: &Global, offset: u64, bytes: u64) -> Option
 }
 
 pub(super) fn run(function: &mut Function, globals: &PrimaryMap<GlobalId, Global>, objects: &Objects) {
-    // The addresses of the fields of each object that is split.
+    // By object that is split, the addresses of its fields.
     let addresses: Vec<Vec<ValueId>> = objects
         .all
         .iter()
@@ -87,7 +87,7 @@ impl Rewriter<'_> {
                     return self.begin(object, *align);
                 }
             }
-            // Only accesses and transfers used these, and they do not any more.
+            // Only accesses and transfers used these addresses, and they no longer do.
             Operation::PtrAdd { pointer, .. } if self.split_object(*pointer).is_some() => return,
             Operation::Load { address, .. } => {
                 *address = self.field_address(*address, instruction.results[0]);
@@ -115,7 +115,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The address to use instead of one that a value is read from or written to.
+    /// The address of the field that an access goes to; the address of the access itself if its
+    /// object is not split.
     fn field_address(&self, address: ValueId, value: ValueId) -> ValueId {
         let field = self.objects.field(address, self.values[value].ty);
         field.and_then(|(object, field)| self.addresses[object].get(field).copied()).unwrap_or(address)
@@ -133,7 +134,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// What a field is set to that is so many bytes behind the beginning of the transfer.
+    /// The value that a field gets at this distance from the beginning of the transfer.
     fn transferred(&mut self, from: Source, field: Field, distance: u64) -> ValueId {
         match from {
             Source::Fill(byte) => {

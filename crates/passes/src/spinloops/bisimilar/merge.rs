@@ -1,12 +1,15 @@
-//! One tail that takes the place of several.
+//! The merged tail, which replaces several equal tails.
 //!
-//! A tuple of values, one for each member, becomes one value of the merged tail
-//! 1. if it is a result of corresponding instructions that stay in order, or a parameter of corresponding blocks;
-//! 2. if it is the same value, defined before, in all members;
-//! 3. if it is computed by the same operation, which may run anywhere, from tuples that become one value;
-//! 4. else as a parameter of the first block, for which each member passes its own: a φ that has moved to the new header.
+//! A tuple of values, one for each member, becomes one value of the merged tail:
+//! 1. if the tuple is a result of corresponding ordered instructions, or a parameter of
+//!    corresponding blocks;
+//! 2. if all members have the same value there, which is defined before the tails;
+//! 3. if the same operation, which may run anywhere, computes each value of the tuple from tuples
+//!    that become one value;
+//! 4. else as a parameter of the first block, for which each member passes its own value: a φ that
+//!    has moved to the new header.
 //!
-//! That is not possible for what would have to be passed before it is computed.
+//! The last way is impossible for a value that a member would have to pass before it is computed.
 
 use std::collections::HashMap;
 
@@ -18,7 +21,7 @@ use porf_ir::{
 use super::tails::{Free, Tails, same_operation};
 use crate::simplifications::edit::new_value;
 
-/// How long the chains of computations are that the merged tail does anew.
+/// The longest chain of computations that the merged tail repeats.
 const COPIED_DEPTH: usize = 8;
 
 /// One value for each member.
@@ -29,22 +32,23 @@ pub(super) struct Merger<'a> {
     function: &'a Function,
     free: &'a Free,
     tails: &'a Tails,
-    /// The values that tuples have become.
+    /// The value that each tuple has become.
     unified: HashMap<Tuple, ValueId>,
-    /// Those that are computed in the block that is being built, and only there.
+    /// The tuples whose values are computed in the block under construction, and only there.
     computed: HashMap<Tuple, ValueId>,
-    /// The parameters of the first block, and what is passed for them.
+    /// The parameters of the first block, each with the arguments that the members pass for it.
     params: Vec<(ValueId, Tuple)>,
-    /// The block that is being built.
+    /// The instructions of the block under construction.
     instructions: Vec<Instruction>,
     values: PrimaryMap<ValueId, ValueData>,
 }
 
 /// The merged tail, before it is part of the function.
 pub(super) struct Merged {
-    /// Its blocks, in the order of those of the tails; jumps between them lead to blocks of the first member as yet.
+    /// The blocks of the merged tail, in the order of those of the tails. Jumps between them still
+    /// lead to blocks of the first member.
     blocks: Vec<Block>,
-    /// By member, what it passes.
+    /// By member, the arguments that it passes.
     arguments: Vec<Vec<ValueId>>,
     values: PrimaryMap<ValueId, ValueData>,
 }
@@ -64,7 +68,7 @@ impl<'a> Merger<'a> {
     }
 
     pub(super) fn merge(mut self) -> Option<Merged> {
-        // What is defined may be used in any of the blocks, so it comes first.
+        // Any of the blocks may use a definition, so all definitions come first.
         let mut definitions = Vec::new();
         for place in 0..self.tails.blocks.len() {
             definitions.push(self.definitions(place));
@@ -84,7 +88,7 @@ impl<'a> Merger<'a> {
         self.tails.blocks[place].iter().map(|&block| &self.function.blocks[block]).collect()
     }
 
-    /// Corresponding instructions that stay in order, in the members.
+    /// By place, the corresponding ordered instructions of the members.
     fn ordered(&self, place: usize) -> Vec<Vec<&'a Instruction>> {
         let blocks = self.member_blocks(place).into_iter().zip(&self.tails.ordered[place]);
         transposed(
@@ -92,7 +96,8 @@ impl<'a> Merger<'a> {
         )
     }
 
-    /// New values for the parameters of corresponding blocks, and for the results of their instructions.
+    /// New values for the parameters of corresponding blocks, and for the results of their
+    /// instructions.
     fn definitions(&mut self, place: usize) -> (Vec<ValueId>, Vec<Vec<ValueId>>) {
         let params = match place {
             0 => Vec::new(),
@@ -110,7 +115,7 @@ impl<'a> Merger<'a> {
     fn block(&mut self, place: usize, params: Vec<ValueId>, results: Vec<Vec<ValueId>>) -> Option<Block> {
         self.computed.clear();
         for (instructions, results) in self.ordered(place).into_iter().zip(results) {
-            // The first member is in the loop: its positions are kept.
+            // The first member is in the loop: the merged tail keeps its positions.
             let mut merged = Instruction { results, ..instructions[0].clone() };
             let operands =
                 transposed(instructions.iter().map(|instruction| operands_of(&instruction.operation)));
@@ -145,12 +150,12 @@ impl<'a> Merger<'a> {
         tuples.iter().map(|tuple| self.unify(tuple, COPIED_DEPTH)).collect()
     }
 
-    /// Whether a member cannot compute its value of the tuple itself.
+    /// Whether some member cannot compute its value of the tuple itself.
     fn is_lost(&self, tuple: &[ValueId]) -> bool {
         tuple.iter().zip(&self.tails.lost).any(|(&value, lost)| lost[value])
     }
 
-    /// The value that the tuple is already.
+    /// The value that the tuple has become already.
     fn known(&self, tuple: &[ValueId]) -> Option<ValueId> {
         let same = || tuple.iter().all(|value| *value == tuple[0]) && !self.is_lost(tuple);
         self.unified
@@ -160,7 +165,8 @@ impl<'a> Merger<'a> {
             .or_else(|| same().then(|| tuple[0]))
     }
 
-    /// The value that a tuple becomes, if it can become one with so many computations in a chain.
+    /// The value that a tuple becomes; `None` if it cannot become one with a chain of at most
+    /// `depth` computations.
     fn unify(&mut self, tuple: &[ValueId], depth: usize) -> Option<ValueId> {
         if let Some(value) = self.known(tuple) {
             return Some(value);
@@ -173,7 +179,8 @@ impl<'a> Merger<'a> {
         Some(param)
     }
 
-    /// The operands of the instructions that compute the tuple, if these are the same operation and may run anywhere.
+    /// The operands of the instructions that compute the tuple, if these are the same operation and
+    /// may run anywhere.
     fn computed_from(&self, tuple: &[ValueId]) -> Option<(&'a Instruction, Vec<Tuple>)> {
         let function = self.function;
         let definitions =
@@ -193,7 +200,7 @@ impl<'a> Merger<'a> {
                 }))
     }
 
-    /// Computes the tuple in the block that is being built.
+    /// Computes the tuple in the block under construction.
     fn compute(&mut self, tuple: &[ValueId], depth: usize) -> Option<ValueId> {
         let (instruction, operands) = self.computed_from(tuple).filter(|_| depth > 0)?;
         let operands = operands.iter().map(|operand| self.unify(operand, depth - 1));
@@ -209,11 +216,13 @@ impl<'a> Merger<'a> {
 }
 
 impl Merged {
-    /// Makes the members jump to the merged tail instead of having one each. What remains of theirs is unreachable.
+    /// Makes the members jump to the merged tail instead of having a tail each. The remains of
+    /// their tails are unreachable.
     pub(super) fn replace(self, function: &mut Function, tails: &Tails) {
         function.values = self.values;
         let new: Vec<BlockId> = self.blocks.into_iter().map(|block| function.blocks.push(block)).collect();
-        // Jumps to the block where a tail begins leave the tail: they are jumps to what is left of that block.
+        // A jump to the block where a tail begins leaves the tail: it leads to the remains of that
+        // block.
         let inner = |block: BlockId| tails.blocks[1..].iter().position(|blocks| blocks[0] == block);
         for &block in &new {
             function.blocks[block].terminator.kind.for_each_target_mut(|target| {
@@ -223,7 +232,8 @@ impl Merged {
             });
         }
         for (member, arguments) in self.arguments.into_iter().enumerate() {
-            // What remains of a tail can be computed before it, each after what it is computed from.
+            // The free instructions that remain of a tail are computed before it, each after its
+            // operands.
             let mut remaining = Vec::new();
             for (blocks, ordered) in tails.blocks.iter().zip(&tails.ordered) {
                 let (lost, moved) = (&tails.lost[member], &ordered[member]);
@@ -248,7 +258,7 @@ fn operands_of(operation: &Operation) -> Vec<ValueId> {
     operands
 }
 
-/// From one list for each member, one list of one for each member for each place.
+/// Turns one list for each member into one list for each place, with one element for each member.
 pub(super) fn transposed<T: Clone>(lists: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> {
     let mut transposed: Vec<Vec<T>> = Vec::new();
     for list in lists {

@@ -1,4 +1,4 @@
-//! Tails that are the same operations.
+//! Tails of several members that are the same operations.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{BlockId, Function, Instruction, Operation, TerminatorKind, ValueId};
@@ -6,14 +6,15 @@ use porf_ir::{BlockId, Function, Instruction, Operation, TerminatorKind, ValueId
 use crate::analyses::function_facts::{constants, predecessors};
 use crate::analyses::needed_values::may_run_anywhere;
 
-/// Tails of more blocks than this are not looked for.
+/// Tails have at most so many blocks.
 const MOST_BLOCKS: usize = 32;
 
-/// The instructions that may run anywhere: those that need not stay in order.
+/// The free instructions, which may run anywhere. All others are ordered: they must stay in their
+/// order.
 pub(super) struct Free {
-    /// Where each value is defined that such an instruction defines.
+    /// By value that a free instruction defines, the place of that instruction.
     definitions: SecondaryMap<ValueId, Option<(BlockId, usize)>>,
-    /// By block, the indices of the other instructions.
+    /// By block, the indices of its ordered instructions.
     ordered: SecondaryMap<BlockId, Vec<usize>>,
 }
 
@@ -37,7 +38,7 @@ impl Free {
         free
     }
 
-    /// The instruction that defines a value, if it may run anywhere.
+    /// The instruction that defines a value, if it is free.
     pub(super) fn definition<'a>(&self, function: &'a Function, value: ValueId) -> Option<&'a Instruction> {
         self.definitions[value].map(|(block, index)| &function.blocks[block].instructions[index])
     }
@@ -46,19 +47,20 @@ impl Free {
 /// One block for each member.
 pub(super) type Blocks = Vec<BlockId>;
 
-/// Tails of several members.
+/// The tails of several members.
 pub(super) struct Tails {
-    /// Corresponding blocks: where the tails begin, then all others.
+    /// Corresponding blocks: first those where the tails begin, then all others.
     pub(super) blocks: Vec<Blocks>,
-    /// By place in `blocks` and by member, the indices of the instructions that must stay in order.
+    /// By place in `blocks` and by member, the indices of the ordered instructions.
     pub(super) ordered: Vec<Vec<Vec<usize>>>,
-    /// By member: its values that it cannot compute itself any more once it has lost its tail. What may run anywhere and
-    /// does not depend on the tail, it can.
+    /// By member, the values that it can no longer compute itself once it has lost its tail. A
+    /// member can still compute the results of free instructions that do not depend on the tail.
     pub(super) lost: Vec<SecondaryMap<ValueId, bool>>,
 }
 
 impl Tails {
-    /// How many instructions in order the tails may have in the blocks where they begin.
+    /// The largest number of ordered instructions that the tails may have in the blocks where they
+    /// begin.
     pub(super) fn most_instructions(function: &Function, free: &Free, members: &[BlockId]) -> usize {
         let shortest = members.iter().map(|&member| free.ordered[member].len()).min().unwrap_or(0);
         let at = |member: BlockId, place: usize| {
@@ -72,10 +74,11 @@ impl Tails {
         (0..shortest).take_while(|&place| same(place)).count()
     }
 
-    /// The tails with so many instructions in order in the blocks where they begin, if they are the same.
+    /// The tails with `length` ordered instructions in the blocks where they begin, if they are the
+    /// same.
     pub(super) fn find(function: &Function, free: &Free, members: &[BlockId], length: usize) -> Option<Self> {
         let mut tails = Self { blocks: vec![members.to_vec()], ordered: Vec::new(), lost: Vec::new() };
-        // The place in `blocks` of each block of a tail.
+        // By block of a tail, its place in `blocks`.
         let mut place: SecondaryMap<BlockId, Option<usize>> = SecondaryMap::with_default(None);
         for &member in members {
             if place[member].replace(0).is_some() {
@@ -104,8 +107,9 @@ impl Tails {
         (0..members.len()).all(|member| !tails.is_used_elsewhere(function, member)).then_some(tails)
     }
 
-    /// Where to go on from corresponding jumps: nowhere if all lead to the same block, or to blocks that are known to
-    /// correspond. None if they do not.
+    /// The blocks where corresponding jumps continue the tails; no blocks (`Some(None)`) if all
+    /// jumps lead to the same block, or to blocks that are known to correspond. `None` if the
+    /// targets do not correspond.
     fn follow(
         &self,
         targets: &[BlockId],
@@ -113,7 +117,8 @@ impl Tails {
     ) -> Option<Option<Blocks>> {
         let known = place[targets[0]];
         if targets.iter().all(|&target| target == targets[0]) {
-            // Out of all tails. What is part of one of them cannot be where all end.
+            // The jump leaves all tails. A block of some tail cannot be the block where all tails
+            // end.
             return known.is_none_or(|known| known == 0).then_some(None);
         }
         match known {
@@ -126,7 +131,7 @@ impl Tails {
         }
     }
 
-    /// Whether nothing outside of the tails jumps into them.
+    /// Whether no block outside of the tails jumps into them.
     fn has_one_way_in(&self, function: &Function) -> bool {
         let predecessors = predecessors(function);
         (0..self.blocks[0].len()).all(|member| {
@@ -170,7 +175,8 @@ impl Tails {
     }
 }
 
-/// From the jumps at the ends of blocks, where each leads to from each of the blocks.
+/// By target of the terminators of corresponding blocks, the block that it leads to from each of
+/// them.
 fn targets(function: &Function, blocks: &[BlockId]) -> Vec<Blocks> {
     let lists = blocks.iter().map(|&block| {
         let mut targets = Vec::new();
@@ -180,7 +186,7 @@ fn targets(function: &Function, blocks: &[BlockId]) -> Vec<Blocks> {
     super::merge::transposed(lists)
 }
 
-/// Whether blocks do the same if their operands and where they jump to are the same.
+/// Whether blocks do the same if their operands and their targets are the same.
 fn same_code(function: &Function, with_params: bool, blocks: &[BlockId], ordered: &[Vec<usize>]) -> bool {
     let first = &function.blocks[blocks[0]];
     let types =
@@ -196,9 +202,9 @@ fn same_code(function: &Function, with_params: bool, blocks: &[BlockId], ordered
     })
 }
 
-/// Whether two jumps do the same if their operands and targets are the same.
+/// Whether two terminators do the same if their operands and targets are the same.
 fn same_jump(function: &Function, one: &TerminatorKind, other: &TerminatorKind) -> bool {
-    // The one with the blocks and values of the other is the other.
+    // One terminator with the blocks and values of the other must be equal to the other.
     let (mut targets, mut operands) = (Vec::new(), Vec::new());
     other.for_each_target(|target| targets.push(target.block));
     other.for_each_operand(|&operand| operands.push(operand));

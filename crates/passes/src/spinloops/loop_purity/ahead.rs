@@ -1,11 +1,14 @@
-//! When a thread will inevitably wait: forward purity conditions (await §III), by backward propagation.
+//! Forward purity conditions: when a thread will inevitably block [await §III], by backward
+//! propagation.
 //!
-//! At each point there is a set of *prospects*: if the literals of one hold there, then the thread gets to a goal from there,
-//! without an effect, an error or a jump back on the way. Goals are either the terminators `Spin` or the jumps back of one
-//! loop. A prospect moves up, from the end of a block to its beginning and from there to all blocks that jump there, as far as
-//! it can: it stops behind the definition of a leaf, behind barriers and effects, and at the beginning of a block that
-//! jumps back lead to, since on these ways nothing is known of what comes later. Parameters of blocks become the arguments.
-//! Where a prospect stops is where the thread should wait.
+//! Each point has a set of *prospects*. If all literals of a prospect hold at the point, then the
+//! thread gets from there to a goal, without an effect, an error or a back edge on the way. Goals
+//! are either the terminators `Spin` or the back edges of one loop. A prospect moves up as far as
+//! it can: from the end of a block to its beginning, and from there to all predecessors. It stops
+//! behind the definition of a leaf, behind barriers and effects, and at the beginning of a block
+//! that is the target of a back edge, since on a back edge nothing is known of the code that
+//! follows. Parameters of blocks are replaced by the arguments. The thread should block where a
+//! prospect stops.
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{BlockId, TerminatorKind, ValueId};
@@ -17,12 +20,12 @@ use super::terms::{TermId, Terms};
 use crate::analyses::loops::{BackEdge, Counters};
 use crate::spinloops::iterations::name_of_iteration;
 
-/// Where a thread waits in the end.
+/// The end of a prospect: the loop in which the thread blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Goal {
-    /// Where the loop jumps back.
+    /// The position of the back edge of the loop.
     pub(super) position: SourcePosition,
-    /// What names the iteration that would begin anew.
+    /// The name of the iteration that would begin anew.
     pub(super) since: Since,
 }
 
@@ -33,16 +36,16 @@ pub(super) enum Since {
     Value(ValueId),
     /// A value that is still to be defined at the beginning of the header.
     Header(BlockId),
-    /// None: the thread has not come to the header yet.
+    /// No name: the thread has not come to the header yet.
     Nothing,
 }
 
-/// What leads to a goal.
+/// A condition that leads to a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Prospect {
-    /// What must hold.
+    /// The literals that must hold.
     pub(super) literals: Conjunction,
-    /// The leaves of that, sorted.
+    /// The leaves of the literals, sorted.
     leaves: Vec<ValueId>,
     pub(super) goal: Goal,
     /// Whether memory is read on some way to the goal.
@@ -51,19 +54,19 @@ pub(super) struct Prospect {
     pub(super) reads: bool,
 }
 
-/// A prospect that cannot move up any further.
+/// A prospect that cannot move up any further, and its point.
 pub(super) struct Stop {
     pub(super) block: BlockId,
-    /// How many instructions of the block come before.
+    /// The number of instructions of the block before the point.
     pub(super) index: usize,
     pub(super) prospect: Prospect,
 }
 
-/// What to get to.
+/// The goals that prospects lead to.
 pub(super) enum Goals<'a> {
     /// The terminators `Spin`.
     Spins,
-    /// The jumps back to a header.
+    /// The back edges to a header.
     JumpsBack {
         header: BlockId,
         /// The blocks of the loop.
@@ -72,7 +75,7 @@ pub(super) enum Goals<'a> {
     },
 }
 
-/// Looks ahead from everywhere in a function.
+/// Propagates prospects backward through a function.
 pub(super) struct Ahead<'a> {
     pub(super) flow: &'a Flow<'a>,
     pub(super) conducts: &'a Conducts,
@@ -81,7 +84,7 @@ pub(super) struct Ahead<'a> {
 }
 
 impl Ahead<'_> {
-    /// Where prospects stop.
+    /// The points where prospects stop.
     pub(super) fn look(mut self) -> Vec<Stop> {
         let mut stops = Vec::new();
         let mut at_entry: SecondaryMap<BlockId, Vec<Prospect>> = SecondaryMap::with_default(Vec::new());
@@ -119,7 +122,7 @@ impl Ahead<'_> {
         }
     }
 
-    /// The prospects where a block ends.
+    /// The prospects at the end of a block.
     fn at_end(&mut self, block: BlockId, at_entry: &SecondaryMap<BlockId, Vec<Prospect>>) -> Vec<Prospect> {
         let flow = self.flow;
         let terminator = &flow.function.blocks[block].terminator;
@@ -183,7 +186,8 @@ impl Ahead<'_> {
         self.tidied(all)
     }
 
-    /// When the next iteration gets the same for the parameters of the header that matter as this one did.
+    /// The condition under which the live parameters of the header get the same values for the next
+    /// iteration as for this one.
     fn begins_anew(&mut self, passed: &[(ValueId, ValueId)]) -> Vec<Conjunction> {
         let mut same = vec![Vec::new()];
         for &(param, argument) in passed.iter().filter(|(param, argument)| param != argument) {
@@ -197,7 +201,7 @@ impl Ahead<'_> {
         same
     }
 
-    /// Whether a prospect can be had before an instruction, too.
+    /// Whether a prospect may move above an instruction.
     fn moves_above(&self, prospect: &Prospect, conduct: &Conduct, results: &[ValueId]) -> bool {
         let needs_result = |conjunction: &Conjunction| {
             !results.is_empty() && self.terms.leaves(conjunction).iter().any(|leaf| results.contains(leaf))
@@ -207,7 +211,7 @@ impl Ahead<'_> {
             && conduct.pure_if.as_ref().is_none_or(|pure| !pure.iter().any(needs_result))
     }
 
-    /// Prospects before an instruction, from those behind it.
+    /// The prospects before an instruction, from those behind it.
     fn above(&self, mut prospects: Vec<Prospect>, conduct: &Conduct) -> Vec<Prospect> {
         if conduct.reads {
             for prospect in &mut prospects {
@@ -226,8 +230,9 @@ impl Ahead<'_> {
         prospects
     }
 
-    /// The same with fewer and shorter prospects: those go that are too long or follow from others, and literals that can be
-    /// left out because another prospect holds where they do not.
+    /// An equivalent set of fewer and shorter prospects. It omits prospects that are too long or
+    /// follow from others, and literals that are redundant because another prospect holds where
+    /// they do not.
     fn tidied(&self, prospects: Vec<Prospect>) -> Vec<Prospect> {
         let mut kept: Vec<Prospect> = Vec::new();
         let mut pending: Vec<Prospect> =
@@ -241,7 +246,7 @@ impl Ahead<'_> {
                 pending.push(shorter);
                 continue;
             }
-            // Each time there are fewer literals.
+            // Each round reduces the number of literals.
             if let Some((index, shorter)) =
                 (0..kept.len()).find_map(|index| Some((index, self.shortened(&kept[index], &new)?)))
             {
@@ -256,12 +261,13 @@ impl Ahead<'_> {
         kept
     }
 
-    /// Whether a prospect holds only where another one of the same loop does.
+    /// Whether a prospect holds only where another one of the same loop holds.
     fn follows(&self, prospect: &Prospect, from: &Prospect) -> bool {
         self.are_of_one_loop(prospect, from) && self.terms.implies_all(&prospect.literals, &from.literals)
     }
 
-    /// A prospect without a literal, if another one holds where that does not but the rest of it does.
+    /// The prospect without one of its literals, if the other prospect holds where that literal
+    /// does not but the rest of the prospect does.
     fn shortened(&self, prospect: &Prospect, other: &Prospect) -> Option<Prospect> {
         if !self.are_of_one_loop(prospect, other) {
             return None;
@@ -277,8 +283,8 @@ impl Ahead<'_> {
         Some(shorter)
     }
 
-    /// Whether prospects are of the same loop. (Jumps back to one header are: what comes before a point from which they are
-    /// all reached belongs to each of their loops.)
+    /// Whether prospects are of the same loop. (Back edges to one header are: the code before a
+    /// point from which they are all reached belongs to each of their loops.)
     fn are_of_one_loop(&self, one: &Prospect, other: &Prospect) -> bool {
         matches!(self.goals, Goals::JumpsBack { .. }) || one.goal.position == other.goal.position
     }

@@ -1,10 +1,11 @@
-//! When an iteration has been pure so far.
+//! Conditions under which an iteration has been pure so far.
 //!
-//! At each point of a loop there is a condition on values that are defined there: if it holds, then the thread has had no
-//! effect since it was at the header. (It may have been through inner loops, as often as it likes.) The conditions under
-//! which instructions are pure are collected on the way down. Where ways meet on which different ones were collected, literals
-//! are added that tell which of the ways was taken, if there are any; and what depends on values that are not defined any
-//! more is dropped.
+//! Each point of a loop has a condition on values that are defined there. If the condition holds,
+//! the thread has had no effect since it was at the header. (It may have been through inner loops,
+//! any number of times.) The analysis goes forward and collects the conditions under which
+//! instructions are pure. Where ways meet with different conditions, it adds literals that
+//! distinguish the ways, if there are such literals. It drops conjunctions that depend on values
+//! which are no longer defined.
 
 use porf_entity::SecondaryMap;
 use porf_ir::BlockId;
@@ -14,23 +15,24 @@ use super::conduct::{Conduct, Conducts};
 use super::flow::Flow;
 use super::terms::Terms;
 
-/// What is known of an iteration at a point.
+/// The facts about an iteration at a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SoFar {
-    /// When it has been pure.
+    /// The condition under which the iteration has been pure.
     pub(super) pure_if: Condition,
-    /// Whether it has read memory in any case.
+    /// Whether the iteration has read memory on every way to the point.
     pub(super) has_read: bool,
 }
 
-/// What is known of the iterations of a loop.
+/// The facts about the iterations of a loop.
 pub(super) struct Before<'a> {
     conducts: &'a Conducts,
     at_entry: SecondaryMap<BlockId, Option<SoFar>>,
 }
 
 impl<'a> Before<'a> {
-    /// Looks at the loop of a header, with these blocks; `facts` hold in blocks.
+    /// Analyses the loop of a header, which has these blocks. `facts` are the literals that hold in
+    /// blocks.
     pub(super) fn new(
         flow: &Flow<'_>,
         conducts: &'a Conducts,
@@ -65,7 +67,7 @@ impl<'a> Before<'a> {
         before
     }
 
-    /// What is known where so many instructions of a block of the loop have run.
+    /// The facts at the point of a block of the loop where `count` of its instructions have run.
     pub(super) fn at(&self, block: BlockId, count: usize, terms: &Terms) -> SoFar {
         let Some(mut here) = self.at_entry[block].clone() else {
             return SoFar { pure_if: Vec::new(), has_read: false };
@@ -79,7 +81,7 @@ impl<'a> Before<'a> {
         here
     }
 
-    /// Whether something in the cycles of an inner header may have an effect, or is not known well enough.
+    /// Whether the cycles of an inner header may have an effect, or are not known well enough.
     fn may_have_effects(&self, flow: &Flow<'_>, header: BlockId) -> bool {
         let mut edges = flow.back_edges.natural.iter().filter(|edge| edge.header == header);
         let mut irreducible = flow.back_edges.irreducible.iter();
@@ -90,7 +92,7 @@ impl<'a> Before<'a> {
     }
 }
 
-/// What is known where ways meet, each with what is known and the facts that hold on it.
+/// The facts where ways meet. Each way comes with its facts and the literals that hold on it.
 fn meet(ways: &[(SoFar, Conjunction)], terms: &Terms) -> SoFar {
     let has_read = ways.iter().all(|(so_far, _)| so_far.has_read);
     let Some(((first, _), others)) = ways.split_first() else {
@@ -116,7 +118,7 @@ fn meet(ways: &[(SoFar, Conjunction)], terms: &Terms) -> SoFar {
     SoFar { pure_if: limited(pure_if), has_read }
 }
 
-/// A fact that does not hold where other facts do.
+/// A literal of `facts` that does not hold where the others do.
 fn difference(facts: &[Literal], others: &[Literal], terms: &Terms) -> Option<Literal> {
     let differs = |fact: &&Literal| others.iter().any(|&other| terms.contradict(**fact, other));
     facts.iter().find(differs).copied()

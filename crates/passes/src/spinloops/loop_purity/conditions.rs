@@ -1,18 +1,19 @@
 //! Conditions on terms, in disjunctive normal form.
 //!
-//! A *literal* says that two terms are equal or that they are not. A truth value t that is 1 is the literal t = 1; that it is 0
-//! is t = 0, never t ≠ 1. A *conjunction* is a sorted set of literals of which no two contradict each other, and none
-//! follows from another one. A *condition* is a set of conjunctions; the empty one never holds.
+//! A *literal* states that two terms are equal or that they are not. The literal t = 1 states that
+//! a truth value t is 1; the literal t = 0, never t ≠ 1, states that it is 0. A *conjunction* is a
+//! sorted set of literals of which no two contradict each other, and none follows from another one.
+//! A *condition* is a set of conjunctions; the empty condition never holds.
 
 use porf_ir::{BinaryOp, Cast, Comparison, Type, ValueId};
 
 use super::terms::{Shape, TermId, Terms};
 
-/// A condition keeps so many conjunctions at most, and only such as have at most so many literals. To leave some out is to
-/// wait less often, or later.
+/// The largest number of conjunctions in a condition, and of literals in a conjunction. Omitting
+/// some makes threads block less often, or later.
 pub(super) const LIMIT: usize = 16;
 
-/// Two terms are equal, or are not. If one of them is a number, then it is the right one.
+/// Two terms are equal, or are not. If one of them is a number, it is the right one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Literal {
     pub(super) lhs: TermId,
@@ -23,16 +24,16 @@ pub(super) struct Literal {
 /// Literals that all hold.
 pub(super) type Conjunction = Vec<Literal>;
 
-/// Conjunctions of which one holds.
+/// Conjunctions of which at least one holds.
 pub(super) type Condition = Vec<Conjunction>;
 
-/// What always holds.
+/// The condition that always holds.
 pub(super) fn always() -> Condition {
     vec![Vec::new()]
 }
 
 impl Terms {
-    /// When a truth value is 1, or 0. This is exact.
+    /// The exact condition under which a truth value is 1, or 0.
     pub(super) fn truth(&mut self, term: TermId, holds: bool) -> Condition {
         if let Some(bits) = self.number_of(term) {
             return if (bits == 1) == holds { always() } else { Vec::new() };
@@ -54,7 +55,8 @@ impl Terms {
     }
 
     fn comparison(&mut self, comparison: Comparison, lhs: TermId, rhs: TermId, holds: bool) -> Condition {
-        // All orders are expressed by "less", so that literals about the same two terms can be compared.
+        // All orders are expressed by "less", so that literals about the same two terms can be
+        // compared.
         let (less, lhs, rhs, holds) = match comparison {
             Comparison::Eq | Comparison::Same => return self.equality(lhs, rhs, holds),
             Comparison::Ne => return self.equality(lhs, rhs, !holds),
@@ -75,7 +77,8 @@ impl Terms {
         vec![vec![Literal { lhs: term, rhs, equal: true }]]
     }
 
-    /// When two terms that are no floating-point numbers are equal, or are not. This is exact.
+    /// The exact condition under which two terms that are no floating-point numbers are equal, or
+    /// are not.
     pub(super) fn equality(&mut self, lhs: TermId, rhs: TermId, equal: bool) -> Condition {
         let decided = |holds: bool| if holds { always() } else { Vec::new() };
         if lhs == rhs {
@@ -114,13 +117,13 @@ impl Terms {
         }
     }
 
-    /// When both hold.
+    /// The condition under which both conditions hold.
     pub(super) fn both(&self, one: &[Conjunction], other: &[Conjunction]) -> Condition {
         let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
         pairs.filter_map(|(a, b)| self.conjoin(a, b)).collect()
     }
 
-    /// All literals of both, unless they contradict each other.
+    /// All literals of both conjunctions; `None` if they contradict each other.
     pub(super) fn conjoin(&self, one: &[Literal], other: &[Literal]) -> Option<Conjunction> {
         if other.is_empty() {
             return Some(one.to_vec());
@@ -151,7 +154,7 @@ impl Terms {
         }
     }
 
-    /// Whether a literal holds where another one does.
+    /// Whether a literal holds wherever another one does.
     fn implies(&self, known: Literal, literal: Literal) -> bool {
         known == literal
             || known.lhs == literal.lhs
@@ -161,7 +164,7 @@ impl Terms {
                 && self.are_numbers(known, literal)
     }
 
-    /// Whether all literals of another conjunction hold where those of one do.
+    /// Whether all of `literals` hold wherever the known ones do.
     pub(super) fn implies_all(&self, known: &[Literal], literals: &[Literal]) -> bool {
         literals.iter().all(|&literal| known.iter().any(|&known| self.implies(known, literal)))
     }
@@ -170,7 +173,7 @@ impl Terms {
         self.number_of(one.rhs).is_some() && self.number_of(other.rhs).is_some()
     }
 
-    /// Whether one of two literals always holds, and never both.
+    /// Whether always exactly one of two literals holds.
     pub(super) fn are_complementary(&self, one: Literal, other: Literal) -> bool {
         one.lhs == other.lhs
             && if one.rhs == other.rhs {
@@ -180,7 +183,8 @@ impl Terms {
             }
     }
 
-    /// What is still to be checked of a conjunction where other literals are known to hold; `None` if it does not hold.
+    /// The literals of a conjunction that remain to be checked where other literals are known to
+    /// hold; `None` if the conjunction does not hold there.
     pub(super) fn beyond(&self, conjunction: &[Literal], known: &[Literal]) -> Option<Conjunction> {
         let fails = |&literal: &Literal| known.iter().any(|&fact| self.contradict(fact, literal));
         let follows = |&literal: &Literal| known.iter().any(|&fact| self.implies(fact, literal));
@@ -230,7 +234,7 @@ mod tests {
     use super::*;
     use crate::test_support::module_of;
 
-    /// The terms of a function with two parameters of 8 bits, and these.
+    /// The terms of a function with two parameters of 8 bits, and these parameters.
     fn terms() -> (Terms, [ValueId; 2]) {
         let module = module_of("function f0 \"f\"(%v0: i8, %v1: i8) {\nb0:\nreturn\n}");
         let function = module.functions.values().next().expect("a function");
@@ -267,8 +271,9 @@ mod tests {
         all
     }
 
-    /// A condition holds exactly if the truth value is what it should be, whatever the leaves are; so do two at once, and
-    /// what contradicts or follows does.
+    /// For all values of the leaves: a condition holds exactly if the truth value is the required
+    /// one. The same is true of conjunctions of two conditions, of contradictions and of
+    /// implications.
     #[test]
     fn conditions_agree_with_evaluation() {
         let (mut terms, params) = terms();

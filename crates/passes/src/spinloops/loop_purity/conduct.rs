@@ -1,4 +1,4 @@
-//! What instructions mean for a thread that is about to wait.
+//! The meaning of instructions for a thread that is about to block.
 
 use std::collections::HashMap;
 
@@ -12,28 +12,30 @@ use crate::analyses::effects::{Effect, Effects};
 use crate::analyses::function_facts::Constants;
 use crate::analyses::needed_values::may_run_anywhere;
 
-/// What an instruction means for a thread that is about to wait.
+/// The meaning of an instruction for a thread that is about to block.
 #[derive(Clone, Debug)]
 pub(super) struct Conduct {
-    /// When it has no effect; `None` if it never has any.
+    /// The condition under which the instruction has no effect; `None` if it never has any.
     pub(super) pure_if: Option<Condition>,
-    /// When the thread goes on behind it; `None` if it always does.
+    /// The condition under which the thread continues behind the instruction; `None` if it always
+    /// does.
     pub(super) goes_on_if: Option<Condition>,
-    /// Whether it may be an error, or race with something: a thread that gets here must not wait before.
+    /// Whether the instruction may be an error or race with another access. A thread that gets to a
+    /// barrier must not block before it.
     pub(super) is_barrier: bool,
-    /// Whether it reads memory that others may write.
+    /// Whether the instruction reads memory that other threads may write.
     pub(super) reads: bool,
-    /// Whether it does nothing but compute.
+    /// Whether the instruction only computes.
     pub(super) only_computes: bool,
 }
 
 const HARMLESS: Conduct =
     Conduct { pure_if: None, goes_on_if: None, is_barrier: false, reads: false, only_computes: false };
 
-/// By block, what its instructions mean.
+/// By block, the conduct of each instruction.
 pub(super) type Conducts = SecondaryMap<BlockId, Vec<Conduct>>;
 
-/// What is known of a function and of what it uses.
+/// Computes the conduct of the instructions of a function.
 pub(super) struct Judge<'a> {
     pub(super) function: &'a Function,
     pub(super) effects: &'a Effects<'a>,
@@ -44,13 +46,14 @@ pub(super) struct Judge<'a> {
 impl Judge<'_> {
     pub(super) fn judge_all(&self, dominators: &Dominators, terms: &mut Terms) -> Conducts {
         let mut conducts = SecondaryMap::with_default(Vec::new());
-        // In which blocks so much is accessed at an address that lies somewhere in a global.
+        // By address in a global and size of an access, the blocks with such an access.
         let mut accesses: HashMap<(TermId, AccessSize), Vec<BlockId>> = HashMap::new();
         for &block in dominators.order() {
             for instruction in &self.function.blocks[block].instructions {
                 let mut conduct = self.judge(instruction, terms);
                 if let Some(access) = self.access_to_global(instruction, terms) {
-                    // What has been accessed at this address was no error, and globals stay.
+                    // An earlier access to this address was no error, and globals exist until the
+                    // end.
                     let before = accesses.entry(access).or_default();
                     conduct.is_barrier &= !before.iter().any(|&earlier| dominators.dominates(earlier, block));
                     before.push(block);
@@ -61,7 +64,8 @@ impl Judge<'_> {
         conducts
     }
 
-    /// The address and the size of an atomic access to a global that is only ever accessed so, and perhaps beyond its end.
+    /// The address and the size of an atomic access, possibly out of bounds, to a global that is
+    /// only accessed atomically.
     fn access_to_global(&self, instruction: &Instruction, terms: &Terms) -> Option<(TermId, AccessSize)> {
         let (address, accessed) = match instruction.operation {
             Operation::Load { address, ordering } if ordering.is_atomic() => {
@@ -123,7 +127,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether an atomic access is surely no error.
+    /// Whether an atomic access is certainly no error.
     fn can_access(&self, address: ValueId, accessed: ValueId, terms: &Terms) -> bool {
         let size = self.function.values[accessed].ty.access_size();
         let place = terms.place(terms.of(address));
@@ -131,7 +135,7 @@ impl Judge<'_> {
             .is_some_and(|(size, (global, offset))| self.globals.can_access(global, offset, size.bytes()))
     }
 
-    /// When a read-modify-write writes what it has read.
+    /// The condition under which a read-modify-write writes the value that it has read.
     fn writes_back(&self, kind: RmwKind, old: ValueId, operand: ValueId, terms: &mut Terms) -> Condition {
         let ty = self.function.values[old].ty;
         if ty.is_float() {
@@ -166,8 +170,8 @@ mod tests {
     use crate::analyses::function_facts::constants;
     use crate::test_support::module_of;
 
-    /// On bytes, for each operation: where the condition holds, the byte is written back as it was; and for the operations that
-    /// loops use, it holds wherever that is so.
+    /// On bytes, for each operation: where the condition holds, the read-modify-write writes the
+    /// byte that it has read. For the operations that loops use, the converse is true, too.
     #[test]
     fn read_modify_writes_that_write_back() {
         let bytes = [0u64, 1, 2, 3, 127, 128, 254, 255];

@@ -1,4 +1,4 @@
-//! The control flow of a function, and what is known where.
+//! The control flow of a function, and the literals that hold in its blocks.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{BlockId, Dominators, Function, Target, TerminatorKind, ValueId};
@@ -8,7 +8,7 @@ use super::terms::Terms;
 use crate::analyses::function_facts::predecessors;
 use crate::analyses::loops::{BackEdges, is_cut};
 
-/// A way from one block to another: a block and which of its targets is meant.
+/// A way from one block to another: a block and the index of one of its targets.
 pub(super) type Way = (BlockId, usize);
 
 /// The control flow of a function.
@@ -17,11 +17,12 @@ pub(super) struct Flow<'a> {
     pub(super) dominators: Dominators,
     pub(super) predecessors: SecondaryMap<BlockId, Vec<BlockId>>,
     pub(super) back_edges: BackEdges,
-    /// By block, whether some way to it leads back, so that it may have run before.
+    /// By block, whether a retreating edge leads to it, so that it may have run before.
     pub(super) is_header: SecondaryMap<BlockId, bool>,
     /// The place of each block in reverse postorder.
     place: SecondaryMap<BlockId, usize>,
-    /// Where each value is defined: the block, and how many of its instructions must have run. `None` for what callers pass.
+    /// By value, its definition: the block, and the number of its instructions that must have run.
+    /// `None` for the parameters of the function.
     definitions: SecondaryMap<ValueId, Option<(BlockId, usize)>>,
 }
 
@@ -52,19 +53,20 @@ impl<'a> Flow<'a> {
         Self { function, dominators, predecessors, back_edges, is_header, place, definitions }
     }
 
-    /// Where a block may go.
+    /// The targets of a block.
     pub(super) fn targets(&self, block: BlockId) -> Vec<&'a Target> {
         let mut targets = Vec::new();
         self.function.blocks[block].terminator.kind.for_each_target(|target| targets.push(target));
         targets
     }
 
-    /// Whether a jump leads back.
+    /// Whether a jump is a retreating edge.
     pub(super) fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
         self.place[to] <= self.place[from]
     }
 
-    /// Whether a value is defined where so many instructions of a block have run.
+    /// Whether a value is defined at the point of a block where `count` of its instructions have
+    /// run.
     pub(super) fn is_defined(&self, value: ValueId, (block, count): (BlockId, usize)) -> bool {
         self.definitions[value].is_none_or(|(definition, needed)| match definition == block {
             true => needed <= count,
@@ -72,7 +74,7 @@ impl<'a> Flow<'a> {
         })
     }
 
-    /// Whether all leaves of a conjunction were defined before a block was entered.
+    /// Whether all leaves of a conjunction were defined before control entered the block.
     pub(super) fn is_defined_before(&self, terms: &Terms, conjunction: &Conjunction, block: BlockId) -> bool {
         let before = |&leaf: &ValueId| {
             self.definitions[leaf].is_none_or(|(definition, _)| {
@@ -82,7 +84,8 @@ impl<'a> Flow<'a> {
         terms.leaves(conjunction).iter().all(before)
     }
 
-    /// When a block goes one of its ways, where the bounds of loops do not matter: a thread that waits needs none.
+    /// The condition under which a block takes a way. Choices to cut the execution at the bound of
+    /// a loop do not count: a thread that blocks needs no bound.
     pub(super) fn condition(&self, (block, index): Way, terms: &mut Terms) -> Condition {
         match &self.function.blocks[block].terminator.kind {
             TerminatorKind::Branch { condition, then_target, else_target } => {
@@ -110,8 +113,8 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// By block, literals that hold where it is: conditions of branches that dominate it. As many as are kept of a
-    /// conjunction at most, the last ones.
+    /// By block, literals that hold in it: conditions of branches that dominate it. Each block
+    /// keeps the last literals, at most as many as a conjunction may have.
     pub(super) fn facts(&self, terms: &mut Terms) -> SecondaryMap<BlockId, Conjunction> {
         let mut facts: SecondaryMap<BlockId, Conjunction> = SecondaryMap::with_default(Vec::new());
         for &block in self.dominators.order() {
@@ -127,10 +130,10 @@ impl<'a> Flow<'a> {
         facts
     }
 
-    /// What holds on a way, if certain facts hold in its block.
+    /// The literals that hold on a way, from those that hold in its block.
     pub(super) fn facts_on(&self, way: Way, facts: &Conjunction, terms: &mut Terms) -> Conjunction {
         match &self.condition(way, terms)[..] {
-            // The newest literals stay; what was known already may go.
+            // The newest literals stay; older ones may go.
             [new] if facts.len() + new.len() <= LIMIT => {
                 terms.conjoin(facts, new).unwrap_or_else(|| facts.clone())
             }

@@ -1,8 +1,9 @@
-//! Lets threads wait where it has been found out that they should.
+//! Inserts the blocks of threads at the points that the analysis has found.
 //!
-//! What is to be done is planned while the function is as it was looked at, and then carried out. The block is split, and goes
-//! on only if one of the literals of the condition does not hold; they are checked one after the other. Where the
-//! condition is that of going one of the ways at the end of the block, it is enough to let that way end.
+//! The changes are planned on the function as it was analysed, and then carried out. A check splits
+//! the block, and control continues only if one of the literals of the condition does not hold. The
+//! literals are checked one after the other. Where the condition is the one under which the block
+//! takes one of its ways, that way ends in `Spin` and no check is needed.
 
 use std::collections::HashMap;
 
@@ -18,26 +19,26 @@ use super::terms::{Shape, TermId, Terms};
 use crate::simplifications::edit::{define, new_value};
 use crate::spinloops::iterations::begin_with_name;
 
-/// A point where a thread should wait.
+/// A point where a thread should block.
 pub(super) struct Wait {
     pub(super) block: BlockId,
-    /// How many instructions of the block come before.
+    /// The number of instructions of the block before the point.
     pub(super) index: usize,
-    /// When.
+    /// The condition under which the thread blocks.
     pub(super) condition: Conjunction,
-    /// In which loop, and since when.
+    /// The loop in which the thread blocks, and the name of the iteration.
     pub(super) goal: Goal,
 }
 
-/// What is to be changed.
+/// The changes to a function.
 pub(super) struct Plan {
-    /// Conditions to be checked, sorted by place, each with values that are at hand there.
+    /// The conditions to check, sorted by place, each with values that are at hand there.
     checks: Vec<(Wait, AtHand)>,
-    /// Ways on which the thread waits, and in which loop.
+    /// The ways on which the thread blocks, each with its loop.
     dead_ends: Vec<(Way, Goal)>,
 }
 
-/// Values that are defined at a point, with what they are computed from.
+/// Values that are defined at a point, each with its term.
 type AtHand = Vec<(TermId, ValueId)>;
 
 impl Plan {
@@ -79,25 +80,26 @@ impl Plan {
                 index += 1;
             });
         }
-        // Later instructions of a block first, so that the others stay where they are; and of several checks at one place
-        // the last one, so that it comes behind the others.
+        // Later instructions of a block come first, so that the indices of the others stay valid.
+        // Of several checks at one place, the last one comes first, so that it ends up behind the
+        // others.
         for (wait, at_hand) in self.checks.into_iter().rev() {
             let spin = names.spin(function, wait.goal);
             insert_check(function, terms, &wait, at_hand, spin);
         }
-        // Last, so that all other instructions stay where they are.
+        // Names come last, so that the indices of all other instructions stay valid until then.
         for (header, name) in names.0 {
             begin_with_name(&mut function.blocks[header], name);
         }
     }
 }
 
-/// The names of iterations that headers are to begin with.
+/// By header, the name of the iteration that it is to begin with.
 #[derive(Default)]
 struct Names(Vec<(BlockId, ValueId)>);
 
 impl Names {
-    /// A block in which a thread waits.
+    /// A block in which a thread spins.
     fn spin(&mut self, function: &mut Function, goal: Goal) -> BlockId {
         let since = match goal.since {
             Since::Nothing => None,
@@ -115,7 +117,7 @@ impl Names {
     }
 }
 
-/// Values that are defined where a thread should wait, of which its condition can be computed.
+/// Values that are defined at the point and from which the condition can be computed.
 fn at_hand(
     wait: &Wait,
     flow: &Flow<'_>,
@@ -147,7 +149,7 @@ fn new_block(function: &mut Function, kind: TerminatorKind, position: SourcePosi
     function.blocks.push(Block { params: Vec::new(), instructions: Vec::new(), terminator })
 }
 
-/// Splits a block, and lets it go on only if one of the literals does not hold.
+/// Splits a block, and lets control continue only if one of the literals does not hold.
 fn insert_check(function: &mut Function, terms: &Terms, wait: &Wait, computed: AtHand, spin: BlockId) {
     let contents = &mut function.blocks[wait.block];
     let instructions = contents.instructions.split_off(wait.index);
@@ -174,13 +176,13 @@ struct Check<'a> {
     function: &'a mut Function,
     terms: &'a Terms,
     block: BlockId,
-    /// What there is already.
+    /// The terms that have values already.
     computed: AtHand,
     position: SourcePosition,
 }
 
 impl Check<'_> {
-    /// A truth value, and which one it is if the literal holds.
+    /// A truth value, and the bit that it has if the literal holds.
     fn truth(&mut self, Literal { lhs, rhs, equal }: Literal) -> (ValueId, bool) {
         if let Some(bits) = self.terms.number_of(rhs).filter(|_| self.terms.ty(lhs) == Type::I1) {
             return (self.value(lhs), (bits == 1) == equal);

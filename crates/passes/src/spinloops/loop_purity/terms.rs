@@ -1,9 +1,11 @@
-//! What values are computed from: expressions over values that only running the program tells.
+//! Terms: the values of a function as expressions over values that only running the program tells.
 //!
-//! A *term* is a number, the address of a global, a *leaf*, or an operation on terms that does nothing but compute
-//! ([`may_run_anywhere`]). A leaf is a value that is something else: what was read, a parameter. Equal terms have equal ids.
-//! At any point where a value is defined, so are the leaves of its term, and they still have the values that it was computed
-//! from: if the definition of a dominates that of b, and b's dominates a point, then b was defined again since a was.
+//! A *term* is a number, the address of a global, a *leaf*, or an operation on terms that only
+//! computes ([`may_run_anywhere`]). A leaf is any other value: the result of a read, or a
+//! parameter. Equal terms have equal ids. At any point where a value is defined, the leaves of its
+//! term are defined, too, and they still have the values that it was computed from: if the
+//! definition of a dominates that of b, and the definition of b dominates a point, then b was
+//! defined again since a was.
 
 use std::collections::HashMap;
 
@@ -24,7 +26,7 @@ entity_id! {
     pub(super) struct TermId, "e"
 }
 
-/// What a term is.
+/// The form of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Shape {
     Leaf(ValueId),
@@ -39,7 +41,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The terms that it is an operation on.
+    /// The operands of the term.
     pub(super) fn operands(self) -> impl Iterator<Item = TermId> {
         let operands = match self {
             Self::Leaf(_) | Self::Number(_) | Self::Global(_) => [None; 3],
@@ -68,7 +70,7 @@ impl Shape {
 struct Term {
     shape: Shape,
     ty: Type,
-    /// Of how many terms it consists.
+    /// The number of terms that the term consists of.
     size: u32,
 }
 
@@ -76,7 +78,7 @@ struct Term {
 pub(super) struct Terms {
     terms: PrimaryMap<TermId, Term>,
     ids: HashMap<(Shape, Type), TermId>,
-    /// By value, what it is computed from.
+    /// By value, its term.
     of_values: SecondaryMap<ValueId, Option<TermId>>,
 }
 
@@ -124,7 +126,7 @@ impl Terms {
         })
     }
 
-    /// What a value of the function is computed from.
+    /// The term of a value of the function.
     pub(super) fn of(&self, value: ValueId) -> TermId {
         self.of_values[value].expect("every value has a term")
     }
@@ -149,7 +151,7 @@ impl Terms {
         self.make(Shape::Number(bits), ty)
     }
 
-    /// The global that an address is some bytes behind, if it is made from that.
+    /// The global that an address is computed from, at whatever offset, if there is one.
     pub(super) fn base(&self, mut address: TermId) -> Option<GlobalId> {
         while let Shape::PtrAdd(pointer, _) = self.shape(address) {
             address = pointer;
@@ -160,7 +162,7 @@ impl Terms {
         }
     }
 
-    /// The global that an address is so many bytes behind, if that is known.
+    /// The global and the offset of an address, if they are known.
     pub(super) fn place(&self, address: TermId) -> Option<(GlobalId, u64)> {
         let (mut at, mut offset) = (address, 0u64);
         loop {
@@ -215,7 +217,7 @@ impl Terms {
         Some(Simpler::Number(bits))
     }
 
-    /// A term with other terms in place of leaves; `None` if that would be too large.
+    /// A term with other terms in place of leaves; `None` if the result would be too large.
     pub(super) fn substitute(&mut self, term: TermId, changes: &[(ValueId, TermId)]) -> Option<TermId> {
         let Term { shape, ty, .. } = self.terms[term];
         if let Shape::Leaf(value) = shape {
@@ -223,7 +225,7 @@ impl Terms {
             return Some(change.map_or(term, |&(_, new)| new));
         }
         let mut fits = true;
-        // The recursion is as deep as terms are large at most.
+        // The recursion is at most as deep as terms are large.
         let shape = shape.map(|operand| {
             let new = self.substitute(operand, changes);
             fits &= new.is_some();
@@ -245,7 +247,7 @@ impl Terms {
     }
 }
 
-/// What a term is always equal to.
+/// A simpler form that always equals a term.
 enum Simpler {
     Number(u64),
     Term(TermId),

@@ -1,12 +1,14 @@
-//! Has a compare-exchange failed whenever a jump back is taken?
+//! Decides whether a compare-exchange has failed whenever a back edge is taken.
 //!
-//! Suppose that it has succeeded, and see where control can go: conditional constant propagation, after Wegman and Zadeck,
-//! "Constant propagation with conditional branches" (1991), over the natural loop of the jump, beginning just behind the
-//! compare-exchange with 1 for its flag and, if that is a known number, the expected value for the value read. If the
-//! jump is not reached, it has failed.
+//! The analysis assumes that the compare-exchange has succeeded, and follows control: conditional
+//! constant propagation (`wegman` in docs/papers.md) over the natural loop of the back edge. It
+//! begins just behind the compare-exchange, with 1 for its flag and, if that is a known number, the
+//! expected value for the value read. If the back edge is not reached, the compare-exchange has
+//! failed.
 //!
-//! Values that are defined before the compare-exchange are known only if they are numbers. All others are defined again on
-//! every path to their uses, since the compare-exchange is not dominated by them.
+//! Values that are defined before the compare-exchange are known only if they are numbers. All
+//! others are defined again on every path to their uses, since they do not dominate the
+//! compare-exchange.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{BlockId, Function, Instruction, Operation, Target, TerminatorKind, ValueId};
@@ -19,7 +21,7 @@ use crate::simplifications::constant_folding::{Folded, Knowledge};
 #[derive(Clone, Copy)]
 pub(super) struct CompareExchange {
     pub(super) block: BlockId,
-    /// Its index among the instructions.
+    /// The index among the instructions of the block.
     pub(super) index: usize,
     pub(super) expected: ValueId,
     pub(super) read: ValueId,
@@ -37,7 +39,8 @@ impl CompareExchange {
     }
 }
 
-/// Whether the jump back may be taken after the compare-exchange has succeeded in the same iteration.
+/// Whether the back edge may be taken after the compare-exchange has succeeded in the same
+/// iteration.
 pub(super) fn may_jump_back(
     function: &Function,
     constants: &Constants,
@@ -55,7 +58,7 @@ pub(super) fn may_jump_back(
     };
     search.set(exchange.succeeded, Some(1));
     search.set(exchange.read, constants[exchange.expected]);
-    // What is to run: the rest of the block of the compare-exchange, and blocks as a whole.
+    // The code to run: the rest of the block of the compare-exchange, and whole blocks.
     let mut reached: Vec<(BlockId, usize)> = vec![(exchange.block, exchange.index + 1)];
     loop {
         search.changed = false;
@@ -86,12 +89,13 @@ struct Search<'a> {
     computed: SecondaryMap<ValueId, bool>,
     /// The blocks that were entered.
     reached: SecondaryMap<BlockId, bool>,
-    /// Whether something else is known than before, so that everything must run once more.
+    /// Whether the knowledge has changed, so that all code must run once more.
     changed: bool,
 }
 
 impl<'a> Search<'a> {
-    /// A value may be a number, or any. What may be several numbers may be any from then on.
+    /// Joins a number, or any number if `None`, to the possible values of `value`. A value with
+    /// several possible numbers may be any number from then on.
     fn set(&mut self, value: ValueId, number: Option<u64>) {
         let known = self.knowledge.constants[value];
         let now = match std::mem::replace(&mut self.computed[value], true) {
@@ -102,7 +106,7 @@ impl<'a> Search<'a> {
         self.knowledge.constants[value] = now;
     }
 
-    /// Runs the instructions of a block from one on.
+    /// Runs the instructions of a block from `start` on.
     fn run(&mut self, block: BlockId, start: usize) {
         for instruction in &self.function.blocks[block].instructions[start..] {
             if let Operation::Const(_) = instruction.operation {
@@ -122,8 +126,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The result of comparing the value read with the expected one, if that is what the instruction does. Both are those
-    /// of the same run of the compare-exchange: it dominates the comparison, and the expected value dominates it.
+    /// The result if the instruction compares the value read with the expected one. Both are of the
+    /// same run of the compare-exchange: it dominates the comparison, and the expected value
+    /// dominates it.
     fn compared_with_expected(&self, instruction: &Instruction) -> Option<bool> {
         let Operation::Compare { comparison, lhs, rhs } = instruction.operation else { return None };
         let CompareExchange { expected, read, block, .. } = self.exchange;
@@ -147,7 +152,7 @@ impl<'a> Search<'a> {
         targets.filter(|&(index, _)| only.is_none_or(|only| only == index)).collect()
     }
 
-    /// Passes what is known to a block. Whether it was not entered before.
+    /// Passes the known arguments to a block. Returns whether the block was not entered before.
     fn enter(&mut self, target: &Target) -> bool {
         for (&param, &argument) in self.function.blocks[target.block].params.iter().zip(&target.arguments) {
             self.set(param, self.knowledge.constants[argument]);
