@@ -51,7 +51,7 @@ impl<S: Clone> Partial<S> {
         self.action(thread).is_some_and(|action| action.joinable_result().is_some())
     }
 
-    /// The execution, with the state of its threads (blocked, failed or waiting), given that no
+    /// The execution, marked as blocked or failed by the next actions of its threads, given that no
     /// event is added any more.
     pub(crate) fn ended(&self) -> Execution {
         let actions = || self.threads().filter_map(|thread| self.action(thread));

@@ -1,7 +1,7 @@
 //! Random programs as C litmus tests in herd's dialect, so that a whole tool chain can be compared.
 //!
-//! Non-atomic accesses are plain `*x`, for which a thread with one declares the location as `int *`,
-//! and as `atomic_int *` otherwise.
+//! Non-atomic accesses are plain `*x`. A thread with such an access declares the location as
+//! `int *`, other threads as `atomic_int *`.
 
 use std::fmt::{self, Write};
 
