@@ -1,9 +1,10 @@
-//! In which order to tell an execution.
+//! The order in which the events of an execution are shown.
 //!
 //! A reader goes through a table from top to bottom and takes it for time. That is right where the
-//! execution has an interleaving, an order of all events that extends po ∪ rf ∪ co ∪ fr and the order that
-//! the creation and the joining of threads impose. Where it has none, the order extends all but co ∪ fr, so that no value is read above the row that writes it, and a
-//! cycle of the larger relation shows what is odd about the execution.
+//! execution has an interleaving, an order of all events that extends po ∪ rf ∪ co ∪ fr and the
+//! order that the creation and the joining of threads impose. Where it has none, the order extends
+//! all but co ∪ fr, so that no value is read above the row that writes it, and a cycle of the
+//! larger relation shows why there is no interleaving.
 
 use porf_entity::EntityId;
 use std::collections::VecDeque;
@@ -16,7 +17,8 @@ pub(crate) fn order(execution: &ExecutionReport) -> Vec<EventNumber> {
     linear_extension(execution, &edges).unwrap_or_else(|| {
         let causal: Vec<Edge> =
             edges.into_iter().filter(|edge| !matches!(edge.kind, EdgeKind::Co | EdgeKind::Fr)).collect();
-        // Every model forbids cycles of po ∪ rf; should one come all the same, show it in the given order.
+        // Every model forbids cycles of po ∪ rf. Should there be one all the same, the events are
+        // shown in the given order.
         linear_extension(execution, &causal).unwrap_or_else(|| execution.events().ids().collect())
     })
 }

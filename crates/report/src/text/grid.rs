@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::style::{self, paint};
 
-/// On which side a column's cells stand.
+/// The side on which a column's cells are aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
     Left,
@@ -74,7 +74,7 @@ impl Grid {
         self.columns.iter().enumerate().map(column_width).collect()
     }
 
-    /// How many columns of the terminal the table takes.
+    /// The number of terminal columns that the table takes.
     pub(crate) fn width(&self) -> usize {
         let widths = self.widths();
         MARGIN.len() + widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1)
