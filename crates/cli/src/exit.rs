@@ -9,8 +9,8 @@ use porf_report::{Bound, CheckReport, ChosenBy, InputReport, Verdict};
 pub enum ExitStatus {
     /// 0: every condition holds and there is no error, up to bounds that the user asked for.
     Clean,
-    /// 3: not everything was explored: a limit or an interrupt ended an exploration, a bound that porf chose was reached, or no
-    /// execution was complete.
+    /// 3: not everything was explored: a limit or an interrupt ended an exploration, a bound that
+    /// porf chose was reached, or no execution was complete.
     Partial,
     /// 4: a program does something that porf cannot run.
     Unsupported,

@@ -1,5 +1,5 @@
-//! Builds a program from its files: clang, the reader of LLVM IR, the linker, the passes and the virtual
-//! machine, one after the other.
+//! Builds a program from its files: clang, the reader of LLVM IR, the linker, the passes and the
+//! virtual machine, one after the other.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -129,9 +129,9 @@ impl LoadedProgram {
         Self::from_files_until(paths, options, None, &AtomicBool::new(false))
     }
 
-    /// The program that consists of the files. Building fails if `interrupt` is set while clang runs.
-    /// If `interrupt` is set, or `timeout` passes, while the program runs before it creates threads, the
-    /// machine is stopped there.
+    /// The program that consists of the files. Building fails if `interrupt` is set while clang
+    /// runs. If `interrupt` is set, or `timeout` passes, while the program runs before it creates
+    /// threads, the machine is stopped there.
     pub fn from_files_until(
         paths: &[PathBuf],
         options: &BuildOptions,

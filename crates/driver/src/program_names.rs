@@ -83,7 +83,8 @@ impl<'a> ProgramNames<'a> {
         }
     }
 
-    /// The name of a thread: the function that it runs, with a number where several threads run the same.
+    /// The name of a thread: the function that it runs, with a number where several threads run the
+    /// same.
     pub(crate) fn thread_name(&self, execution: &Execution<'_, State>, thread: ThreadId) -> String {
         let machine = &self.loaded.machine;
         let name_of = |thread: ThreadId| machine.thread_name(&execution.next(thread).state);

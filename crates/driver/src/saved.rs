@@ -104,8 +104,8 @@ pub fn save(
     saved.write(path).map_err(|error| BadInput::because_of(path, &error))
 }
 
-/// Builds the program of a saved error and makes the execution with the error again, by this clang if one
-/// is given. Building stops as in [`LoadedProgram::from_files_until`].
+/// Builds the program of a saved error and makes the execution with the error again, by this clang
+/// if one is given. Building stops as in [`LoadedProgram::from_files_until`].
 pub fn replay(
     path: &Path,
     clang: Option<&Path>,

@@ -99,7 +99,8 @@ pub(crate) fn snapshot<S>(
     for (id, report) in &mut locations.reports {
         report.writes = graph.writes(*id).iter().filter_map(|write| numbers[write.index()]).collect();
     }
-    // Threads that do not exist in this execution have no events, and are left out where they come last.
+    // Threads that do not exist in this execution have no events, and are left out where they come
+    // last.
     let mut threads = PrimaryMap::new();
     for thread in execution.threads() {
         while threads.len() < thread.index() {
@@ -133,7 +134,8 @@ struct Locations {
     numbers: SecondaryMap<LocationId, Option<LocationNumber>>,
 }
 
-/// The locations without their writes. Each has a name of its own: should they share one, they are numbered.
+/// The locations without their writes. Each has a name of its own: should they share one, they are
+/// numbered.
 fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Locations {
     let graph = execution.graph();
     let accessed = graph.locations().filter(|&location| !graph.last_accesses(location).is_empty());

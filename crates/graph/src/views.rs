@@ -260,8 +260,8 @@ impl ViewTable {
         self.join_counts(target as usize * self.threads, self.start(event, source), self.threads);
     }
 
-    /// Joins the causal and the happens-before view of an earlier event into those of the event whose views were
-    /// appended last.
+    /// Joins the causal and the happens-before view of an earlier event into those of the event
+    /// whose views were appended last.
     fn join_both(&mut self, event: EventId) {
         self.join_counts(0, self.start(event, Which::Causal), 2 * self.threads);
     }

@@ -1,5 +1,5 @@
-//! Data races: two accesses to one location by different threads, one of them a write and one of them
-//! not atomic, that happens-before does not order.
+//! Data races: two accesses to one location by different threads, one of them a write and one of
+//! them not atomic, that happens-before does not order.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! TSO, total store order (x86): acyclic(po-loc ∪ rf ∪ co ∪ fr), and acyclic(ghb) with ppo = po without
-//! store→load pairs.
+//! TSO, total store order (x86): acyclic(po-loc ∪ rf ∪ co ∪ fr), and acyclic(ghb) with ppo = po
+//! without store→load pairs.
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 

@@ -207,7 +207,8 @@ fn is_atomic(execution: &Execution, order: &[Event]) -> bool {
     })
 }
 
-/// All orders of events, given thread by thread in program order, in which the events of each thread come in that order.
+/// All orders of events, given thread by thread in program order, in which the events of each
+/// thread come in that order.
 fn interleavings(events: &[Event]) -> Vec<Vec<Event>> {
     let mut interleavings = vec![Vec::new()];
     for &event in events {

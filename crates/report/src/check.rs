@@ -19,7 +19,8 @@ pub struct CheckReport {
     pub test: String,
     /// The kind of input that was checked.
     pub subject: Subject,
-    /// The source files that places refer to by number; a litmus test is one file and needs no number.
+    /// The source files that places refer to by number; a litmus test is one file and needs no
+    /// number.
     pub files: Vec<SourceFile>,
     /// The memory model.
     pub model: String,

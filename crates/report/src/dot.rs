@@ -1,5 +1,5 @@
-//! An execution as a graph for Graphviz: a thread is a column, program order goes down, and the other
-//! relations are coloured. Graphviz is not needed to write it.
+//! An execution as a graph for Graphviz: a thread is a column, program order goes down, and the
+//! other relations are coloured. Graphviz is not needed to write it.
 
 use std::fmt::Write;
 

@@ -247,8 +247,8 @@ impl ExecutionReport {
         &self.locations
     }
 
-    /// The edges of po, rf, co, fr, create and join between events, without those that follow from others by
-    /// transitivity, and without those from and to initial values.
+    /// The edges of po, rf, co, fr, create and join between events, without those that follow from
+    /// others by transitivity, and without those from and to initial values.
     pub fn edges(&self) -> Vec<Edge> {
         let mut edges = Vec::new();
         let mut last_of_thread = vec![None; self.threads.len()];
@@ -328,8 +328,8 @@ impl ExecutionReport {
         self.events.iter().filter_map(overwriter).collect()
     }
 
-    /// The compare-exchanges that succeed although their location has changed, and changed back, since their thread read it:
-    /// the ABA problem, if the thread relies on it.
+    /// The compare-exchanges that succeed although their location has changed, and changed back,
+    /// since their thread read it: the ABA problem, if the thread relies on it.
     pub(crate) fn after_changes_and_back(&self) -> HashSet<EventNumber> {
         let mut last: HashMap<(ThreadId, LocationNumber), &ReadReport> = HashMap::new();
         let mut found = HashSet::new();
@@ -354,8 +354,9 @@ impl ExecutionReport {
         found
     }
 
-    /// A cycle of po ∪ rf ∪ co ∪ fr ∪ create ∪ join, as short as possible, if there is one: the reason why no
-    /// interleaving of the threads explains the execution. Consecutive po edges are joined to one.
+    /// A cycle of po ∪ rf ∪ co ∪ fr ∪ create ∪ join, as short as possible, if there is one: the
+    /// reason why no interleaving of the threads explains the execution. Consecutive po edges are
+    /// joined to one.
     pub fn cycle(&self) -> Option<Vec<Edge>> {
         story::cycle(self)
     }
@@ -512,8 +513,8 @@ mod tests {
         let execution = build.finish([("x", vec![first, second, update])]);
         let has =
             |from, to, kind| execution.edges().iter().filter(|&&e| e == Edge { from, to, kind }).count() == 1;
-        // The interleaving is forced, so the rows are the events in the order in which they were built
-        // but for the read, which must come between the two stores.
+        // The interleaving is forced, so the rows are the events in the order in which they were
+        // built but for the read, which must come between the two stores.
         let [first, read, second, update] = [first, second, read, update];
         assert!(has(first, second, EdgeKind::Po) && has(read, update, EdgeKind::Po));
         assert!(has(first, read, EdgeKind::Rf) && has(second, update, EdgeKind::Rf));

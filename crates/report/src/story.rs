@@ -29,8 +29,8 @@ fn linear_extension(execution: &ExecutionReport, edges: &[Edge]) -> Option<Vec<E
     (order.len() == execution.events().len()).then_some(order)
 }
 
-/// The events that are neither on a cycle nor after one, in an order that extends the edges. A thread goes
-/// on as long as it can, since a story with few switches is easier to follow.
+/// The events that are neither on a cycle nor after one, in an order that extends the edges. A
+/// thread goes on as long as it can, since a story with few switches is easier to follow.
 fn outside_cycles(execution: &ExecutionReport, edges: &[Edge]) -> Vec<EventNumber> {
     let count = execution.events().len();
     let successors = successors(count, edges);
@@ -83,7 +83,8 @@ pub(crate) fn cycle(execution: &ExecutionReport) -> Option<Vec<Edge>> {
     cycles.map(joined).min_by_key(Vec::len)
 }
 
-/// The shortest cycle through `start`, where steps in program order cost nothing and others one each.
+/// The shortest cycle through `start`, where steps in program order cost nothing and others one
+/// each.
 fn shortest_cycle(start: EventNumber, successors: &[Vec<Edge>]) -> Option<Vec<Edge>> {
     let mut arrival: Vec<Option<(u32, Edge)>> = vec![None; successors.len()];
     let mut queue = VecDeque::from([(0, start)]);

@@ -62,8 +62,8 @@ impl fmt::Display for Quantifier {
 }
 
 impl Quantifier {
-    /// Whether an execution that satisfies (or else violates) the proposition decides the condition, so
-    /// that it is a witness of the verdict.
+    /// Whether an execution that satisfies (or else violates) the proposition decides the
+    /// condition, so that it is a witness of the verdict.
     pub fn is_decided_by(self, satisfies: bool) -> bool {
         satisfies == (self != Self::ForAll)
     }

@@ -111,8 +111,8 @@ impl ThreadBuilder {
         result
     }
 
-    /// Replaces the value of a location if it is the expected one. Returns the registers with the old value
-    /// and with whether it succeeded.
+    /// Replaces the value of a location if it is the expected one. Returns the registers with the
+    /// old value and with whether it succeeded.
     pub fn compare_exchange(
         &mut self,
         location: Location,

@@ -71,8 +71,8 @@ impl RandomProgram {
         Ok(program)
     }
 
-    /// An upper bound of the number of candidate executions: the product of the number of writes that each
-    /// read can read from and the number of orders of the writes of each location.
+    /// An upper bound of the number of candidate executions: the product of the number of writes
+    /// that each read can read from and the number of orders of the writes of each location.
     fn candidate_bound(&self) -> u64 {
         let ops = || self.threads.values().flatten().map(|guarded| guarded.op);
         let writes_to =
@@ -92,7 +92,8 @@ impl RandomProgram {
             }
         }
         for location in self.locations.ids() {
-            // Each thread's writes come in program order, and where all are chained, only the order of the rmws counts.
+            // Each thread's writes come in program order, and where all are chained, only the order
+            // of the rmws counts.
             let is_counted = |op: &Op| match self.is_chain(location) {
                 true => self.is_link(op),
                 false => op.is_write(),

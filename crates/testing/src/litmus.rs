@@ -11,8 +11,8 @@ use crate::c_statements::{Dialect, write_body};
 use crate::program::{Location, Op, RandomProgram};
 
 impl RandomProgram {
-    /// The program as a C litmus test whose condition is always true and whose `locations` are those of
-    /// [`outcome`](Self::outcome).
+    /// The program as a C litmus test whose condition is always true and whose `locations` are
+    /// those of [`outcome`](Self::outcome).
     pub fn to_litmus(&self) -> String {
         let mut text = String::new();
         self.write_litmus(&mut text).expect("writing to a string does not fail");

@@ -28,7 +28,8 @@ pub enum Profile {
     Chains,
     /// Seq_cst accesses and fences among relaxed stores to the same two locations.
     SeqCstStores,
-    /// Mostly stores, to two locations by turns, so that the two coherence orders have to fit together.
+    /// Mostly stores, to two locations by turns, so that the two coherence orders have to fit
+    /// together.
     TwoLocations,
     /// Mostly stores of values that were read.
     Copies,
@@ -46,7 +47,8 @@ pub enum Profile {
     AwaitCounters,
     /// As [`Threads`](Self::Threads), with awaits among the accesses.
     AwaitThreads,
-    /// Additions whose results mostly are not used, and loads and stores of the same locations, some of which await a value.
+    /// Additions whose results mostly are not used, and loads and stores of the same locations,
+    /// some of which await a value.
     Additions,
 }
 

@@ -277,7 +277,8 @@ impl Op {
 }
 
 impl RandomProgram {
-    /// Whether every thread releases only locks that it holds, and joins only threads that were created.
+    /// Whether every thread releases only locks that it holds, and joins only threads that were
+    /// created.
     pub fn is_well_formed(&self) -> bool {
         self.threads.values().all(|ops| {
             ops.iter().enumerate().all(|(place, guarded)| match guarded.op {

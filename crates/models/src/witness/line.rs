@@ -115,7 +115,8 @@ impl Line {
         })
     }
 
-    /// Gives the graph the coherence order in which blocks follow each other as their first writes do in the line.
+    /// Gives the graph the coherence order in which blocks follow each other as their first writes
+    /// do in the line.
     pub(super) fn apply(&self, graph: &mut Graph, given: &Given) {
         for OpenLocation { location, blocks } in given.open_locations() {
             let place = |block: BlockIndex| given.first(block).map(|first| self.places[first.index()]);

@@ -23,7 +23,8 @@ use super::{Demands, Unfinished};
 use crate::psc::{self, push_fixed_seq_cst_successors};
 use crate::sc::push_fixed_successors;
 
-/// Looks for coherence orders with which the graph is consistent under RC11, and leaves them in the graph.
+/// Looks for coherence orders with which the graph is consistent under RC11, and leaves them in the
+/// graph.
 pub(crate) fn find_orders(
     graph: &mut Graph,
     location: LocationId,

@@ -107,7 +107,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The label at the place of the obstacle: the action of the code there, or of the loop if it has no place.
+/// The label at the place of the obstacle: the action of the code there, or of the loop if it has
+/// no place.
 pub(crate) fn label(obstacle: &LoopObstacle) -> String {
     let label = match obstacle {
         LoopObstacle::Irreducible => "can be entered at several places (goto)",

@@ -12,7 +12,8 @@ use crate::{CheckReport, ErrorKind, ErrorReport, Quantifier, StateCount, Subject
 /// The greatest number of final states that are listed. The rest is only counted.
 const MOST_STATES: usize = 40;
 
-/// The whole result. A long execution of a program is abbreviated unless `full`; those of litmus tests are short.
+/// The whole result. A long execution of a program is abbreviated unless `full`; those of litmus
+/// tests are short.
 pub fn check(report: &CheckReport, columns: usize, full: bool) -> String {
     match report.subject {
         Subject::Litmus => litmus(report, columns),
@@ -132,7 +133,8 @@ fn states(report: &CheckReport, columns: usize) -> String {
     text
 }
 
-/// At most [`MOST_STATES`] states; those that decide the condition come first if not all are listed.
+/// At most [`MOST_STATES`] states; those that decide the condition come first if not all are
+/// listed.
 fn most_interesting(states: &[StateCount], quantifier: Option<Quantifier>) -> Vec<&StateCount> {
     let mut listed: Vec<&StateCount> = states.iter().collect();
     if listed.len() > MOST_STATES {

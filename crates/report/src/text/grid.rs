@@ -43,7 +43,8 @@ impl Cell {
     }
 }
 
-/// The number of terminal columns that a text without styles takes: two for a wide character, none for a combining one.
+/// The number of terminal columns that a text without styles takes: two for a wide character, none
+/// for a combining one.
 pub fn width(text: &str) -> usize {
     text.width()
 }

@@ -94,7 +94,8 @@ pub fn models_header(models: &[String], name_width: usize) -> String {
     line.trim_end().to_string()
 }
 
-/// One test under several models in one line; `!` marks a verdict beside which there is a data race.
+/// One test under several models in one line; `!` marks a verdict beside which there is a data
+/// race.
 pub fn models_line(reports: &[CheckReport], name_width: usize) -> String {
     let name = reports.first().map_or("", |report| &report.file);
     let mut line = Cell::new(name).padded(name_width, Align::Left);
@@ -109,8 +110,8 @@ fn verdict_cell(report: &CheckReport) -> Cell {
     Cell::styled(format!("{}{race}", phrase::word(report)), style::verdict(report.verdict))
 }
 
-/// One test under several models: a row a model, then the final states against the models. A program has no
-/// final states to compare.
+/// One test under several models: a row a model, then the final states against the models. A
+/// program has no final states to compare.
 pub fn models(reports: &[CheckReport], columns: usize) -> String {
     let Some(first) = reports.first() else { return String::new() };
     let mut text = format!("{}\n", paint(style::HEADING, &first.test));
