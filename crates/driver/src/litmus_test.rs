@@ -18,7 +18,7 @@ const DEFAULT_UNROLL: u32 = 4;
 pub struct LoadedTest {
     /// The test.
     pub test: Test,
-    /// Its program.
+    /// The program of the test.
     pub machine: Machine,
     /// The number of iterations of each loop that are followed.
     pub unroll: u32,

@@ -51,9 +51,9 @@ pub(crate) enum Ending<'a> {
     Open,
     /// The next action of a thread is an error, even if the thread's state does not show it.
     Failing(ThreadId, ErrorKind),
-    /// Its threads wait for each other.
+    /// The threads of the execution wait for each other.
     Stuck,
-    /// It never ends.
+    /// The execution never ends.
     Endless(&'a Lasso),
 }
 

@@ -1,4 +1,4 @@
-//! How memory is accessed: values, addresses, sizes, orderings and read-modify-write operations.
+//! Memory accesses: values, addresses, sizes, orderings and read-modify-write operations.
 //!
 //! Each kind of access has an ordering type of its own, so that a release load cannot be written.
 

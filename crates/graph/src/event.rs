@@ -65,7 +65,7 @@ impl From<EventId> for Source {
 pub struct Event {
     /// The thread that the event belongs to.
     pub thread: ThreadId,
-    /// How many events of the thread precede this one in program order.
+    /// The number of events of the thread before this one in program order.
     pub index: u32,
     /// The action.
     pub label: Label,

@@ -59,7 +59,7 @@ pub(crate) struct Location {
     /// The writes of the program in coherence order.
     pub(crate) writes: Vec<EventId>,
     pub(crate) initial_readers: ReaderList,
-    /// How many of the writes belong to no rmw.
+    /// The number of writes that belong to no rmw.
     pub(crate) plain_writes: u32,
     /// The last access to the location of each thread that accesses it, in the order of the
     /// threads' first accesses.
@@ -115,12 +115,12 @@ impl Graph {
         &self.frees
     }
 
-    /// Which reads-from edges count as synchronisation in the happens-before views.
+    /// The rule by which reads-from edges count as synchronisation in the happens-before views.
     pub fn synchronisation(&self) -> Synchronisation {
         self.views.synchronisation()
     }
 
-    /// How many events there are.
+    /// The number of events.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -196,7 +196,7 @@ impl Graph {
         self.locations.get(location.index()).map_or(&[], |location| &location.writes)
     }
 
-    /// How many of the writes to a location belong to no rmw.
+    /// The number of writes to a location that belong to no rmw.
     pub fn plain_writes(&self, location: LocationId) -> u32 {
         self.locations.get(location.index()).map_or(0, |location| location.plain_writes)
     }
@@ -245,12 +245,12 @@ impl Graph {
         std::iter::successors(Some(access), |access| self.nodes[access.index()].previous_access)
     }
 
-    /// How many accesses are not atomic.
+    /// The number of accesses that are not atomic.
     pub fn non_atomic_accesses(&self) -> u32 {
         self.census.non_atomic_accesses
     }
 
-    /// How many events are sequentially consistent accesses or fences.
+    /// The number of sequentially consistent accesses and fences.
     pub fn seq_cst_events(&self) -> u32 {
         self.census.seq_cst_events
     }

@@ -32,7 +32,7 @@ use porf_entity::{EntityId, ThreadId};
 use crate::event::{Event, EventId, Label, Source, Write};
 use crate::execution_graph::{Life, Node};
 
-/// Which reads-from edges synchronise.
+/// The rule by which reads-from edges synchronise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Synchronisation {
     /// All edges between atomic accesses, whatever their orderings.
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
         event.index < self.0[event.thread.index()]
     }
 
-    /// How many events of the thread belong to the prefix.
+    /// The number of events of the thread that belong to the prefix.
     pub fn count(self, thread: ThreadId) -> u32 {
         self.0[thread.index()]
     }

@@ -38,7 +38,7 @@ pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 /// A memory model. The receiver is mutable because a model may keep scratch memory. The answers
 /// depend on the arguments alone.
 pub trait Model: Send {
-    /// Which reads-from edges synchronise, for happens-before and so for data races.
+    /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
     const SYNCHRONISATION: Synchronisation;
 
     /// The position in the location's coherence order of the last write that is known to a thread

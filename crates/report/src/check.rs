@@ -149,7 +149,7 @@ pub enum Subject {
 /// A file of a program's source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SourceFile {
-    /// Its name, as the user or the compiler wrote it.
+    /// The name of the file, as the user or the compiler wrote it.
     pub name: String,
     /// The text of the file, if it can be read.
     #[serde(skip)]
@@ -210,7 +210,7 @@ pub enum ChosenBy {
 /// The condition of a test.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ConditionReport {
-    /// Its quantifier.
+    /// The quantifier of the condition.
     pub quantifier: Quantifier,
     /// The proposition, as written.
     pub text: String,
@@ -479,7 +479,7 @@ pub enum BoundKind {
     Steps,
     /// The values of a choice, of which only some were tried.
     Values,
-    /// The time for which waiting threads run on, to see whether they wait for ever.
+    /// The length for which waiting threads run on, to see whether they wait for ever.
     Waiting,
 }
 

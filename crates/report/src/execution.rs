@@ -155,9 +155,9 @@ pub struct ReadReport {
 /// A location that some event accesses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LocationReport {
-    /// Its name, which no other location of the execution has.
+    /// The name of the location, which no other location of the execution has.
     pub name: String,
-    /// Its value before any write.
+    /// The value of the location before any write.
     pub initial: String,
     /// The events that write to it, in coherence order.
     pub writes: Vec<EventNumber>,

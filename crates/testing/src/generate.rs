@@ -141,7 +141,7 @@ impl RandomProgram {
     }
 }
 
-/// How large random programs are.
+/// The size of random programs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Size {
     /// Small enough for the oracle.

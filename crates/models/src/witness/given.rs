@@ -28,7 +28,7 @@ pub(super) type BlockIndex = usize;
 #[derive(Debug)]
 pub(super) struct OpenLocation {
     pub(super) location: LocationId,
-    /// Its blocks; the first one is that of the initial write.
+    /// The blocks of the location. The first one is that of the initial write.
     pub(super) blocks: Range<BlockIndex>,
 }
 

@@ -155,7 +155,7 @@ impl Relations {
         let mut rmw = Relation::empty(size);
         for (place, element) in elements.iter().enumerate() {
             if matches!(element.kind, EventKind::Read { kind: ReadKind::RmwSucceeded, .. }) {
-                // Its write is the next event of the thread, and so the next element.
+                // The write of the rmw is the next event of the thread, and so the next element.
                 rmw.insert(place, place + 1);
             }
         }
