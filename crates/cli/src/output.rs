@@ -22,7 +22,7 @@ const DEFAULT_COLUMNS: usize = 100;
 /// Below this width no table is readable anyway.
 const FEWEST_COLUMNS: usize = 40;
 
-/// The width of the column of names. Longer names shift the columns after them.
+/// The greatest width of the column of names. Longer names shift the columns after them.
 const WIDEST_NAME: usize = 60;
 
 /// Prints results.

@@ -206,7 +206,7 @@ fn link(name: &str, modules: &[NamedModule<'_>]) -> Result<Linked, BadInput> {
     })
 }
 
-/// The mistake in a function that is annotated for helping, if there is one, with its position.
+/// Returns an error with its place if a function that is annotated for helping is wrong.
 fn check_helping(
     module: &Module,
     helping: &[(SourcePosition, Option<FunctionId>)],

@@ -89,7 +89,7 @@ struct Counted {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Each {
     pub(crate) executions: u64,
-    /// The execution that was counted last, counted from 1.
+    /// The execution that was mentioned last, counted from 1.
     last: u64,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Collector<'a> {
         }));
     }
 
-    /// Counts that the latest execution can end in the state of `values`.
+    /// Counts that the latest execution can end in the final state that it has here.
     fn count_state(&mut self, execution: &Execution<'_, State>) {
         self.read_final_values(execution);
         let state = match self.found.index.get(self.values.as_slice()) {

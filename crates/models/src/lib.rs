@@ -99,7 +99,7 @@ pub trait Model: Send {
     /// Looks for coherence orders that meet the demands and make a graph consistent, and leaves
     /// them in the graph. The graph as it stands is not consistent, or does not meet the demands,
     /// on account of accesses to `location` (and the locations whose last writes are demanded)
-    /// alone. The search is exact: it returns `false` only if there is no such order. Then the
+    /// alone. The search is exact: it returns `false` exactly if there is no such order. Then the
     /// orders left in the graph are such that the graph without the latest event is consistent, if
     /// it was before.
     fn find_orders(

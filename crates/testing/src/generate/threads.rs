@@ -40,7 +40,7 @@ pub(super) fn locations() -> PrimaryMap<Location, Value> {
     (0..=COUNTER).map(|_| Value(0)).collect()
 }
 
-/// Generates one piece of a thread: a few operations that belong together.
+/// Generates one piece of a thread: a critical section, or a few operations that belong together.
 pub(super) fn piece(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=7)? {
         0..=3 => critical_section(thread, u, 0),
