@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use porf_report::{Bound, CheckReport, ChosenBy, InputReport, Verdict};
 
-/// What the exit code says about a run.
+/// The result of a run as its exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitStatus {
     /// 0: every condition holds and there is no error, up to bounds that the user asked for.
     Clean,
-    /// 3: not everything was explored: a limit or an interrupt ended an exploration, a bound that porf chose was reached, or no
-    /// execution was complete.
+    /// 3: not everything was explored: a limit or an interrupt ended an exploration, a bound that
+    /// porf chose was reached, or no execution was complete.
     Partial,
     /// 4: a program does something that porf cannot run.
     Unsupported,
@@ -21,7 +21,7 @@ pub enum ExitStatus {
 }
 
 impl ExitStatus {
-    /// What one result amounts to.
+    /// The status of one result.
     pub fn of(report: &CheckReport) -> Self {
         let wrong = matches!(report.verdict, Verdict::Fails | Verdict::Error) || report.error.is_some();
         let unsupported = report.verdict == Verdict::Unsupported || !report.unsupported.is_empty();
@@ -36,12 +36,12 @@ impl ExitStatus {
         }
     }
 
-    /// What a file amounts to that cannot be checked.
+    /// The status of a file that cannot be checked.
     pub fn of_input(report: &InputReport) -> Self {
         if report.unsupported { Self::Unsupported } else { Self::BadInput }
     }
 
-    /// The status of two results together: the one that the user must hear of first.
+    /// The status of two results together: the more urgent one for the user.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         if self.urgency() >= other.urgency() { self } else { other }

@@ -10,10 +10,10 @@ use porf_report::{InputReport, Place};
 /// The extension of litmus tests.
 const EXTENSION: &str = "litmus";
 
-/// Something to check, or what is wrong with a path that should have led to that.
+/// A source to check, or the error of a path that leads to none.
 pub(crate) type Input = Result<Source, InputReport>;
 
-/// Something to check.
+/// A source to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
     /// A litmus test.
@@ -23,7 +23,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// What it is called.
+    /// The name of the source.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Test(path) => path.display().to_string(),
@@ -34,8 +34,8 @@ impl Source {
     }
 }
 
-/// What the paths name: the program that the C files form, then tests as they are, and directories searched for
-/// tests, in order.
+/// The sources that the paths name, in order: first the program that the C files form, then tests,
+/// and the tests in directories.
 pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Input> {
     let (program, tests): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|path| is_part_of_program(path));
@@ -65,8 +65,8 @@ fn expand_path(path: &Path) -> Vec<Input> {
     inputs
 }
 
-/// The tests in the directory and those below it, sorted, and the directories that cannot be read. Links
-/// to directories are not followed.
+/// The tests in the directory and those below it, sorted, and the directories that cannot be read.
+/// Links to directories are not followed.
 fn tests_below(directory: &Path) -> Vec<Input> {
     let mut files = Vec::new();
     let mut unreadable_directories = Vec::new();

@@ -1,8 +1,8 @@
-//! The porf command: from what the user typed to an exit code.
+//! The porf command: from the command line to an exit code.
 //!
-//! The stages, a file each: [`args`] are the raw flags, [`options`] what they mean, `inputs` the files to
-//! check, [`run()`] lets the driver check them and hands the results to `output`, and `exit` is the exit
-//! code.
+//! Each stage has a file: [`args`] are the raw flags, [`options`] their meaning, `inputs` the files
+//! to check, [`run()`] lets the driver check them and passes the results to `output`, and `exit` is
+//! the exit code.
 
 pub mod args;
 mod exit;
@@ -45,7 +45,7 @@ fn checked_run(check: args::CheckArgs) -> anyhow::Result<ExitStatus> {
     let options = Options::try_from(check)?;
     ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
-            // Whoever asks twice does not want to wait for results.
+            // A user who interrupts twice does not want to wait for results.
             std::process::exit(130);
         }
     })
@@ -53,7 +53,7 @@ fn checked_run(check: args::CheckArgs) -> anyhow::Result<ExitStatus> {
     run(&options, &INTERRUPT)
 }
 
-/// Whether the reader of the output has gone away, which is not worth a message.
+/// Whether the error is that the reader of the output has gone away, which needs no message.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

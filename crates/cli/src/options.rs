@@ -1,4 +1,4 @@
-//! What the flags mean, checked.
+//! The meaning of the flags, validated.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,44 +12,44 @@ use porf_vm::MachineOptions;
 use crate::args::{CheckArgs, Format};
 use crate::inputs::is_part_of_program;
 
-/// What to check, and how.
+/// The files to check, and the options of the checks.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Files and directories.
     pub paths: Vec<PathBuf>,
-    /// Under which models.
+    /// The models of the checks.
     pub models: ModelChoice,
-    /// How each of them is explored, whatever the model.
+    /// The options of each check, whatever the model.
     pub check: CheckOptions<'static>,
-    /// How programs are built.
+    /// The options for building programs.
     pub build: BuildOptions,
-    /// For whom.
+    /// The format of the output.
     pub format: Format,
-    /// Where pictures go.
+    /// The directory for pictures.
     pub dot: Option<PathBuf>,
-    /// Where the error goes that is found.
+    /// The file to which the first error is saved.
     pub save: Option<PathBuf>,
-    /// The error to be shown again.
+    /// The file with the error that is replayed.
     pub replay: Option<PathBuf>,
     /// Whether long executions are shown in full.
     pub full: bool,
-    /// How many files at once.
+    /// The number of files that are checked at the same time.
     pub jobs: usize,
 }
 
-/// Under which models to check a test.
+/// The models under which to check a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ModelChoice {
-    /// The one that belongs to the test's language.
+    /// The model that belongs to the test's language.
     OfLanguage,
-    /// This one.
+    /// This model.
     One(ModelKind),
-    /// Each of them.
+    /// Every model.
     All,
 }
 
 impl ModelChoice {
-    /// The models for what is written in a language with this model.
+    /// The models for a source in a language with this model.
     pub fn models(self, of_language: ModelKind) -> Vec<ModelKind> {
         match self {
             Self::OfLanguage => vec![of_language],
@@ -114,7 +114,7 @@ impl TryFrom<CheckArgs> for Options {
                     (false, true) => Liveness::Waiting,
                     (false, false) => Liveness::All,
                 },
-                // Each check has its own.
+                // Each check sets its own model.
                 ..porf_explore::Options::new(ModelKind::Rc11)
             },
             timeout: timeout.transpose()?,

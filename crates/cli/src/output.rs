@@ -1,5 +1,5 @@
-//! Where results go: standard output for results, standard error for complaints and progress, and files
-//! for pictures.
+//! The destinations of results: standard output for results, standard error for complaints and
+//! progress, and files for pictures.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -22,7 +22,7 @@ const DEFAULT_COLUMNS: usize = 100;
 /// Below this width no table is readable anyway.
 const FEWEST_COLUMNS: usize = 40;
 
-/// Longer names are not waited for by the columns after them.
+/// The greatest width of the column of names. Longer names shift the columns after them.
 const WIDEST_NAME: usize = 60;
 
 /// Prints results.
@@ -37,15 +37,15 @@ pub(crate) struct Output {
     full: bool,
 }
 
-/// What a result looks like.
+/// The layout of results.
 enum Layout {
-    /// A JSON object a file and model.
+    /// A JSON object for each file and model.
     Json,
-    /// One file: everything there is to say.
+    /// One file: the full report.
     Full,
-    /// Many files, one model each: a line a file.
+    /// Many files, one model each: one line for each file.
     Lines { name_width: usize },
-    /// Many files, all models: a row a file, a column a model.
+    /// Many files, all models: one row for each file, one column for each model.
     Matrix { name_width: usize },
 }
 
@@ -83,18 +83,20 @@ impl Output {
         Ok(output)
     }
 
-    /// Where progress is shown.
+    /// The line that shows progress.
     pub(crate) fn progress(&self) -> ProgressLine {
         self.progress.clone()
     }
 
-    /// What prints how loops fare, if that is wanted in text; in JSON it is a part of the result.
+    /// A function that prints the results of the loop reductions, if they are wanted in text. In
+    /// JSON they are a part of the result.
     pub(crate) fn loops(&self, options: &Options) -> impl Fn(&LoadedProgram) + use<> {
         let wanted = options.check.explain_loops && options.format == Format::Text;
         let (progress, columns) = (self.progress.clone(), self.columns);
         move |loaded| {
             if wanted {
-                // Where it cannot be written, the result cannot, either; that one is complained of.
+                // If this text cannot be written, the result cannot, either. The failure is
+                // reported for the result.
                 let _ = progress.print(&text::loops(
                     &loaded.loops.explained,
                     &loaded.files,
@@ -133,7 +135,7 @@ impl Output {
         Ok(())
     }
 
-    /// Prints what there is to say at the end.
+    /// Prints the end of the output.
     pub(crate) fn finish(self, seconds: f64) -> anyhow::Result<()> {
         self.progress.0.finish_and_clear();
         match self.layout {
@@ -159,14 +161,15 @@ impl Output {
     fn bad_input(&self, report: &InputReport) -> String {
         match self.layout {
             Layout::Json => line(json::input_line(report)),
-            // The complaint says it all.
+            // The complaint was printed already.
             Layout::Full => String::new(),
             Layout::Lines { name_width } => line(text::input_line(report, name_width)),
             Layout::Matrix { name_width } => line(text::models_input_line(report, name_width)),
         }
     }
 
-    /// Draws the report's most notable execution if pictures are wanted, and returns what to say about it.
+    /// Draws the report's most notable execution if pictures are wanted, and returns the message
+    /// about it.
     fn draw(&mut self, report: &CheckReport) -> anyhow::Result<String> {
         let Some(pictures) = &mut self.pictures else { return Ok(String::new()) };
         match (pictures.draw(report)?, &self.layout) {
@@ -185,7 +188,7 @@ impl Output {
     }
 
     fn complain(&self, text: &str) {
-        // Where complaints cannot be written, there is nobody to be told so.
+        // If complaints cannot be written, no complaint about that can be, either.
         self.progress.0.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
     }
 }
@@ -195,9 +198,10 @@ fn line(mut text: String) -> String {
     text
 }
 
-/// How far a run is, on standard error where that is a terminal: nothing until it has taken a while; then the number of
-/// executions explored, how many a second, and about how many there are and how long that will take; of several files, how
-/// many are done.
+/// The progress of a run, on standard error if that is a terminal. Nothing is shown until the run
+/// has taken a while. Then the line has the number of executions explored, the rate a second, the
+/// estimated number of all executions and the remaining time. With several files, it has the number
+/// of files that are done.
 #[derive(Clone)]
 pub(crate) struct ProgressLine(ProgressBar);
 
@@ -213,7 +217,7 @@ impl ProgressLine {
         Self(bar)
     }
 
-    /// Whether there is somebody to see it.
+    /// Whether progress is visible to anybody.
     pub(crate) fn is_shown(&self) -> bool {
         !self.0.is_hidden()
     }
@@ -227,7 +231,7 @@ impl ProgressLine {
         })
     }
 
-    /// Shows how far the checks are.
+    /// Shows the progress of the checks.
     pub(crate) fn explored(&self, progress: &Progress) {
         let executions = progress.executions.load(Ordering::Relaxed);
         let estimate = f64::from_bits(progress.estimate.load(Ordering::Relaxed));
@@ -236,11 +240,11 @@ impl ProgressLine {
     }
 }
 
-/// The number of executions so far, their rate, and what is estimated of the rest.
+/// The number of executions so far, their rate, and the estimate of the rest.
 fn message(executions: u64, seconds: f64, estimate: f64) -> String {
     let rate = executions as f64 / seconds.max(1e-3);
     let mut text = format!("{} executions, {} a second", HumanCount(executions), HumanCount(rate as u64));
-    // An estimate that has been overtaken was one, and says nothing any more.
+    // An estimate below the current number is useless.
     if estimate > executions as f64 && rate > 0.0 {
         let left = Duration::try_from_secs_f64((estimate - executions as f64) / rate);
         text += &format!(", of about {}", rounded(estimate));
@@ -249,7 +253,7 @@ fn message(executions: u64, seconds: f64, estimate: f64) -> String {
     text
 }
 
-/// A number with two digits that count.
+/// A number with two significant digits.
 fn rounded(number: f64) -> String {
     if number < 1e12 {
         let unit = 10f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));

@@ -17,14 +17,15 @@ pub(crate) struct Pictures {
 }
 
 impl Pictures {
-    /// The directory, created if need be.
+    /// Pictures in the directory, which is created if need be.
     pub(crate) fn new(directory: PathBuf) -> anyhow::Result<Self> {
         fs::create_dir_all(&directory)
             .with_context(|| format!("--dot: cannot create the directory {}", directory.display()))?;
         Ok(Self { directory, names: HashSet::new() })
     }
 
-    /// Draws the report's most notable execution and says where; `None` if it has none.
+    /// Draws the report's most notable execution and returns the path; `None` if the report has no
+    /// execution.
     pub(crate) fn draw(&mut self, report: &CheckReport) -> anyhow::Result<Option<PathBuf>> {
         let Some(execution) = report.notable_execution() else { return Ok(None) };
         let title = format!("{} under {}: {}", report.test, report.model, report.verdict);

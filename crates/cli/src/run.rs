@@ -1,4 +1,4 @@
-//! All files, several at once, with the results in the order of the files.
+//! Checks all files, several at once, with the results in the order of the files.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -20,18 +20,18 @@ use crate::inputs::{self, Input, Source};
 use crate::options::{Options, default_model};
 use crate::output::Output;
 
-/// What became of an input.
+/// The outcome for an input.
 pub(crate) enum Outcome {
-    /// It was checked under each of the models.
+    /// The input was checked under each of the models.
     Checked {
         /// The results.
         reports: Vec<CheckReport>,
-        /// What else there is to say: what the compiler said, and where an error was saved.
+        /// Further remarks: the messages of the compiler, and the file to which an error was saved.
         remarks: String,
     },
-    /// It cannot be checked.
+    /// The input cannot be checked.
     Bad(BadInput),
-    /// The user interrupted the run before its turn came.
+    /// The user interrupted the run before the turn of the input came.
     NotChecked,
 }
 
@@ -47,8 +47,8 @@ impl Outcome {
     }
 }
 
-/// Checks everything that the options name, prints the results, and says how the run went. When
-/// `interrupt` is set, what is under way ends early and nothing new is begun.
+/// Checks all files that the options name, prints the results, and returns the status of the run.
+/// When `interrupt` is set, running checks end early and no new ones begin.
 pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
     let start = Instant::now();
     if let Some(path) = &options.replay {
@@ -91,7 +91,7 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
             missing -= 1;
             status = status.and(outcome.status());
             if let Err(error) = output.show(&outcome) {
-                // There is no one to work for any more.
+                // Nobody reads the output any more.
                 interrupt.store(true, Ordering::Relaxed);
                 return Err(error);
             }
@@ -99,7 +99,7 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
         if missing > 0 {
             (0..missing).try_for_each(|_| output.show(&Outcome::NotChecked))?;
             output.finish(start.elapsed().as_secs_f64())?;
-            // Whoever is still at work would be waited for here.
+            // Returning would wait here for the threads that are still at work.
             std::process::exit(status.and(ExitStatus::Partial).code().into());
         }
         output.finish(start.elapsed().as_secs_f64())?;
@@ -107,11 +107,11 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
     })
 }
 
-/// How long an interrupt may take to be seen. Explorations look often; but a file may never be there to be read, and a large
-/// program takes a while to be translated.
+/// The time that an interrupt may take to be seen. Explorations look often, but reading a file may
+/// never end, and a large program takes a while to be translated.
 struct Patience<'a> {
     interrupt: &'a AtomicBool,
-    /// When the interrupt was seen here.
+    /// The time when the interrupt was first seen here.
     since: Cell<Option<Instant>>,
 }
 
@@ -126,13 +126,14 @@ impl Patience<'_> {
     }
 }
 
-/// The next input that nobody has taken yet, and its number.
+/// The next input that no thread has taken yet, and its number.
 fn take<'a>(inputs: &'a [Input], next: &AtomicUsize) -> Option<(usize, &'a Input)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     Some((index, inputs.get(index)?))
 }
 
-/// What comes in with the numbers 0, 1, 2, … in any order, in the order of the numbers. Asks now and then whether to wait on.
+/// The items that arrive with the numbers 0, 1, 2, … in any order, in the order of the numbers.
+/// Asks now and then whether to keep waiting.
 fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, waits_on: impl Fn() -> bool) -> impl Iterator<Item = T> {
     const NOW_AND_THEN: Duration = Duration::from_millis(20);
     let mut early = BTreeMap::new();
@@ -146,7 +147,7 @@ fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, waits_on: impl Fn() -> bool
             match receiver.recv_timeout(NOW_AND_THEN) {
                 Ok((index, item)) => drop(early.insert(index, item)),
                 Err(RecvTimeoutError::Timeout) if waits_on() => {}
-                // What is there is there.
+                // The items that have arrived are passed on, although earlier ones are missing.
                 Err(RecvTimeoutError::Timeout) => {
                     let (index, item) = early.pop_first()?;
                     expected = index + 1;
@@ -175,13 +176,13 @@ fn outcome(
         Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress, explain),
     };
     match checked {
-        // It may be the interrupt that is to blame.
+        // The interrupt may be the cause of the error.
         Err(_) if interrupt.load(Ordering::Relaxed) => Outcome::NotChecked,
         checked => checked.unwrap_or_else(Outcome::Bad),
     }
 }
 
-/// How to check something under a model.
+/// The options of a check under a model.
 fn check_options<'a>(
     model: ModelKind,
     options: &Options,
@@ -217,7 +218,7 @@ fn check_one_test(
     }
 }
 
-/// Checks a program under each of its models, after it is explained.
+/// Checks a program under each of its models, after the report on its loops.
 fn check_one_program(
     paths: &[PathBuf],
     options: &Options,
@@ -226,7 +227,7 @@ fn check_one_program(
     explain: &impl Fn(&LoadedProgram),
 ) -> Result<Outcome, BadInput> {
     if let Some(path) = &options.save {
-        // Not after all the work is done.
+        // An unusable file is reported now, not after all the work is done.
         saved::prepare(path)?;
     }
     let mut loaded =
@@ -242,7 +243,7 @@ fn check_one_program(
             saved::save(path, paths, &options.build, model, error, recipe)?;
             remarks +=
                 &format!("porf: the error is saved; porf check --replay {} shows it again\n", path.display());
-            // Of several models, the first with an error.
+            // With several models, the first error is saved.
             to_save = None;
         }
         reports.push(report);

@@ -1,4 +1,4 @@
-//! Lets the alarm of a machine ring in time.
+//! Rings the alarm of a machine in time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use porf_vm::Alarm;
 
-/// How long it takes at most until an interrupt is seen.
+/// The longest time until an interrupt is seen.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Does something while a machine's alarm rings as soon as it is late or somebody sets `interrupt`.
+/// Runs a function. Meanwhile the machine's alarm rings as soon as the deadline has passed or
+/// `interrupt` is set.
 pub(crate) fn with_alarm<T>(
     alarm: &Alarm,
     deadline: Option<Instant>,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use porf_report::{InputReport, Place};
 
-/// No source is longer; whatever is, is none, and may have no end.
+/// The length limit of source files. A longer file is no source, and may have no end.
 const LONGEST_FILE: u64 = 16 << 20;
 
 /// A file that cannot be checked.
@@ -38,26 +38,26 @@ impl fmt::Display for BadInput {
 impl std::error::Error for BadInput {}
 
 impl BadInput {
-    /// A file that is not what it should be.
+    /// The error for a file with wrong contents.
     pub(crate) fn new(file: &str, message: String, help: Option<&str>) -> Self {
         let help = help.map(str::to_owned);
         InputReport { file: file.to_owned(), message, place: Place::default(), help, unsupported: false }
             .into()
     }
 
-    /// A file that is right, but that porf does not support.
+    /// The error for a file that is right, but that porf does not support.
     pub(crate) fn unsupported(file: &str, message: String) -> Self {
         let (place, help) = (Place::default(), None);
         InputReport { file: file.to_owned(), message, place, help, unsupported: true }.into()
     }
 
-    /// A file for which something went wrong.
+    /// The error for a file that another error keeps from being checked.
     pub(crate) fn because_of(file: &Path, error: &anyhow::Error) -> Self {
         Self::new(&file.display().to_string(), format!("{error:#}"), None)
     }
 }
 
-/// The bytes of a file, if it is one of sensible length.
+/// The bytes of a file, if its length is within the limit.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
@@ -67,7 +67,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A path that cannot be read.
+/// The report for a path that cannot be read.
 pub fn unreadable(path: &Path, error: &io::Error) -> InputReport {
     let help = match error.kind() {
         io::ErrorKind::NotFound => Some("check the path; `porf check` takes files and directories".into()),

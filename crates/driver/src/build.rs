@@ -1,5 +1,5 @@
-//! Builds a program from its files: clang, the reader of LLVM IR, the linker, the passes and the virtual
-//! machine, one after the other.
+//! Builds a program from its files: clang, the reader of LLVM IR, the linker, the passes and the
+//! virtual machine, one after the other.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,22 +21,24 @@ use crate::explain_loops;
 use crate::options::CheckOptions;
 use crate::source_files::source_files;
 
-/// How a program is built.
+/// Options for building a program.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
     /// The clang to use; the newest one by default.
     pub clang: Option<PathBuf>,
     /// Further options for clang.
     pub clang_options: Vec<String>,
-    /// Where clang runs, if not in the working directory. Its options name files relative to that directory.
+    /// The directory in which clang runs; `None` for the working directory. The options of clang
+    /// name files relative to it.
     pub directory: Option<PathBuf>,
-    /// How many iterations of each loop are followed; all by default.
+    /// The number of iterations of each loop that are followed; all by default.
     pub unroll: Option<u32>,
     /// The passes that are left out.
     pub disabled_passes: Vec<PassName>,
-    /// Whether helping annotations are used: threads leave to others what they only help with.
+    /// Whether helping annotations are used: threads then leave operations that they only help with
+    /// to others.
     pub helping: bool,
-    /// How the machine runs the program.
+    /// The options of the machine that runs the program.
     pub machine: MachineOptions,
 }
 
@@ -57,7 +59,7 @@ impl Default for BuildOptions {
 /// A program and the machine that runs it.
 #[derive(Debug)]
 pub struct LoadedProgram {
-    /// What it is called: its files.
+    /// The name of the program: its files.
     pub name: String,
     /// The source files that positions refer to.
     pub files: Vec<SourceFile>,
@@ -65,40 +67,42 @@ pub struct LoadedProgram {
     pub machine: Machine,
     /// The names of its globals.
     pub global_names: Vec<String>,
-    /// What the globals consist of, where that is known.
+    /// The shapes of the globals, where they are known.
     pub global_shapes: SecondaryMap<GlobalId, Option<Shape>>,
-    /// Where the globals are.
+    /// The address ranges of the globals.
     pub globals: Vec<Range<u64>>,
     /// The names of its functions.
     pub function_names: Vec<String>,
-    /// How many iterations of each loop it follows.
+    /// The number of iterations of each loop that are followed.
     pub unroll: Option<u32>,
-    /// Where it bounds loops itself, and how many iterations of them are followed.
+    /// The places where the program bounds loops itself, each with the number of iterations that
+    /// are followed.
     pub loop_bounds: Vec<(SourcePosition, u32)>,
-    /// How many events a thread may have before it is cut.
+    /// The number of events after which a thread is cut.
     pub max_events: u32,
-    /// What became of its loops.
+    /// The results of the loop reductions.
     pub loops: Loops,
-    /// How long clang took.
+    /// The time that clang took.
     pub compile_seconds: f64,
-    /// What clang said nonetheless.
+    /// The warnings of clang.
     pub warnings: String,
-    /// How long everything else took.
+    /// The time that all other steps took.
     pub load_seconds: f64,
-    /// What it was built from, if threads leave to others what they only help with.
+    /// The parts of the program, if it was built with helping, so that it can be built again
+    /// without.
     with_helping: Option<Box<Parts>>,
 }
 
-/// What became of the loops of a program.
+/// The results of the loop reductions for the loops of a program.
 #[derive(Debug)]
 pub struct Loops {
-    /// In the words of the passes.
+    /// The reports of the passes.
     pub found: Vec<porf_passes::LoopReport>,
-    /// For the user.
+    /// The reports for the user.
     pub explained: Vec<LoopReport>,
 }
 
-/// What a program is built from, after linking.
+/// The parts from which a program is built, after linking.
 #[derive(Clone, Debug)]
 struct Parts {
     name: String,
@@ -108,7 +112,7 @@ struct Parts {
     options: BuildOptions,
 }
 
-/// When to stop building: after some time, or when somebody sets the flag.
+/// The conditions under which building stops: a time has passed, or somebody sets the flag.
 #[derive(Clone, Copy)]
 struct Patience<'a> {
     timeout: Option<Duration>,
@@ -125,9 +129,9 @@ impl LoadedProgram {
         Self::from_files_until(paths, options, None, &AtomicBool::new(false))
     }
 
-    /// The program that consists of the files. Building fails if `interrupt` is set while clang runs.
-    /// If `interrupt` is set, or `timeout` passes, while the program runs before it creates threads, the
-    /// machine is stopped there.
+    /// The program that consists of the files. Building fails if `interrupt` is set while clang
+    /// runs. If `interrupt` is set, or `timeout` passes, while the program runs before it creates
+    /// threads, the machine is stopped there.
     pub fn from_files_until(
         paths: &[PathBuf],
         options: &BuildOptions,
@@ -166,8 +170,9 @@ impl LoadedProgram {
         parts.assemble(Patience::ENDLESS)
     }
 
-    /// The program without helping: threads do themselves what they only help others with. `None` if
-    /// there is nothing of that kind, or this is the program without helping.
+    /// The program without helping: threads carry out the operations that they only help others
+    /// with. `None` if the program has no such operations, or if this is the program without
+    /// helping.
     pub(crate) fn without_helping(&self, check: &CheckOptions<'_>) -> Option<Result<Self, BadInput>> {
         let mut parts = (**self.with_helping.as_ref()?).clone();
         parts.options.helping = false;
@@ -201,7 +206,7 @@ fn link(name: &str, modules: &[NamedModule<'_>]) -> Result<Linked, BadInput> {
     })
 }
 
-/// What is wrong with a function that threads are said to help each other with, if anything is.
+/// Returns an error with its place if a function that is annotated for helping is wrong.
 fn check_helping(
     module: &Module,
     helping: &[(SourcePosition, Option<FunctionId>)],
@@ -212,7 +217,7 @@ fn check_helping(
             None => Some((position, HelpingFault::Unknown)),
             Some(function) => helping_fault(&module.functions[function]),
         };
-        // What is wrong may be in code that has no place in the source.
+        // The mistake may be in code that has no place in the source.
         fault.map(|(place, fault)| (if place.is_known() { place } else { position }, fault))
     });
     let regions = module.functions.values().filter_map(|function| region_fault(module, function));
@@ -293,7 +298,7 @@ impl Parts {
 
 const REPORT: &str = "this is a mistake in porf; please report it with the program";
 
-/// The modules as text, and what it took to get them.
+/// The modules as text, with the time and the warnings of the compiler.
 #[derive(Default)]
 struct Texts {
     modules: Vec<String>,
@@ -305,7 +310,7 @@ fn llvm_texts(paths: &[PathBuf], options: &BuildOptions, interrupt: &AtomicBool)
     let mut texts = Texts::default();
     let mut compiler = None;
     for path in paths {
-        // A missing file is porf's to complain about, not clang's.
+        // porf itself reports a missing file, instead of clang.
         let source = read(path).map_err(|error| unreadable(path, &error))?;
         if is_llvm(path) {
             let text = String::from_utf8(source).map_err(|_| {
@@ -360,7 +365,7 @@ fn does_not_compile(path: &Path, error: &CompileError) -> BadInput {
         && !messages.trim().is_empty()
     {
         bad.report.message = "it does not compile".into();
-        // clang's own words, as they are.
+        // The message has clang's own words.
         bad.message = messages.clone();
         if !bad.message.ends_with('\n') {
             bad.message.push('\n');
@@ -371,12 +376,12 @@ fn does_not_compile(path: &Path, error: &CompileError) -> BadInput {
 
 fn unreadable_module(path: &Path, error: &porf_llvm::ParseError) -> BadInput {
     let file = path.display().to_string();
-    // Of a file that clang wrote, the user has nothing.
+    // A file that clang wrote is of no use to the user.
     let place = match is_llvm(path) {
         true => Place { file: None, line: Some(error.line), column: Some(error.column) },
         false => Place::default(),
     };
-    // What clang wrote is right, but we do not understand it.
+    // A module that clang wrote is right, so porf does not support it.
     let unsupported = !is_llvm(path);
     let message = format!("the LLVM IR cannot be read: {error}");
     InputReport { file, message, place, help: None, unsupported }.into()

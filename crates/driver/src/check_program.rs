@@ -20,16 +20,16 @@ use crate::summary;
 pub struct CheckedProgram {
     /// The report.
     pub report: CheckReport,
-    /// How to make the execution with the first error again.
+    /// The recipe of the execution with the first error.
     pub recipe: Option<Recipe>,
 }
 
-/// How to make one execution of a program again.
+/// The recipe from which one execution of a program can be made again.
 #[derive(Debug)]
 pub struct Recipe {
-    /// What its threads do, step by step.
+    /// The steps of its threads.
     pub trace: Trace,
-    /// Whether threads leave to others what they only help with.
+    /// Whether threads leave operations that they only help with to others.
     pub helping: bool,
     /// The pieces that accesses of mixed sizes are divided into.
     pub pieces: Vec<(u64, AccessSize)>,
@@ -37,9 +37,9 @@ pub struct Recipe {
 
 /// Explores the program under a model.
 ///
-/// If exploration meets an error where threads leave to others what they only help with, the error is
-/// confirmed: the program is explored again without helping. A thread that left something to another
-/// one may have read what it could not have read otherwise.
+/// If exploration with helping finds an error, the error is confirmed: the program is explored
+/// again without helping. A thread that left an operation to another one may have read a value that
+/// it could not have read otherwise.
 pub fn check_program(
     loaded: &mut LoadedProgram,
     options: &CheckOptions<'_>,
@@ -57,7 +57,7 @@ pub fn check_program(
     }
 }
 
-/// Explores a program anew in which an error was found where threads leave something to others.
+/// Explores a program again without helping after exploration with helping has found an error.
 fn confirm(
     loaded: &LoadedProgram,
     mut checked: Explored,
@@ -77,7 +77,7 @@ fn confirm(
     Ok(again.into_checked(&without_helping, false))
 }
 
-/// Explores the program as it was built. If bytes turn out to be accessed in mixed sizes, the larger accesses
+/// Explores the program as it was built. If bytes are accessed in mixed sizes, the larger accesses
 /// are divided and exploration restarts.
 fn check_as_built(loaded: &mut LoadedProgram, options: &CheckOptions<'_>) -> Explored {
     let start = Instant::now();
@@ -121,16 +121,17 @@ pub(crate) fn replay_program(
     Some(results.report(loaded, options, summary, None, start).report)
 }
 
-/// What came of one exploration of a program.
+/// The results of one exploration of a program, as a report.
 struct Explored {
     report: CheckReport,
     trace: Option<Trace>,
-    /// Whether threads leave something to others in an execution with an error, or that may be unsound.
+    /// Whether threads leave helping operations to others in an execution with an error, or in an
+    /// execution in which that may be unsound.
     helped: bool,
 }
 
 impl Explored {
-    /// The result, for a program as it was built, with or without helping.
+    /// The result of checking a program as it was built, with or without helping.
     fn into_checked(self, loaded: &LoadedProgram, helping: bool) -> CheckedProgram {
         let pieces = loaded.machine.pieces().to_vec();
         let recipe = self.trace.map(|trace| Recipe { trace, helping, pieces });
@@ -142,7 +143,7 @@ fn access(access: MixedAccess) -> Access {
     Access { address: access.address, size: access.size, atomic: access.atomic }
 }
 
-/// What came of an exploration.
+/// The results of an exploration.
 struct Results {
     found: Found,
     bounds: Vec<Bound>,

@@ -11,7 +11,7 @@ use crate::litmus_test::LoadedTest;
 use crate::options::CheckOptions;
 use crate::summary;
 
-/// A program that does something that exploration does not support.
+/// A litmus test that has an operation which exploration does not support.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported(pub String);
 
@@ -23,7 +23,8 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Explores the test's program and judges its condition. `file` is how the report calls the test's file.
+/// Explores the test's program and judges its condition. `file` is the name of the test's file in
+/// the report.
 pub fn check_test(
     file: &str,
     loaded: &LoadedTest,
@@ -32,7 +33,7 @@ pub fn check_test(
     let start = Instant::now();
     let mut collector = Collector::new(loaded, options.progress);
     let exploration = Options {
-        // Final states are counted.
+        // The order of additions is distinguished, since final states are counted.
         independent_adds: false,
         symmetry: false,
         keep_going: false,

@@ -1,4 +1,5 @@
-//! What is kept of the exploration of a program: errors, warnings, and where executions were cut short.
+//! The results that are kept of the exploration of a program: errors, warnings, and the places
+//! where executions were cut short.
 
 use std::ops::ControlFlow;
 
@@ -27,40 +28,42 @@ pub(crate) struct ProgramCollector<'a> {
     names: ProgramNames<'a>,
     keep_going: bool,
     progress: Contribution<'a>,
-    /// What was found so far.
+    /// The results so far.
     pub(crate) found: Found,
 }
 
-/// What an exploration has found.
+/// The results of an exploration.
 #[derive(Default)]
 pub(crate) struct Found {
     cuts: Vec<Cut>,
-    /// How many objects were allocated and how many freed, in executions that were looked at for leaks.
+    /// The numbers of allocated and of freed objects, for the executions that were searched for
+    /// leaks.
     seen: FxHashSet<(usize, usize)>,
-    /// Where errors were found, and what cannot be run.
+    /// The places of the errors and of the unsupported operations.
     places: FxHashSet<ErrorPlace>,
     /// The errors found, all different.
     pub(crate) errors: Vec<ErrorReport>,
-    /// What cannot be run, all of it different.
+    /// The unsupported operations, all different.
     pub(crate) unsupported: Vec<ErrorReport>,
-    /// How to make the execution with the first error again.
+    /// The trace of the execution with the first error.
     pub(crate) trace: Option<Trace>,
-    /// Whether threads leave helps to others in an execution with an error.
+    /// Whether threads leave helping operations to others in an execution with an error.
     pub(crate) helped: bool,
     pub(crate) warnings: Vec<Warning>,
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
 }
 
-/// What tells an error from others: its kind and where it is. A race has two positions, in order.
+/// The identity of an error: its kind and its positions. A race has two positions, in order.
 type ErrorPlace = (ErrorKind, Vec<SourcePosition>);
 
-/// A place where executions were cut short, why, and how many.
+/// A place where executions were cut short, with the reason and the number of these executions.
 struct Cut {
     position: SourcePosition,
     reason: BlockReason,
     executions: u64,
-    /// Of a thread with too many events: how often it had been there, and whether it had been in the same state.
+    /// For a thread with too many events: the number of times that it has been at the place, and
+    /// whether it was in the same state before.
     rounds: u64,
     repeats: bool,
 }
@@ -76,8 +79,9 @@ impl<'a> ProgramCollector<'a> {
         }
     }
 
-    /// Keeps an error that was found at these positions unless it is known already, and how to make it again. An error may occur in
-    /// very many executions, so it is put into words only once.
+    /// Keeps an error at these positions, and the recipe of its execution, unless the error is
+    /// known already. An error may occur in very many executions, so it is put into words only
+    /// once.
     fn add(
         &mut self,
         found: ErrorPlace,
@@ -99,7 +103,7 @@ impl<'a> ProgramCollector<'a> {
         if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Whether threads leave something to others that they would have helped with.
+    /// Whether threads leave operations to others that they would have helped with.
     fn leaves_helps(&self, execution: &Execution<'_, State>) -> bool {
         let machine = &self.loaded.machine;
         let is_help = |event| {
@@ -181,7 +185,8 @@ impl<'a> ProgramCollector<'a> {
         .collect()
     }
 
-    /// Places that have to do with a failure: the other event, and where the object was allocated.
+    /// Places that are related to a failure: that of the other event, and that of the object's
+    /// allocation.
     fn notes(&self, execution: &Execution<'_, State>, failed: &Failed) -> Vec<Note> {
         let mut notes = Vec::new();
         if let Some(other) = failed.other {
@@ -208,7 +213,8 @@ impl<'a> ProgramCollector<'a> {
         notes
     }
 
-    /// Where a race is: at the access that was added last. If all errors are wanted, which that was must not matter.
+    /// The place of a race: that of the access that was added last. If all errors are wanted, the
+    /// place must not depend on which access that was.
     fn place_of_race(&self, execution: &Execution<'_, State>, race: Race) -> SourcePosition {
         let [first, second] = [race.first, race.second].map(|event| execution.step(event).position);
         if self.keep_going { first.max(second) } else { second }
@@ -223,7 +229,7 @@ impl<'a> ProgramCollector<'a> {
         }
     }
 
-    /// What the threads have printed.
+    /// The output of the threads.
     fn output(&self, execution: &Execution<'_, State>) -> Vec<String> {
         let printed = execution.threads().map(|thread| {
             let text = self.loaded.machine.output(&execution.next(thread).state);
@@ -252,7 +258,8 @@ impl<'a> ProgramCollector<'a> {
         }
     }
 
-    /// Looks for leaks in an execution in which all threads have finished. A program that calls `exit` need not have freed anything.
+    /// Searches an execution in which all threads have finished for leaks. A program that calls
+    /// `exit` need not have freed anything.
     fn look_for_leaks(&mut self, execution: &Execution<'_, State>) {
         let machine = &self.loaded.machine;
         let objects = |thread| machine.heap_objects(&execution.next(thread).state).len();
@@ -284,7 +291,8 @@ impl<'a> ProgramCollector<'a> {
     }
 }
 
-/// How often the thread of an event had done what it does there, and whether it was in the same state before.
+/// The number of times that the thread of an event has been at the place of the event, and whether
+/// it was in the same state before.
 fn rounds(execution: &Execution<'_, State>, last: EventId) -> (u64, bool) {
     let graph = execution.graph();
     let thread = graph.event(last).thread;
@@ -424,7 +432,7 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: Vec::new(),
             execution: Some(this.snapshot(execution, &in_error, Ending::Open)),
         };
-        // That helps are left out is then not wrong, but not known to be right, either.
+        // Leaving out helping operations is then not wrong, but not known to be right, either.
         self.found.helped |= wrong.kind == MisannotationKind::MixedOrderings;
         let place = (ErrorKind::Annotation, vec![step.position]);
         self.add(place, execution, report, |execution| Trace::of(execution, None))

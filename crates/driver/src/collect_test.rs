@@ -1,11 +1,12 @@
-//! What is kept of an exploration: how many executions end in each final state, the first execution that
-//! decides the condition, and the first error.
+//! The results that are kept of an exploration: the number of executions that end in each final
+//! state, the first execution that decides the condition, and the first error.
 //!
-//! Where executions that differ in coherence order alone count as one, such an execution can end in several states, one for
-//! each of its variants. It is counted once for each of these states, and once for the condition if some of them satisfy it.
+//! Under equivalence rf, an execution can end in several states, one for each of its coherence
+//! orders. It is counted once for each of these states, and once for the condition if some of them
+//! satisfy it.
 //!
-//! This runs for every execution, so a state that is known already costs one lookup and no allocation;
-//! conditions are evaluated and executions copied only when a state is new.
+//! The collector runs for every execution. So a state that is known already costs one lookup and no
+//! allocation; conditions are evaluated and executions copied only when a state is new.
 
 use std::ops::ControlFlow;
 
@@ -31,18 +32,18 @@ type State = <Machine as Program>::State;
 pub(crate) struct Collector<'a> {
     loaded: &'a LoadedTest,
     names: LitmusNames<'a>,
-    /// Where the final value of each observable is found.
+    /// The source of the final value of each observable.
     sources: Vec<Source>,
-    /// The addresses of those that are in memory.
+    /// The addresses of the observables that are in memory.
     observed: Vec<Address>,
-    /// The final values of the execution at hand.
+    /// The final values of the current execution.
     values: Vec<Value>,
     progress: Contribution<'a>,
-    /// What was found so far.
+    /// The results so far.
     pub(crate) found: Found,
 }
 
-/// What an exploration has found.
+/// The results of an exploration.
 #[derive(Default)]
 pub(crate) struct Found {
     index: FxHashMap<Box<[Value]>, usize>,
@@ -50,11 +51,11 @@ pub(crate) struct Found {
     cuts: Vec<Cut>,
     /// The complete executions.
     executions: u64,
-    /// Those that can end in a state which satisfies the condition's proposition.
+    /// The executions that can end in a state which satisfies the condition's proposition.
     pub(crate) satisfying: Each,
-    /// Those that can end in a state which violates it.
+    /// The executions that can end in a state which violates the proposition.
     pub(crate) violating: Each,
-    /// Those that can end in a state which the filter does not exclude.
+    /// The executions that can end in a state which the filter does not exclude.
     pub(crate) unfiltered: Each,
     /// The first execution that decides the condition.
     pub(crate) witness: Option<ExecutionReport>,
@@ -69,7 +70,7 @@ enum Source {
     Memory { address: Address, size: AccessSize, initial: Value },
 }
 
-/// A place where executions were cut short, why, and how many.
+/// A place where executions were cut short, with the reason and the number of these executions.
 #[derive(Clone, Copy)]
 struct Cut {
     position: SourcePosition,
@@ -79,7 +80,7 @@ struct Cut {
 
 struct Counted {
     executions: Each,
-    /// Whether the filter lets it pass.
+    /// Whether the filter admits the state.
     counts: bool,
     satisfies: Option<bool>,
 }
@@ -88,7 +89,7 @@ struct Counted {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Each {
     pub(crate) executions: u64,
-    /// The one mentioned last, counted from 1.
+    /// The execution that was mentioned last, counted from 1.
     last: u64,
 }
 
@@ -144,7 +145,7 @@ impl<'a> Collector<'a> {
         }));
     }
 
-    /// The execution counted last can end as it does here.
+    /// Counts that the latest execution can end in the final state that it has here.
     fn count_state(&mut self, execution: &Execution<'_, State>) {
         self.read_final_values(execution);
         let state = match self.found.index.get(self.values.as_slice()) {
@@ -164,7 +165,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// A final state that was not seen before, and its number.
+    /// Adds a final state that was not seen before and returns its number.
     fn new_state(&mut self, execution: &Execution<'_, State>) -> usize {
         let test = &self.loaded.test;
         let counts = test.filter.as_ref().is_none_or(|filter| filter.holds(&self.values));
@@ -188,7 +189,7 @@ impl<'a> Collector<'a> {
         state
     }
 
-    /// What stands at an address.
+    /// The name of the memory at an address.
     pub(crate) fn describe(&self, address: Address) -> String {
         self.names.pointee(address).unwrap_or_else(|| format!("{:#x}", address.0))
     }

@@ -1,4 +1,4 @@
-//! Estimates how many executions a check will explore, beside the check itself.
+//! Estimates the number of executions of a check while the check runs.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +10,13 @@ use porf_vm::Machine;
 
 use crate::progress::Progress;
 
-/// Checks that are done by then need no estimate.
+/// The time before estimating begins. Shorter checks need no estimate.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// How long the estimate is improved.
+/// The longest time for which the estimate is improved.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// Runs a check. If it takes long and somebody wants to know how far it is, the number of executions is estimated
-/// meanwhile, in a thread of its own.
+/// Runs a check. If it takes long and its progress is shown, another thread estimates the number of
+/// executions meanwhile.
 pub(crate) fn with_estimate<T>(
     machine: &Machine,
     options: &Options<'_>,

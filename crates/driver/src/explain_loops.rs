@@ -1,4 +1,5 @@
-//! What became of the loops of a program, for the user: those of the user's functions, by the names in the source.
+//! The results of the loop reductions for the user: the loops of the user's functions, by the names
+//! in the source.
 
 use porf_entity::SourcePosition;
 use porf_ir::{FunctionId, Module};
@@ -9,7 +10,8 @@ use porf_report::{
     JumpReport, LoopObstacle as Obstacle, LoopReport, LoopWork as Work, Place, Reduction, SourceFile,
 };
 
-/// What the passes with these options made of the loops of the user's functions, in the order of the source.
+/// The reports on the loops of the user's functions that the passes with these options give, in the
+/// order of the source.
 pub(crate) fn loops(
     module: &Module,
     reports: &[PassReport],
@@ -23,7 +25,7 @@ pub(crate) fn loops(
         let jump = explanation.jump(report);
         let known = found.iter_mut().find(|(other, _)| *other == source && source.first.is_known());
         match known {
-            // Copies of one jump that nothing distinguishes are one.
+            // Equal copies of one jump count as one.
             Some((_, known)) if known.jumps.contains(&jump) => {}
             Some((_, known)) => known.jumps.push(jump),
             None => found.push((source, explanation.new_loop(source, jump))),
@@ -32,7 +34,7 @@ pub(crate) fn loops(
     found.sort_by_key(|(source, _)| (source.first, source.function));
     let mut loops: Vec<LoopReport> = found.into_iter().map(|(_, report)| report).collect();
     for report in &mut loops {
-        // Those of the loop itself first, and the end of its body last.
+        // The jumps of the loop itself come first, and the end of its body last.
         let begins = report.place;
         report.jumps.sort_by_key(|jump| {
             (jump.inlined_into.is_some(), jump.place == begins, jump.place.line, jump.place.column)
@@ -92,7 +94,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// The name of what is called, unless it is one that the user never wrote.
+    /// The name of the function that is called, unless the user never wrote that name.
     fn callee(&self, callee: Callee) -> Option<String> {
         let name = match callee {
             Callee::Function(function) => self.name(function),
@@ -116,7 +118,7 @@ fn work(work: LoopWork) -> Work {
     }
 }
 
-/// The passes that the user hears of.
+/// The reduction that a pass is for the user; `None` for passes that are not reported.
 fn reduction(pass: PassName) -> Option<Reduction> {
     match pass {
         PassName::Bisimilarity => Some(Reduction::Bisimilarity),

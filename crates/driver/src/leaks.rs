@@ -1,7 +1,8 @@
-//! Leaks: objects on the heap that are never freed and that nothing points to when the program has ended.
+//! Leaks: objects on the heap that are never freed and to which nothing points when the program has
+//! ended.
 //!
-//! What globals point to, directly or through other objects, is still of use; so is an object if there is a pointer to any of its
-//! bytes. Pointers are looked for in aligned words.
+//! An object to which globals point, directly or through other objects, is still of use. A pointer
+//! to any byte of an object counts. Pointers are looked for in aligned words.
 
 use std::ops::Range;
 
@@ -11,10 +12,11 @@ use porf_graph::Label;
 use porf_program::Program;
 use porf_vm::{Allocation, Machine, State};
 
-/// How many words of an object are looked at.
+/// The number of words of an object that are searched for pointers.
 const MOST_WORDS: usize = 1 << 16;
 
-/// The objects that a complete execution leaks, and who allocated them; `globals` is where globals are.
+/// The objects that a complete execution leaks, with the threads that allocated them. `globals` has
+/// the address ranges of globals.
 pub(crate) fn find(
     machine: &Machine,
     globals: &[Range<u64>],

@@ -1,17 +1,18 @@
-//! The driver: everything between the engine and those who use it, the command, the fuzzer, the
+//! The driver: the layer between the engine and its users, which are the command, the fuzzer, the
 //! benchmarks and the tests.
 //!
-//! - Load and build: [`LoadedTest`] is a litmus test, [`LoadedProgram`] a program of C files or LLVM
-//!   IR. `build` is the one tool chain: clang, the reader of LLVM IR, the linker, the passes, the
-//!   virtual machine.
+//! - Load and build: [`LoadedTest`] is a litmus test, [`LoadedProgram`] a program of C files or
+//!   LLVM IR. `build` is the one tool chain: clang, the reader of LLVM IR, the linker, the passes,
+//!   the virtual machine.
 //! - Check: [`check_test`] and [`check_program`] explore under one model. A check restarts with a
-//!   refined machine if accesses of mixed sizes turn up, and confirms an error that was found with
-//!   helping reduction.
-//! - Collect: `collect_test` and `collect_program` turn what the explorer reports into a
+//!   refined machine if there are accesses of mixed sizes, and confirms an error that was found
+//!   with helping reduction.
+//! - Collect: `collect_test` and `collect_program` turn the explorer's results into a
 //!   [`CheckReport`](porf_report::CheckReport); `litmus_names` and `program_names` name threads,
 //!   variables and places; `snapshot` makes a story of an execution.
 //! - Save and replay: [`saved`] writes the recipe of an error to a file and reads it again.
-//! - [`Progress`] and `estimate` tell how far a check is, and `alarm` stops a machine that computes.
+//! - [`Progress`] and `estimate` tell the progress of a check, and `alarm` stops a machine that
+//!   computes.
 
 mod alarm;
 mod bad_input;

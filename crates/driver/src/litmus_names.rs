@@ -1,4 +1,4 @@
-//! What things are called in a litmus test.
+//! The names of threads, locations and values in a litmus test.
 
 use porf_entity::{AccessSize, Address, FenceOrdering, RmwOp, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo};
@@ -11,7 +11,7 @@ use porf_vm::State;
 use crate::litmus_test::LoadedTest;
 use crate::snapshot::{Vocabulary, error_kind};
 
-/// Calls things by the names that they have in a test.
+/// The vocabulary of a litmus test.
 #[derive(Clone, Copy)]
 pub(crate) struct LitmusNames<'a> {
     loaded: &'a LoadedTest,
@@ -27,7 +27,7 @@ impl<'a> LitmusNames<'a> {
         observable.display(value, |address| self.pointee(address))
     }
 
-    /// What a pointer with this value points to.
+    /// The name of the memory that a pointer with this value points to.
     pub(crate) fn pointee(&self, address: Address) -> Option<String> {
         let (global, offset) = self.loaded.machine.global_at(address)?;
         let name = &self.loaded.test.module.globals[global].name;
@@ -50,7 +50,7 @@ impl<'a> LitmusNames<'a> {
         }
     }
 
-    /// What went wrong, in more words than its kind has.
+    /// A failure in words, with more detail than its kind.
     pub(crate) fn failure(&self, failure: Failure) -> String {
         let address = failure.address.unwrap_or(Address(0));
         match failure.kind {

@@ -10,7 +10,7 @@ use porf_vm::Machine;
 
 use crate::bad_input::{BadInput, read, unreadable};
 
-/// How many iterations of each loop of a litmus test are followed unless the user says.
+/// The number of iterations of each loop of a litmus test that are followed by default.
 const DEFAULT_UNROLL: u32 = 4;
 
 /// A test and the machine that runs its program.
@@ -18,25 +18,26 @@ const DEFAULT_UNROLL: u32 = 4;
 pub struct LoadedTest {
     /// The test.
     pub test: Test,
-    /// Its program.
+    /// The program of the test.
     pub machine: Machine,
-    /// How many iterations of each loop it follows.
+    /// The number of iterations of each loop that are followed.
     pub unroll: u32,
-    /// Who chose that.
+    /// Who chose that number.
     pub unroll_chosen: ChosenBy,
 }
 
-/// Why a text is not a test that can be checked.
+/// The reason why a text is not a test that can be checked.
 #[derive(Debug)]
 pub enum TestError {
-    /// It is not a well-formed test.
+    /// The text is not a well-formed test.
     Malformed(Diagnostic),
-    /// The program is not a valid one; this is the front end's fault.
+    /// The lowered program is not valid, which is the front end's fault.
     Invalid(String),
 }
 
 impl LoadedTest {
-    /// The test with the given text, which follows so many iterations of each loop because the user wants it to.
+    /// The test with the given text. `unroll` iterations of each loop are followed, by the user's
+    /// choice.
     pub fn from_source(source: &str, unroll: u32) -> Result<Self, TestError> {
         let mut test = porf_litmus::parse(source, &LowerOptions { unroll }).map_err(TestError::Malformed)?;
         let machine = Machine::new(&test.module).map_err(|error| TestError::Invalid(error.to_string()))?;
@@ -44,7 +45,8 @@ impl LoadedTest {
         Ok(Self { test, machine, unroll, unroll_chosen: ChosenBy::User })
     }
 
-    /// The test in the file. Loops are followed for so many iterations if the user says so.
+    /// The test in the file. `unroll` is the number of iterations of each loop that are followed,
+    /// if the user gives one.
     pub fn from_file(path: &Path, unroll: Option<u32>) -> Result<Self, BadInput> {
         let file = path.display().to_string();
         let bytes = read(path).map_err(|error| unreadable(path, &error))?;
@@ -82,7 +84,7 @@ impl LoadedTest {
     }
 }
 
-/// The mistake with the offending text marked.
+/// The error report, in which the offending text is marked.
 fn bad_input(file: String, source: &str, diagnostic: &Diagnostic) -> BadInput {
     let span = within(source, &diagnostic.span);
     let mut annotation = AnnotationKind::Primary.span(span.clone());

@@ -1,4 +1,4 @@
-//! How a test or program is checked.
+//! The options of a check of a test or program.
 
 use std::time::{Duration, Instant};
 
@@ -6,23 +6,24 @@ use porf_explore::{Liveness, ModelKind, Options};
 
 use crate::progress::Progress;
 
-/// How a test or program is checked.
+/// The options of a check of a test or program.
 #[derive(Clone, Debug)]
 pub struct CheckOptions<'a> {
-    /// How its executions are explored.
+    /// The options of the exploration.
     pub explore: Options<'a>,
     /// The time after which the check stops.
     pub timeout: Option<Duration>,
-    /// Whether the report tells what the exploration cost.
+    /// Whether the report has the cost of the exploration.
     pub stats: bool,
-    /// Whether the report tells what became of the loops of a program.
+    /// Whether the report has the results of the loop reductions.
     pub explain_loops: bool,
-    /// Where the check tells how far it is.
+    /// The counter to which the check reports its progress.
     pub progress: Option<&'a Progress>,
 }
 
 impl CheckOptions<'_> {
-    /// All reductions, the engine's own choice of algorithm and equivalence, no limits.
+    /// Options with all reductions, the engine's own choice of algorithm and equivalence, and no
+    /// limits.
     pub fn new(model: ModelKind) -> Self {
         let explore = Options {
             engine: None,

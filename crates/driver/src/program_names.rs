@@ -1,4 +1,4 @@
-//! What things are called in a C program.
+//! The names of threads, memory and places in a C program.
 
 use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo};
@@ -13,7 +13,7 @@ use crate::build::LoadedProgram;
 use crate::litmus_names::c_operation;
 use crate::snapshot::{Vocabulary, error_kind};
 
-/// Calls things by the names that they have in a program.
+/// The vocabulary of a C program.
 #[derive(Clone, Copy)]
 pub(crate) struct ProgramNames<'a> {
     loaded: &'a LoadedProgram,
@@ -36,8 +36,8 @@ impl<'a> ProgramNames<'a> {
         ExecutionNames { names: self, mutexes: mutexes.collect(), ordinals: self.ordinals(execution) }
     }
 
-    /// Of objects that were allocated at one place, which each is, counted from 1, by its address. Objects that are the only ones of their
-    /// place are not there.
+    /// For objects that were allocated at the same place, by their addresses, their numbers,
+    /// counted from 1. Objects that are the only ones of their place are left out.
     fn ordinals(self, execution: &Execution<'_, State>) -> FxHashMap<Address, usize> {
         let mut by_place: FxHashMap<_, Vec<Address>> = FxHashMap::default();
         for thread in execution.threads() {
@@ -50,19 +50,19 @@ impl<'a> ProgramNames<'a> {
         several.flat_map(|objects| objects.into_iter().zip(1..)).collect()
     }
 
-    /// Where something stands.
+    /// The place of a position in the source.
     pub(crate) fn place(&self, position: SourcePosition) -> Place {
         Place::in_program(position)
     }
 
-    /// What is at an address.
+    /// The memory at an address.
     pub(crate) fn memory(&self, execution: &Execution<'_, State>, address: Address) -> Option<MemoryPlace> {
         let machine = &self.loaded.machine;
         let owner = machine.owner(address).filter(|&owner| execution.threads().any(|thread| thread == owner));
         machine.describe(address, owner.map(|owner| &execution.next(owner).state))
     }
 
-    /// The name of a part of a global, and the offset that is not in the name.
+    /// The name of a part of a global, and the remaining offset that is not in the name.
     fn part_of_global(&self, global: GlobalId, offset: u64, sizes: &[u64]) -> (String, u64) {
         let name = self.loaded.global_names.get(global.index()).cloned().unwrap_or_default();
         let shape = self.loaded.global_shapes[global].as_ref();
@@ -83,7 +83,8 @@ impl<'a> ProgramNames<'a> {
         }
     }
 
-    /// The name of a thread: the function that it runs, with a number where several threads run the same.
+    /// The name of a thread: the function that it runs, with a number where several threads run the
+    /// same.
     pub(crate) fn thread_name(&self, execution: &Execution<'_, State>, thread: ThreadId) -> String {
         let machine = &self.loaded.machine;
         let name_of = |thread: ThreadId| machine.thread_name(&execution.next(thread).state);
@@ -95,7 +96,7 @@ impl<'a> ProgramNames<'a> {
         }
     }
 
-    /// The library function that a thread is in, where it was called from the user's code.
+    /// The library function that a thread is in and that the user's code called.
     fn library_call(&self, state: &State) -> Option<String> {
         let stack = self.loaded.machine.call_stack(state);
         let own = stack.iter().position(|(_, position)| position.is_known())?;
@@ -104,12 +105,12 @@ impl<'a> ProgramNames<'a> {
     }
 }
 
-/// Calls things by the names that they have in an execution of a program. The words of mutexes are called after the mutexes
+/// The vocabulary of one execution of a program. The words of mutexes have the names of the mutexes
 /// that they belong to.
 pub(crate) struct ExecutionNames<'a> {
     names: ProgramNames<'a>,
     mutexes: FxHashSet<Address>,
-    /// Which of several objects that were allocated at one place an object is.
+    /// For objects that were allocated at the same place, their numbers.
     ordinals: FxHashMap<Address, usize>,
 }
 
@@ -119,7 +120,7 @@ fn is_wait(call: &str) -> bool {
         .contains(&call)
 }
 
-/// Where the word lies in a mutex.
+/// The offset of the word in a mutex.
 const MUTEX_WORD: u64 = 16;
 
 impl ExecutionNames<'_> {
@@ -130,7 +131,7 @@ impl ExecutionNames<'_> {
         exists.then(|| self.names.thread_name(execution, owner))
     }
 
-    /// What went wrong, in words.
+    /// A failure in words.
     pub(crate) fn failure(&self, execution: &Execution<'_, State>, failure: Failure) -> String {
         let said = failure.text.map(|text| self.names.loaded.machine.text(text).to_owned());
         let at = failure.address.map(|address| {
@@ -176,13 +177,14 @@ impl ExecutionNames<'_> {
         }
     }
 
-    /// The name of an address, `None` if there is nothing.
+    /// The name of an address, `None` if there is no memory at it.
     fn name(&self, execution: &Execution<'_, State>, address: Address) -> Option<String> {
         // Where several parts begin at an address, a pointer most likely points to the largest.
         self.part(execution, address, &[64, 32, 16, 8, 4, 2, 1])
     }
 
-    /// The name of so many bytes at an address: of the first of the sizes that is a part of something with a name.
+    /// The name of memory at an address whose size is the first of the sizes that is a part of an
+    /// object with a name.
     fn part(&self, execution: &Execution<'_, State>, address: Address, sizes: &[u64]) -> Option<String> {
         let names = self.names;
         let (name, offset) = match names.memory(execution, address)? {
@@ -262,7 +264,8 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         }
     }
 
-    /// What library functions do is called by their names: that is what the user's source says.
+    /// The operations of library functions have the names of these functions, since the user's
+    /// source has these names.
     fn operation(
         &self,
         _execution: &Execution<'_, State>,

@@ -1,17 +1,19 @@
-//! How far checks are, for those who watch.
+//! The progress of checks, for the user who watches.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far checks are.
+/// The progress of checks.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// How many executions were explored so far, up to a thousand or so.
+    /// The number of executions that were explored so far, accurate to a thousand or so.
     pub executions: AtomicU64,
-    /// How many there are, estimated, as the bits of an `f64`; 0 while that is not known.
+    /// The estimated number of all executions, as the bits of an `f64`; 0 while there is no
+    /// estimate.
     pub estimate: AtomicU64,
 }
 
-/// What one check adds to the progress. It says so now and then only, and can take all of it back.
+/// The part of one check in the progress. It is added now and then only, and can be taken back
+/// completely.
 #[derive(Debug)]
 pub(crate) struct Contribution<'a> {
     progress: Option<&'a Progress>,
@@ -20,12 +22,12 @@ pub(crate) struct Contribution<'a> {
 }
 
 impl<'a> Contribution<'a> {
-    /// Nothing yet.
+    /// A check without executions so far.
     pub(crate) fn new(progress: Option<&'a Progress>) -> Self {
         Self { progress, reported: 0, unreported: 0 }
     }
 
-    /// One more execution.
+    /// Counts one more execution.
     pub(crate) fn count(&mut self) {
         const AT_A_TIME: u64 = 1024;
         self.unreported += 1;
@@ -38,7 +40,7 @@ impl<'a> Contribution<'a> {
         }
     }
 
-    /// No execution that was counted counts.
+    /// Takes back all executions that were counted.
     pub(crate) fn take_back(&mut self) {
         if let Some(progress) = self.progress {
             progress.executions.fetch_sub(self.reported, Ordering::Relaxed);

@@ -1,7 +1,7 @@
-//! Found errors as files: what `--save` writes and `--replay` reads.
+//! Errors as files, which `--save` writes and `--replay` reads.
 //!
-//! A file says how to build the program and, step by step, how to make the one execution: nothing is explored to see the error
-//! again. It is JSON, and complete but for the sources.
+//! A file says how to build the program and has the steps of the one execution: nothing is explored
+//! to see the error again. It is JSON, and complete but for the sources.
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::build::{BuildOptions, LoadedProgram};
 use crate::check_program::{Recipe, replay_program};
 use crate::options::CheckOptions;
 
-/// No program has more threads.
+/// The greatest number of threads of a program.
 const MOST_THREADS: usize = 1 << 16;
 
 /// The version of the format.
@@ -33,26 +33,27 @@ struct SavedError {
     format: u32,
     #[serde(flatten)]
     build: Build,
-    /// What was found, for whoever reads the file.
+    /// The error in words, for people who read the file.
     error: String,
     failing: Option<usize>,
     /// Whether the threads run on for ever after the steps.
     #[serde(default)]
     endless: bool,
-    /// Where loops leave out nothing: address and number of bytes.
+    /// The locations where loops leave out no effects: address and number of bytes.
     #[serde(default)]
     observed: Vec<(u64, u32)>,
-    /// What is not awaited.
+    /// The locations that are not awaited: address and number of bytes.
     #[serde(default)]
     unawaited: Vec<(u64, u32)>,
     steps: Vec<SavedStep>,
 }
 
-/// How the program was built and checked.
+/// The way the program was built and checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Build {
     files: Vec<PathBuf>,
-    /// Where porf ran: files, and what options of clang name, are there.
+    /// The directory in which porf ran: the files are in there, and so are those that options of
+    /// clang name.
     #[serde(default)]
     directory: Option<PathBuf>,
     clang_options: Vec<String>,
@@ -84,12 +85,12 @@ pub fn prepare(path: &Path) -> Result<(), BadInput> {
 /// Removes a file that was prepared and is not needed.
 pub fn discard(path: &Path) {
     if fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0) {
-        // Where that fails there is an empty file too many.
+        // If the removal fails, an empty file remains.
         let _ = fs::remove_file(path);
     }
 }
 
-/// Saves how to make the execution with an error of a program again.
+/// Saves the recipe of the execution with an error of a program.
 pub fn save(
     path: &Path,
     files: &[PathBuf],
@@ -103,8 +104,8 @@ pub fn save(
     saved.write(path).map_err(|error| BadInput::because_of(path, &error))
 }
 
-/// Builds the program of a saved error and makes the execution with the error again, by this clang if one
-/// is given. Building stops as in [`LoadedProgram::from_files_until`].
+/// Builds the program of a saved error and makes the execution with the error again, by this clang
+/// if one is given. Building stops as in [`LoadedProgram::from_files_until`].
 pub fn replay(
     path: &Path,
     clang: Option<&Path>,
@@ -140,7 +141,7 @@ pub fn replay(
 }
 
 impl Build {
-    /// How a program was built for an execution that a recipe makes again.
+    /// The way a program was built for an execution that a recipe makes again.
     fn new(files: &[PathBuf], options: &BuildOptions, model: ModelKind, recipe: &Recipe) -> Self {
         Self {
             files: files.to_vec(),
@@ -158,7 +159,7 @@ impl Build {
         }
     }
 
-    /// How to build the program again, to show what it prints as well.
+    /// The options to build the program again, so that its output is shown as well.
     fn options(&self) -> BuildOptions {
         let is_disabled = |pass: &PassName| self.disabled_passes.contains(&pass.to_string());
         BuildOptions {
@@ -182,7 +183,7 @@ impl Build {
     fn elsewhere(&self) -> Option<&Path> {
         let directory = self.directory.as_deref()?;
         let is_here = std::env::current_dir().is_ok_and(|here| here == directory);
-        // They may have been moved, and the user with them.
+        // The user may have moved the files, and may be in their new directory.
         let is_gone = self.files.iter().any(|file| !directory.join(file).exists());
         (!is_here && !is_gone).then_some(directory)
     }
@@ -203,7 +204,7 @@ fn with_bytes(locations: &[(Address, AccessSize)]) -> Vec<(u64, u32)> {
     locations.iter().map(|(address, size)| (address.0, size.bytes())).collect()
 }
 
-/// Addresses with numbers of bytes, as far as those are sizes of accesses.
+/// The addresses whose numbers of bytes are sizes of accesses, with these sizes.
 fn with_sizes(saved: &[(u64, u32)]) -> impl Iterator<Item = (u64, AccessSize)> {
     let size = |bytes: u32| AccessSize::ALL.into_iter().find(|size| size.bytes() == bytes);
     saved.iter().filter_map(move |&(address, bytes)| Some((address, size(bytes)?)))

@@ -1,5 +1,5 @@
-//! An execution of the engine as a report: addresses become names, the two halves of a read-modify-write
-//! one event.
+//! An execution of the engine as a report: addresses become names, and the two halves of a
+//! read-modify-write become one event.
 
 use porf_entity::{Content, EntityId, PrimaryMap, SecondaryMap, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Lasso, LocationInfo, Spinning};
@@ -11,7 +11,7 @@ use porf_report::{
 };
 use rustc_hash::FxHashMap;
 
-/// What things are called in the user's language.
+/// The names of things in the user's language.
 pub(crate) trait Vocabulary<S> {
     /// The name of a location.
     fn location(&self, execution: &Execution<'_, S>, location: &LocationInfo) -> String;
@@ -19,7 +19,8 @@ pub(crate) trait Vocabulary<S> {
     /// A value in memory.
     fn value(&self, execution: &Execution<'_, S>, location: &LocationInfo, value: Value) -> String;
 
-    /// The name of what a step does, and its ordering where the language has orderings. `read` is what it read.
+    /// The name of the operation of a step, and its ordering where the language has orderings.
+    /// `read` is the read of the step.
     fn operation(
         &self,
         execution: &Execution<'_, S>,
@@ -36,27 +37,27 @@ pub(crate) trait Vocabulary<S> {
     /// The name of a thread that exists; no other thread has it.
     fn thread(&self, execution: &Execution<'_, S>, thread: ThreadId) -> String;
 
-    /// What a thread waits for, if it waits at this step.
+    /// The condition that a thread waits for, if it waits at this step.
     fn wait(&self, execution: &Execution<'_, S>, next: &Step<S>) -> Option<String>;
 
-    /// Where something stands.
+    /// The place of a position in the source.
     fn place(&self, position: SourcePosition) -> Place;
 }
 
-/// What there is to say about an execution as a whole.
+/// The end of an execution as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ending<'a> {
-    /// Nothing but what its threads say.
+    /// The ends of the threads say all.
     Open,
-    /// The next action of a thread is an error, even if the thread does not know it.
+    /// The next action of a thread is an error, even if the thread's state does not show it.
     Failing(ThreadId, ErrorKind),
-    /// Its threads wait for each other.
+    /// The threads of the execution wait for each other.
     Stuck,
-    /// It never ends.
+    /// The execution never ends.
     Endless(&'a Lasso),
 }
 
-/// The execution as a report; `in_error` are the events that an error is about.
+/// The execution as a report; `in_error` has the events that an error is about.
 pub(crate) fn snapshot<S>(
     execution: &Execution<'_, S>,
     names: &impl Vocabulary<S>,
@@ -69,8 +70,8 @@ pub(crate) fn snapshot<S>(
     let mut numbers: Vec<Option<EventNumber>> = Vec::with_capacity(graph.len());
     for id in graph.events() {
         let event = graph.event(id);
-        // The write of a read-modify-write belongs to the event of its read. That a thread tried in vain to go on is shown
-        // where it ends, if it ends there.
+        // The write of a read-modify-write belongs to the event of its read. A failed attempt of a
+        // waiting thread is shown as the end of the thread, if the thread ends there.
         let number = match event.label {
             Label::Write(write) if write.exclusive => {
                 graph.predecessor(id).and_then(|read| numbers[read.index()])
@@ -98,7 +99,8 @@ pub(crate) fn snapshot<S>(
     for (id, report) in &mut locations.reports {
         report.writes = graph.writes(*id).iter().filter_map(|write| numbers[write.index()]).collect();
     }
-    // Threads that do not exist in this execution have no events, and are left out where they come last.
+    // Threads that do not exist in this execution have no events, and are left out where they come
+    // last.
     let mut threads = PrimaryMap::new();
     for thread in execution.threads() {
         while threads.len() < thread.index() {
@@ -132,7 +134,8 @@ struct Locations {
     numbers: SecondaryMap<LocationId, Option<LocationNumber>>,
 }
 
-/// The locations without their writes. Each has a name of its own: should they share one, they are numbered.
+/// The locations without their writes. Each has a name of its own: should they share one, they are
+/// numbered.
 fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Locations {
     let graph = execution.graph();
     let accessed = graph.locations().filter(|&location| !graph.last_accesses(location).is_empty());
@@ -158,12 +161,12 @@ fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Loc
     locations
 }
 
-/// Whether nothing of what a location holds is defined.
+/// Whether no bit of a location's content is defined.
 fn is_undefined(location: &LocationInfo, content: Content) -> bool {
     content.undefined == Content::nothing(location.size).undefined
 }
 
-/// What a location holds, in words.
+/// The content of a location in words.
 fn shown<S>(
     execution: &Execution<'_, S>,
     names: &impl Vocabulary<S>,
@@ -177,7 +180,7 @@ fn shown<S>(
     ValueReport { text, bits: content.value.0 }
 }
 
-/// How a thread ends that waits for others, if it does.
+/// The end of a thread that may wait for others.
 fn end_of_waiting<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, next: &Step<S>) -> ThreadEnd {
     let place = names.place(next.position);
     match names.wait(execution, next) {
@@ -186,7 +189,7 @@ fn end_of_waiting<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>, n
     }
 }
 
-/// Where a thread goes round: the first place of what it does again and again.
+/// The first place of the actions that a spinning thread repeats for ever.
 pub(crate) fn position_of_spinning<S>(
     execution: &Execution<'_, S>,
     lasso: &Lasso,
@@ -198,7 +201,7 @@ pub(crate) fn position_of_spinning<S>(
     positions.min().unwrap_or_else(|| execution.next(thread).position)
 }
 
-/// Why a thread never leaves its loops.
+/// The reason why a thread never leaves its loops, in words.
 pub(crate) fn spinning_in_words<S>(
     execution: &Execution<'_, S>,
     names: &impl Vocabulary<S>,
@@ -206,7 +209,7 @@ pub(crate) fn spinning_in_words<S>(
     spinning: &Spinning,
 ) -> String {
     let graph = execution.graph();
-    // What is read where, in the order in which that happens first.
+    // The locations with the values that are read there, in the order of the first reads.
     let mut reads: Vec<(LocationId, Vec<String>)> = Vec::new();
     for read in spinning.reads.iter().filter_map(|&event| graph.event(event).as_read()) {
         let value = names.value(execution, execution.location(read.location), read.value);
@@ -232,7 +235,7 @@ pub(crate) fn spinning_in_words<S>(
     if reads.is_empty() { what.into() } else { format!("{what}: {}", reads.join(", ")) }
 }
 
-/// An event by itself: what it writes and where its value comes from is added to it later.
+/// An event by itself: its writes and the source of its value are added later.
 fn event<S>(
     execution: &Execution<'_, S>,
     names: &impl Vocabulary<S>,
@@ -292,7 +295,7 @@ fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {
     }
 }
 
-/// What sort of error a failure is.
+/// The kind of error that a failure is.
 pub(crate) fn error_kind(kind: FailureKind) -> ErrorKind {
     match kind {
         FailureKind::Assertion => ErrorKind::Assertion,

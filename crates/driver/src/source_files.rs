@@ -1,17 +1,19 @@
-//! The source files of a program: where they are, and what they are called.
+//! The source files of a program: their paths and their names.
 //!
-//! The compiler says of a file in which directory it ran and how it found the file from there, and splits an absolute path wherever it
-//! likes. A user knows files by the paths that they typed. So a file that the user named is called that; one that lies beside or
-//! below such a file, a header mostly, is called as though the user had named it from there; others are called from the working
-//! directory, or by their full paths.
+//! For each file, the compiler gives the directory in which it ran and the path of the file from
+//! there, and splits an absolute path wherever it likes. Users know files by the paths that they
+//! typed. So a file that the user named has that name. A file beside or below such a file, a header
+//! mostly, has the name that the user would have given it from there. Other files have their paths
+//! from the working directory, or their full paths.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use porf_report::SourceFile;
 
-/// The files that the compiler names, with their texts if they can be read. `written` is what the compiler called each of them,
-/// `found` where it was, and `typed` are the files that the user named.
+/// The files that the compiler names, with their texts if they can be read. `written` has the
+/// compiler's names of the files, `found` the places where it found them, and `typed` the files
+/// that the user named.
 pub(crate) fn source_files(written: &[String], found: &[String], typed: &[PathBuf]) -> Vec<SourceFile> {
     let here = std::env::current_dir().unwrap_or_default();
     let mut files: Vec<SourceFile> = Vec::new();
@@ -19,7 +21,7 @@ pub(crate) fn source_files(written: &[String], found: &[String], typed: &[PathBu
         let path = here.join(found);
         let (mut name, text) = match fs::read_to_string(&path) {
             Ok(text) => (name(&path, typed, &here), Some(text)),
-            // LLVM IR may come from another machine; its source may have come along.
+            // LLVM IR may come from another machine, and its source with it.
             Err(_) => (written.clone(), fs::read_to_string(written).ok()),
         };
         if files.iter().any(|known| known.name == name) {
@@ -30,7 +32,7 @@ pub(crate) fn source_files(written: &[String], found: &[String], typed: &[PathBu
     files
 }
 
-/// What a file is called.
+/// The name of a file.
 fn name(path: &Path, typed: &[PathBuf], here: &Path) -> String {
     let path = normal(path);
     if let Some(same) = typed.iter().find(|typed| normal(&here.join(typed)) == path) {
@@ -41,7 +43,7 @@ fn name(path: &Path, typed: &[PathBuf], here: &Path) -> String {
         let rest = path.strip_prefix(normal(&here.join(directory))).ok()?;
         Some(directory.join(rest))
     });
-    // The nearest of the user's directories.
+    // The user's directory nearest to the file.
     let nearest = beside.min_by_key(|path| path.components().count());
     let name = nearest.or_else(|| path.strip_prefix(here).map(Path::to_owned).ok());
     name.unwrap_or(path).display().to_string()

@@ -1,16 +1,16 @@
-//! What the summary of an exploration says in a report.
+//! The summary of an exploration as parts of a report.
 
 use porf_explore::{EngineChoice, Equivalence, StopReason, Summary, Symmetry};
 use porf_report::{ChosenBy, EngineReport, Stats, Stop, StopReason as StopReported};
 
 use crate::options::CheckOptions;
 
-/// When executions counted as one, and who chose that.
+/// The equivalence of executions, and who chose it.
 pub(crate) fn equivalence(
     options: &CheckOptions<'_>,
     summary: &Summary,
 ) -> (porf_report::Equivalence, ChosenBy) {
-    // Exploration begins with coherence order.
+    // Exploration begins with equivalence co.
     let taken = match summary.equivalence.unwrap_or(Equivalence::Co) {
         Equivalence::Co => porf_report::Equivalence::Co,
         Equivalence::Rf => porf_report::Equivalence::Rf,
@@ -18,7 +18,8 @@ pub(crate) fn equivalence(
     (taken, if options.explore.equivalence.is_some() { ChosenBy::User } else { ChosenBy::Auto })
 }
 
-/// Why exploration stopped early, if it did. An error that stops it is in the report, and so are mixed sizes.
+/// The reason why exploration stopped early, if it did. An error that stops it is in the report,
+/// and so are mixed sizes.
 pub(crate) fn stop(summary: &Summary) -> Option<Stop> {
     let reason = match summary.stopped? {
         StopReason::Sink | StopReason::MixedSizes { .. } => return None,
@@ -29,7 +30,7 @@ pub(crate) fn stop(summary: &Summary) -> Option<Stop> {
     Some(Stop { reason, pending: summary.pending })
 }
 
-/// The algorithm that explored, and why.
+/// The algorithm that explored, and the reason for its choice.
 pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
     match summary.engine {
         Some(EngineChoice { engine, reason }) => EngineReport {
@@ -51,7 +52,7 @@ pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
     }
 }
 
-/// What exploring took.
+/// The cost of the exploration.
 pub(crate) fn stats(summary: &Summary) -> Stats {
     Stats { premature: summary.premature, restarts: summary.restarts }
 }

@@ -1,4 +1,4 @@
-//! How memory is accessed: values, addresses, sizes, orderings and read-modify-write operations.
+//! Memory accesses: values, addresses, sizes, orderings and read-modify-write operations.
 //!
 //! Each kind of access has an ordering type of its own, so that a release load cannot be written.
 
@@ -24,7 +24,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// What memory holds, or a thread leaves: a value of which some bits may be *undefined*, since nothing was written there.
+/// The content of memory, or of a thread's result: a value of which some bits may be *undefined*,
+/// since they were never written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Content {
     /// The value; its undefined bits are 0.
@@ -34,12 +35,12 @@ pub struct Content {
 }
 
 impl Content {
-    /// A value of which the given bits are undefined.
+    /// A value with the given undefined bits.
     pub fn new(value: u64, undefined: u64) -> Self {
         Self { value: Value(value & !undefined), undefined }
     }
 
-    /// What is where nothing was written.
+    /// The content of memory that was never written.
     pub fn nothing(size: AccessSize) -> Self {
         Self { value: Value(0), undefined: size.wrap(u64::MAX).0 }
     }
@@ -100,7 +101,7 @@ named_enum! {
         NonAtomic = "na",
         /// Coherence only.
         Relaxed = "rlx",
-        /// Synchronises with the release that it reads from.
+        /// Synchronises with the release whose write it reads from.
         Acquire = "acq",
         /// Acquire, and part of the order of sequentially consistent accesses.
         SeqCst = "sc",
@@ -208,7 +209,7 @@ impl FenceOrdering {
 }
 
 named_enum! {
-    /// What a fetch-and-modify does with the old value and its operand.
+    /// The operation of a fetch-and-modify on the old value and its operand.
     pub enum FetchOp {
         /// old + operand
         Add = "add",
@@ -240,26 +241,26 @@ pub enum RmwOp {
     Fetch {
         /// The operation.
         op: FetchOp,
-        /// Its right operand.
+        /// The right operand of the operation.
         operand: Value,
     },
-    /// Stores the value whatever the old one was.
+    /// Stores this value whatever the old one was.
     Exchange(Value),
     /// Stores `desired` if the old value is `expected`; otherwise it is a load.
     CompareExchange {
         /// The value that the location must have.
         expected: Value,
-        /// The value that is stored then.
+        /// The value that is stored on success.
         desired: Value,
         /// The ordering of the load when the operation fails.
         failure: ReadOrdering,
-        /// Whether it may fail although the location has the expected value.
+        /// Whether the operation may fail although the location has the expected value.
         weak: bool,
     },
 }
 
 impl RmwOp {
-    /// The value stored when the location holds `old`, or `None` when the operation only reads.
+    /// The value that is stored if the location holds `old`; `None` if the operation only reads.
     pub fn apply(self, old: Value, size: AccessSize) -> Option<Value> {
         match self {
             Self::Exchange(new) => Some(size.wrap(new.0)),
@@ -284,7 +285,7 @@ impl RmwOp {
         }
     }
 
-    /// Whether the operation may read `old`, the very value that would let it succeed, and yet fail.
+    /// Whether the operation may fail although it reads `old`, the expected value.
     pub fn may_fail_spuriously(self, old: Value, size: AccessSize) -> bool {
         matches!(self, Self::CompareExchange { weak: true, .. }) && self.apply(old, size).is_some()
     }
@@ -294,7 +295,7 @@ impl RmwOp {
 mod tests {
     use super::*;
 
-    /// Every fetch operation at every size and at the limits of that size, against the same
+    /// Compares every fetch operation at every size and at the limits of that size with the same
     /// operation computed in 128 bits and then cut to size.
     #[test]
     fn fetch_operations_wrap_at_their_size() {

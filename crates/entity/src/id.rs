@@ -1,5 +1,5 @@
-//! Typed ids: a newtype a kind of thing, so that an index into one table cannot be used in
-//! another, and so that reports print the same name everywhere.
+//! Typed ids: one newtype for each kind of entity, so that an index into one table cannot be used
+//! in another, and so that reports print the same name everywhere.
 
 /// A dense index that names an element of a [`PrimaryMap`](crate::PrimaryMap).
 pub trait EntityId: Copy + Eq {
@@ -9,8 +9,8 @@ pub trait EntityId: Copy + Eq {
     fn index(self) -> usize;
 }
 
-/// Declares an id newtype of the size of a `u32`, as is an `Option` of it, with its [`EntityId`] implementation and a `Display` that prints the
-/// given prefix before the number.
+/// Declares an id newtype with its [`EntityId`] implementation and a `Display` that prints the
+/// given prefix before the number. The newtype and an `Option` of it have the size of a `u32`.
 #[macro_export]
 macro_rules! entity_id {
     ($(#[$meta:meta])* $vis:vis struct $name:ident, $prefix:literal) => {

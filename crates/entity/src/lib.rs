@@ -1,6 +1,6 @@
-//! Vocabulary that every other crate speaks: typed ids and the maps they index, values and
-//! addresses, memory orderings, read-modify-write operations, relations as bit matrices, source
-//! positions, and random choices. Nothing here knows programs, graphs or models.
+//! The vocabulary of all other crates: typed ids and the maps they index, values and addresses,
+//! memory orderings, read-modify-write operations, relations as bit matrices, source positions, and
+//! random choices. This crate knows no programs, graphs or models.
 
 mod access;
 mod id;

@@ -37,7 +37,7 @@ impl<K: EntityId, V> PrimaryMap<K, V> {
         K::from_index(self.elements.len())
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.elements.len()
     }

@@ -1,7 +1,7 @@
 //! Enumerations whose values have one name each, in text and in reports.
 
-/// Declares an enumeration with a word for each value: `ALL` lists the values in the order of declaration, which is also
-/// their `Ord`, and `Display` prints the word.
+/// Declares an enumeration with a word for each value. `ALL` lists the values in the order of
+/// declaration, which is also their `Ord`. `Display` prints the word.
 #[macro_export]
 macro_rules! named_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {

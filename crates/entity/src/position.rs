@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// A place in the user's source: one-based line and column; line 0 means that it is not known.
+/// A place in the user's source: one-based line and column. Line 0 means that the place is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SourcePosition {
-    /// Which source file of the program, counted from 0.
+    /// The number of the source file in the program, counted from 0.
     pub file: u32,
     /// Line, counted from 1.
     pub line: u32,
@@ -14,10 +14,10 @@ pub struct SourcePosition {
 }
 
 impl SourcePosition {
-    /// The position of something that has none.
+    /// The position of an entity that has none.
     pub const UNKNOWN: Self = Self { file: 0, line: 0, column: 0 };
 
-    /// Whether this names a place at all.
+    /// Whether the position is a place in a source file.
     pub fn is_known(self) -> bool {
         self.line != 0
     }

@@ -1,12 +1,12 @@
 //! Random choices, the same on every machine: splitmix64 (Steele, Lea and Flood, "Fast splittable
 //! pseudorandom number generators", OOPSLA 2014).
 
-/// Makes random choices. The same seed always gives the same ones.
+/// A generator of random choices. The same seed always gives the same choices.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The choices that belong to a seed.
+    /// The generator with this seed.
     pub fn from_seed(seed: u64) -> Self {
         Self(seed)
     }
@@ -22,16 +22,16 @@ impl Random {
 
     /// A number below a bound; 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        // Bounds are small, so that the bias is, too.
+        // Bounds are small, and so is the bias.
         self.number().checked_rem(bound as u64).unwrap_or(0) as usize
     }
 
-    /// True so many times out of so many.
+    /// Returns true with the probability `times` / `out_of`.
     pub fn ratio(&mut self, times: usize, out_of: usize) -> bool {
         self.below(out_of) < times
     }
 
-    /// One of several; there must be one.
+    /// One of the given choices. There must be at least one.
     pub fn choose<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }

@@ -1,5 +1,5 @@
 //! Binary relations on `0..n` as bit matrices: the plain relational algebra in which memory models
-//! are defined. Simple and exact rather than fast.
+//! are defined. The implementation is simple and exact rather than fast.
 
 /// A binary relation on the numbers below its size.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ impl Relation {
         relation
     }
 
-    /// How many elements the relation is over.
+    /// The number of elements that the relation is over.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -83,7 +83,8 @@ impl Relation {
         self.then_while(other, || true).expect("nobody ends this early")
     }
 
-    /// The same, unless `go_on`, asked once an element, says no: composition is cubic.
+    /// As [`then`](Self::then), but `None` as soon as `go_on`, asked once an element, returns
+    /// `false`: composition is cubic.
     pub fn then_while(&self, other: &Self, mut go_on: impl FnMut() -> bool) -> Option<Self> {
         assert_eq!(self.size, other.size, "relations over different sets");
         let mut result = Self::empty(self.size);
@@ -140,7 +141,8 @@ impl Relation {
         self.plus_while(|| true).expect("nobody ends this early")
     }
 
-    /// The same, unless `go_on`, asked once an element, says no: closure is cubic.
+    /// As [`plus`](Self::plus), but `None` as soon as `go_on`, asked once an element, returns
+    /// `false`: closure is cubic.
     pub fn plus_while(&self, mut go_on: impl FnMut() -> bool) -> Option<Self> {
         let mut result = self.clone();
         let width = self.words_per_row;
@@ -165,7 +167,8 @@ impl Relation {
         (0..self.size).all(|a| !self.contains(a, a))
     }
 
-    /// Whether the relation has no cycle: depth-first search never comes to an element that it came through.
+    /// Whether the relation has no cycle: depth-first search never meets an element of its current
+    /// path.
     pub fn is_acyclic(&self) -> bool {
         let mut unseen = vec![u64::MAX; self.words_per_row];
         let mut through = vec![0; self.words_per_row];
@@ -236,7 +239,7 @@ mod tests {
             let mut relation = Relation::empty(size);
             for _ in 0..size {
                 let (a, b) = (random.below(size), random.below(size));
-                // Mostly forwards, so that both kinds are met.
+                // Mostly forwards, so that both cyclic and acyclic relations occur.
                 if a < b || random.ratio(1, 16) {
                     relation.insert(a, b);
                 }

@@ -5,15 +5,15 @@ use crate::access::Value;
 /// A condition on the value of a location: its masked bits compared with a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WaitCondition {
-    /// The bits that count.
+    /// The bits that are compared.
     pub mask: u64,
-    /// How they are compared with `operand`.
+    /// The comparison of the bits with `operand`.
     pub comparison: WaitComparison,
-    /// What they are compared with.
+    /// The number that the bits are compared with.
     pub operand: u64,
 }
 
-/// How the masked bits of a value are compared, as unsigned numbers.
+/// A comparison of the masked bits of a value with a number, as unsigned numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WaitComparison {
     /// =
@@ -25,7 +25,7 @@ pub enum WaitComparison {
 }
 
 impl WaitCondition {
-    /// Whether a thread that waits for this goes on with the value.
+    /// Whether a thread that waits for this condition goes on with the value.
     pub fn holds(self, value: Value) -> bool {
         let bits = value.0 & self.mask;
         match self.comparison {

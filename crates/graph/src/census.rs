@@ -1,4 +1,5 @@
-//! How many events of special kinds there are: what can be skipped altogether where there are none.
+//! The numbers of the events of special kinds. Where such a number is 0, the work for these events
+//! is skipped altogether.
 
 use crate::event::{Event, Label, ReadKind};
 
@@ -14,7 +15,7 @@ pub(crate) struct Census {
 }
 
 impl Census {
-    /// Counts an event that comes.
+    /// Counts an event that is added.
     pub(crate) fn add(&mut self, event: &Event) {
         self.seq_cst_events += u32::from(event.is_seq_cst());
         self.non_atomic_accesses += u32::from(event.is_non_atomic());
@@ -25,7 +26,7 @@ impl Census {
         }
     }
 
-    /// Forgets an event that goes.
+    /// Uncounts an event that is removed.
     pub(crate) fn remove(&mut self, event: &Event) {
         self.seq_cst_events -= u32::from(event.is_seq_cst());
         self.non_atomic_accesses -= u32::from(event.is_non_atomic());

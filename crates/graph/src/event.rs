@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use porf_entity::{Address, Content, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
 
 entity_id! {
-    /// An event of an execution graph, and its stamp: a smaller id was added earlier.
+    /// The id of an event of an execution graph, which is also its stamp: the event with the
+    /// smaller id was added earlier.
     pub struct EventId, "e"
 }
 
@@ -24,7 +25,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The write, `None` for the initial one, which is no event.
+    /// The write as an event; `None` for the initial write, which is no event.
     #[inline]
     pub fn write(self) -> Option<EventId> {
         match self {
@@ -37,7 +38,7 @@ impl Source {
 // A source takes no more room than an id.
 const _: () = assert!(size_of::<Source>() == size_of::<EventId>());
 
-// The derived comparison takes several instructions where this one, of options, takes one.
+// The derived comparison takes several instructions. The comparison of options takes one.
 impl PartialEq for Source {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -59,18 +60,18 @@ impl From<EventId> for Source {
     }
 }
 
-/// Something that a thread did.
+/// One visible action of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// The thread.
+    /// The thread that the event belongs to.
     pub thread: ThreadId,
-    /// How many events of the thread precede this one in program order.
+    /// The number of events of the thread before this one in program order.
     pub index: u32,
-    /// What it did.
+    /// The action.
     pub label: Label,
 }
 
-/// What an event did.
+/// The action of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Label {
     /// Read a location.
@@ -83,21 +84,22 @@ pub enum Label {
     Spawn(ThreadId),
     /// Waited for the end of a thread, all of whose events happen before it.
     Join(ThreadId),
-    /// Tried a read-modify-write of a location that waits, but did not go on, because the value of this write is
-    /// not what it waits for. That is no read: it is in no relation with other threads' events.
+    /// Tried a waiting read-modify-write of a location in vain: the value of the source does not
+    /// satisfy the condition that the thread waits for. The attempt is no read: it is in no
+    /// relation with events of other threads.
     Wait {
         /// The location.
         location: LocationId,
-        /// The write.
+        /// The write whose value does not satisfy the condition.
         source: Source,
     },
-    /// Did one of several things, this one.
+    /// Chose this one of several alternatives.
     Choice(u64),
-    /// Ended an object of so many bytes.
+    /// Ended an object.
     Free {
-        /// Its first byte.
+        /// The first byte of the object.
         base: Address,
-        /// How many bytes it had.
+        /// The number of bytes of the object.
         size: u64,
     },
 }
@@ -107,9 +109,9 @@ pub enum Label {
 pub struct Read {
     /// The location.
     pub location: LocationId,
-    /// How.
+    /// The memory ordering of the read.
     pub ordering: ReadOrdering,
-    /// What kind of read.
+    /// The kind of the read.
     pub kind: ReadKind,
     /// The write that it reads from (rf).
     pub source: Source,
@@ -117,7 +119,7 @@ pub struct Read {
     pub value: Value,
 }
 
-/// What a read is part of.
+/// The operation that a read is part of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ReadKind {
     /// A load.
@@ -135,18 +137,18 @@ pub enum ReadKind {
 pub struct Write {
     /// The location.
     pub location: LocationId,
-    /// How.
+    /// The memory ordering of the write.
     pub ordering: WriteOrdering,
     /// The value written.
     pub value: Value,
-    /// Its undefined bits.
+    /// The undefined bits of the value.
     pub undefined: u64,
     /// Whether this is the write of a read-modify-write, whose read is the event before it.
     pub exclusive: bool,
 }
 
 impl Write {
-    /// What is in memory then.
+    /// The content of the location after the write.
     pub fn content(&self) -> Content {
         Content { value: self.value, undefined: self.undefined }
     }

@@ -1,4 +1,5 @@
-//! The graph itself: adding events, taking the latest ones away again, and asking.
+//! The execution graph: events are added, the latest ones are removed again, and relations are
+//! queried.
 
 use porf_entity::{Address, Content, EntityId, FenceOrdering, ThreadId, Value};
 use smallvec::SmallVec;
@@ -9,19 +10,19 @@ use crate::views::{History, Past, Synchronisation, View, ViewTable};
 
 /// An execution graph.
 ///
-/// Coherence is a total order a location. Positions in it count the initial write as 0, so the
-/// first write of the program in coherence order is at position 1.
+/// Coherence order is a total order of the writes to each location. Positions in it count the
+/// initial write as 0, so the first write of the program in coherence order is at position 1.
 ///
-/// Invariant: the readers of a write form a list with the latest one first, and a read is taken away
-/// before the events added earlier; so the read taken away is always the first of its list.
+/// Invariant: the readers of a write form a list with the latest one first. Events are removed
+/// latest first, so the read that is removed is always the first of its list.
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(crate) threads: Vec<Vec<EventId>>,
-    /// Beside each thread, the events of other threads that bound it.
+    /// For each thread, the events of other threads that create and join it.
     pub(crate) lives: Vec<Life>,
     /// The events that ended objects.
     pub(crate) frees: Vec<EventId>,
-    /// The attempts to go on that failed.
+    /// The failed attempts of waiting rmws ([`Label::Wait`]).
     pub(crate) waits: Vec<EventId>,
     pub(crate) locations: Vec<Location>,
     pub(crate) nodes: Vec<Node>,
@@ -29,47 +30,49 @@ pub struct Graph {
     pub(crate) census: Census,
 }
 
-/// When a thread begins and ends, as far as other threads have to do with it.
+/// The events of other threads between which a thread runs: its creation and its join.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Life {
-    /// The event that created the thread; none for those that are there at the beginning.
+    /// The event that created the thread; `None` for a thread that exists from the beginning.
     pub(crate) spawn: Option<EventId>,
-    /// The event that waited for its end.
+    /// The event that joined the thread.
     pub(crate) join: Option<EventId>,
 }
 
-/// An event and what the graph knows of it.
+/// An event with the facts that the graph keeps about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) event: Event,
     /// The last access before this one by the same thread to the same location.
     pub(crate) previous_access: Option<EventId>,
-    /// Of a write: its readers. Of a read: the other readers of its source.
+    /// For a write, its readers. For a read, the other readers of its source.
     pub(crate) readers: ReaderList,
-    /// Of a write: its position in coherence order.
+    /// For a write, its position in coherence order.
     pub(crate) position: u32,
     pub(crate) run_start: EventId,
     pub(crate) history: History,
 }
 
-/// What a graph knows of a location.
+/// The facts that a graph keeps about a location.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Location {
     /// The writes of the program in coherence order.
     pub(crate) writes: Vec<EventId>,
     pub(crate) initial_readers: ReaderList,
-    /// How many of the writes belong to no rmw.
+    /// The number of writes that belong to no rmw.
     pub(crate) plain_writes: u32,
-    /// The last access of each thread that accesses the location, in the order of their first accesses.
+    /// The last access to the location of each thread that accesses it, in the order of the
+    /// threads' first accesses.
     pub(crate) last_accesses: SmallVec<[EventId; 4]>,
 }
 
-/// The first of a list of readers; the rest follows its link.
+/// The first of a list of readers. The others follow through the links of the reads.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct ReaderList(pub(crate) Option<EventId>);
 
 impl Graph {
-    /// A graph without events for a program with the given number of threads; more may come.
+    /// A graph without events for a program with the given number of threads. Threads may be added
+    /// later.
     pub fn new(threads: usize, synchronisation: Synchronisation) -> Self {
         Self {
             threads: vec![Vec::new(); threads],
@@ -83,12 +86,12 @@ impl Graph {
         }
     }
 
-    /// How many threads there is room for; not all of them need exist.
+    /// The number of threads that the graph has room for. Not all of them need exist.
     pub fn thread_count(&self) -> usize {
         self.threads.len()
     }
 
-    /// Makes room for so many threads.
+    /// Makes room for the given number of threads.
     pub fn make_room(&mut self, threads: usize) {
         if threads > self.threads.len() {
             self.threads.resize_with(threads, Vec::new);
@@ -102,7 +105,7 @@ impl Graph {
         self.lives[thread.index()].spawn
     }
 
-    /// The event that waited for the end of a thread.
+    /// The event that joined a thread.
     pub fn join_of(&self, thread: ThreadId) -> Option<EventId> {
         self.lives[thread.index()].join
     }
@@ -112,12 +115,12 @@ impl Graph {
         &self.frees
     }
 
-    /// Which reads-from edges count as synchronisation in the happens-before views.
+    /// The rule by which reads-from edges count as synchronisation in the happens-before views.
     pub fn synchronisation(&self) -> Synchronisation {
         self.views.synchronisation()
     }
 
-    /// How many events there are.
+    /// The number of events.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -158,12 +161,14 @@ impl Graph {
         index.checked_sub(1).map(|index| self.threads[thread.index()][index as usize])
     }
 
-    /// The event that the next one of a thread directly follows: its last one, or the one that created the thread.
+    /// The event that the next event of a thread directly follows: the last event of the thread or,
+    /// if there is none, the one that created the thread.
     pub fn latest_before(&self, thread: ThreadId) -> Option<EventId> {
         self.last(thread).or(self.spawn_of(thread))
     }
 
-    /// The event that this one directly follows: the one before it in program order, or the one that created its thread.
+    /// The event that this one directly follows: its predecessor in program order or, if there is
+    /// none, the event that created its thread.
     pub fn directly_before(&self, event: EventId) -> Option<EventId> {
         self.predecessor(event).or(self.spawn_of(self.event(event).thread))
     }
@@ -174,12 +179,14 @@ impl Graph {
         self.threads[thread.index()].get(index as usize + 1).copied()
     }
 
-    /// The first of the events of the same thread that were added one directly after the other up to this one.
+    /// The first event of the run that this event belongs to. A run is a sequence of events of one
+    /// thread that were added directly one after the other.
     pub fn run_start(&self, event: EventId) -> EventId {
         self.nodes[event.index()].run_start
     }
 
-    /// The locations that events of the graph may access: all that were ever accessed in it.
+    /// The locations that events of the graph may access: all locations that were ever accessed in
+    /// it.
     pub fn locations(&self) -> impl Iterator<Item = LocationId> + use<> {
         (0..self.locations.len()).map(LocationId::from_index)
     }
@@ -189,7 +196,7 @@ impl Graph {
         self.locations.get(location.index()).map_or(&[], |location| &location.writes)
     }
 
-    /// How many of the writes to a location belong to no rmw.
+    /// The number of writes to a location that belong to no rmw.
     pub fn plain_writes(&self, location: LocationId) -> u32 {
         self.locations.get(location.index()).map_or(0, |location| location.plain_writes)
     }
@@ -233,17 +240,17 @@ impl Graph {
         self.locations.get(location.index()).map_or(&[], |location| &location.last_accesses)
     }
 
-    /// This access and those before it by the same thread to the same location, latest first.
+    /// This access and the earlier accesses of the same thread to the same location, latest first.
     pub fn accesses_back_from(&self, access: EventId) -> impl Iterator<Item = EventId> + '_ {
         std::iter::successors(Some(access), |access| self.nodes[access.index()].previous_access)
     }
 
-    /// How many accesses are not atomic.
+    /// The number of accesses that are not atomic.
     pub fn non_atomic_accesses(&self) -> u32 {
         self.census.non_atomic_accesses
     }
 
-    /// How many events are sequentially consistent accesses or fences.
+    /// The number of sequentially consistent accesses and fences.
     pub fn seq_cst_events(&self) -> u32 {
         self.census.seq_cst_events
     }
@@ -258,7 +265,7 @@ impl Graph {
         self.views.happens_before(event)
     }
 
-    /// The first thread that has done the read of an rmw and not yet the write.
+    /// The first thread that has an exclusive read whose exclusive write has not been added yet.
     pub fn thread_with_unfinished_rmw(&self) -> Option<ThreadId> {
         if self.census.unfinished_rmws == 0 {
             return None;
@@ -273,8 +280,8 @@ impl Graph {
         (read.kind == ReadKind::Exclusive).then_some(read)
     }
 
-    /// The write of an rmw that reads from this write, if there is one. The write of an rmw is always directly behind
-    /// what the rmw reads from.
+    /// The exclusive write of the rmw that reads from this write, if there is one. The exclusive
+    /// write of an rmw is always directly behind the source of the rmw in coherence order.
     pub fn exclusive_successor(&self, location: LocationId, write: Source) -> Option<EventId> {
         let next = self.coherence_successor(location, write);
         next.filter(|&next| self.event(next).as_write().is_some_and(|write| write.exclusive))
@@ -287,8 +294,8 @@ impl Graph {
         id
     }
 
-    /// Adds a write at the end of its thread, without a place in coherence order: that is for
-    /// [`place_write`](Self::place_write), before anything else is done with the graph.
+    /// Adds a write at the end of its thread, without a place in coherence order. The caller must
+    /// call [`place_write`](Self::place_write) before any other operation on the graph.
     pub fn add_write(&mut self, thread: ThreadId, write: Write) -> EventId {
         let id = self.add(thread, Label::Write(write));
         self.locations[write.location.index()].plain_writes += u32::from(!write.exclusive);
@@ -300,26 +307,26 @@ impl Graph {
         self.add(thread, Label::Fence(ordering))
     }
 
-    /// Adds the creation of a thread, for which there is room.
+    /// Adds the creation of a thread. The graph must have room for that thread.
     pub fn add_spawn(&mut self, thread: ThreadId, child: ThreadId) -> EventId {
         let id = self.add(thread, Label::Spawn(child));
         self.lives[child.index()].spawn = Some(id);
         id
     }
 
-    /// Adds the wait for a thread that has finished.
+    /// Adds the join of a thread that has finished.
     pub fn add_join(&mut self, thread: ThreadId, child: ThreadId) -> EventId {
         let id = self.add(thread, Label::Join(child));
         self.lives[child.index()].join = Some(id);
         id
     }
 
-    /// The attempts to go on that failed, in no particular order.
+    /// The failed attempts of waiting rmws, in no particular order.
     pub fn waits(&self) -> &[EventId] {
         &self.waits
     }
 
-    /// Adds an attempt to go on that fails.
+    /// Adds a failed attempt of a waiting rmw.
     pub fn add_wait(&mut self, thread: ThreadId, location: LocationId, source: Source) -> EventId {
         let id = self.add(thread, Label::Wait { location, source });
         self.waits.push(id);
@@ -338,7 +345,7 @@ impl Graph {
         id
     }
 
-    /// Gives a write that has none yet its position in the coherence order.
+    /// Gives a write that has no position in coherence order yet the given one.
     pub fn place_write(&mut self, id: EventId, position: usize) {
         if let Some(location) = self.event(id).location() {
             self.locations[location.index()].writes.insert(position - 1, id);
@@ -346,7 +353,7 @@ impl Graph {
         }
     }
 
-    /// Gives the writes of a location another coherence order; `writes` has the same ones.
+    /// Replaces the coherence order of a location; `writes` is a permutation of its writes.
     pub fn set_coherence(&mut self, location: LocationId, writes: &[EventId]) {
         if let Some(known) = self.locations.get_mut(location.index()) {
             debug_assert_eq!(known.writes.len(), writes.len(), "the writes are the same ones");
@@ -356,21 +363,23 @@ impl Graph {
         }
     }
 
-    /// Takes the place of a write in coherence order away, to give it another one.
+    /// Removes a write from coherence order, so that it can be given another position.
     pub fn unplace_write(&mut self, id: EventId) {
         if let Some(location) = self.event(id).location() {
             self.remove_from_coherence(location, id);
         }
     }
 
-    /// Lets a read, the last event of its thread, read from the latest event, a write that nobody else reads from.
+    /// Makes the latest event, a write without other readers, the source of a read, which is the
+    /// last event of its thread.
     pub fn redirect(&mut self, id: EventId, to: Read) {
         self.unlink_reader(id);
         self.relabel(id, Label::Read(to));
         self.link_reader(id);
     }
 
-    /// Makes a read, the last event of its thread, an attempt that fails because of the latest event.
+    /// Turns a read, the last event of its thread, into a failed attempt whose source is the latest
+    /// event.
     pub fn redirect_to_wait(&mut self, id: EventId, source: EventId) {
         let Some(location) = self.event(id).location() else { return };
         self.unlink_reader(id);
@@ -398,7 +407,7 @@ impl Graph {
         views.recompute(Past { nodes, threads, lives }, id);
     }
 
-    /// Takes a read out of the readers of its source.
+    /// Removes a read from the list of the readers of its source.
     fn unlink_reader(&mut self, id: EventId) {
         if let Label::Read(from) = self.event(id).label {
             let rest = self.nodes[id.index()].readers;
@@ -411,7 +420,7 @@ impl Graph {
         }
     }
 
-    /// Takes the latest event away and returns it. Nothing that remains may read from it.
+    /// Removes the latest event and returns it. No remaining event may read from it.
     pub fn pop(&mut self) -> Option<Event> {
         let id = EventId::from_index(self.nodes.len().checked_sub(1)?);
         let event = *self.event(id);
@@ -445,13 +454,13 @@ impl Graph {
         Some(event)
     }
 
-    /// The value of a location when everything in the graph has happened, given its initial content; `None` if some of it
-    /// is undefined.
+    /// The value of a location after all events of the graph, given its initial content; `None` if
+    /// some bits of it are undefined.
     pub fn final_value(&self, location: LocationId, initial: Content) -> Option<Value> {
         self.content_of(self.latest_write(location), initial).defined()
     }
 
-    /// The content of a write, the given one for the initial write.
+    /// The content of a write; `initial` for the initial write.
     pub fn content_of(&self, write: Source, initial: Content) -> Content {
         write.write().and_then(|write| self.event(write).as_write()).map_or(initial, Write::content)
     }
@@ -473,7 +482,8 @@ impl Graph {
         id
     }
 
-    /// Where the run begins that the next event will belong to, if it is of the given thread.
+    /// The first event of the run that the next event will belong to, if it is an event of the
+    /// given thread. See [`run_start`](Self::run_start).
     pub(crate) fn run_start_of_next(&self, thread: ThreadId) -> EventId {
         match self.nodes.last() {
             Some(last) if last.event.thread == thread => last.run_start,
@@ -481,7 +491,7 @@ impl Graph {
         }
     }
 
-    /// Makes `id` the thread's last access to the location and returns the one before it.
+    /// Makes `id` the thread's last access to the location and returns the previous one.
     fn note_access(&mut self, location: LocationId, thread: ThreadId, id: EventId) -> Option<EventId> {
         if self.locations.len() <= location.index() {
             self.locations.resize_with(location.index() + 1, Location::default);
@@ -497,8 +507,9 @@ impl Graph {
         }
     }
 
-    /// Undoes [`note_access`](Self::note_access) for the latest event. A thread's first access to a location is the
-    /// last in the list of such, once all events added later are gone.
+    /// Undoes [`note_access`](Self::note_access) for the latest event. The first access of a thread
+    /// to a location is the last entry of the list of last accesses once all later events are
+    /// removed.
     fn forget_access(&mut self, location: LocationId, id: EventId) {
         let last_accesses = &mut self.locations[location.index()].last_accesses;
         match self.nodes[id.index()].previous_access {

@@ -1,8 +1,8 @@
-//! The execution graph: events in the order in which they were added, program order (po), reads-from
-//! (rf), coherence (co), and the views (vector clocks) of each event's causal and happens-before
-//! prefixes. No memory model and no search.
+//! The execution graph: events in the order of their addition, program order (po), reads-from (rf),
+//! coherence order (co), and the views (vector clocks) of each event's causal and happens-before
+//! prefixes. This crate knows no memory model and does no search.
 //!
-//! An [`EventId`] *is* the event's stamp: events are numbered in the order of their addition, so that
+//! An [`EventId`] *is* the event's stamp: events are numbered in the order of their addition. So
 //! cutting a graph back is truncation, and a copy that leaves events out renumbers the others.
 
 mod census;

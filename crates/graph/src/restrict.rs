@@ -1,8 +1,9 @@
-//! The one operation that copies a graph: when a write revisits a read, the copy keeps what was added up to the read
-//! and the causal prefix of the write, and leaves out the rest.
+//! Restriction, the one operation that copies a graph. When a write revisits a read, the copy keeps
+//! the events that were added up to the read and the causal prefix of the write, and leaves out the
+//! other events.
 //!
-//! Nothing that stays can depend on what is left out, so the views of all events stay as they are: they count
-//! events of each thread, and threads are only cut at their ends.
+//! No event that stays can depend on an event that is left out. So the views of all events stay as
+//! they are: views count events of each thread, and threads are only cut at their ends.
 
 use porf_entity::EntityId;
 
@@ -10,8 +11,8 @@ use crate::census::Census;
 use crate::event::{Event, EventId, Label, Read, Source};
 use crate::execution_graph::{Graph, Life, Node, ReaderList};
 
-/// The ids that events have in a copy, by their ids in the original. The first events are kept as they are, and of the
-/// others some; those move up.
+/// The ids of events in a copy, by their ids in the original. The first events keep their ids. Of
+/// the later events only some are kept, and these move up.
 #[derive(Clone, Default, Debug)]
 pub struct Renumbering {
     unmoved: usize,
@@ -55,8 +56,9 @@ impl Renumbering {
 }
 
 impl Graph {
-    /// Makes `copy` a copy of this graph with the first `unmoved` events and those after them that `keep` says, in the
-    /// same order. All that is kept must have its causal prefix kept. The copy must not have room for more threads.
+    /// Makes `copy` a copy of this graph with the first `unmoved` events and those later events for
+    /// which `keep` holds, in the same order. For every event that is kept, its causal prefix must
+    /// be kept. The copy must not have room for more threads than this graph.
     pub fn restrict_into(
         &self,
         copy: &mut Graph,
@@ -112,14 +114,14 @@ impl Graph {
         }
     }
 
-    /// What a restriction leaves of a list of readers.
+    /// The part of a list of readers that a restriction keeps.
     #[inline]
     fn remaining_readers(&self, ReaderList(first): ReaderList, renumbering: &Renumbering) -> ReaderList {
         let mut readers = std::iter::successors(first, |reader| self.nodes[reader.index()].readers.0);
         ReaderList(readers.find_map(|reader| renumbering.new_id(reader)))
     }
 
-    /// Takes all events away but keeps the memory.
+    /// Removes all events but keeps the allocated memory.
     pub fn clear(&mut self) {
         self.threads.iter_mut().for_each(Vec::clear);
         self.lives.fill(Life::default());

@@ -1,25 +1,27 @@
-//! Views: for an event, how many events of each thread precede it in some relation that includes
-//! program order, the event itself counted. As such a relation's prefixes are closed under program
-//! order, a number a thread describes them completely.
+//! Views: the view of an event has, for each thread, the number of its events that precede the
+//! event in some relation that includes program order. The event itself is counted. Since the
+//! prefixes of such a relation are closed under program order, one number a thread describes them
+//! completely.
 //!
-//! Two relations are kept this way. The *causal* one is porf = (po ∪ rf)⁺. *Happens-before* is
-//! hb = (po ∪ sw)⁺. Both count the edges from the creation of a thread to its first event, and from its
-//! last event to whoever waits for its end, to po. Where synchronisation sw depends on the memory model, see [`Synchronisation`].
-//! Both are known when an event is added, because all that precedes it is in the graph by then.
+//! Two relations are kept this way. The *causal* one is porf = (po ∪ rf)⁺. *Happens-before* is hb =
+//! (po ∪ sw)⁺. Both count to po the edges from the creation of a thread to its first event, and
+//! from its last event to the event that joins it. The memory model decides about synchronisation
+//! sw: see [`Synchronisation`]. Both views are computed when an event is added, because all its
+//! predecessors are in the graph by then.
 //!
-//! For C11 (Lahav et al., *Repairing Sequential Consistency in C/C++11*, PLDI 2017, §2.2):
+//! For C11 [rc11 §2.2]:
 //!
 //! ```text
 //! rs = [W]; po|loc?; [W⊒rlx]; (rf; rmw)*
 //! sw = [E⊒rel]; ([F]; po)?; rs; rf; [R⊒rlx]; (po; [F])?; [E⊒acq]
 //! ```
 //!
-//! The *release view* of a write w is the union of the happens-before prefixes of all E⊒rel that reach
-//! w through `([F]; po)?; rs`, that is, what an acquiring read of w learns:
+//! The *release view* of a write w is the union of the happens-before prefixes of all E⊒rel that
+//! reach w through `([F]; po)?; rs`. It is the view that an acquiring read of w joins into its own:
 //!
 //! - a release write: its own prefix (which contains those of the heads and fences before it);
-//! - a relaxed write: the prefix of the last release fence before it in its thread and that of the last
-//!   release write to the same location before it in its thread;
+//! - a relaxed write: the prefix of the last release fence before it in its thread and that of the
+//!   last release write to the same location before it in its thread;
 //! - the write of an rmw: in addition, the release view of the write that the rmw reads from;
 //! - a non-atomic write: nothing.
 
@@ -30,12 +32,12 @@ use porf_entity::{EntityId, ThreadId};
 use crate::event::{Event, EventId, Label, Source, Write};
 use crate::execution_graph::{Life, Node};
 
-/// Which reads-from edges synchronise.
+/// The rule by which reads-from edges synchronise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Synchronisation {
-    /// All between atomic accesses, whatever their orderings.
+    /// All edges between atomic accesses, whatever their orderings.
     EveryAtomic,
-    /// Those that the C11 orderings and fences say.
+    /// The edges that synchronise by the C11 orderings and fences.
     C11,
 }
 
@@ -44,7 +46,7 @@ pub enum Synchronisation {
 pub struct View<'a>(&'a [u32]);
 
 impl<'a> View<'a> {
-    /// The prefix with these counts, one a thread.
+    /// The view with these counts, one a thread.
     pub fn new(counts: &'a [u32]) -> Self {
         Self(counts)
     }
@@ -54,7 +56,7 @@ impl<'a> View<'a> {
         event.index < self.0[event.thread.index()]
     }
 
-    /// How many events of the thread belong to the prefix.
+    /// The number of events of the thread that belong to the prefix.
     pub fn count(self, thread: ThreadId) -> u32 {
         self.0[thread.index()]
     }
@@ -65,18 +67,18 @@ impl<'a> View<'a> {
     }
 }
 
-/// The views of all events in one flat table: an event's causal view, its happens-before view and, with
-/// [`Synchronisation::C11`], its release view stand side by side.
+/// The views of all events in one flat table. The causal view of an event, its happens-before view
+/// and, with [`Synchronisation::C11`], its release view stand side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct ViewTable {
     threads: usize,
-    /// How many counts an event has.
+    /// The number of counts that an event has.
     stride: usize,
     synchronisation: Synchronisation,
     counts: Vec<u32>,
 }
 
-/// Which of the views of an event.
+/// The kind of a view of an event.
 #[derive(Clone, Copy, Debug)]
 enum Which {
     Causal = 0,
@@ -84,7 +86,7 @@ enum Which {
     Release = 2,
 }
 
-/// The events that are there when views are computed.
+/// The events that are in the graph when views are computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Past<'a> {
     pub(crate) nodes: &'a [Node],
@@ -101,7 +103,7 @@ impl ViewTable {
         Self { threads, stride: views * threads, synchronisation, counts: Vec::new() }
     }
 
-    /// Gives all views room for so many threads.
+    /// Gives all views room for the given number of threads.
     pub(crate) fn widen(&mut self, threads: usize) {
         let mut widened = Self::new(threads, self.synchronisation);
         if self.threads > 0 {
@@ -129,13 +131,13 @@ impl ViewTable {
         self.counts.truncate(events * self.stride);
     }
 
-    /// Appends the views of some events as they stand in another table.
+    /// Appends copies of the views of some events of another table.
     pub(crate) fn push_copies(&mut self, source: &Self, events: Range<usize>) {
         let stride = self.stride;
         self.counts.extend_from_slice(&source.counts[events.start * stride..events.end * stride]);
     }
 
-    /// Computes the views of an event anew, given that `past` holds all events.
+    /// Recomputes the views of an event, given that `past` holds all events.
     pub(crate) fn recompute(&mut self, past: Past<'_>, event: EventId) {
         let stride = self.stride;
         let events = self.counts.len() / stride;
@@ -201,8 +203,9 @@ impl ViewTable {
         }
     }
 
-    /// An acquire fence learns what the atomic reads before it could have acquired; those since the last acquire
-    /// fence suffice, since that one has learnt the rest already.
+    /// Joins into an acquire fence the release views of the sources of the atomic reads before it.
+    /// The reads since the last acquire fence suffice, since that fence has joined those of the
+    /// earlier reads already.
     fn acquire_by_fence(&mut self, past: Past<'_>, since_last: &[EventId]) {
         for &id in since_last {
             if let Label::Read(read) = past.event(id).label
@@ -257,8 +260,8 @@ impl ViewTable {
         self.join_counts(target as usize * self.threads, self.start(event, source), self.threads);
     }
 
-    /// Joins the causal and the happens-before view of an earlier event into those of the event whose views were
-    /// appended last.
+    /// Joins the causal and the happens-before view of an earlier event into those of the event
+    /// whose views were appended last.
     fn join_both(&mut self, event: EventId) {
         self.join_counts(0, self.start(event, Which::Causal), 2 * self.threads);
     }
@@ -283,7 +286,7 @@ impl Past<'_> {
     }
 }
 
-/// Where in its own thread an event finds the last ones that matter for synchronisation.
+/// The positions of the last events in the thread of an event that matter for synchronisation.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct History {
     /// One more than the index of the last release fence up to here, or 0.

@@ -1,12 +1,14 @@
-//! Coherence from views: irreflexive(before; eco?), where *before* is a relation with static prefixes.
+//! Coherence from views: irreflexive(before; eco?), where *before* is a relation whose prefixes are
+//! fixed when an event is added.
 
 use porf_graph::{EventId, Graph, Label, LocationId, Source};
 
-/// The position of the last write to the location for which `knows` holds, of the write itself or of one of
-/// its readers.
+/// The position of the last write to the location such that `knows` holds of the write itself or of
+/// one of its readers.
 ///
-/// It suffices to look from the end of the coherence order for the first such write; those behind it
-/// are where the next access of the thread may still go, so the cost is that of the choices offered.
+/// The search goes from the end of the coherence order back to the first such write. The writes
+/// behind that one are the choices offered to the next access of the thread, so the cost is that of
+/// these choices.
 pub(crate) fn last_known_position(
     graph: &Graph,
     location: LocationId,
@@ -27,8 +29,9 @@ pub(crate) fn causally_known_position(graph: &Graph, last: Option<EventId>, loca
     last_known_position(graph, location, |write| known.contains(graph.event(write)), false)
 }
 
-/// Coherence a location, as acyclic(po-loc ∪ rf ∪ co ∪ fr) demands it: a thread knows its own writes and the
-/// writes that it has read from. By coherence its last access to the location knows most.
+/// The last position that a thread knows by coherence of each location alone, acyclic(po-loc ∪ rf ∪
+/// co ∪ fr): the thread knows its own writes and the sources of its reads. By coherence its last
+/// access to the location knows the greatest position.
 pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
     let Some(last) = last.map(|last| graph.event(last)) else { return 0 };
     let is_own = |access: &&EventId| graph.event(**access).thread == last.thread;
@@ -37,7 +40,7 @@ pub(crate) fn own_known_position(graph: &Graph, last: Option<EventId>, location:
     known.map_or(0, |access| graph.position(seen_by(graph, access)))
 }
 
-/// The write that an access is or reads from.
+/// The write itself if the access is a write, or its source if the access is a read.
 pub(crate) fn seen_by(graph: &Graph, access: EventId) -> Source {
     match graph.event(access).label {
         Label::Read(read) => read.source,
@@ -45,8 +48,9 @@ pub(crate) fn seen_by(graph: &Graph, access: EventId) -> Source {
     }
 }
 
-/// Whether anything follows the event in coherence: a later write, or for a read a write later than its
-/// source. Nothing else can follow an event that is the last one of its thread and has no readers.
+/// Whether any event follows the event in co or fr: a later write or, for a read, a write later
+/// than its source. No other event can follow an event that is the last one of its thread and has
+/// no readers.
 pub(crate) fn has_coherence_successor(graph: &Graph, event: EventId) -> bool {
     coherence_successor(graph, event).is_some()
 }

@@ -40,7 +40,7 @@ impl fmt::Display for ModelKind {
     }
 }
 
-/// A name that no memory model has.
+/// The error for a name that no memory model has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownModel(pub String);
 

@@ -1,9 +1,9 @@
-//! Memory models: which executions are allowed.
+//! Memory models: the conditions under which an execution graph is consistent.
 //!
-//! Every model has porf acyclic and rmws atomic; exploration sees to both by the way it builds graphs
-//! (a read reads from a write that is there already, and an exclusive write goes directly behind the
-//! write that its read reads from). What remains is asked through [`Model`], always about one event that
-//! was just added to a graph that was consistent without it.
+//! Every model has porf acyclic and rmws atomic. Exploration guarantees both by the way it builds
+//! graphs: a read reads from a write that is in the graph already, and an exclusive write goes
+//! directly behind the source of its read. The remaining conditions are asked through [`Model`],
+//! always about one event that was just added to a graph that was consistent without it.
 
 mod coherence;
 mod kind;
@@ -31,24 +31,27 @@ use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::witness::blocks::Knowledge;
 
-/// Asked now and then, about as often as all events have been looked at, whether to go on.
+/// A callback that returns whether a search shall go on. The search calls it about once for every
+/// pass over all events.
 pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
-/// A memory model. The receiver is mutable because a model may keep scratch memory; answers depend on
-/// the arguments alone.
+/// A memory model. The receiver is mutable because a model may keep scratch memory. The answers
+/// depend on the arguments alone.
 pub trait Model: Send {
-    /// Which reads-from edges synchronise, for happens-before and so for data races.
+    /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
     const SYNCHRONISATION: Synchronisation;
 
-    /// The position in the location's coherence order of the last write that is known to a thread whose last
-    /// event is `last` (the position of the initial write, 0, if it knows no other).
+    /// The position in the location's coherence order of the last write that is known to a thread
+    /// whose last event is `last`. It is 0, the position of the initial write, if the thread knows
+    /// no other write.
     ///
-    /// The next access of the thread to the location must not go behind this write's back: a read may read
-    /// only from this position or a later one, and a write can only be put somewhere after it.
+    /// The next access of the thread to the location must not ignore this write: a read may read
+    /// only from this position or a later one, and a write must be placed after it.
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize;
 
-    /// Whether a graph is consistent, given that it is without `event`, which has no successor in program
-    /// order, and that `event` respects [`known_position`](Self::known_position). In some models nothing else is asked for.
+    /// Whether a graph is consistent, given two facts: the graph without `event`, which has no
+    /// successor in program order, is consistent, and `event` respects
+    /// [`known_position`](Self::known_position). In some models these two facts suffice.
     fn is_consistent(
         &mut self,
         _graph: &Graph,
@@ -58,21 +61,23 @@ pub trait Model: Send {
         Ok(true)
     }
 
-    /// As [`known_position`](Self::known_position), of a write that the thread knows whatever the coherence order is.
+    /// As [`known_position`](Self::known_position), but of a write that the thread knows in every
+    /// coherence order.
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.known_position(graph, last, location)
     }
 
-    /// A position of the location's order from which on the next access of a thread may read, given its last event and the
-    /// order as it stands.
+    /// A position of the location's coherence order, as it stands, such that the next access of a
+    /// thread with this last event may read from every write at this position or a later one.
     fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.known_position(graph, last, location)
     }
 
-    /// Whether it is certain, and quickly seen, that the first write to a location precedes the second in every coherence
-    /// order of a graph with these two writes, their prefixes, and those readers of the second that count. (That the
-    /// write of an rmw follows what the rmw reads from need not be seen.) As answered here, under models that forbid what
-    /// RA forbids.
+    /// Whether it is certain, and quickly seen, that the first write to a location precedes the
+    /// second in every coherence order of a graph with these two writes, their prefixes, and those
+    /// readers of the second that count. The answer may miss that the write of an rmw follows the
+    /// source of the rmw. The default implementation is for models that forbid every graph that RA
+    /// forbids.
     fn precedes(
         &mut self,
         graph: &Graph,
@@ -83,18 +88,20 @@ pub trait Model: Send {
         Knowledge::Causal.precedes(graph, first, second, counts)
     }
 
-    /// Whether those who read from a write know all that its thread wrote before.
+    /// Whether the readers of a write know all earlier writes of its thread.
     fn publishes(&self, _graph: &Graph, _write: EventId) -> bool {
         true
     }
 
-    /// What consistency is a matter of in this graph.
+    /// The criterion that decides about the consistency of this graph.
     fn criterion(&self, graph: &Graph) -> Criterion;
 
-    /// Looks for coherence orders that meet the demands and make a graph consistent, and leaves them in the graph. As
-    /// it stands the graph is not consistent, or does not meet the demands, on account of accesses to `location` (and
-    /// the locations whose last writes are demanded) alone. Exact: `false` if there is no such order; the orders are then
-    /// such that the graph is consistent without the event that was added last, if they were before.
+    /// Looks for coherence orders that meet the demands and make a graph consistent, and leaves
+    /// them in the graph. The graph as it stands is not consistent, or does not meet the demands,
+    /// on account of accesses to `location` (and the locations whose last writes are demanded)
+    /// alone. The search is exact: it returns `false` exactly if there is no such order. Then the
+    /// orders left in the graph are such that the graph without the latest event is consistent, if
+    /// it was before.
     fn find_orders(
         &mut self,
         graph: &mut Graph,
@@ -103,14 +110,16 @@ pub trait Model: Send {
     ) -> Result<bool, Unfinished>;
 }
 
-/// What the consistency of a graph is a matter of.
+/// The facts that decide about the consistency of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Criterion {
-    /// Of each location alone, and of which writes are known by views, whatever the order of others is. So a read may always
-    /// read from a write in its causal prefix, if all other writes in there certainly precede that one.
+    /// Consistency is decided for each location alone, and views give the writes that are known,
+    /// whatever the order of other writes is. So a read may always read from a write in its causal
+    /// prefix, if all other writes in that prefix certainly precede that one.
     Views,
-    /// Of [known positions](Model::known_position) alone; but what is known depends on the order at other locations.
+    /// Consistency is decided by [known positions](Model::known_position) alone, but a known
+    /// position depends on the orders of other locations.
     Positions,
-    /// Of more.
+    /// Consistency needs more than known positions: a relation must be acyclic.
     Cycles,
 }

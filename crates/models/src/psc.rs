@@ -1,4 +1,4 @@
-//! The partial order of sequentially consistent accesses and fences of RC11 (PLDI 2017, §3.3):
+//! The partial order psc of seq_cst accesses and fences [rc11 §3.3]:
 //!
 //! ```text
 //! scb      = po ∪ po|≠loc; hb; po|≠loc ∪ hb|loc ∪ co ∪ fr
@@ -7,15 +7,17 @@
 //! psc      = psc_base ∪ psc_F
 //! ```
 //!
-//! Three steps decide whether an event just added closes a cycle. psc ⊆ (po ∪ rf ∪ co ∪ fr)⁺, so the event must lie on a
-//! cycle of that. And psc contains po, rf, co and fr between seq_cst events (rf because such a write synchronises with such
-//! a read), so a cycle of these is a cycle of psc. Both are quick to see. What remains, cycles that are partly of
-//! weaker events, is decided by psc itself, which [`Between`] computes pair by pair.
+//! Three steps decide whether an event just added closes a cycle. psc ⊆ (po ∪ rf ∪ co ∪ fr)⁺, so
+//! the event must lie on a cycle of the latter. And psc contains po, rf, co and fr between seq_cst
+//! events (rf because such a write synchronises with such a read), so a cycle of these is a cycle
+//! of psc. Both steps are quick. The remaining cycles go partly through weaker events. psc itself
+//! decides about them, which [`Between`] computes pair by pair.
 //!
-//! Two facts make that cheap. Events that happen before or after a given one are a prefix or a suffix of each thread,
-//! known from the views. And eco on a location is the order of *ranks*, where the write at coherence position p has rank 2p, and a
-//! read from it rank 2p + 1: eco(x, y) exactly if rank(x) < rank(y). So whether hb; eco; hb leads from one fence to another is a
-//! matter, location by location, of the least rank after the one and the greatest rank before the other.
+//! Two facts make that cheap. Events that happen before or after a given one are a prefix or a
+//! suffix of each thread, known from the views. And eco on a location is the order of *ranks*,
+//! where the write at coherence position p has rank 2p, and a read from it rank 2p + 1: eco(x, y)
+//! exactly if rank(x) < rank(y). So hb; eco; hb leads from one fence to another exactly if, at some
+//! location, the least rank after the one is less than the greatest rank before the other.
 
 use porf_entity::{EntityId, Relation, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
@@ -43,8 +45,8 @@ pub(crate) fn closes_no_cycle(
     if among_seq_cst { Ok(false) } else { is_acyclic(graph, go_on) }
 }
 
-/// Pushes the first seq_cst events that follow a seq_cst event in po, co or fr, and those that follow it in rf; the other
-/// seq_cst events that do follow by transitivity.
+/// Pushes the first seq_cst events that follow a seq_cst event in po, co or fr, and those that
+/// follow it in rf. The other seq_cst events that follow it do so by transitivity.
 pub(crate) fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<EventId>) {
     push_fixed_seq_cst_successors(graph, id, successors);
     let (location, position) = match graph.event(id).label {
@@ -56,7 +58,8 @@ pub(crate) fn push_seq_cst_successors(graph: &Graph, id: EventId, successors: &m
     successors.extend(graph.writes(location)[position..].iter().copied().find(is_seq_cst));
 }
 
-/// The same without co and fr; none for an event that is not seq_cst.
+/// As [`push_seq_cst_successors`], but without co and fr. Pushes none for an event that is not
+/// seq_cst.
 pub(crate) fn push_fixed_seq_cst_successors(graph: &Graph, id: EventId, successors: &mut Vec<EventId>) {
     let event = graph.event(id);
     if !event.is_seq_cst() {
@@ -82,7 +85,7 @@ pub(crate) fn is_acyclic(graph: &Graph, go_on: GoOn<'_>) -> Result<bool, Unfinis
         fences.push(is_fence.then(|| FenceRanks::of(graph, id)));
     }
     let between = Between { graph };
-    // One pair may take as long as there are accesses to a location.
+    // One pair may take time linear in the number of accesses to a location.
     let mut goes_on = true;
     let psc = Relation::from_predicate(events.len(), |a, b| {
         goes_on = goes_on && (b % 64 != 0 || go_on());
@@ -105,7 +108,7 @@ struct FenceRanks {
     least_after: Vec<u32>,
     /// One more than the greatest rank of an access that happens before; 0 if there is none.
     greatest_before: Vec<u32>,
-    /// The same for writes alone.
+    /// One more than the greatest rank of a write that happens before; 0 if there is none.
     greatest_write_before: Vec<u32>,
 }
 
@@ -171,7 +174,7 @@ impl Between<'_> {
         self.graph.happens_before(b).contains(self.graph.event(a))
     }
 
-    /// hb ∪ hb; eco; hb. What psc_base has between fences is contained in that.
+    /// hb ∪ hb; eco; hb. It contains psc_base between fences.
     fn fence_to_fence(&self, a: EventId, after: &FenceRanks, b: EventId, before: &FenceRanks) -> bool {
         // The bound is one more than a rank, so that ranks are compared strictly.
         let mut ranks = after.least_after.iter().zip(&before.greatest_before);
@@ -210,7 +213,8 @@ impl Between<'_> {
                 return true;
             }
         }
-        // po|≠loc; hb; po|≠loc: the first event after a and the last one before b do, if any do.
+        // po|≠loc; hb; po|≠loc: if hb relates any such events in between, it relates the first
+        // event after a that is at another location and the last one before b that is.
         let is_elsewhere = |id: EventId, event: &Event| graph.event(id).location() != event.location();
         let after = &graph.thread_events(from.thread)[from.index as usize + 1..];
         let before = &graph.thread_events(to.thread)[..to.index as usize];

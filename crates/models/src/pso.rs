@@ -1,5 +1,6 @@
-//! PSO, partial store order (SPARC): as TSO, with ppo also without store→store pairs. A store-store fence
-//! restores those; a release store has one before it, a release fence is one.
+//! PSO, partial store order (SPARC): as TSO, but ppo also lacks the store→store pairs. A
+//! store-store fence restores those pairs. A release store has such a fence before it, and a
+//! release fence is one.
 
 use porf_graph::{EventId, Graph, LocationId, Source, Synchronisation};
 
@@ -28,12 +29,13 @@ impl Model for Pso {
         Ok(global_order_is_acyclic(&mut self.search, graph, event, false))
     }
 
-    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none at all.
+    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes no cycle of the model's relations.
     fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.prefix.known_position(graph, last, location)
     }
 
-    /// By ghb without co and fr, all of which is in the prefix of the second write or of a read from it.
+    /// Decides by ghb without co and fr: every path of it to the second write, or to a read from
+    /// it, lies in the causal prefix of that event.
     fn precedes(
         &mut self,
         graph: &Graph,

@@ -1,9 +1,9 @@
-//! RA, release/acquire: for each location x, acyclic(po ∪ rf ∪ coₓ ∪ frₓ) (Lahav, Giannarakis and
-//! Vafeiadis, *Taming Release-Acquire Consistency*, POPL 2016).
+//! RA, release/acquire: for each location x, acyclic(po ∪ rf ∪ coₓ ∪ frₓ) (`ra` in docs/papers.md).
 //!
-//! Equivalently irreflexive(porf; eco?): with porf acyclic, a cycle uses the edges of one location, and all
-//! that are not porf can be gathered into one step of eco. A write that has a reader in a porf prefix is in
-//! that prefix itself, so the causal view of the thread's last event says which writes it knows.
+//! Equivalently irreflexive(porf; eco?): with porf acyclic, a cycle uses the edges of one location,
+//! and all edges of the cycle that are not in porf can be gathered into one step of eco. A write
+//! that has a reader in a porf prefix is in that prefix itself. So the thread knows exactly the
+//! writes in the causal view of its last event.
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 

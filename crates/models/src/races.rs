@@ -1,5 +1,5 @@
-//! Data races: two accesses to one location by different threads, one of them a write and one of them
-//! not atomic, that happens-before does not order.
+//! Data races: two accesses to one location by different threads, one of them a write and one of
+//! them not atomic, that happens-before does not order.
 
 use std::ops::ControlFlow;
 
@@ -10,14 +10,16 @@ use porf_graph::{EventId, Graph};
 pub struct Race {
     /// The access that was added to the graph first.
     pub first: EventId,
-    /// The other one.
+    /// The access that was added later.
     pub second: EventId,
 }
 
-/// Hands on the races between `second`, the latest event of its thread, and earlier ones, until `found` breaks.
+/// Passes the races between `second`, the latest event of its thread, and earlier events to
+/// `found`, until `found` breaks.
 ///
-/// What happens-before orders of another thread's accesses is a prefix of them, so of each thread only its
-/// latest accesses need a look, back to the first ordered one.
+/// The accesses of another thread that happen before `second` are a prefix of that thread's
+/// accesses. So only its latest accesses need a look, back to the first one that happens-before
+/// orders.
 pub fn find_races(graph: &Graph, second: EventId, mut found: impl FnMut(Race) -> ControlFlow<()>) {
     let event = graph.event(second);
     let Some(location) = event.location() else { return };

@@ -1,13 +1,14 @@
-//! RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, *Repairing Sequential Consistency in C/C++11*, PLDI 2017):
+//! RC11 [rc11 §4]:
 //!
 //! - COHERENCE: irreflexive(hb; eco?)
 //! - ATOMICITY and NO-THIN-AIR (po ∪ rf acyclic): by construction, see the crate's introduction
 //! - SC: acyclic(psc), in [`crate::psc`]
 //!
-//! hb, with release sequences and fences, is in the views of the graph. For coherence the view of the
-//! thread's last event suffices, even for an access that synchronises: what an acquiring read learns from
-//! its source about the location is coherence-before that source, because the release sequence starts with
-//! a write, or a fence before a write, to the same location.
+//! The views of the graph contain hb, with release sequences and fences. For coherence the view of
+//! the thread's last event suffices, even for an access that synchronises: every write to the
+//! location that an acquiring read learns of from its source is coherence-before that source,
+//! because the release sequence starts with a write, or a fence before a write, to the same
+//! location.
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
@@ -40,7 +41,8 @@ impl Model for Rc11 {
         closes_no_cycle(&mut self.search, graph, event, go_on)
     }
 
-    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none of psc, which is contained in that.
+    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes no cycle of psc, which is contained
+    /// in that relation.
     fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         match self.criterion(graph) {
             Criterion::Cycles => self.prefix.known_position(graph, last, location),

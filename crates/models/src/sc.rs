@@ -1,10 +1,11 @@
 //! SC, sequential consistency: acyclic(po ∪ rf ∪ co ∪ fr).
 //!
-//! When an access `e` is added at the end of its thread, the edges that leave `e` go to the write c that
-//! follows it in coherence (for a read: that follows its source), and those that enter it come from its
-//! predecessor p in program order, from its source or coherence predecessor w, and from readers of w. That c
-//! reaches w or a reader of w would be a cycle without `e`. So `e` closes a cycle exactly if c reaches p, and
-//! a thread knows the writes in the prefix of its last event, under the whole relation.
+//! When an access `e` is added at the end of its thread, the edges that leave `e` go to the write c
+//! that follows it in coherence order (for a read: that follows its source). The edges that enter
+//! `e` come from its predecessor p in program order, from its source or coherence predecessor w,
+//! and from readers of w. If c reached w or a reader of w, there would be a cycle without `e`. So
+//! `e` closes a cycle exactly if c reaches p, and a thread knows the writes in the prefix of its
+//! last event, under the whole relation.
 
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId, Source, Synchronisation, View};
@@ -49,16 +50,16 @@ impl Model for Sc {
     }
 }
 
-/// The prefix of an event under (po ∪ rf ∪ co ∪ fr)*. It grows as events are added elsewhere, so it is
-/// collected when asked for: from the causal view, location by location.
+/// The prefix of an event under (po ∪ rf ∪ co ∪ fr)*. The prefix grows as events are added
+/// elsewhere, so it is collected on demand: from the causal view, location by location.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Prefix {
     /// A number of events for each thread, as in a view.
     counts: Vec<u32>,
-    /// For each thread, how many of the counted events have been looked at.
+    /// For each thread, the number of the counted events that have been visited.
     visited: Vec<u32>,
-    /// For each location, up to which coherence position all writes and the readers of the writes
-    /// before it are in the prefix.
+    /// For each location, the coherence position p such that the prefix contains all writes up to p
+    /// and all readers of the writes before p.
     reached: Vec<usize>,
 }
 
@@ -110,7 +111,8 @@ impl Prefix {
         }
     }
 
-    /// A write at `position` is in the prefix: so are the writes before it and their readers.
+    /// Includes the writes before `position` and their readers, given that the write at `position`
+    /// is in the prefix.
     fn include_coherence_before(&mut self, graph: &Graph, location: LocationId, position: usize) {
         if self.reached.len() <= location.index() {
             self.reached.resize(location.index() + 1, 0);
@@ -135,14 +137,14 @@ impl Prefix {
     }
 }
 
-/// Pushes what directly follows an event in po, rf, co or fr, or by the creation or the end of a thread; the rest
-/// follows by transitivity.
+/// Pushes the events that directly follow an event in po, rf, co or fr, or by the creation or the
+/// join of a thread. All other successors follow by transitivity.
 pub(crate) fn push_sc_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
     push_fixed_successors(graph, event, successors);
     successors.extend(coherence_successor(graph, event));
 }
 
-/// The same without co and fr.
+/// As [`push_sc_successors`], but without co and fr.
 pub(crate) fn push_fixed_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
     match graph.successor(event) {
         Some(next) => successors.push(next),

@@ -11,7 +11,8 @@ pub(crate) struct CycleSearch {
 }
 
 impl CycleSearch {
-    /// Whether `start` lies on a cycle of the relation whose edges `successors` pushes, given an event.
+    /// Whether `start` lies on a cycle of a relation. `successors` pushes the successors of a given
+    /// event.
     pub(crate) fn has_cycle_through(
         &mut self,
         graph: &Graph,
@@ -44,7 +45,7 @@ impl CycleSearch {
     }
 }
 
-/// Marks on events, all removed at once by starting anew.
+/// Marks on events. Starting anew removes all marks at once.
 #[derive(Clone, Default, Debug)]
 struct Marks {
     round: u32,
@@ -63,7 +64,7 @@ impl Marks {
         }
     }
 
-    /// Marks the event; whether it was not marked before.
+    /// Marks the event and returns whether it was unmarked before.
     fn mark(&mut self, event: EventId) -> bool {
         let mark = &mut self.marked_in[event.index()];
         std::mem::replace(mark, self.round) != self.round

@@ -1,16 +1,17 @@
-//! What TSO and PSO have in common: stores become visible late, but everywhere at once, so one relation
-//! on events must be acyclic, ghb = ppo ∪ fence ∪ rfe ∪ co ∪ fr, beside coherence a location
-//! (Alglave, Maranget and Tautschnig, *Herding Cats*, TOPLAS 2014, §4).
+//! The common part of TSO and PSO: stores become visible late, but everywhere at once. So one
+//! relation on events must be acyclic, ghb = ppo ∪ fence ∪ rfe ∪ co ∪ fr, beside coherence of each
+//! location [cats §4].
 //!
-//! The C11 orderings mean what a compiler makes of them: a seq_cst store is followed by a full fence; an rmw,
-//! and also a compare-exchange that fails, is one locked instruction and orders everything around it; a
-//! seq_cst fence is a full fence. Weaker fences order nothing under TSO.
+//! The C11 orderings mean the machine code that a compiler makes of them: a seq_cst store is
+//! followed by a full fence; an rmw, and also a compare-exchange that fails, is one locked
+//! instruction and orders all accesses around it; a seq_cst fence is a full fence. Weaker fences
+//! order nothing under TSO.
 //!
-//! Creating a thread and waiting for its end are system calls: they order everything around them, and
-//! what the thread does comes after the one and, its stores included, before the other.
+//! The creation and the join of a thread are system calls, which order all accesses around them.
+//! All accesses of the thread come after its creation and, its stores included, before its join.
 //!
-//! po is not transitive once it has lost its store→load pairs, so the search below follows, from each
-//! event, as many later events as are not reached through one of them.
+//! po is not transitive once it has lost its store→load pairs. So the search below follows, from
+//! each event, as many later events as are not reached through one of them.
 
 use porf_entity::{FenceOrdering, WriteOrdering};
 use porf_graph::{EventId, Graph, Label, ReadKind, Source};
@@ -18,23 +19,23 @@ use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 use crate::coherence::{coherence_successor, has_coherence_successor};
 use crate::search::CycleSearch;
 
-/// The place of an event in the order of its thread.
+/// The role of an event in the order of its thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// A load that is not part of an rmw: ordered before all later events.
     Load,
     /// A store.
     Store {
-        /// It has a store-store fence before it.
+        /// Whether it has a store-store fence before it.
         fenced: bool,
-        /// All later events come after.
+        /// Whether it is ordered before all later events.
         before_all: bool,
     },
-    /// A full fence or half of an rmw: ordered with everything around it.
+    /// A full fence or half of an rmw: ordered with all events around it.
     Full,
     /// A store-store fence.
     StoreStore,
-    /// Nothing that orders or is ordered.
+    /// An event that orders nothing and is not ordered.
     Nothing,
 }
 
@@ -68,7 +69,7 @@ pub(crate) fn global_order_is_acyclic(
         })
 }
 
-/// Pushes what directly follows an event in ghb without co and fr.
+/// Pushes the events that directly follow an event in ghb without co and fr.
 pub(crate) fn push_fixed_successors(
     graph: &Graph,
     id: EventId,
@@ -91,8 +92,8 @@ pub(crate) fn push_fixed_successors(
     }
 }
 
-/// Pushes later events of the thread that ppo ∪ fence puts after the event, enough of them that all others
-/// follow by transitivity.
+/// Pushes later events of the thread that ppo ∪ fence puts after the event. It pushes enough of
+/// them that all others follow by transitivity.
 fn push_later_in_thread(graph: &Graph, event: EventId, stores_in_order: bool, out: &mut Vec<EventId>) {
     let own = graph.thread_events(graph.event(event).thread);
     let later = &own[graph.event(event).index as usize + 1..];
@@ -115,7 +116,8 @@ fn push_later_in_thread(graph: &Graph, event: EventId, stores_in_order: bool, ou
     }
 }
 
-/// Pushes the events after one that orders all later ones, up to the next such.
+/// Pushes the events after an event that is ordered before all later ones, up to the next such
+/// event.
 fn push_ordered(later: &[EventId], role_of: impl Fn(EventId) -> Role, out: &mut Vec<EventId>) {
     for &id in later {
         match role_of(id) {
@@ -129,7 +131,8 @@ fn push_ordered(later: &[EventId], role_of: impl Fn(EventId) -> Role, out: &mut 
     }
 }
 
-/// Pushes the stores after a store-store fence, up to the next event that orders all later ones.
+/// Pushes the stores after a store-store fence, up to the next event that is ordered before all
+/// later ones.
 fn push_stores(later: &[EventId], role_of: impl Fn(EventId) -> Role, out: &mut Vec<EventId>) {
     for &id in later {
         match role_of(id) {

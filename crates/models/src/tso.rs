@@ -1,5 +1,5 @@
-//! TSO, total store order (x86): acyclic(po-loc ∪ rf ∪ co ∪ fr), and acyclic(ghb) with ppo = po without
-//! store→load pairs.
+//! TSO, total store order (x86): acyclic(po-loc ∪ rf ∪ co ∪ fr), and acyclic(ghb) with ppo = po
+//! without store→load pairs.
 
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
@@ -28,12 +28,12 @@ impl Model for Tso {
         Ok(global_order_is_acyclic(&mut self.search, graph, event, true))
     }
 
-    /// What RA forbids TSO forbids, too.
+    /// TSO forbids every graph that RA forbids.
     fn certain_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         causally_known_position(graph, last, location)
     }
 
-    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes none at all.
+    /// A read that closes no cycle of po ∪ rf ∪ co ∪ fr closes no cycle of the model's relations.
     fn safe_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.prefix.known_position(graph, last, location)
     }

@@ -1,15 +1,16 @@
 //! Every execution of a program, by brute force.
 //!
 //! In every model here po ∪ rf is acyclic, so every execution can be built by adding one event at a
-//! time: any thread may go on, and a read may read any write to its location that is already there, or
-//! the initial value. All partial executions are visited, each once; the complete ones, in which no
-//! thread can go on, are all the pairs (po, rf) with po ∪ rf acyclic. Each is combined with all
-//! orders of the writes of each location in which each thread's come in program order, as coherence
-//! orders, and the axioms choose among these candidates.
+//! time: any thread may go on, and a read may read any write to its location that is already there,
+//! or the initial value. All partial executions are visited, each once. The complete ones, in which
+//! no thread can go on, are all the pairs (po, rf) with po ∪ rf acyclic. Each is combined with all
+//! coherence orders in which the writes of each thread to a location come in program order. The
+//! axioms choose among these candidates.
 //!
-//! A thread that waits, for a value or for the end of a thread, may also wait for ever: all ways in which it can go on
-//! have a symmetric thread in which it does not. That symmetric thread is an execution only if, in the end, there is nothing for it to go on with:
-//! the coherence-last value is not one that it waits for, or the thread that it joins has not finished.
+//! A thread that waits, for a value or for the end of a thread, may also wait for ever. So each way
+//! in which it can go on has a counterpart in which it waits for ever. That counterpart is an
+//! execution only if the thread cannot go on in the end: it does not wait for the coherence-last
+//! value, or the thread that it joins has not finished.
 //!
 //! A location is an address: all accesses of an address are taken to have the same size.
 
@@ -22,7 +23,7 @@ use crate::axioms::{ModelName, Relations};
 use crate::execution::{Event, EventKind, Execution, Source};
 use crate::partial::Partial;
 
-/// The executions of a program under a model, also those that are blocked or that fail.
+/// The executions of a program under a model, including those that are blocked or that fail.
 pub fn executions<P: Program>(program: &P, model: ModelName) -> BTreeSet<Execution> {
     let mut consistent = BTreeSet::new();
     for_each_candidate(program, |candidate, relations| {
@@ -47,7 +48,7 @@ pub fn executions_all_models<P: Program>(program: &P) -> BTreeMap<ModelName, BTr
     consistent
 }
 
-/// Visits every candidate that satisfies what all models have in common.
+/// Visits every candidate that satisfies the axioms common to all models.
 fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution, &Relations)) {
     for Ended { execution: mut candidate, waiting } in reads_from_choices(program) {
         let mut relations = Relations::of(&candidate);
@@ -63,13 +64,13 @@ fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution,
     }
 }
 
-/// An execution in which no thread can go on, without coherence, and the threads that wait.
+/// An execution in which no thread can go on, without coherence orders, and the threads that wait.
 struct Ended<S> {
     execution: Execution,
     waiting: Vec<Step<S>>,
 }
 
-/// Whether the last value of the location that a thread wants to read is not one that it goes on with.
+/// Whether a thread that wants to read a location does not go on with its coherence-last value.
 fn waits_in_vain<P: Program>(
     program: &P,
     step: &Step<P::State>,
@@ -95,7 +96,7 @@ fn waits_in_vain<P: Program>(
     })
 }
 
-/// All (po, rf) with po ∪ rf acyclic, as executions without coherence.
+/// All (po, rf) with po ∪ rf acyclic, as executions without coherence orders.
 fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended<P::State>> {
     let nothing = Partial::nothing(program);
     let mut visited = HashSet::from([nothing.execution.clone()]);
@@ -118,7 +119,8 @@ fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended<P::State>> {
     ended
 }
 
-/// The execution that a part is if no thread goes on, unless a thread joins one that has finished.
+/// The execution that a partial execution is if no thread goes on; `None` if a thread joins one
+/// that has finished.
 fn end<S: Clone>(partial: Partial<S>) -> Option<Ended<S>> {
     let execution = partial.ended();
     let joins_in_vain = execution.waiting.iter().all(|&thread| match partial.action(thread) {
@@ -129,7 +131,7 @@ fn end<S: Clone>(partial: Partial<S>) -> Option<Ended<S>> {
     joins_in_vain.then(|| Ended { waiting: waiting.collect(), execution: execution.clone() })
 }
 
-/// All parts that follow when a thread takes its next action, or waits for ever.
+/// All partial executions that follow when a thread takes its next action, or waits for ever.
 fn successors<P: Program>(
     program: &P,
     partial: &Partial<P::State>,
@@ -151,7 +153,7 @@ fn successors<P: Program>(
     successors
 }
 
-/// Everything that a read of the location can read, with the value that it reads then.
+/// All sources of a read of the location, with the values that it reads from them.
 fn sources<P: Program>(
     program: &P,
     execution: &Execution,
@@ -192,7 +194,8 @@ fn coherence_orders(execution: &Execution) -> Vec<BTreeMap<Address, Vec<Event>>>
     orders
 }
 
-/// Whether every exclusive write of a location directly follows what its read reads from: what atomicity comes to.
+/// Whether every exclusive write of a location directly follows the source of its read, which is
+/// equivalent to atomicity.
 fn is_atomic(execution: &Execution, order: &[Event]) -> bool {
     order.iter().enumerate().all(|(place, &write)| {
         if !matches!(execution.kind(write), EventKind::Write { exclusive: true, .. }) {
@@ -204,7 +207,8 @@ fn is_atomic(execution: &Execution, order: &[Event]) -> bool {
     })
 }
 
-/// All orders of events, given thread by thread in program order, in which the events of each thread come in that order.
+/// All orders of events, given thread by thread in program order, in which the events of each
+/// thread come in that order.
 fn interleavings(events: &[Event]) -> Vec<Vec<Event>> {
     let mut interleavings = vec![Vec::new()];
     for &event in events {
@@ -234,7 +238,7 @@ mod tests {
     const FLAG: Address = Address(16);
     const SIZE: AccessSize = AccessSize::B8;
 
-    /// One thread sets a flag; the other fails if it sees it.
+    /// One thread sets a flag. The other fails if it reads the set flag.
     struct FailsIfSet;
 
     impl Program for FailsIfSet {
@@ -289,7 +293,8 @@ mod tests {
         }
     }
 
-    /// As many as there are ways to choose the places of each thread among those that are left.
+    /// The number of interleavings is the number of ways to choose the places of each thread among
+    /// the free ones.
     #[test]
     fn interleavings_are_complete_distinct_and_in_program_order() {
         let cases =
@@ -306,7 +311,7 @@ mod tests {
             let distinct: BTreeSet<_> = interleavings(&events).into_iter().collect();
             assert_eq!(distinct.len(), count);
             for mut order in distinct {
-                // Stable: equal threads stay in the order that they are in.
+                // The sort is stable: events of one thread keep their order.
                 order.sort_by_key(|event| event.thread);
                 assert_eq!(order, events);
             }

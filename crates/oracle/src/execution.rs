@@ -1,6 +1,7 @@
-//! Executions as plain, maximal values: the events of each thread in program order, the write that
-//! each read reads from, and the coherence order of each location. Two executions are the same exactly
-//! if these are, so sets of executions can be compared whatever produced them.
+//! Executions as plain values in a normal form: the events of each thread in program order, the
+//! write that each read reads from, and the coherence order of each location. Two executions are
+//! the same exactly if these three are equal. So sets of executions can be compared whatever
+//! produced them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,11 +11,12 @@ use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, ThreadId, Valu
 /// One execution of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Execution {
-    /// What the events of each thread are, in program order.
+    /// The kinds of the events of each thread, in program order.
     pub threads: Vec<Vec<EventKind>>,
-    /// Where each read reads from.
+    /// The source of each read.
     pub reads_from: BTreeMap<Event, Source>,
-    /// The writes to each location that is written at all, in coherence order, the initial write left out.
+    /// The writes to each location that is written at all, in coherence order, without the initial
+    /// write.
     pub coherence: BTreeMap<Address, Vec<Event>>,
     /// Whether some thread is blocked, so that the execution is not complete.
     pub blocked: bool,
@@ -24,64 +26,64 @@ pub struct Execution {
     pub waiting: BTreeSet<ThreadId>,
 }
 
-/// An event, named by its place.
+/// An event, named by its thread and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Event {
     /// The thread that the event belongs to.
     pub thread: ThreadId,
-    /// How many events of the thread come before it.
+    /// The number of events of the thread before it.
     pub index: usize,
 }
 
-/// What an event is. A successful read-modify-write is two events: a read of kind
+/// The kind of an event. A successful read-modify-write is two events: a read of kind
 /// [`ReadKind::RmwSucceeded`] and, directly after it, an exclusive write.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EventKind {
     /// Reads memory.
     Read {
-        /// Where.
+        /// The location.
         address: Address,
-        /// What is read.
+        /// The value that is read.
         value: Value,
-        /// How.
+        /// The memory ordering of the read.
         ordering: ReadOrdering,
-        /// As part of what.
+        /// The operation that the read is part of.
         kind: ReadKind,
     },
     /// Writes memory.
     Write {
-        /// Where.
+        /// The location.
         address: Address,
-        /// What is written.
+        /// The value that is written.
         value: Value,
-        /// How.
+        /// The memory ordering of the write.
         ordering: WriteOrdering,
         /// Whether this is the write of a read-modify-write.
         exclusive: bool,
     },
     /// Orders the events around it.
     Fence {
-        /// How.
+        /// The memory ordering of the fence.
         ordering: FenceOrdering,
     },
     /// Creates a thread.
     Spawn {
-        /// Which.
+        /// The new thread.
         thread: ThreadId,
     },
     /// Waits for the end of a thread.
     Join {
-        /// Which.
+        /// The thread that is joined.
         thread: ThreadId,
     },
-    /// One of several things happens.
+    /// Chooses one of several alternatives.
     Choice {
-        /// Which.
+        /// The number of the alternative.
         choice: u64,
     },
 }
 
-/// What a read is part of.
+/// The operation that a read is part of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ReadKind {
     /// A load.
@@ -94,7 +96,7 @@ pub enum ReadKind {
     RmwFailedSpuriously,
 }
 
-/// What a read reads from.
+/// The source of a read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Source {
     /// The initial value of the location.
@@ -104,7 +106,7 @@ pub enum Source {
 }
 
 impl Execution {
-    /// All events with what they are, thread by thread in program order.
+    /// All events with their kinds, thread by thread in program order.
     pub fn events(&self) -> impl Iterator<Item = (Event, EventKind)> + '_ {
         self.threads.iter().enumerate().flat_map(|(thread, kinds)| {
             let thread = ThreadId::from_index(thread);
@@ -112,7 +114,7 @@ impl Execution {
         })
     }
 
-    /// What an event of this execution is.
+    /// The kind of an event of this execution.
     pub fn kind(&self, event: Event) -> EventKind {
         self.threads[event.thread.index()][event.index]
     }
@@ -132,8 +134,9 @@ impl Execution {
         addresses.iter().map(|&address| self.last_write(address)).collect()
     }
 
-    /// What the execution has in common with those that differ from it in coherence order alone, and in that of locations
-    /// alone whose order is not distinguished: the coherence orders of the others are left.
+    /// The execution without the coherence orders of the locations whose order is not
+    /// distinguished. Two executions have the same result exactly if they differ in these coherence
+    /// orders alone.
     #[must_use]
     pub fn class(&self, is_ordered: impl Fn(Address) -> bool) -> Self {
         let mut class = self.clone();

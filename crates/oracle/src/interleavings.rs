@@ -1,13 +1,17 @@
 //! Every execution under sequential consistency, by running the threads in every order.
 //!
-//! A thread that waits is enabled while what it waits for is there: a value that it goes on with, or the end of the thread that
-//! it joins. An interleaving is maximal if no thread is enabled. (Jonsson, Lång and Sagonas, "Awaiting for Godot", 2022, §IV-A.)
+//! A thread that waits is enabled while it can go on: the location has a value with which it goes
+//! on, or the thread that it joins has ended. An interleaving is maximal if no thread is enabled
+//! [await §IV-A].
 //!
-//! Two interleavings are *equivalent* if they have the same events, and order those in the same way that depend on each other:
-//! of one thread, a thread's creation and its events, these and who joins it, accesses to one location of which one writes.
-//! So those are equivalent that have the same (po, rf, co), and what follows depends on that alone: interleavings
-//! are visited up to it. Where [blind additions](Conflicts::AllButAdditions) to one location do not depend on each other, more are
-//! equivalent; what an addition reads and writes then is not part of what the event is.
+//! Two interleavings are *equivalent* if they have the same events and order dependent events in
+//! the same way. Dependent are events of one thread, a thread's creation and its events, its events
+//! and its join, and accesses to one location of which one writes. So interleavings with the same
+//! (po, rf, co) are equivalent. The further course of an interleaving depends on (po, rf, co)
+//! alone, so interleavings are visited up to (po, rf, co). Where
+//! [blind additions](Conflicts::AllButAdditions) to one location do not depend on each other, more
+//! interleavings are equivalent. The values that such an addition reads and writes are then not
+//! part of its event.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -18,23 +22,24 @@ use crate::execution::{Event, EventKind, Execution, Source};
 use crate::partial::Partial;
 use crate::replay::replay;
 
-/// Which accesses to one location depend on each other, given that one of them writes.
+/// The accesses to one location that depend on each other, given that one of them writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conflicts {
-    /// All.
+    /// All accesses.
     All,
-    /// All but additions whose results nobody uses, among themselves.
+    /// All accesses, except that additions whose results nobody uses do not depend on each other.
     AllButAdditions,
 }
 
-/// What equivalent interleavings have in common.
+/// The common properties of equivalent interleavings.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Class {
-    /// What the events of each thread are; those that are independent additions read and write 0.
+    /// The kinds of the events of each thread. Independent additions read and write 0.
     pub threads: Vec<Vec<EventKind>>,
-    /// Which actions, named by their first events, happen before which.
+    /// The pairs of actions, named by their first events, of which the first happens before the
+    /// second.
     pub happens_before: BTreeSet<(Event, Event)>,
-    /// What is in each location that was written, in the end.
+    /// The final value of each location that was written.
     pub final_values: BTreeMap<Address, Value>,
     /// Whether some thread is blocked.
     pub blocked: bool,
@@ -50,7 +55,8 @@ pub fn classes<P: Program>(program: &P, conflicts: Conflicts) -> BTreeSet<Class>
     interleavings.iter().map(|(execution, order)| class(program, execution, order, conflicts)).collect()
 }
 
-/// The executions under sequential consistency, each with a maximal interleaving of its actions, named by their first events.
+/// The executions under sequential consistency, each with a maximal interleaving of its actions,
+/// which are named by their first events.
 pub fn interleavings<P: Program>(program: &P) -> BTreeMap<Execution, Vec<Event>> {
     let mut visited = HashSet::new();
     let mut pending = vec![(Partial::nothing(program), Vec::new())];
@@ -115,7 +121,7 @@ pub fn class<P: Program>(program: &P, execution: &Execution, order: &[Event], co
     }
 }
 
-/// The additions whose results nobody uses, as far as the program says which they are. Each is named by
+/// The additions whose results nobody uses, as far as the program declares them. Each is named by
 /// its first event.
 fn blind_additions<P: Program>(program: &P, execution: &Execution) -> BTreeSet<Event> {
     let threads = (0..execution.threads.len()).map(ThreadId::from_index);
@@ -138,7 +144,7 @@ fn depends(execution: &Execution, earlier: Event, later: Event) -> bool {
         || first.is_access() && first.address() == second.address() && (writes(earlier) || writes(later))
 }
 
-/// All that can happen when a thread goes next.
+/// All partial executions that can follow when a thread goes next.
 fn steps<P: Program>(program: &P, partial: &Partial<P::State>, thread: ThreadId) -> Vec<Partial<P::State>> {
     let successors = partial
         .successors(program, thread, |execution, address, size| memory(program, execution, address, size));
@@ -158,7 +164,7 @@ fn steps<P: Program>(program: &P, partial: &Partial<P::State>, thread: ThreadId)
         .collect()
 }
 
-/// What is in a location now.
+/// The current content of a location.
 fn memory<P: Program>(
     program: &P,
     execution: &Execution,

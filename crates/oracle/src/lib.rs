@@ -1,25 +1,27 @@
-//! The executions of small programs under each memory model, by brute force: what the engine is
-//! compared with.
+//! The oracle: the executions of small programs under each memory model, by brute force. The engine
+//! is compared with it.
 //!
 //! The oracle builds every candidate execution of a program, every reads-from choice and every
-//! coherence order. It keeps those that satisfy the axioms of a memory model, which are written out as
-//! plain relational algebra. It is meant to be obviously right rather than fast, and it shares nothing
-//! with the engine but the program interface and the relation type. What it runs is any
-//! [`porf_program::Program`]; it has no programs of its own.
+//! coherence order. It keeps the candidates that satisfy the axioms of a memory model, which are
+//! written out as plain relational algebra. It is meant to be obviously right rather than fast, and
+//! it shares nothing with the engine but the program interface and the relation type. It runs any
+//! [`porf_program::Program`] and has no programs of its own.
 //!
 //! All of it can be read in one sitting, some 1,700 lines, in this order:
 //!
-//! 1. `execution.rs` (240 lines): what an [`Execution`] is.
-//! 2. `axioms/mod.rs` (250): the relations of an execution, what all models have in common, SC and RA.
-//! 3. `axioms/store_buffers.rs` (70), `axioms/rc11.rs` (100), `axioms/race.rs` (40): TSO and PSO, RC11,
-//!    and data races.
-//! 4. `partial.rs` (200): parts of executions, which grow by one action of one thread.
-//! 5. `enumerate.rs` (320, a third of them tests): [`executions`], every execution that a model allows.
-//! 6. `replay.rs` (50): where a thread stands in an execution.
-//! 7. `interleavings.rs` (180): [`interleavings`], the executions under sequential consistency by running
-//!    the threads in every order, without axioms, and [`classes`] of them.
-//! 8. `symmetry.rs` (200): [`Symmetry`], executions that differ only in which of several threads that do
-//!    the same does what.
+//! 1. `execution.rs` (240 lines): the type [`Execution`].
+//! 2. `axioms/mod.rs` (250): the relations of an execution, the common axioms of all models, SC and
+//!    RA.
+//! 3. `axioms/store_buffers.rs` (70), `axioms/rc11.rs` (100), `axioms/race.rs` (40): TSO and PSO,
+//!    RC11, and data races.
+//! 4. `partial.rs` (200): partial executions, which grow by one action of one thread.
+//! 5. `enumerate.rs` (320, a third of them tests): [`executions`], every execution that a model
+//!    allows.
+//! 6. `replay.rs` (50): the state of a thread in an execution.
+//! 7. `interleavings.rs` (180): [`interleavings`], the executions under sequential consistency by
+//!    running the threads in every order, without axioms, and [`classes`] of them.
+//! 8. `symmetry.rs` (200): [`Symmetry`], executions that differ only by a permutation of symmetric
+//!    threads.
 
 mod axioms;
 mod enumerate;

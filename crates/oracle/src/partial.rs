@@ -1,4 +1,4 @@
-//! Parts of executions, and how they grow: by one action of one thread at a time.
+//! Partial executions, which grow by one action of one thread at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use porf_program::{Action, Answer, Program, Step};
 
 use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
 
-/// A part of an execution, closed under po and rf, with each thread paused after its part; those that do not exist yet
-/// have no step.
+/// A part of an execution, closed under po and rf, with each thread paused after its part. Threads
+/// that do not exist yet have no step.
 #[derive(Clone)]
 pub(crate) struct Partial<S> {
     pub(crate) steps: Vec<Option<Step<S>>>,
@@ -22,7 +22,7 @@ struct Extension {
 }
 
 impl<S: Clone> Partial<S> {
-    /// Nothing has happened yet.
+    /// The partial execution without events.
     pub(crate) fn nothing<P: Program<State = S>>(program: &P) -> Self {
         let threads = program.thread_count();
         let execution = Execution {
@@ -41,7 +41,7 @@ impl<S: Clone> Partial<S> {
         (0..self.steps.len()).map(ThreadId::from_index)
     }
 
-    /// What the thread is about to do, if it exists.
+    /// The next action of the thread, if the thread exists.
     pub(crate) fn action(&self, thread: ThreadId) -> Option<Action> {
         self.steps[thread.index()].as_ref().map(|step| step.action)
     }
@@ -51,7 +51,8 @@ impl<S: Clone> Partial<S> {
         self.action(thread).is_some_and(|action| action.joinable_result().is_some())
     }
 
-    /// The execution, with what is the matter with its threads, given that this is all of it.
+    /// The execution, marked as blocked or failed by the next actions of its threads, given that no
+    /// event is added any more.
     pub(crate) fn ended(&self) -> Execution {
         let actions = || self.threads().filter_map(|thread| self.action(thread));
         Execution {
@@ -61,8 +62,9 @@ impl<S: Clone> Partial<S> {
         }
     }
 
-    /// All parts that follow when the thread takes its next action, and reads one of the `sources` of a location if it
-    /// reads. None if it cannot go on.
+    /// All partial executions that follow when the thread takes its next action. If the action
+    /// reads, it reads one of the `sources` of a location. There are none if the thread cannot go
+    /// on.
     pub(crate) fn successors<P: Program<State = S>>(
         &self,
         program: &P,
@@ -92,7 +94,7 @@ impl<S: Clone> Partial<S> {
     }
 }
 
-/// All ways in which a thread can take its next action; none if it has ended.
+/// All ways in which a thread can take its next action; none if the thread has ended.
 fn extensions<P: Program>(
     program: &P,
     partial: &Execution,

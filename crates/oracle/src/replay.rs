@@ -1,4 +1,4 @@
-//! Where a thread stands in an execution: it is run again, with the answers that it got.
+//! The state of a thread in an execution: the thread is run again, with the answers that it got.
 
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_program::{Answer, Program, Step};
@@ -7,9 +7,10 @@ use crate::execution::{Event, EventKind, Execution, ReadKind};
 
 /// A thread that was run again.
 pub struct Replay<S> {
-    /// What it did: each action that was answered, named by its first event, and the thread before it.
+    /// Each action of the thread that was answered, named by its first event, with the thread's
+    /// state before it.
     pub actions: Vec<(Event, Step<S>)>,
-    /// The thread after all of its events.
+    /// The state of the thread after all of its events.
     pub end: Step<S>,
 }
 
@@ -26,7 +27,8 @@ pub fn replay<P: Program>(program: &P, execution: &Execution, thread: ThreadId) 
     Some(Replay { actions, end })
 }
 
-/// The thread before its first event. If another one creates it, that one is run again first.
+/// The state of the thread before its first event. If another thread creates it, that thread is run
+/// again first.
 fn beginning<P: Program>(program: &P, execution: &Execution, thread: ThreadId) -> Option<Step<P::State>> {
     if thread.index() < program.thread_count() {
         return Some(program.start(thread));
@@ -37,8 +39,8 @@ fn beginning<P: Program>(program: &P, execution: &Execution, thread: ThreadId) -
     Some(program.start_child(&step.state, thread))
 }
 
-/// The answer to the action that an event comes from; `None` for the write of an rmw, which was
-/// answered together with the read before it.
+/// The answer to the action that an event comes from; `None` for the write of an rmw, whose action
+/// was answered together with the read before it.
 fn answer(kind: EventKind) -> Option<Answer> {
     Some(match kind {
         EventKind::Read { value, kind: ReadKind::RmwFailedSpuriously, .. } => Answer::SpuriousFailure(value),

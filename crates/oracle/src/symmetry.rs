@@ -1,17 +1,20 @@
-//! Executions up to symmetry: which of several symmetric threads does what is not distinguished.
+//! Executions up to permutations of symmetric threads.
 //!
-//! The program says which threads are symmetric: these are a group. A permutation of the threads that
-//! keeps each of them in its group makes another execution of an execution: threads are renamed in the names of events and in what
-//! creations and joins say. Two executions of a program are in one *class* exactly if a permutation makes one of them of the other,
-//! where it does not matter
+//! The program says which threads are symmetric: these are a group. A permutation of the threads
+//! that keeps each of them in its group turns an execution into another one: threads are renamed in
+//! the names of events and in the creations and joins. Two executions of a program are in one
+//! *class* exactly if a permutation turns one of them into the other, up to these differences:
 //!
-//! - in what order threads are created by events with nothing in between that another thread could observe: at most non-atomic accesses
-//!   to where only the creator accesses memory, as to an array of handles;
-//! - in what order threads are joined by events with nothing in between but such reads;
-//! - which threads were joined already when a thread waits for ever for the end of another one, among such joins: all that counts is
-//!   that it never comes to what is behind.
+//! - the order in which threads are created by events with nothing in between that another thread
+//!   could observe: at most non-atomic accesses to locations that only the creator accesses, such
+//!   as an array of handles;
+//! - the order in which threads are joined by events with nothing in between but such reads;
+//! - the set of threads that were already joined, among such joins, when a thread waits for ever
+//!   for the end of another one: all that counts is that the waiting thread never reaches the
+//!   events behind the joins.
 //!
-//! What stands for a class is the least of the executions that permutations make of any member.
+//! The representative of a class is the least of the executions into which permutations turn any
+//! member.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -25,15 +28,16 @@ use crate::replay::replay;
 /// The symmetry of a program.
 pub struct Symmetry<'a, P> {
     program: &'a P,
-    /// All permutations that keep each thread in its group: the new name of each thread.
+    /// All permutations that keep each thread in its group. A permutation has the new name of each
+    /// thread.
     permutations: Vec<Vec<ThreadId>>,
     /// The locations that more than one thread accesses.
     shared: BTreeSet<Address>,
 }
 
 impl<'a, P: Program> Symmetry<'a, P> {
-    /// The symmetry of a program with these executions, whose threads make these groups, one behind the
-    /// other.
+    /// The symmetry of a program with these executions. The groups of its threads are consecutive
+    /// ranges.
     pub fn of(program: &'a P, groups: Vec<Range<usize>>, executions: &BTreeSet<Execution>) -> Self {
         let mut permutations = vec![Vec::new()];
         for group in groups {
@@ -48,18 +52,20 @@ impl<'a, P: Program> Symmetry<'a, P> {
         Self { program, permutations, shared: shared(executions) }
     }
 
-    /// What stands for the class of an execution. Equal for two executions exactly if they are in one class.
+    /// The representative of the class of an execution. It is equal for two executions exactly if
+    /// they are in one class.
     pub fn class(&self, execution: &Execution) -> Execution {
         let execution = self.without_vain_joins(execution);
         self.permuted_executions(&execution).min().expect("the identity is a permutation")
     }
 
-    /// What the permutations make of an execution.
+    /// The executions into which the permutations turn an execution.
     pub fn permuted_executions(&self, execution: &Execution) -> impl Iterator<Item = Execution> {
         self.permutations.iter().map(|names| self.permuted(execution, names))
     }
 
-    /// The execution without the joins, and the reads that are not observed, before a join that never comes to an end.
+    /// The execution without the joins, and the unobserved reads, before a join that never comes to
+    /// an end.
     fn without_vain_joins(&self, execution: &Execution) -> Execution {
         let is_vain = |kind: &mut EventKind| {
             matches!(kind, EventKind::Join { .. }) || self.is_unobserved(*kind) && kind.is_read()
@@ -80,8 +86,9 @@ impl<'a, P: Program> Symmetry<'a, P> {
             && replay(self.program, execution, thread).is_some_and(|it| is_join(it.end.action))
     }
 
-    /// The execution with each thread renamed, in which those come first that are created or joined in any order and have lesser
-    /// names. There is a thread for each name, whether it was created or not.
+    /// The execution with each thread renamed. Among creations, or joins, whose order does not
+    /// matter, those of threads with lesser names come first. The result has a thread for each
+    /// name, whether it was created or not.
     fn permuted(&self, execution: &Execution, names: &[ThreadId]) -> Execution {
         let name = |thread: ThreadId| names[thread.index()];
         let event = |event: Event| Event { thread: name(event.thread), ..event };
@@ -115,9 +122,10 @@ impl<'a, P: Program> Symmetry<'a, P> {
         }
     }
 
-    /// The events of a thread, with the threads in order that are created, or joined, in any order.
+    /// The events of a thread, in which creations, or joins, whose order does not matter are sorted
+    /// by their threads.
     fn sorted(&self, mut kinds: Vec<EventKind>) -> Vec<EventKind> {
-        // Insertion sort, in which nothing passes what matters.
+        // Insertion sort. No event passes an event that it must not be exchanged with.
         for place in 0..kinds.len() {
             let mut place = place;
             while let Some(before) = self.interchangeable(&kinds[..=place])
@@ -130,8 +138,8 @@ impl<'a, P: Program> Symmetry<'a, P> {
         kinds
     }
 
-    /// The place of the event, among those before the last one, that might as well come after it: both create threads, or both join
-    /// threads.
+    /// The place of the event, among those before the last one, that may be exchanged with the last
+    /// one: both create threads, or both join threads.
     fn interchangeable(&self, kinds: &[EventKind]) -> Option<usize> {
         let (&last, earlier) = kinds.split_last()?;
         let passes = |&kind: &EventKind| match last {
@@ -147,7 +155,7 @@ impl<'a, P: Program> Symmetry<'a, P> {
         .then_some(before)
     }
 
-    /// Whether an event is a non-atomic access to where no other thread accesses memory.
+    /// Whether an event is a non-atomic access to a location that no other thread accesses.
     fn is_unobserved(&self, kind: EventKind) -> bool {
         match kind {
             EventKind::Read { address, ordering: ReadOrdering::NonAtomic, .. }

@@ -1,7 +1,8 @@
-//! The result of checking one test under one model, and of failing to read one.
+//! The result of checking one test under one model, and the report on a file that cannot be
+//! checked.
 //!
-//! These types are the JSON format too (docs/json.md): a field that is added, renamed or moved here is
-//! added, renamed or moved there.
+//! These types are the JSON format too (docs/json.md): a field that is added, renamed or moved here
+//! is added, renamed or moved there.
 
 use porf_entity::SourcePosition;
 use serde::{Serialize, Serializer};
@@ -14,71 +15,76 @@ use crate::{ExecutionReport, LoopReport, Quantifier, Verdict};
 pub struct CheckReport {
     /// The file, as the user named it.
     pub file: String,
-    /// The name that the test gives itself; of a program, the names of its files.
+    /// The name that the test gives itself; for a program, the names of its files.
     pub test: String,
-    /// What was checked.
+    /// The kind of input that was checked.
     pub subject: Subject,
-    /// The source files that places refer to by number; a litmus test is one file and needs no number.
+    /// The source files that places refer to by number; a litmus test is one file and needs no
+    /// number.
     pub files: Vec<SourceFile>,
     /// The memory model.
     pub model: String,
     /// The algorithm that explored.
     pub engine: EngineReport,
-    /// Which executions count as the same.
+    /// The equivalence by which executions count as the same.
     pub equivalence: Equivalence,
-    /// Who chose that.
+    /// Who chose the equivalence.
     pub equivalence_chosen: ChosenBy,
     /// The answer.
     pub verdict: Verdict,
-    /// What was asked; a test without a condition asks only for errors.
+    /// The condition of the test. A test without a condition asks only for errors.
     pub condition: Option<ConditionReport>,
-    /// How many complete executions were explored.
+    /// The number of complete executions that were explored.
     pub executions: u64,
-    /// How many explored executions are not complete, because a thread is blocked in them.
+    /// The number of explored executions that are not complete, because a thread is blocked in
+    /// them.
     pub blocked: u64,
-    /// In how many of these the process has ended while threads wait, and nothing else keeps them from being complete.
+    /// The number of blocked executions in which the process has ended while threads wait, and
+    /// nothing else keeps them from being complete.
     pub ended: u64,
     /// The final states of the complete executions, in the order of their values.
     pub states: Vec<StateCount>,
-    /// What is wrong with the program.
+    /// The error of the program.
     pub error: Option<ErrorReport>,
-    /// What else is wrong with it, where exploration was to go on after the first error.
+    /// Further errors of the program, where exploration was to go on after the first one.
     pub more_errors: Vec<ErrorReport>,
-    /// What porf cannot run: in these places executions end of which no more is known.
+    /// The operations that porf cannot run. Executions end in these places, and no more is known of
+    /// them.
     pub unsupported: Vec<ErrorReport>,
-    /// What is not wrong but worth a look.
+    /// Findings that are not errors but worth a look.
     pub warnings: Vec<Warning>,
     /// The bounds that cut executions short.
     pub bounds: Vec<Bound>,
-    /// What exploring took, if that was asked for.
+    /// The cost of the exploration, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
-    /// What became of the loops of a program, if that was asked for.
+    /// The results of the loop reductions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loops: Option<Vec<LoopReport>>,
-    /// Set where exploration ended before everything was explored.
+    /// Set if exploration stopped before everything was explored.
     pub stopped: Option<Stop>,
-    /// How long it took, without compiling.
+    /// The time of the check, without compiling.
     #[serde(serialize_with = "whole_microseconds")]
     pub seconds: f64,
-    /// How long compiling took, where there was something to compile.
+    /// The time of compiling, if there was something to compile.
     #[serde(serialize_with = "maybe_whole_microseconds")]
     pub compile_seconds: Option<f64>,
     /// An execution that decides the condition.
     pub witness: Option<ExecutionReport>,
-    /// Some complete execution, to draw where no other is worth it.
+    /// Some complete execution, which is drawn if there is no more interesting one.
     #[serde(skip)]
     pub example: Option<ExecutionReport>,
 }
 
 impl CheckReport {
-    /// Whether some execution can end in several states, by the order of writes that nothing in it depends on.
+    /// Whether some execution can end in several states, depending on the order of writes on which
+    /// nothing in it depends.
     pub fn leaves_states_open(&self) -> bool {
         self.states.iter().map(|state| state.executions).sum::<u64>() > self.executions
     }
 
-    /// The execution that is most worth a look: the one that decides the condition, or else the one with
-    /// the error, or else any.
+    /// The most notable execution: the one that decides the condition, or else the one with the
+    /// error, or else any.
     pub fn notable_execution(&self) -> Option<&ExecutionReport> {
         let with_error = || {
             let ends = self.error.iter().chain(&self.unsupported);
@@ -102,65 +108,67 @@ fn maybe_whole_microseconds<S: Serializer>(seconds: &Option<f64>, serializer: S)
 /// The algorithm that explored.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct EngineReport {
-    /// Its name.
+    /// The name of the algorithm.
     pub name: String,
-    /// Why it was taken, in words.
+    /// The reason for its choice, in words.
     pub reason: String,
-    /// Whether executions count as one that differ in the order of additions that no thread looks at.
+    /// Whether executions that differ only in the order of independent additions count as one.
     pub merges_additions: bool,
-    /// How many threads there are, at most, that are symmetric to others, if executions count as one that differ only in which of
-    /// them does what; otherwise 0.
+    /// The greatest number of threads that are symmetric to others, if executions that differ only
+    /// by a permutation of symmetric threads count as one; otherwise 0.
     pub symmetric_threads: u64,
-    /// Whether that is so, and why not, in words.
+    /// Whether symmetry reduction is used, and the reason if not, in words.
     pub symmetry: String,
-    /// What was found out while exploring, because of which symmetric threads are distinguished after all.
+    /// The fact learned during exploration because of which symmetric threads are distinguished
+    /// after all.
     pub distinguished: Option<String>,
-    /// What was found out while exploring that concerns helps.
+    /// The fact learned during exploration that concerns helping annotations.
     pub helps: Option<String>,
 }
 
-/// What exploring took.
+/// The cost of the exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Stats {
-    /// How many executions were explored in vain, because a thread had read too early what it waits for.
+    /// The number of executions that were explored in vain, because a thread had read too early the
+    /// value that it waits for.
     pub premature: u64,
-    /// How often exploration restarted because something was found out about the program.
+    /// The number of restarts of the exploration because it had learned a fact about the program.
     pub restarts: u64,
 }
 
-/// What was checked.
+/// The kind of input that was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// A litmus test: a condition on final states.
     Litmus,
-    /// A program: whether it has errors.
+    /// A program: the check looks for errors.
     Program,
 }
 
 /// A file of a program's source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SourceFile {
-    /// Its name, as the user or the compiler wrote it.
+    /// The name of the file, as the user or the compiler wrote it.
     pub name: String,
-    /// What is in it, if it can be read.
+    /// The text of the file, if it can be read.
     #[serde(skip)]
     pub text: Option<String>,
 }
 
-/// Something that is not wrong but worth a look.
+/// A finding that is not an error but worth a look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Warning {
-    /// What sort of thing.
+    /// The kind of the warning.
     pub kind: WarningKind,
-    /// One sentence about it.
+    /// One sentence about the finding.
     pub message: String,
-    /// Where.
+    /// The place of the finding.
     #[serde(flatten)]
     pub place: Place,
 }
 
-/// The sorts of warnings.
+/// The kinds of warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WarningKind {
@@ -179,7 +187,7 @@ impl fmt::Display for WarningKind {
     }
 }
 
-/// When two executions are counted as one.
+/// The equivalence by which two executions count as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Equivalence {
@@ -202,26 +210,26 @@ pub enum ChosenBy {
 /// The condition of a test.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ConditionReport {
-    /// Its quantifier.
+    /// The quantifier of the condition.
     pub quantifier: Quantifier,
     /// The proposition, as written.
     pub text: String,
-    /// How many executions can end in a state that satisfies it.
+    /// The number of executions that can end in a state that satisfies the proposition.
     pub satisfying: u64,
-    /// How many can end in a state that violates it.
+    /// The number of executions that can end in a state that violates it.
     pub violating: u64,
-    /// How many end in no other states than those that the filter excludes.
+    /// The number of executions that end only in states that the filter excludes.
     pub filtered: u64,
 }
 
-/// A final state and how many executions can end in it. With [`Equivalence::Rf`] an execution may leave it open which of
-/// several states it ends in; it is counted for each of them.
+/// A final state and the number of executions that can end in it. With [`Equivalence::Rf`] an
+/// execution may be able to end in several states. It is counted for each of them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StateCount {
     /// The observed registers and locations with their values.
     #[serde(serialize_with = "as_object")]
     pub values: Vec<(String, String)>,
-    /// How many executions.
+    /// The number of executions.
     pub executions: u64,
     /// Whether the state satisfies the condition's proposition. `None` where the question does not
     /// arise: the test has no condition, or its filter excludes the state.
@@ -235,7 +243,8 @@ fn as_object<S: Serializer>(values: &[(String, String)], serializer: S) -> Resul
 /// A place in the user's source, counted from 1, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Place {
-    /// Which of the files of the program; `None` for a litmus test, and where the place is not known.
+    /// The number of the file in the program; `None` for a litmus test, and where the place is not
+    /// known.
     #[serde(rename = "file_number", skip_serializing_if = "Option::is_none")]
     pub file: Option<u32>,
     /// Line.
@@ -257,27 +266,28 @@ impl Place {
     }
 }
 
-/// What is wrong with a program.
+/// An error of a program.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ErrorReport {
-    /// What sort of error.
+    /// The kind of the error.
     pub kind: ErrorKind,
-    /// One sentence about it.
+    /// One sentence about the error.
     pub message: String,
-    /// The thread that is at fault; a race has no such thread.
+    /// The thread that is at fault. A race has no such thread.
     pub thread: Option<String>,
-    /// Where.
+    /// The place of the error.
     #[serde(flatten)]
     pub place: Place,
-    /// The calls that led to the place, the innermost one first, its own place included; none where that is unknown.
+    /// The calls that led to the place, the innermost one first, its own place included; empty if
+    /// the calls are unknown.
     pub stack: Vec<FrameReport>,
-    /// Other places that have to do with it.
+    /// Other places that are related to the error.
     pub notes: Vec<Note>,
     /// The two accesses of a data race, or of different sizes.
     pub accesses: Vec<AccessReport>,
-    /// What the program prints in the execution up to the error, line by line.
+    /// The output of the program in the execution up to the error, line by line.
     pub output: Vec<String>,
-    /// An execution that shows it, as far as it got.
+    /// An execution that shows the error, up to the point it reached.
     pub execution: Option<ExecutionReport>,
 }
 
@@ -286,32 +296,32 @@ pub struct ErrorReport {
 pub struct FrameReport {
     /// The function.
     pub function: String,
-    /// Where control is in it.
+    /// The current place in the function.
     #[serde(flatten)]
     pub place: Place,
 }
 
-/// A place that has to do with an error.
+/// A place that is related to an error.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Note {
-    /// What it has to do with it.
+    /// The relation of the place to the error.
     pub message: String,
-    /// The thread, if it is one thread's.
+    /// The thread, if the place belongs to one thread.
     pub thread: Option<String>,
-    /// Where.
+    /// The place.
     #[serde(flatten)]
     pub place: Place,
 }
 
-/// The sorts of errors.
+/// The kinds of errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorKind {
     /// An assertion fails.
     Assertion,
-    /// The program says that it is wrong.
+    /// The program reports an error itself.
     Error,
-    /// The program gives up.
+    /// The program aborts.
     Abort,
     /// An access to memory that does not exist or must not be written to.
     InvalidAccess,
@@ -321,45 +331,47 @@ pub enum ErrorKind {
     UseAfterFree,
     /// An access to an object whose allocation, by another thread, does not happen before it.
     UnorderedAllocation,
-    /// An object is freed that exists no more.
+    /// An object that exists no more is freed.
     DoubleFree,
-    /// Something is freed that was not allocated.
+    /// Memory that was not allocated is freed.
     InvalidFree,
-    /// A value is read that was never written.
+    /// A value that was never written is read.
     UninitialisedRead,
-    /// A lock is released that the thread does not hold.
+    /// A lock that the thread does not hold is released.
     UnlockNotHeld,
     /// A thread waits for a lock that it holds itself.
     Relock,
-    /// A synchronisation object is used in a way that it must not be.
+    /// An invalid use of a synchronisation object.
     InvalidSynchronisation,
-    /// A thread is joined that cannot be, or not again.
+    /// A thread that cannot be joined, or not again, is joined.
     InvalidJoin,
     /// All threads that have not finished wait for each other.
     Deadlock,
-    /// Threads go round for ever, whosever turn it is.
+    /// Threads spin for ever, whatever the order of their turns.
     Livelock,
-    /// Threads go round for ever because of what others write, as long as they take their turns like that.
+    /// Threads spin for ever because of the writes of other threads, as long as they take their
+    /// turns like that.
     LivelockWithWrites,
     /// A division that has no result.
     Division,
-    /// A signed result does not fit.
+    /// A signed result does not fit into its type.
     SignedOverflow,
     /// A shift by a negative number of bits, or by as many as there are or more.
     Shift,
-    /// Control reaches a point that it must not reach.
+    /// Control reaches a point marked as unreachable.
     Unreachable,
     /// Calls nest too deeply.
     StackOverflow,
-    /// More memory is wanted than any machine has.
+    /// The program requests more memory than any machine has.
     OutOfMemory,
-    /// A function is called that nobody knows.
+    /// A call of an unknown function.
     UnknownFunction,
-    /// The program does something that cannot be checked.
+    /// The program has an operation that cannot be checked.
     Unsupported,
     /// The same bytes are accessed in different sizes, one of the accesses atomic.
     MixedSizes,
-    /// A thread leaves to another one what that does in any case, the program says; but it is not so.
+    /// A helping annotation is wrong: the program says that another thread does the operation in
+    /// any case, but that thread does not.
     Annotation,
     /// Two accesses, one of them not atomic and one of them a write, are unordered.
     DataRace,
@@ -368,7 +380,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Whether it is porf that is at its limits, and not the program that is wrong.
+    /// Whether the error is a limit of porf and not a mistake of the program.
     pub fn is_unsupported(self) -> bool {
         matches!(self, Self::UnknownFunction | Self::Unsupported | Self::MixedSizes)
     }
@@ -413,82 +425,83 @@ impl fmt::Display for ErrorKind {
 /// One of the accesses that an error is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AccessReport {
-    /// Who.
+    /// The thread.
     pub thread: String,
-    /// Where.
+    /// The place.
     #[serde(flatten)]
     pub place: Place,
-    /// What, as in the table of the execution.
+    /// The access, in the words of the table of the execution.
     pub access: String,
 }
 
 /// A bound that kept executions from being explored to their ends, or at all.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Bound {
-    /// Where the loop is, or the thread was, or the choice.
+    /// The place of the loop, of the thread or of the choice.
     #[serde(flatten)]
     pub place: Place,
-    /// What was bounded.
+    /// The kind of the bound.
     #[serde(flatten)]
     pub kind: BoundKind,
-    /// Who chose it.
+    /// Who chose the bound.
     pub chosen: ChosenBy,
-    /// How many executions were cut there; none are by a choice among some values only.
+    /// The number of executions that were cut there. A choice among some values only cuts none.
     pub executions: u64,
 }
 
 impl Bound {
-    /// Who chose the bounds, porf if it chose one of them; `None` if there are none.
+    /// Who chose the bounds: porf if it chose at least one of them; `None` if there are none.
     pub fn chosen_by(bounds: &[Self]) -> Option<ChosenBy> {
         bounds.iter().map(|bound| bound.chosen).min()
     }
 }
 
-/// What was bounded.
+/// The kinds of bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(tag = "bound", rename_all = "kebab-case")]
 pub enum BoundKind {
     /// The iterations of a loop.
     Loop {
-        /// How many were followed.
+        /// The number of iterations that were followed.
         iterations: u32,
     },
     /// The events of a thread.
     Events {
-        /// How many it may have.
+        /// The number of events that the thread may have.
         limit: u32,
-        /// How often it had done then what it did at this place.
+        /// The number of times that the thread had done the same action by then.
         rounds: u64,
-        /// Whether the thread was there before with all its variables as they are now: what others write aside, it goes on
-        /// like that for ever.
+        /// Whether the thread was there before in the same state: unless other threads write, it
+        /// goes on like that for ever.
         repeats: bool,
     },
     /// The steps of a thread between two events.
     Steps,
-    /// The values of a choice: only some of them were tried.
+    /// The values of a choice, of which only some were tried.
     Values,
-    /// How long threads that wait are let run on, to see whether they wait for ever.
+    /// The length for which waiting threads run on, to see whether they wait for ever.
     Waiting,
 }
 
-/// An exploration that ended early.
+/// The early end of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Stop {
-    /// What ended it.
+    /// The reason of the end.
     pub reason: StopReason,
-    /// How many alternatives were known and not explored; each stands for one execution or more.
+    /// The number of alternatives that were known and not explored. Each stands for one execution
+    /// or more.
     pub pending: u64,
 }
 
-/// What ends an exploration early.
+/// The reasons for which an exploration ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StopReason {
-    /// As many executions as the user wants.
+    /// The number of executions has reached the user's limit.
     MaxExecutions,
-    /// As much time as the user wants to wait.
+    /// The time has reached the user's limit.
     Timeout,
-    /// The user, while it ran.
+    /// The user has interrupted the exploration.
     Interrupt,
 }
 
@@ -497,12 +510,12 @@ pub enum StopReason {
 pub struct InputReport {
     /// The file, as the user named it.
     pub file: String,
-    /// What is wrong with it.
+    /// The mistake in the file.
     pub message: String,
-    /// Where.
+    /// The place of the mistake.
     pub place: Place,
-    /// What to do about it.
+    /// Advice for the user.
     pub help: Option<String>,
-    /// Whether porf does not support what it is; otherwise it is wrong.
+    /// Whether porf does not support the file; otherwise the file is wrong.
     pub unsupported: bool,
 }

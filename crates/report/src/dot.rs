@@ -1,5 +1,5 @@
-//! An execution as a graph for Graphviz: a thread is a column, program order goes down, and the other
-//! relations are coloured. Graphviz is not needed to write it.
+//! An execution as a graph for Graphviz: a thread is a column, program order goes down, and the
+//! other relations are coloured. Graphviz is not needed to write it.
 
 use std::fmt::Write;
 
@@ -59,12 +59,12 @@ fn threads(execution: &ExecutionReport) -> String {
     dot
 }
 
-/// The threads that the execution has: the others have no name.
+/// The threads that the execution has. The other threads have no name.
 fn present(execution: &ExecutionReport) -> impl Iterator<Item = (ThreadId, &ThreadReport)> {
     execution.threads().iter().filter(|(_, thread)| !thread.name.is_empty())
 }
 
-/// All but po; they do not move events to other ranks.
+/// The edges of all relations but po. They do not move events to other ranks.
 fn edges(execution: &ExecutionReport) -> String {
     let mut dot = String::new();
     for Edge { from, to, kind } in execution.edges() {

@@ -6,8 +6,8 @@ use crate::*;
 
 pub(crate) mod programs;
 
-/// Builds executions event by event. The numbers that it returns are those before the events are put in
-/// the order of the story.
+/// Builds executions event by event. The numbers that it returns are those before the events are
+/// put in the order of the story.
 pub(crate) struct Builder {
     pub(crate) threads: PrimaryMap<ThreadId, ThreadReport>,
     events: PrimaryMap<EventNumber, EventReport>,
@@ -34,7 +34,7 @@ impl Builder {
             operation: operation.into(),
             ordering: Some(ordering.into()),
             location: location.map(Into::into),
-            // Set in the end, when all locations are known.
+            // The number is set in the end, when all locations are known.
             location_number: None,
             read: read.map(|(text, from)| ReadReport { value: value(text), from }),
             wrote: wrote.map(value),
@@ -74,7 +74,7 @@ impl Builder {
         self.add(thread, line, ("fence", ordering), None, None, None)
     }
 
-    /// Something that accesses no memory.
+    /// Adds an event that accesses no memory.
     pub(crate) fn step(&mut self, thread: usize, operation: &str, link: Option<ThreadLink>) -> EventNumber {
         let event = self.add(thread, 1, (operation, ""), None, None, None);
         self.events[event].ordering = None;
@@ -82,7 +82,7 @@ impl Builder {
         event
     }
 
-    /// Puts the event at the place, with the ordering if it is to have another one.
+    /// Puts the event at the place, and replaces its ordering if one is given.
     pub(crate) fn put(&mut self, event: EventNumber, place: Place, ordering: Option<&str>) -> EventNumber {
         self.events[event].place = place;
         if let Some(ordering) = ordering {
@@ -115,7 +115,7 @@ impl Builder {
     }
 }
 
-/// The value that is called so.
+/// The value with this text.
 fn value(text: &str) -> ValueReport {
     let bits = text.bytes().fold(0, |bits, byte| bits << 8 | u64::from(byte));
     ValueReport { text: text.into(), bits }

@@ -1,5 +1,5 @@
-//! One execution as plain data: its events in an order that tells a story, where each read takes its
-//! value from, and the coherence order of each location.
+//! One execution as plain data: its events in an order that tells a story, the source of each read,
+//! and the coherence order of each location.
 
 use porf_entity::{EntityId, PrimaryMap, ThreadId, entity_id};
 use serde::{Serialize, Serializer};
@@ -19,8 +19,8 @@ impl Serialize for EventNumber {
 }
 
 entity_id! {
-    /// A location of an [`ExecutionReport`], counted from 0. Names are for people: what is the same location, and what is not,
-    /// is said by this.
+    /// A location of an [`ExecutionReport`], counted from 0. Names are for people. The number
+    /// decides whether two locations are the same.
     pub struct LocationNumber, "l"
 }
 
@@ -30,7 +30,7 @@ impl Serialize for LocationNumber {
     }
 }
 
-/// One execution, or as much of it as there was when something went wrong.
+/// One execution, or the part of it up to an error.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ExecutionReport {
     #[serde(serialize_with = "elements")]
@@ -39,7 +39,8 @@ pub struct ExecutionReport {
     events: PrimaryMap<EventNumber, EventReport>,
     #[serde(serialize_with = "elements")]
     locations: PrimaryMap<LocationNumber, LocationReport>,
-    /// Which of its thread's writes on its line an event is, counted from 1, where there are several.
+    /// For an event, its number among its thread's writes on its line, counted from 1, where there
+    /// are several.
     #[serde(skip)]
     ordinals: PrimaryMap<EventNumber, Option<u32>>,
 }
@@ -47,33 +48,34 @@ pub struct ExecutionReport {
 /// A thread and how it ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ThreadReport {
-    /// Its name, which no other thread has. A number that no thread of the execution has is named by nothing.
+    /// The name of the thread, which no other thread has. It is empty for a number that no thread
+    /// of the execution has.
     pub name: String,
-    /// How it ended.
+    /// The end of the thread.
     pub end: ThreadEnd,
 }
 
-/// How a thread ended.
+/// The end of a thread.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum ThreadEnd {
-    /// It ran to its end.
+    /// The thread ran to its end.
     Finished,
     /// The execution was reported before the thread had finished.
     Unfinished,
-    /// It goes no further.
+    /// The thread is blocked.
     Blocked {
-        /// Why.
+        /// The reason.
         message: String,
-        /// Where.
+        /// The place.
         #[serde(flatten)]
         place: Place,
     },
-    /// It did something wrong.
+    /// The thread made an error.
     Failed {
-        /// What.
+        /// The error.
         message: String,
-        /// Where.
+        /// The place.
         #[serde(flatten)]
         place: Place,
     },
@@ -85,42 +87,42 @@ pub struct EventReport {
     /// The thread that it belongs to.
     #[serde(serialize_with = "index")]
     pub thread: ThreadId,
-    /// Where in the source it stands.
+    /// The place of the event in the source.
     #[serde(flatten)]
     pub place: Place,
-    /// What it does: `load`, `store`, `fence`, `fetch_add`, …
+    /// The operation: `load`, `store`, `fence`, `fetch_add`, …
     pub operation: String,
-    /// Its memory ordering, where the test's language has such a thing.
+    /// The memory ordering, where the test's language has orderings.
     pub ordering: Option<String>,
     /// The name of the location that it accesses, or of the object that it ends.
     pub location: Option<String>,
     /// The location that it accesses.
     pub location_number: Option<LocationNumber>,
-    /// What it reads.
+    /// The read of the event.
     pub read: Option<ReadReport>,
     /// The value that it writes.
     pub wrote: Option<ValueReport>,
-    /// What it has to do with another thread's life.
+    /// The creation or join of another thread by the event.
     pub link: Option<ThreadLink>,
     /// Whether it is one of the events that an error is about.
     pub in_error: bool,
-    /// Whether it is one of those that are repeated for ever.
+    /// Whether the event is one of those that are repeated for ever.
     pub repeated: bool,
 }
 
-/// What an event has to do with another thread's life.
+/// The creation or join of another thread by an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThreadLink {
-    /// It creates the thread.
+    /// The event creates the thread.
     #[serde(serialize_with = "index")]
     Creates(ThreadId),
-    /// It waits for the thread's end.
+    /// The event joins the thread.
     #[serde(serialize_with = "index")]
     Joins(ThreadId),
 }
 
-/// A value as people read it and as it is in memory: two values are the same if their bits are.
+/// A value as people read it and as it is in memory. Two values are the same if their bits are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueReport {
     /// The text.
@@ -141,21 +143,21 @@ impl std::fmt::Display for ValueReport {
     }
 }
 
-/// What an event reads.
+/// The read of an event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ReadReport {
     /// The value.
     pub value: ValueReport,
-    /// The event that wrote it, or `None` where it is the initial value.
+    /// The event that wrote the value; `None` for the initial value.
     pub from: Option<EventNumber>,
 }
 
 /// A location that some event accesses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LocationReport {
-    /// Its name, which no other location of the execution has.
+    /// The name of the location, which no other location of the execution has.
     pub name: String,
-    /// Its value before any write.
+    /// The value of the location before any write.
     pub initial: String,
     /// The events that write to it, in coherence order.
     pub writes: Vec<EventNumber>,
@@ -166,11 +168,11 @@ pub struct LocationReport {
 pub enum EdgeKind {
     /// Program order: next in the same thread.
     Po,
-    /// Reads from: the second reads what the first wrote.
+    /// Reads from: the second reads from the first.
     Rf,
     /// Coherence: the second is the next write of the location after the first.
     Co,
-    /// From read: the second is the first write after the one that the first reads.
+    /// From read: the second is the first write after the source of the first.
     Fr,
     /// The first creates the thread that the second begins.
     Create,
@@ -185,14 +187,15 @@ pub struct Edge {
     pub from: EventNumber,
     /// The later one.
     pub to: EventNumber,
-    /// How they are related.
+    /// The relation between them.
     pub kind: EdgeKind,
 }
 
 impl ExecutionReport {
-    /// An execution with the given events, each thread's in program order and otherwise in any order.
-    /// They are put in an order that reads as a story: a linear extension of po ∪ rf ∪ create ∪ join, and
-    /// where there is one also of co ∪ fr, so that every read sees the last write above it.
+    /// An execution with the given events, each thread's in program order and otherwise in any
+    /// order. They are put in an order that reads as a story: a linear extension of po ∪ rf ∪
+    /// create ∪ join, and where there is one also of co ∪ fr, so that every read reads from the
+    /// last write above it.
     pub fn new(
         threads: PrimaryMap<ThreadId, ThreadReport>,
         events: PrimaryMap<EventNumber, EventReport>,
@@ -244,8 +247,8 @@ impl ExecutionReport {
         &self.locations
     }
 
-    /// The edges of po, rf, co, fr, create and join between events, without those that follow from others by
-    /// transitivity, and without those from and to initial values.
+    /// The edges of po, rf, co, fr, create and join between events, without those that follow from
+    /// others by transitivity, and without those from and to initial values.
     pub fn edges(&self) -> Vec<Edge> {
         let mut edges = Vec::new();
         let mut last_of_thread = vec![None; self.threads.len()];
@@ -270,7 +273,8 @@ impl ExecutionReport {
         edges
     }
 
-    /// From the creation of each thread to its first event, and from its last event to where it is joined.
+    /// The edges from the creation of each thread to its first event, and from its last event to
+    /// its join.
     fn thread_edges(&self) -> Vec<Edge> {
         let mut first = vec![None; self.threads.len()];
         let mut last = vec![None; self.threads.len()];
@@ -303,8 +307,8 @@ impl ExecutionReport {
         edges
     }
 
-    /// Each event that reads, with the write that is next in coherence order after the one that it reads
-    /// from. A read-modify-write does not overwrite what it reads itself.
+    /// Each event that reads, with the write that is next in coherence order after its source. A
+    /// read-modify-write is not paired with its own write.
     pub(crate) fn overwriters(&self) -> Vec<(EventNumber, EventNumber)> {
         let mut first_write = HashMap::new();
         let mut next_write = HashMap::new();
@@ -324,8 +328,8 @@ impl ExecutionReport {
         self.events.iter().filter_map(overwriter).collect()
     }
 
-    /// The compare-exchanges that succeed although their location has changed, and changed back, since their thread read it:
-    /// the ABA problem, if the thread relies on it.
+    /// The compare-exchanges that succeed although their location has changed, and changed back,
+    /// since their thread read it: the ABA problem, if the thread relies on it.
     pub(crate) fn after_changes_and_back(&self) -> HashSet<EventNumber> {
         let mut last: HashMap<(ThreadId, LocationNumber), &ReadReport> = HashMap::new();
         let mut found = HashSet::new();
@@ -336,7 +340,7 @@ impl ExecutionReport {
             if let Some(before) = before.filter(|before| succeeds && before.value.bits == read.value.bits)
                 && let Some(location) = self.locations.get(location)
             {
-                // How many of the writes are not behind one.
+                // The number of the writes up to the given one.
                 let until = |write: Option<EventNumber>| {
                     write.map_or(0, |write| 1 + location.writes.iter().take_while(|&&it| it != write).count())
                 };
@@ -350,14 +354,15 @@ impl ExecutionReport {
         found
     }
 
-    /// A cycle of po ∪ rf ∪ co ∪ fr ∪ create ∪ join, as short as possible, if there is one: the reason why no
-    /// interleaving of the threads explains the execution. Consecutive po edges are joined to one.
+    /// A cycle of po ∪ rf ∪ co ∪ fr ∪ create ∪ join, as short as possible, if there is one: the
+    /// reason why no interleaving of the threads explains the execution. Consecutive po edges are
+    /// joined to one.
     pub fn cycle(&self) -> Option<Vec<Edge>> {
         story::cycle(self)
     }
 
-    /// The short name of an event: thread and line, as `P0:8`, and where the thread writes several times
-    /// on that line, which write it is, as `P0:8#2`.
+    /// The short name of an event: thread and line, as `P0:8`. Where the thread writes several
+    /// times on that line, the name has the number of the write, as `P0:8#2`.
     pub fn name(&self, number: EventNumber) -> String {
         let event = &self.events[number];
         let thread = &self.threads[event.thread].name;
@@ -376,7 +381,7 @@ impl ExecutionReport {
         })
     }
 
-    /// Where the event's value comes from, in words.
+    /// The source of the event's value, in words.
     pub fn origin(&self, event: &EventReport) -> Option<String> {
         event.read.as_ref().map(|read| match read.from {
             None => "initial".to_string(),
@@ -406,7 +411,8 @@ impl ExecutionReport {
     }
 }
 
-/// For each event that writes, which of its thread's writes on its line it is, where there are several.
+/// For each event that writes, its number among its thread's writes on its line, where there are
+/// several.
 fn ordinals(events: &PrimaryMap<EventNumber, EventReport>) -> PrimaryMap<EventNumber, Option<u32>> {
     let line_of = |event: &EventReport| {
         let line = event.wrote.is_some().then_some(event.place.line).flatten();
@@ -470,8 +476,8 @@ impl EventReport {
         ordering.map_or(words.clone(), |ordering| format!("{words} ({ordering})"))
     }
 
-    /// As in the table, without an ordering where the access has none: most accesses of programs are not
-    /// atomic.
+    /// As in the table, but an access without an ordering is shown without one: most accesses of
+    /// programs are not atomic.
     pub(crate) fn in_program(&self) -> String {
         match self.ordering.as_deref() {
             Some("na") => Self { ordering: None, ..self.clone() }.to_string(),
@@ -507,8 +513,8 @@ mod tests {
         let execution = build.finish([("x", vec![first, second, update])]);
         let has =
             |from, to, kind| execution.edges().iter().filter(|&&e| e == Edge { from, to, kind }).count() == 1;
-        // The interleaving is forced, so the rows are the events in the order in which they were built
-        // but for the read, which must come between the two stores.
+        // The interleaving is forced, so the rows are the events in the order in which they were
+        // built but for the read, which must come between the two stores.
         let [first, read, second, update] = [first, second, read, update];
         assert!(has(first, second, EdgeKind::Po) && has(read, update, EdgeKind::Po));
         assert!(has(first, read, EdgeKind::Rf) && has(second, update, EdgeKind::Rf));

@@ -1,4 +1,4 @@
-//! Results for programs: one JSON object a line. docs/json.md describes every field.
+//! Results for other programs: one JSON object a line. docs/json.md describes every field.
 
 use serde::Serialize;
 
@@ -9,8 +9,8 @@ pub fn check_line(report: &CheckReport) -> String {
     line(report)
 }
 
-/// The line for a file that cannot be checked: the fields that every line has, most of them empty. There
-/// is one such line a file, whatever the number of models.
+/// The line for a file that cannot be checked. It has the fields that every line has, most of them
+/// empty. There is one such line for each file, whatever the number of models.
 pub fn input_line(report: &InputReport) -> String {
     #[derive(Serialize)]
     struct Line<'a> {

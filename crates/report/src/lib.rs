@@ -1,8 +1,9 @@
-//! What the user sees: the result of a check as plain data, and its renderings.
+//! Reports: the result of a check as plain data, and its renderings for the user.
 //!
-//! The data ([`CheckReport`], [`InputReport`]) knows nothing of engines or front ends: values, locations
-//! and threads are text, events are numbered, and nothing points back into a graph. Each rendering is a
-//! function of the data alone: [`text`] for people, [`json`] for programs, [`dot`] for pictures.
+//! The data ([`CheckReport`], [`InputReport`]) knows nothing of engines or front ends: values,
+//! locations and threads are text, events are numbered, and nothing points back into a graph. Each
+//! rendering is a function of the data alone: [`text`] for people, [`json`] for programs, [`dot`]
+//! for pictures.
 
 mod check;
 pub mod dot;

@@ -1,10 +1,12 @@
-//! What was done with the loops of a program, and why not more.
+//! The results of the loop reductions for each loop of a program, and the obstacles to further
+//! reductions.
 //!
-//! A loop that only waits would give as many executions as it can go round. So jumps back are removed where going round once
-//! more would be doing the same again, or checked while the program runs; the others are followed. A loop may have several
-//! jumps back (`continue`, and the end of its body), each with a fate of its own.
+//! A spinloop would give as many executions as it has possible numbers of iterations. So a back
+//! edge is removed where the next iteration would repeat the last one, or it is checked while the
+//! program runs. The other back edges are followed. A loop may have several back edges (`continue`,
+//! and the end of its body), each with its own result.
 //!
-//! As all of a report these types are the JSON format, too (docs/json.md).
+//! Like the other types of a report, these types are the JSON format, too (docs/json.md).
 
 pub(crate) mod words;
 
@@ -13,73 +15,76 @@ use serde::Serialize;
 pub(crate) use self::words::Words;
 use crate::{Place, SourceFile};
 
-/// What became of a loop.
+/// The result of the loop reductions for a loop.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LoopReport {
-    /// The function that it is in.
+    /// The function that the loop is in.
     pub function: String,
-    /// Where it begins.
+    /// The place where the loop begins.
     #[serde(flatten)]
     pub place: Place,
-    /// The line of the last thing in it.
+    /// The last line of the loop.
     pub end_line: Option<u32>,
-    /// What became of its jumps back, one or more.
+    /// The results for its back edges, one or more.
     pub jumps: Vec<JumpReport>,
 }
 
-/// What became of a jump back.
+/// The result of the loop reductions for a back edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct JumpReport {
-    /// Where the loop jumps back.
+    /// The place of the back edge.
     #[serde(flatten)]
     pub place: Place,
-    /// Set if this is about the code of the loop as it is inlined into another function: that function.
+    /// The function into which the code of the loop is inlined, if this report is about that code.
     pub inlined_into: Option<String>,
-    /// What was done, in order.
+    /// The reductions that were applied, in order.
     pub applied: Vec<Reduction>,
-    /// Why it is not known beforehand that the jump does not matter; `None` if that is known.
+    /// The reason why it is not known before the run that the next iteration would repeat the last
+    /// one; `None` if it is known.
     pub obstacle: Option<LoopObstacle>,
-    /// What the loop does, if it obviously does not wait.
+    /// The work of the loop, if it obviously does not wait.
     #[serde(skip)]
     pub work: Option<LoopWork>,
-    /// All of it in a sentence; [`LoopReport::explain`] writes it.
+    /// The report in a sentence, which [`LoopReport::explain`] writes.
     pub text: String,
 }
 
-/// What loops do that do not wait.
+/// The work of loops that do not wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LoopWork {
     /// A variable changes by the same number in each iteration.
     Counts,
-    /// Each iteration goes on from values that the one before it has computed, and reads no memory.
+    /// Each iteration continues from values that the previous one has computed, and reads no
+    /// memory.
     Computes,
 }
 
-/// Something that is done with loops, by the name that it has on the command line.
+/// A loop reduction, by its name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reduction {
-    /// What is done before a loop and at the end of each iteration is done once.
+    /// The equal code before a loop and at the end of each iteration is merged.
     Bisimilarity,
     /// Loops decide at the end of an iteration whether to go on.
     LoopRotation,
-    /// Loops that do nothing but wait end where they would begin anew.
+    /// A pure iteration blocks its thread instead of beginning the next one.
     SpinAssume,
-    /// Threads wait as soon as it is certain that the iteration will have done nothing.
+    /// A thread blocks as soon as its iteration is certain to have no effect.
     LoopPurity,
-    /// Loops whose iterations turn out to have done nothing end, too.
+    /// An iteration that turns out to have had no effect blocks its thread.
     DynamicSpinAssume,
     /// Attempts that are undone if they fail wait instead.
     Zne,
 }
 
-/// Why it is not known that going round once more is doing the same again: the first reason that was found.
+/// The reason why it is not known that the next iteration would repeat the last one: the first one
+/// that was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum LoopObstacle {
     /// The loop can be entered at several places.
     Irreducible,
-    /// The next iteration gets another value from here.
+    /// The next iteration gets another value from this place.
     Assigns(Place),
     /// Memory is written.
     Stores(Place),
@@ -87,29 +92,29 @@ pub enum LoopObstacle {
     ReadModifyWrites(Place),
     /// The compare-exchange may have succeeded.
     MayHaveSucceeded(Place),
-    /// A function is called that may change something.
+    /// A function that may have effects is called.
     Calls {
-        /// Which, if it has a name that the user knows.
+        /// The function, if it has a name that the user knows.
         callee: Option<String>,
-        /// Where.
+        /// The place of the call.
         #[serde(flatten)]
         place: Place,
     },
-    /// A new object is made.
+    /// A new object is allocated.
     Allocates(Place),
-    /// There is something that is not supported.
+    /// The loop has an unsupported operation.
     Unsupported(Place),
-    /// Nothing is read that other threads could change.
+    /// The loop reads no location that other threads could change.
     ReadsNothing,
-    /// The user turned off what would have removed the jump.
+    /// The user turned off the reduction that would have removed the back edge.
     TurnedOff {
-        /// By this.
+        /// The option that turned it off.
         option: String,
     },
 }
 
 impl LoopObstacle {
-    /// Where it is, if it is at one place.
+    /// The place of the obstacle, if it has one place.
     pub fn place(&self) -> Option<Place> {
         match self {
             Self::Assigns(place)
@@ -124,18 +129,18 @@ impl LoopObstacle {
     }
 }
 
-/// What became of a jump back or, if all jumps have the same fate, of a loop.
+/// The result for a back edge or, if it is the same for all back edges, for a loop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fate {
-    /// It waits instead of repeating itself.
+    /// The thread blocks instead of beginning the next iteration.
     Ends,
-    /// Whether it ends there is found out while the program runs.
+    /// A check at run time decides whether the thread blocks there.
     Checked,
-    /// It goes on, and obviously does not wait.
+    /// The back edge is followed, and the loop obviously does not wait.
     Works,
-    /// It goes on.
+    /// The back edge is followed.
     Explored,
-    /// Some jumps go on, others do not.
+    /// Some back edges are followed, others are not.
     PartlyExplored,
 }
 
@@ -158,7 +163,8 @@ impl JumpReport {
 }
 
 impl LoopReport {
-    /// Writes the texts of the jumps, for a program with these files whose loops are followed for at most so many iterations.
+    /// Writes the texts of the back edges, for a program with these files. `bound` is the greatest
+    /// number of iterations that are followed.
     pub fn explain(&mut self, files: &[SourceFile], bound: Option<u32>) {
         let words = Words::new(files, self.place, bound);
         for jump in &mut self.jumps {

@@ -1,9 +1,10 @@
-//! In which order to tell an execution.
+//! The order in which the events of an execution are shown.
 //!
 //! A reader goes through a table from top to bottom and takes it for time. That is right where the
-//! execution has an interleaving, an order of all events that extends po ∪ rf ∪ co ∪ fr and the order that
-//! the creation and the joining of threads impose. Where it has none, the order extends all but co ∪ fr, so that no value is read above the row that writes it, and a
-//! cycle of the larger relation shows what is odd about the execution.
+//! execution has an interleaving, an order of all events that extends po ∪ rf ∪ co ∪ fr and the
+//! order that the creation and the joining of threads impose. Where it has none, the order extends
+//! all but co ∪ fr, so that no value is read above the row that writes it, and a cycle of the
+//! larger relation shows why there is no interleaving.
 
 use porf_entity::EntityId;
 use std::collections::VecDeque;
@@ -16,7 +17,8 @@ pub(crate) fn order(execution: &ExecutionReport) -> Vec<EventNumber> {
     linear_extension(execution, &edges).unwrap_or_else(|| {
         let causal: Vec<Edge> =
             edges.into_iter().filter(|edge| !matches!(edge.kind, EdgeKind::Co | EdgeKind::Fr)).collect();
-        // Every model forbids cycles of po ∪ rf; should one come all the same, show it in the given order.
+        // Every model forbids cycles of po ∪ rf. Should there be one all the same, the events are
+        // shown in the given order.
         linear_extension(execution, &causal).unwrap_or_else(|| execution.events().ids().collect())
     })
 }
@@ -27,8 +29,8 @@ fn linear_extension(execution: &ExecutionReport, edges: &[Edge]) -> Option<Vec<E
     (order.len() == execution.events().len()).then_some(order)
 }
 
-/// The events that are neither on a cycle nor after one, in an order that extends the edges. A thread goes
-/// on as long as it can, since a story with few switches is easier to follow.
+/// The events that are neither on a cycle nor after one, in an order that extends the edges. A
+/// thread goes on as long as it can, since a story with few switches is easier to follow.
 fn outside_cycles(execution: &ExecutionReport, edges: &[Edge]) -> Vec<EventNumber> {
     let count = execution.events().len();
     let successors = successors(count, edges);
@@ -81,7 +83,8 @@ pub(crate) fn cycle(execution: &ExecutionReport) -> Option<Vec<Edge>> {
     cycles.map(joined).min_by_key(Vec::len)
 }
 
-/// The shortest cycle through `start`, where steps in program order cost nothing and others one each.
+/// The shortest cycle through `start`, where steps in program order cost nothing and others one
+/// each.
 fn shortest_cycle(start: EventNumber, successors: &[Vec<Edge>]) -> Option<Vec<Edge>> {
     let mut arrival: Vec<Option<(u32, Edge)>> = vec![None; successors.len()];
     let mut queue = VecDeque::from([(0, start)]);

@@ -1,4 +1,4 @@
-//! From what an exploration found to a verdict.
+//! The verdict that follows from the findings of an exploration.
 
 use serde::Serialize;
 use std::fmt;
@@ -13,14 +13,14 @@ pub enum Verdict {
     Holds,
     /// The condition does not hold.
     Fails,
-    /// The program is wrong, and this leaves the condition, if any, without an answer.
+    /// The program has an error, which leaves the condition, if any, without an answer.
     Error,
-    /// The program does something that porf cannot run. Nothing is wrong with it for all that is known.
+    /// The program has an operation that porf cannot run. No error is known.
     Unsupported,
-    /// There is no error in what was explored, nor anything that decides the condition, and a bound kept some executions from being
-    /// explored to their ends, or at all.
+    /// The explored executions have no error, nor do they decide the condition, and a bound kept
+    /// some executions from being explored to their ends, or at all.
     Bounded,
-    /// Too little was explored to tell.
+    /// Too little was explored for an answer.
     Incomplete,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What a condition says about the executions.
+/// The claim of a condition about the executions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Quantifier {
     /// Some execution satisfies it.
@@ -62,13 +62,13 @@ impl fmt::Display for Quantifier {
 }
 
 impl Quantifier {
-    /// Whether an execution that satisfies (or else violates) the proposition decides the condition, so
-    /// that it is a witness of the verdict.
+    /// Whether an execution that satisfies (or else violates) the proposition decides the
+    /// condition, so that it is a witness of the verdict.
     pub fn is_decided_by(self, satisfies: bool) -> bool {
         satisfies == (self != Self::ForAll)
     }
 
-    /// The verdict that a deciding execution brings.
+    /// The verdict of a deciding execution.
     fn decided(self) -> Verdict {
         match self {
             Self::Exists => Verdict::Holds,
@@ -85,7 +85,7 @@ impl Quantifier {
     }
 }
 
-/// All that a verdict depends on.
+/// The facts that a verdict depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evidence {
     /// The condition's quantifier, if there is a condition.
@@ -102,21 +102,22 @@ pub struct Evidence {
     pub unsupported: bool,
     /// Whether a limit ended the exploration.
     pub stopped: bool,
-    /// Whether it is a program that is checked, not a litmus test.
+    /// Whether the subject is a program, not a litmus test.
     pub program: bool,
-    /// Whether a bound kept executions from being explored to their ends, or at all; and who chose it, porf if it chose one of
-    /// several.
+    /// Whether a bound kept executions from being explored to their ends, or at all, and who chose
+    /// it: porf if it chose one of several.
     pub bounded: Option<ChosenBy>,
 }
 
 impl Evidence {
     /// The verdict.
     ///
-    /// An error that ends the exploration outweighs the condition. A data race does not: the condition
-    /// keeps its answer, and only a program without one is judged by the race alone. What one
-    /// execution decides stays decided whatever was left unexplored, unless it is good news and some execution could not be run; and
-    /// where nothing is decided, an exploration that was stopped, or that completed no execution, shows nothing. An answer up to a bound
-    /// is an answer if the user asked for the bound; a program is then called bounded all the same.
+    /// An error that ends the exploration outweighs the condition. A data race does not: the
+    /// condition keeps its answer, and only a program without a condition is judged by the race
+    /// alone. The decision of one execution stands whatever was left unexplored, unless it is good
+    /// news and some execution could not be run. Where no execution decides, an exploration that
+    /// was stopped, or that completed no execution, shows nothing. An answer up to a bound is an
+    /// answer if the user asked for the bound; a program is then called bounded all the same.
     pub fn verdict(self) -> Verdict {
         if self.failed || (self.race && self.quantifier.is_none()) {
             return Verdict::Error;

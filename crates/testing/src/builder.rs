@@ -49,7 +49,7 @@ impl ProgramBuilder {
         Self::default()
     }
 
-    /// Says what the program says about its operations.
+    /// Sets the hints that the program gives about its operations.
     pub fn hints(&mut self, hints: Hints) -> &mut Self {
         self.hints = hints;
         self
@@ -111,8 +111,8 @@ impl ThreadBuilder {
         result
     }
 
-    /// Replaces the value of a location if it is the expected one. Returns the registers with the old value
-    /// and with whether it succeeded.
+    /// Replaces the value of a location if it is the expected one. Returns the registers with the
+    /// old value and with whether it succeeded.
     pub fn compare_exchange(
         &mut self,
         location: Location,
@@ -157,7 +157,7 @@ impl ThreadBuilder {
         (result, success)
     }
 
-    /// Orders the operations around it.
+    /// Adds a fence, which orders the operations around it.
     pub fn fence(&mut self, ordering: FenceOrdering) {
         self.push(Op::Fence { ordering });
     }
@@ -177,19 +177,21 @@ impl ThreadBuilder {
         self.push(Op::Lock { location });
     }
 
-    /// Makes a location 0 that the thread has made 1.
+    /// Sets a location to 0 that the thread has set to 1.
     pub fn unlock(&mut self, location: Location) {
         self.push(Op::Unlock { location });
     }
 
-    /// Does one of several things. Returns the register with which.
+    /// Chooses one of `count` alternatives. Returns the register with the number of the
+    /// alternative.
     pub fn choose(&mut self, count: u64) -> Register {
         let result = self.register();
         self.push(Op::Choose { result, count });
         result
     }
 
-    /// Creates a thread: one of the last, in the order in which they are added to the program.
+    /// Creates a thread. It is one of the last threads in the order in which threads are added to
+    /// the program.
     pub fn spawn(&mut self, thread: ThreadId) {
         self.push(Op::Spawn { thread });
     }
@@ -199,12 +201,12 @@ impl ThreadBuilder {
         self.push(Op::Join { thread });
     }
 
-    /// Does something only if the register has the value.
+    /// Adds operations that are done only if the register has the value.
     pub fn if_equal(&mut self, register: Register, constant: u64, body: impl FnOnce(&mut Self)) {
         self.guarded(Guard { register, equal: true, constant: Value(constant) }, body);
     }
 
-    /// Does something only if the register does not have the value.
+    /// Adds operations that are done only if the register does not have the value.
     pub fn if_different(&mut self, register: Register, constant: u64, body: impl FnOnce(&mut Self)) {
         self.guarded(Guard { register, equal: false, constant: Value(constant) }, body);
     }

@@ -1,9 +1,11 @@
-//! Random programs as C programs with C11 atomics and pthreads, so that a whole tool chain can be compared.
+//! Random programs as C programs with C11 atomics and pthreads, so that a whole tool chain can be
+//! compared.
 //!
-//! `main` only creates the threads that are there at the beginning, and waits for none of them: one more thread that does
-//! nothing else adds no executions. A location is an `int` if all accesses are non-atomic, otherwise an `atomic_int` that
-//! non-atomic accesses see as an `int`; locks are mutexes, which begin free; counters are words that
-//! the runtime's own intrinsic waits for.
+//! `main` only creates the threads that exist from the beginning, and joins none of them. One more
+//! thread with no other actions adds no executions. A location is an `int` if all accesses are
+//! non-atomic. Otherwise it is an `atomic_int`, which non-atomic accesses treat as an `int`. Locks
+//! are mutexes, which are free at the beginning. Counters are words that the runtime's own
+//! intrinsic waits for.
 
 use std::fmt::{self, Write};
 
@@ -13,17 +15,19 @@ use porf_program::Program;
 use crate::c_statements::{Dialect, write_body};
 use crate::program::{Location, Op, RandomProgram, Register};
 
-/// What a thread does with its registers at its end.
+/// The treatment of a thread's registers at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CForm {
-    /// It forgets them, so that values that nothing depends on may be optimised away.
+    /// The thread drops its registers, so that values that nothing depends on may be optimised
+    /// away.
     Bare,
-    /// It writes each of them to a global of its own, which adds events but no executions.
+    /// The thread writes each of its registers to a global of its own, which adds events but no
+    /// executions.
     Observed,
 }
 
 impl CForm {
-    /// The form to print the program of a seed in: one after the other.
+    /// The form in which to print the program of a seed. Seeds take the forms by turns.
     pub fn from_seed(seed: u64) -> Self {
         if seed.is_multiple_of(2) { Self::Bare } else { Self::Observed }
     }
@@ -32,11 +36,11 @@ impl CForm {
 /// A global of the C program that holds, in the end, a value of [`RandomProgram::outcome`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObservedGlobal {
-    /// How the outcome calls the value.
+    /// The name of the value in the outcome.
     pub outcome_name: String,
-    /// How the C program calls the global.
+    /// The name of the global in the C program.
     pub global_name: String,
-    /// What the global holds if nobody writes to it.
+    /// The value of the global if nobody writes to it.
     pub initial: Value,
 }
 
@@ -48,8 +52,8 @@ impl RandomProgram {
         text
     }
 
-    /// The globals whose final values can be compared, in the order of the outcome. What is in a mutex is its own
-    /// business.
+    /// The globals whose final values can be compared, in the order of the outcome. The words of
+    /// mutexes are left out: their values are internal.
     pub fn observed_globals(&self, form: CForm) -> Vec<ObservedGlobal> {
         let of_memory = self.locations.iter().filter(|&(location, _)| self.kind(location) != Kind::Mutex);
         let memory = of_memory.map(|(location, &initial)| ObservedGlobal {
@@ -111,7 +115,7 @@ impl RandomProgram {
         for thread in self.threads.ids().take(self.thread_count()) {
             writeln!(out, "  pthread_create(&handle, NULL, {thread}, NULL);")?;
         }
-        // Returning would end the process, and those that wait with it.
+        // Returning would end the process, and with it the threads that wait.
         writeln!(out, "  pthread_exit(NULL);\n}}")
     }
 
@@ -127,8 +131,8 @@ impl RandomProgram {
     }
 }
 
-/// What a location is in C, by the operations on it. Mutexes have only operations of their own, and counters those and atomic
-/// stores.
+/// The type of a location in C, by the operations on it. Mutexes have only operations of their own,
+/// and counters have those and atomic stores.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Plain,

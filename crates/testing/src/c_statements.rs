@@ -1,8 +1,10 @@
-//! The operations of a random program as statements of C, for the dialects that programs are printed in.
+//! The operations of a random program as statements of C, for the dialects in which programs are
+//! printed.
 //!
-//! All registers are declared, and set to 0, where the thread begins, so that guarded assignments have no scope of their
-//! own. A compare-exchange gets its expected value in its result register: C replaces it with the value read when the
-//! operation fails, and when it succeeds it is the value read already.
+//! All registers are declared, and set to 0, where the thread begins, so that guarded assignments
+//! have no scope of their own. A compare-exchange gets its expected value in its result register.
+//! When the operation fails, C replaces that value with the value read. When it succeeds, the
+//! expected value is the value read.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -11,22 +13,22 @@ use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 
 use crate::program::{GuardedOp, Location, Op};
 
-/// What differs between litmus tests and programs.
+/// The differences between litmus tests and programs.
 pub(crate) trait Dialect {
-    /// The function that takes an assumption.
+    /// The name of the function for assumptions.
     const ASSUME: &'static str;
 
-    /// A location as a pointer to something atomic.
+    /// A location as a pointer to an atomic object.
     fn pointer(&self, location: Location) -> String;
 
-    /// A location as something to access non-atomically.
+    /// A location as an object for non-atomic accesses.
     fn plain(&self, location: Location) -> String;
 
-    /// Locks, counters, choices and threads.
+    /// The statement for an operation on locks, counters, choices or threads.
     fn beyond_memory(&self, op: &Op) -> String;
 }
 
-/// What stands between the braces of a thread.
+/// Writes the text between the braces of a thread.
 pub(crate) fn write_body(dialect: &impl Dialect, ops: &[GuardedOp], out: &mut String) -> fmt::Result {
     let mentioned: BTreeSet<_> = ops.iter().flat_map(GuardedOp::registers).collect();
     for register in mentioned {
@@ -38,7 +40,7 @@ pub(crate) fn write_body(dialect: &impl Dialect, ops: &[GuardedOp], out: &mut St
     Ok(())
 }
 
-/// Operations that have the same guards.
+/// Writes operations that have the same guards.
 fn write_guarded(dialect: &impl Dialect, together: &[GuardedOp], out: &mut String) -> fmt::Result {
     let guards: Vec<String> = together[0].guards.iter().map(ToString::to_string).collect();
     let indent = if guards.is_empty() { "  " } else { "    " };

@@ -1,8 +1,9 @@
 //! Random programs.
 //!
-//! The one generator draws from an [`Unstructured`], so that tests with a seed and a fuzzer that mutates
-//! bytes walk the same space of programs. A [`Profile`] says what they are made of. Programs whose number
-//! of candidate executions might be too large are cut down to [`Size`], always in the same way.
+//! The one generator draws from an [`Unstructured`], so that tests with a seed and a fuzzer that
+//! mutates bytes draw from the same space of programs. A [`Profile`] gives the mix of operations.
+//! Programs whose number of candidate executions might be too large are cut down to [`Size`],
+//! always in the same way.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, Random, ReadOrdering, ThreadId, Value};
@@ -14,22 +15,24 @@ mod symmetric;
 mod threads;
 
 impl RandomProgram {
-    /// The random program that belongs to a seed, small enough for the oracle.
+    /// The random program of a seed, small enough for the oracle.
     pub fn from_seed(seed: u64, profile: Profile) -> Self {
         Self::of_size(seed, profile, Size::Small)
     }
 
-    /// One with symmetric threads, and that [says](crate::Hints::symmetric) so, small enough for the oracle.
+    /// The random program of a seed with symmetric threads, which it
+    /// [declares](crate::Hints::symmetric), small enough for the oracle.
     pub fn symmetric_from_seed(seed: u64, profile: Profile) -> Self {
         from_random_bytes(seed, |u| symmetric::generate(u, &Mix::of(profile), Size::Small))
     }
 
-    /// A larger one, with too many candidate executions for the oracle but not for an engine.
+    /// A larger program with symmetric threads, with too many candidate executions for the oracle
+    /// but not for an engine.
     pub fn large_symmetric_from_seed(seed: u64, profile: Profile) -> Self {
         from_random_bytes(seed, |u| symmetric::generate(u, &Mix::of(profile), Size::Large))
     }
 
-    /// A larger one, with too many candidate executions for the oracle but not for an engine.
+    /// A larger program, with too many candidate executions for the oracle but not for an engine.
     pub fn large_from_seed(seed: u64, profile: Profile) -> Self {
         Self::of_size(seed, profile, Size::Large)
     }
@@ -49,7 +52,8 @@ impl RandomProgram {
 
         let mut event_counts = vec![1; thread_count];
         for _ in thread_count..*u.choose(mix.event_counts)? + size.more_events() {
-            // The shorter one of two threads, since weak behaviour needs several events in several threads.
+            // The shorter one of two threads gets the next events, since weak behaviour needs
+            // several events in several threads.
             let (one, other) = (u.choose_index(thread_count)?, u.choose_index(thread_count)?);
             let shorter = if event_counts[one] < event_counts[other] { one } else { other };
             event_counts[shorter] += 1;
@@ -67,8 +71,8 @@ impl RandomProgram {
         Ok(program)
     }
 
-    /// An upper bound of the number of candidate executions: the product of the number of writes that each
-    /// read can read from and the number of orders of the writes of each location.
+    /// An upper bound of the number of candidate executions: the product of the number of writes
+    /// that each read can read from and the number of orders of the writes of each location.
     fn candidate_bound(&self) -> u64 {
         let ops = || self.threads.values().flatten().map(|guarded| guarded.op);
         let writes_to =
@@ -88,7 +92,8 @@ impl RandomProgram {
             }
         }
         for location in self.locations.ids() {
-            // Each thread's writes come in program order, and where all are chained, only the order of the rmws counts.
+            // Each thread's writes come in program order, and where all are chained, only the order
+            // of the rmws counts.
             let is_counted = |op: &Op| match self.is_chain(location) {
                 true => self.is_link(op),
                 false => op.is_write(),
@@ -106,16 +111,16 @@ impl RandomProgram {
         bound
     }
 
-    /// Whether all writes to the location are those of critical sections, or all are those of a counter, so that
-    /// reads-from puts them in order.
+    /// Whether all writes to the location are those of critical sections, or all are those of a
+    /// counter, so that reads-from orders them.
     fn is_chain(&self, location: Location) -> bool {
         let mut writes = self.threads.values().flatten().map(|guarded| guarded.op).filter(Op::is_write);
         writes
             .all(|op| op.location() != Some(location) || self.is_link(&op) || matches!(op, Op::Unlock { .. }))
     }
 
-    /// Whether the operation is an rmw of those that chains are made of. Where threads are symmetric, so many of them add to one
-    /// location that all that always write count.
+    /// Whether the operation is an rmw of a kind that chains are made of. Where threads are
+    /// symmetric, so many rmws add to one location that all rmws that always write count.
     fn is_link(&self, op: &Op) -> bool {
         match op {
             Op::Lock { .. } | Op::Arrive { .. } => true,
@@ -136,7 +141,7 @@ impl RandomProgram {
     }
 }
 
-/// How large random programs are.
+/// The size of random programs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Size {
     /// Small enough for the oracle.
@@ -146,7 +151,7 @@ enum Size {
 }
 
 impl Size {
-    /// How many more events there are than in a small program.
+    /// The number of events beyond those of a small program.
     fn more_events(self) -> usize {
         match self {
             Self::Small => 0,
@@ -169,12 +174,12 @@ impl<'a> Arbitrary<'a> for RandomProgram {
     }
 }
 
-/// What is generated from the random bytes that belong to a seed.
+/// The result of generating from the random bytes of a seed.
 fn from_random_bytes(
     seed: u64,
     generate: impl FnOnce(&mut Unstructured<'_>) -> Result<RandomProgram>,
 ) -> RandomProgram {
-    // More than the generator ever draws.
+    // The generator never draws as many bytes.
     const BYTES: usize = 1024;
     let mut random = Random::from_seed(seed);
     let bytes: Vec<u8> =
@@ -182,7 +187,8 @@ fn from_random_bytes(
     generate(&mut Unstructured::new(&bytes)).expect("choices from ranges that are not empty do not fail")
 }
 
-/// The locations, and how many of them accesses of all sorts go to. Behind these there may be one that is waited for.
+/// The locations, and the number of those that accesses of all sorts go to. Behind these there may
+/// be one that is waited for.
 fn locations(u: &mut Unstructured<'_>, mix: &Mix) -> Result<(usize, PrimaryMap<Location, Value>)> {
     let location_count = *u.choose(mix.location_counts)?;
     let mut locations = PrimaryMap::new();
@@ -201,10 +207,11 @@ struct ThreadGenerator<'a> {
     mix: &'a Mix,
     thread: ThreadId,
     location_count: usize,
-    /// The greatest constant stored so far by any thread, where all of them have to differ.
+    /// The greatest constant stored so far by any thread, where all stored constants have to
+    /// differ.
     last_stored: &'a mut u64,
     ops: Vec<GuardedOp>,
-    /// The guards in force, each with the number of accesses that it still has to guard.
+    /// The guards in force, each with the number of accesses that it still guards.
     guards: Vec<(Guard, usize)>,
     register_count: usize,
 }
@@ -215,7 +222,8 @@ impl<'a> ThreadGenerator<'a> {
         Self { mix, thread, location_count, last_stored, ops, guards, register_count: 0 }
     }
 
-    /// Accesses that make so many events, with what stands between them.
+    /// Generates accesses that make `event_count` events, with fences, guards and assumptions
+    /// between them.
     fn generate(&mut self, u: &mut Unstructured<'_>, event_count: usize) -> Result<()> {
         let mut events = 0;
         while events < event_count {
@@ -254,7 +262,7 @@ impl<'a> ThreadGenerator<'a> {
         let flag = Location::from_index(self.location_count);
         Ok(match kind {
             AccessKind::Set => {
-                // Never 0: once the wait is over, it is over for good.
+                // The value is never 0: a wait that is over stays over.
                 let value = Operand { register: None, constant: Value(u.int_in_range(1..=2)?) };
                 Op::Store { location: flag, value, ordering: *u.choose(mix.writes)? }
             }
@@ -287,7 +295,7 @@ impl<'a> ThreadGenerator<'a> {
         })
     }
 
-    /// A location, rather another one than that of the last access.
+    /// A location, preferably another one than that of the last access.
     fn location(&self, u: &mut Unstructured<'_>) -> Result<Location> {
         let last = self.ops.iter().rev().find_map(|guarded| guarded.op.location());
         let mut index = u.choose_index(self.location_count)?;
@@ -313,7 +321,8 @@ impl<'a> ThreadGenerator<'a> {
         Ok(())
     }
 
-    /// Sometimes, directly behind an access that reads: that it has read a certain value, or that it has succeeded.
+    /// Sometimes adds, directly behind an access that reads, the assumption that it has read a
+    /// certain value or that it has succeeded.
     fn assumption_about(&mut self, u: &mut Unstructured<'_>, access: &Op) -> Result<()> {
         let reads = self.mix.reads_per_assumption;
         if access.is_read()
@@ -345,7 +354,7 @@ impl<'a> ThreadGenerator<'a> {
         Ok(Guard { register: self.assigned_register(u)?, equal: u.ratio(2, 3)?, constant: constant(u)? })
     }
 
-    /// Whether to use a register here, one time in so many, if there is one.
+    /// Whether to use a register here: one time in `one_in`, if there is a register.
     fn has_dependency(&self, u: &mut Unstructured<'_>, one_in: u8) -> Result<bool> {
         Ok(self.mix.has_dependencies && self.register_count > 0 && u.ratio(1, one_in)?)
     }

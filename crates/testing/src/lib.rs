@@ -1,11 +1,12 @@
 //! Small concurrent programs for tests: random ones and hand-made ones.
 //!
-//! - [`RandomProgram`]: a small program that implements [`porf_program::Program`] by itself, without IR
-//!   and VM (`program.rs`). Random ones come from its `Arbitrary` implementation or from a seed and a
-//!   [`Profile`] (`generate.rs`, `profile.rs`), hand-made ones from [`ProgramBuilder`].
+//! - [`RandomProgram`]: a small program that implements [`porf_program::Program`] by itself,
+//!   without IR and VM (`program.rs`). Random ones come from its `Arbitrary` implementation or from
+//!   a seed and a [`Profile`] (`generate.rs`, `profile.rs`), hand-made ones from
+//!   [`ProgramBuilder`].
 //! - Programs are printed as text for people (`listing.rs`), as litmus tests (`litmus.rs`) and as C
 //!   programs (`c_source.rs`), so that a whole tool chain can be compared.
-//! - [`shrink`]: makes a program for which something fails as small as possible.
+//! - [`shrink`]: makes a failing program as small as possible.
 
 mod builder;
 mod c_source;

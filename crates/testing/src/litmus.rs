@@ -1,7 +1,7 @@
 //! Random programs as C litmus tests in herd's dialect, so that a whole tool chain can be compared.
 //!
-//! Non-atomic accesses are plain `*x`, for which a thread with one declares the location as `int *`,
-//! and as `atomic_int *` otherwise.
+//! Non-atomic accesses are plain `*x`. A thread with such an access declares the location as
+//! `int *`, other threads as `atomic_int *`.
 
 use std::fmt::{self, Write};
 
@@ -11,8 +11,8 @@ use crate::c_statements::{Dialect, write_body};
 use crate::program::{Location, Op, RandomProgram};
 
 impl RandomProgram {
-    /// The program as a C litmus test whose condition is always true and whose `locations` are those of
-    /// [`outcome`](Self::outcome).
+    /// The program as a C litmus test whose condition is always true and whose `locations` are
+    /// those of [`outcome`](Self::outcome).
     pub fn to_litmus(&self) -> String {
         let mut text = String::new();
         self.write_litmus(&mut text).expect("writing to a string does not fail");

@@ -1,17 +1,18 @@
-//! What random programs are made of: the profiles, and for each the mix of operations and orderings.
+//! The profiles of random programs. Each has a mix of operations and orderings.
 
 use porf_entity::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 
 use crate::program::Hints;
 
-/// What random programs are made of.
+/// The kind of random programs to generate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Profile {
     /// Everything, in all orderings.
     Mixed,
     /// Mostly read-modify-writes, of one or two locations.
     Rmw,
-    /// Critical sections, counters that are waited for, choices, and threads that come and go.
+    /// Critical sections, counters that are waited for, choices, and threads that are created and
+    /// joined.
     Threads,
     /// Relaxed accesses and fences.
     RelaxedFences,
@@ -27,16 +28,18 @@ pub enum Profile {
     Chains,
     /// Seq_cst accesses and fences among relaxed stores to the same two locations.
     SeqCstStores,
-    /// Mostly stores, to two locations by turns, so that the two coherence orders have to fit together.
+    /// Mostly stores, to two locations by turns, so that the two coherence orders have to fit
+    /// together.
     TwoLocations,
-    /// Mostly stores of what was read.
+    /// Mostly stores of values that were read.
     Copies,
-    /// A location that is waited for, to which several threads write without any order, and another one.
+    /// A location that is waited for, to which several threads write in no certain order, and
+    /// another location.
     Flags,
-    /// Threads that only store to two locations by turns, and threads that only load, so that these learn of several stores
-    /// that have no order.
+    /// Threads that only store to two locations by turns, and threads that only load, so that the
+    /// latter learn of several unordered stores.
     Messages,
-    /// Loads that await values which come and go, of several threads' stores.
+    /// Loads that await values which come and go, from stores of several threads.
     Awaits,
     /// Compare-exchanges and exchanges that await a value, as locks do, and stores of any order.
     AwaitLocks,
@@ -44,12 +47,13 @@ pub enum Profile {
     AwaitCounters,
     /// As [`Threads`](Self::Threads), with awaits among the accesses.
     AwaitThreads,
-    /// Additions whose results mostly are not used, and loads and stores of the same locations, some of which await a value.
+    /// Additions whose results mostly are not used, and loads and stores of the same locations,
+    /// some of which await a value.
     Additions,
 }
 
 impl Profile {
-    /// Whether litmus tests can say what such programs do.
+    /// Whether such programs can be written as litmus tests.
     pub fn has_litmus_form(self) -> bool {
         let mix = Mix::of(self);
         !mix.has_threads && !mix.has_flag() && mix.hints == Hints::default()
@@ -79,38 +83,40 @@ impl Profile {
     ];
 }
 
-/// What to choose from. What stands in a list twice is twice as likely.
+/// The alternatives to choose from. An entry that stands in a list twice is twice as likely.
 pub(crate) struct Mix {
     pub(crate) thread_counts: &'static [usize],
     pub(crate) location_counts: &'static [usize],
-    /// How many events all threads together have, those of fences left out.
+    /// The numbers of events of all threads together, without those of fences.
     pub(crate) event_counts: &'static [usize],
-    /// Of two sorts.
+    /// The accesses of the two sorts.
     pub(crate) accesses: [&'static [AccessKind]; 2],
     pub(crate) division: Division,
     pub(crate) reads: &'static [ReadOrdering],
     pub(crate) writes: &'static [WriteOrdering],
     pub(crate) rmws: &'static [RmwOrdering],
     pub(crate) fences: &'static [FenceOrdering],
-    /// One place in so many has a fence; 0 for none.
+    /// One place in this many has a fence; 0 for none.
     pub(crate) places_per_fence: u8,
     /// Whether there are guards, assumptions, operands that are registers, and equal values.
     pub(crate) has_dependencies: bool,
-    /// One operand in so many is a register, if there are such.
+    /// One operand in this many is a register, if there are registers.
     pub(crate) operands_per_register: u8,
-    /// Two reads in so many are directly followed by an assumption about what was read; 0 for none.
+    /// Two reads in this many are directly followed by an assumption about the value read; 0 for
+    /// none.
     pub(crate) reads_per_assumption: u8,
     /// Whether threads are made of critical sections and the like, and create each other.
     pub(crate) has_threads: bool,
     pub(crate) hints: Hints,
 }
 
-/// Where accesses of which sort are.
+/// The places of the two sorts of accesses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Division {
-    /// Those of the first sort in the first half of each thread, those of the second in the second.
+    /// Accesses of the first sort are in the first half of each thread, those of the second sort in
+    /// the second.
     Halves,
-    /// Those of the second sort in the first thread and in the third, the others elsewhere.
+    /// Accesses of the second sort are in the first and the third thread, the others elsewhere.
     Threads,
 }
 
@@ -125,7 +131,7 @@ pub(crate) enum AccessKind {
     Set,
     /// An increment of the location that is waited for.
     Arrive,
-    /// The wait.
+    /// The wait for that location.
     Await,
 }
 

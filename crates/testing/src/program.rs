@@ -1,8 +1,9 @@
 //! Small straight-line programs that need no IR and no VM.
 //!
-//! A thread is a list of operations on a few locations and registers. Each operation may have guards,
-//! and is skipped unless all of them hold: that is all the control flow there is. Every register is
-//! assigned by at most one operation, and is 0 until then, so a guard never changes its mind.
+//! A thread is a list of operations on a few locations and registers. Each operation may have
+//! guards, and is skipped unless all of them hold. There is no other control flow. Every register
+//! is assigned by at most one operation, and is 0 until then, so a guard that was evaluated never
+//! changes.
 
 use std::ops::Range;
 
@@ -28,30 +29,30 @@ entity_id! {
 pub struct RandomProgram {
     /// The initial value of each location.
     pub locations: PrimaryMap<Location, Value>,
-    /// The operations of each thread. Threads that others create come last, in the order in which they are created; only
-    /// the first thread creates any.
+    /// The operations of each thread. Threads that others create come last, in the order of their
+    /// creation. Only the first thread creates any.
     pub threads: PrimaryMap<ThreadId, Vec<GuardedOp>>,
-    /// What it says about operations.
+    /// The hints about its operations.
     pub hints: Hints,
 }
 
-/// What a program says about its operations beyond what they do.
+/// The hints that a program gives about its operations, beyond their effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hints {
-    /// That an atomic read after which an assumption may come next is an [await](Wait::Await).
+    /// Whether an atomic read after which an assumption may come next is an [await](Wait::Await).
     pub awaits: bool,
-    /// That an addition whose result no operation uses is [blind](Remark::Blind).
+    /// Whether an addition whose result no operation uses is [blind](Remark::Blind).
     pub blind_additions: bool,
-    /// That threads with the same operations are symmetric.
+    /// Whether threads with the same operations are symmetric.
     pub symmetric: bool,
 }
 
 /// An operation that is skipped unless its guards hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuardedOp {
-    /// What must hold.
+    /// The guards that must hold.
     pub guards: Vec<Guard>,
-    /// What is done then.
+    /// The operation.
     pub op: Op,
 }
 
@@ -60,7 +61,7 @@ pub struct GuardedOp {
 pub struct Guard {
     /// The register.
     pub register: Register,
-    /// Whether it must be equal to the constant, or else different.
+    /// Whether the register must be equal to the constant, or else different.
     pub equal: bool,
     /// The constant.
     pub constant: Value,
@@ -71,66 +72,66 @@ pub struct Guard {
 pub enum Op {
     /// Reads a location.
     Load {
-        /// Gets the value read.
+        /// The register for the value read.
         result: Register,
-        /// Where.
+        /// The location.
         location: Location,
-        /// How.
+        /// The memory ordering.
         ordering: ReadOrdering,
     },
     /// Writes a location.
     Store {
-        /// Where.
+        /// The location.
         location: Location,
-        /// What.
+        /// The new value.
         value: Operand,
-        /// How.
+        /// The memory ordering.
         ordering: WriteOrdering,
     },
     /// Adds to a location.
     FetchAdd {
-        /// Gets the old value.
+        /// The register for the old value.
         result: Register,
-        /// Where.
+        /// The location.
         location: Location,
-        /// What is added.
+        /// The number that is added.
         operand: Operand,
-        /// How.
+        /// The memory ordering.
         ordering: RmwOrdering,
     },
     /// Replaces the value of a location.
     Exchange {
-        /// Gets the old value.
+        /// The register for the old value.
         result: Register,
-        /// Where.
+        /// The location.
         location: Location,
         /// The new value.
         value: Operand,
-        /// How.
+        /// The memory ordering.
         ordering: RmwOrdering,
     },
     /// Replaces the value of a location if it is the expected one.
     CompareExchange {
-        /// Gets the old value.
+        /// The register for the old value.
         result: Register,
-        /// Gets 1 if the value was replaced, otherwise 0.
+        /// The register that gets 1 if the value was replaced, otherwise 0.
         success: Register,
-        /// Where.
+        /// The location.
         location: Location,
         /// The value that the location must have.
         expected: Value,
         /// The new value.
         desired: Operand,
-        /// How, when it succeeds.
+        /// The memory ordering on success.
         ordering: RmwOrdering,
-        /// How, when it fails.
+        /// The memory ordering on failure.
         failure: ReadOrdering,
-        /// Whether it may fail spuriously.
+        /// Whether the operation may fail spuriously.
         weak: bool,
     },
     /// Orders the operations around it.
     Fence {
-        /// How.
+        /// The memory ordering.
         ordering: FenceOrdering,
     },
     /// Blocks the thread unless the condition holds.
@@ -138,45 +139,45 @@ pub enum Op {
         /// The condition.
         condition: Guard,
     },
-    /// Waits until a location is 0 and makes it 1.
+    /// Waits until a location is 0 and sets it to 1.
     Lock {
-        /// Where.
+        /// The location.
         location: Location,
     },
-    /// Makes a location 0.
+    /// Sets a location to 0.
     Unlock {
-        /// Where.
+        /// The location.
         location: Location,
     },
     /// Adds 1 to a location that is waited for.
     Arrive {
-        /// Where.
+        /// The location.
         location: Location,
     },
-    /// Waits until a location is so large.
+    /// Waits until the value of a location is at least the given number.
     Await {
-        /// Gets the value read.
+        /// The register for the value read.
         result: Register,
-        /// Where.
+        /// The location.
         location: Location,
-        /// How large.
+        /// The least value that ends the wait.
         at_least: u64,
     },
-    /// Does one of several things.
+    /// Chooses one of several alternatives.
     Choose {
-        /// Gets which.
+        /// The register for the number of the alternative.
         result: Register,
-        /// How many there are.
+        /// The number of alternatives.
         count: u64,
     },
     /// Creates a thread.
     Spawn {
-        /// Which.
+        /// The new thread.
         thread: ThreadId,
     },
     /// Waits for the end of a thread.
     Join {
-        /// Which.
+        /// The thread that is joined.
         thread: ThreadId,
     },
 }
@@ -184,7 +185,7 @@ pub enum Op {
 /// A register plus a constant, or just a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operand {
-    /// What is added to the constant.
+    /// The register whose value is added to the constant.
     pub register: Option<Register>,
     /// The constant.
     pub constant: Value,
@@ -276,7 +277,8 @@ impl Op {
 }
 
 impl RandomProgram {
-    /// Whether every thread releases only locks that it holds, and joins only threads that were created.
+    /// Whether every thread releases only locks that it holds, and joins only threads that were
+    /// created.
     pub fn is_well_formed(&self) -> bool {
         self.threads.values().all(|ops| {
             ops.iter().enumerate().all(|(place, guarded)| match guarded.op {
@@ -291,8 +293,8 @@ impl RandomProgram {
         })
     }
 
-    /// Threads that follow each other and have the same operations, as many together as there are. Those that are there at the
-    /// beginning and those that are created are kept apart.
+    /// The maximal ranges of threads that follow each other and have the same operations. Threads
+    /// that exist from the beginning and threads that are created are in different ranges.
     pub fn groups(&self) -> Vec<Range<usize>> {
         let mut groups: Vec<Range<usize>> = Vec::new();
         for (thread, ops) in self.threads.iter() {
@@ -307,8 +309,8 @@ impl RandomProgram {
         groups
     }
 
-    /// The threads that the program [says](Hints::symmetric) are symmetric: [groups](Self::groups), or each
-    /// thread by itself.
+    /// The threads that the program [declares](Hints::symmetric) symmetric: [groups](Self::groups),
+    /// or each thread by itself.
     pub fn symmetric_groups(&self) -> Vec<Range<usize>> {
         match self.hints.symmetric {
             true => self.groups(),
@@ -343,8 +345,8 @@ impl RandomProgram {
         })
     }
 
-    /// What a thread waits for that has come to an operation, if the program says so. Between an await and the assumption, all
-    /// operations may be skipped.
+    /// The condition that a thread at this operation awaits, if the program has such hints. All
+    /// operations between an await and the assumption may be skipped.
     fn awaits(&self, thread: ThreadId, place: usize) -> Option<Wait> {
         let mut ops = self.threads[thread][place..].iter();
         let op = ops.next()?.op;
@@ -360,7 +362,7 @@ impl RandomProgram {
         is_await.then_some(Wait::Await)
     }
 
-    /// Whether an operation adds something, and no operation uses the result.
+    /// Whether an operation is an addition whose result no operation uses.
     fn is_blind_addition(&self, thread: ThreadId, place: usize) -> bool {
         let ops = &self.threads[thread];
         match ops[place].op {
@@ -372,7 +374,7 @@ impl RandomProgram {
         }
     }
 
-    /// The final state that an execution of this program ends in: the value of every location and of every
+    /// The final state of an execution of this program: the value of every location and of every
     /// assigned register, with the names and in the order of the `locations` of
     /// [`to_litmus`](Self::to_litmus).
     pub fn outcome(&self, execution: &Execution) -> Vec<(String, Value)> {
@@ -412,13 +414,13 @@ impl RandomProgram {
         })
     }
 
-    /// Where a thread stands at the end of an execution. A thread that was never created is where it would
-    /// begin.
+    /// The state of a thread at the end of an execution. A thread that was never created is in its
+    /// first state.
     fn end_of(&self, thread: ThreadId, execution: &Execution) -> Step<ThreadState> {
         replay(self, execution, thread).map_or_else(|| self.start(thread), |replay| replay.end)
     }
 
-    /// Goes on until there is something that others can see.
+    /// Runs the thread up to its next visible action.
     fn run(&self, mut state: ThreadState) -> Step<ThreadState> {
         let ops = &self.threads[state.thread];
         let action = loop {
@@ -446,7 +448,7 @@ impl ThreadState {
         (self.registers[guard.register.index()] == guard.constant) == guard.equal
     }
 
-    /// What others can see of an operation that the thread has come to.
+    /// The visible action of the thread's current operation, if it has one.
     fn action(&self, op: &Op, wait: Option<Wait>) -> Option<Action> {
         let size = SIZE;
         let rmw = |location: Location, ordering, op| {

@@ -1,11 +1,13 @@
-//! Makes a failing program small: takes any simplification after which it still fails, until there is none
-//! left. Every simplification makes the program strictly simpler, so this ends.
+//! Makes a failing program small: applies any simplification after which the program still fails,
+//! until there is none left. Every simplification makes the program strictly simpler, so shrinking
+//! terminates.
 
 use porf_entity::{EntityId, FenceOrdering, ReadOrdering, RmwOrdering, ThreadId, Value, WriteOrdering};
 
 use crate::program::{Guard, GuardedOp, Hints, Op, Operand, RandomProgram};
 
-/// The simplest program found from `program` for which `still_fails` holds as it does for `program`.
+/// The simplest program that is found from `program` and for which `still_fails` holds as it does
+/// for `program`.
 pub fn shrink(program: &RandomProgram, mut still_fails: impl FnMut(&RandomProgram) -> bool) -> RandomProgram {
     let mut smallest = program.clone();
     while let Some(smaller) = simplifications(&smallest).into_iter().find(|candidate| still_fails(candidate))
@@ -23,7 +25,7 @@ fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
     let together = changed_together(program);
     for threads in &together {
         for (place, guarded) in program.threads[threads[0]].iter().enumerate() {
-            // Without its creation, a thread would be there at the beginning, under another name.
+            // Without its creation, the thread would exist from the beginning, under another name.
             if matches!(guarded.op, Op::Spawn { .. }) {
                 continue;
             }
@@ -65,15 +67,17 @@ fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
     simpler
 }
 
-/// The threads in which an operation is left out or made simpler at a time: first all that have the same operations and follow
-/// each other, so that these stay the same, then each thread by itself.
+/// The sets of threads in which one operation is left out or made simpler at a time: first all
+/// consecutive threads with the same operations, so that these stay equal, then each thread by
+/// itself.
 fn changed_together(program: &RandomProgram) -> Vec<Vec<ThreadId>> {
     let groups = program.groups().into_iter().filter(|group| group.len() > 1);
     let groups = groups.map(|group| group.map(ThreadId::from_index).collect());
     groups.chain(program.threads.ids().map(|thread| vec![thread])).collect()
 }
 
-/// The program without a thread, its creation and the wait for its end; unless it creates others itself.
+/// The program without a thread, its creation and its join; `None` if the thread creates others
+/// itself.
 fn without_thread(program: &RandomProgram, removed: ThreadId) -> Option<RandomProgram> {
     let creates = |guarded: &GuardedOp| matches!(guarded.op, Op::Spawn { .. });
     if program.threads[removed].iter().any(creates) {
@@ -97,7 +101,7 @@ fn without_thread(program: &RandomProgram, removed: ThreadId) -> Option<RandomPr
     Some(RandomProgram { threads, ..program.clone() })
 }
 
-/// The program with all threads there at the beginning, if some are created.
+/// The program in which all threads exist from the beginning, if some are created.
 fn without_creations(program: &RandomProgram) -> Option<RandomProgram> {
     let is_kept = |guarded: &GuardedOp| !matches!(guarded.op, Op::Spawn { .. } | Op::Join { .. });
     let kept = |ops: &Vec<GuardedOp>| ops.iter().filter(|op| is_kept(op)).cloned().collect();
@@ -105,7 +109,7 @@ fn without_creations(program: &RandomProgram) -> Option<RandomProgram> {
     (without != *program).then_some(without)
 }
 
-/// The program without its last location, if nothing accesses that.
+/// The program without its last location, if no operation accesses that location.
 fn without_last_location(program: &RandomProgram) -> Option<RandomProgram> {
     let last = program.locations.ids().next_back()?;
     let is_used = program.threads.values().flatten().any(|guarded| guarded.op.location() == Some(last));
@@ -221,8 +225,8 @@ fn simpler_ops(op: Op) -> Vec<Op> {
     simpler
 }
 
-/// Smaller constants, and the register left out; never 0 for another constant, since storing the usual
-/// initial value is not the simpler case.
+/// Operands with smaller constants, and without the register. A constant never becomes 0, since
+/// storing the usual initial value is not the simpler case.
 fn simpler_operands(operand: Operand) -> impl Iterator<Item = Operand> {
     let without_register = operand.register.map(|_| Operand { register: None, constant: Value(1) });
     let smaller = (operand.constant.0 > 1).then_some(Operand { constant: Value(1), ..operand });
@@ -233,13 +237,13 @@ fn simpler_constants(constant: Value) -> impl Iterator<Item = Value> {
     (0..constant.0.min(2)).map(Value)
 }
 
-/// Relaxed is the simplest, simpler than non-atomic.
+/// The simpler orderings. Relaxed is the simplest, simpler than non-atomic.
 fn weaker_reads(ordering: ReadOrdering) -> impl Iterator<Item = ReadOrdering> {
     let relaxed = (ordering == ReadOrdering::NonAtomic).then_some(ReadOrdering::Relaxed);
     relaxed.into_iter().chain(weaker(&ReadOrdering::ALL[1..], ordering))
 }
 
-/// Relaxed is the simplest, simpler than non-atomic.
+/// The simpler orderings. Relaxed is the simplest, simpler than non-atomic.
 fn weaker_writes(ordering: WriteOrdering) -> impl Iterator<Item = WriteOrdering> {
     let relaxed = (ordering == WriteOrdering::NonAtomic).then_some(WriteOrdering::Relaxed);
     relaxed.into_iter().chain(weaker(&WriteOrdering::ALL[1..], ordering))
@@ -249,7 +253,7 @@ fn weaker_rmws(ordering: RmwOrdering) -> impl Iterator<Item = RmwOrdering> {
     weaker(RmwOrdering::ALL, ordering)
 }
 
-/// What stands before `ordering` in a list of orderings, weakest first.
+/// The orderings before `ordering` in a list of orderings, weakest first.
 fn weaker<T: Copy + PartialOrd>(all: &'static [T], ordering: T) -> impl Iterator<Item = T> {
     all.iter().copied().filter(move |&other| other < ordering)
 }
@@ -295,7 +299,8 @@ mod tests {
         assert_eq!(shrink(&disguised.build(), sc_and_tso_differ), plain.build());
     }
 
-    /// Whatever it began with, the result fails, and no operation can be left out of it.
+    /// Whatever program shrinking begins with, the result fails, and no operation can be left out
+    /// of it.
     #[test]
     fn results_are_minimal() {
         let differing: Vec<_> = (0..200)

@@ -1,9 +1,10 @@
-//! The order of one location's writes where views tell what precedes what.
+//! The order of the writes to one location where views give the pairs whose order is forced.
 //!
-//! Under RA, a write w must precede a write v in coherence if w is in the causal prefix of v or of a read from v: the other
-//! way round, po ∪ rf ∪ coₓ ∪ frₓ would have a cycle. Under RC11's irreflexive(hb; eco?), the same holds for happens-before, and
-//! also if a read from w is in that prefix. With rmws, all of this holds for blocks. Any order of the blocks
-//! that respects it is consistent (tracer, Theorem 4.2), and there is one exactly if it has no cycle.
+//! Under RA, a write w must precede a write v in coherence order if w is in the causal prefix of v
+//! or of a read from v: the other way round, po ∪ rf ∪ coₓ ∪ frₓ would have a cycle. Under RC11's
+//! irreflexive(hb; eco?), the same holds for happens-before, and also if a read from w is in that
+//! prefix. With rmws, all of this holds for blocks. Any order of the blocks that respects these
+//! pairs is consistent [tracer Theorem 4.2], and there is one exactly if the pairs have no cycle.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,12 +17,12 @@ use smallvec::SmallVec;
 use super::Demands;
 use crate::coherence::seen_by;
 
-/// Which prefixes say what is known.
+/// The kind of prefix that decides which writes are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Knowledge {
-    /// (po ∪ rf)*. A write is known if a read from it is.
+    /// (po ∪ rf)*. If a read from a write is in the prefix, then so is the write.
     Causal,
-    /// Happens-before. That a read from a write is known counts, too.
+    /// Happens-before. A write is also known if a read from it is in the prefix.
     HappensBefore,
 }
 
@@ -33,15 +34,15 @@ impl Knowledge {
         }
     }
 
-    /// Whether the write, or where that counts a read from it, is in the prefix.
+    /// Whether the write, or with happens-before a read from it, is in the prefix.
     pub(crate) fn knows(self, graph: &Graph, prefix: View<'_>, location: LocationId, write: EventId) -> bool {
         let contains = |event: EventId| prefix.contains(graph.event(event));
         contains(write)
             || self == Self::HappensBefore && graph.readers(location, Source::Write(write)).any(contains)
     }
 
-    /// Whether the first write must precede the second at the same location, as far as that follows from one prefix, that of
-    /// the second or of a read from it that counts.
+    /// Whether the first write must precede the second at the same location, as far as that follows
+    /// from one prefix: that of the second write, or of a read from it that counts.
     pub(crate) fn precedes(
         self,
         graph: &Graph,
@@ -62,29 +63,31 @@ impl Knowledge {
 /// Memory for sorting.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockSort {
-    /// The writes as they stand.
+    /// The writes in their current order.
     writes: Vec<EventId>,
-    /// Where in `writes` each block begins, and after the last one their number. The first block is that of the initial
-    /// write, which is not counted.
+    /// For each block, its first index in `writes`, and behind the last block the number of writes.
+    /// The first block is that of the initial write, which is not counted.
     starts: Vec<usize>,
-    /// For each position of the order as it stands, its block.
+    /// For each position of the current order, its block.
     block_at: Vec<usize>,
-    /// The accesses of each thread in its order, one thread after the other.
+    /// The accesses to the location, thread by thread, each thread's in program order.
     accesses: Vec<EventId>,
-    /// The threads and where in `accesses` theirs are.
+    /// The threads with the ranges of their accesses in `accesses`.
     by_thread: Vec<(ThreadId, Range<usize>)>,
-    /// What the block at hand knows, one count a thread.
+    /// The prefix that is known to the current block, one count a thread.
     known: Vec<u32>,
-    /// Pairs of blocks of which the first must precede the second, by the first; once all are there, sorted.
+    /// Pairs of blocks of which the first must precede the second. Once all are collected, they are
+    /// sorted by the first.
     edges: Vec<(usize, usize)>,
-    /// For each block, how many edges from blocks that are not placed yet lead to it.
+    /// For each block, the number of edges to it from blocks that are not placed yet.
     waiting_for: Vec<usize>,
     ready: BinaryHeap<Reverse<usize>>,
     sorted: Vec<EventId>,
 }
 
 impl BlockSort {
-    /// Sorts the location and those whose last writes are demanded. `false` if one of them cannot be.
+    /// Sorts the location and the locations whose last writes are demanded. Returns `false` if one
+    /// of them has no order.
     pub(crate) fn sort_demanded(
         &mut self,
         graph: &mut Graph,
@@ -101,8 +104,9 @@ impl BlockSort {
         locations.into_iter().all(&mut sort)
     }
 
-    /// Puts the location's writes in an order that respects what is known, with `last` as the last one, as they stand as
-    /// far as possible. `false` if there is no such order.
+    /// Puts the location's writes in an order that respects the known pairs, with `last` as the
+    /// last one, and keeps their current order as far as possible. Returns `false` if there is no
+    /// such order.
     fn sort(
         &mut self,
         graph: &mut Graph,
@@ -130,8 +134,8 @@ impl BlockSort {
         found
     }
 
-    /// Pushes pairs of writes to the location from which all that is known of their order follows. `false` if it is seen that
-    /// there is no order.
+    /// Pushes pairs of writes to the location from which all known pairs follow. Returns `false` if
+    /// it sees that there is no order.
     pub(crate) fn push_known(
         &mut self,
         graph: &Graph,
@@ -187,17 +191,18 @@ impl BlockSort {
         }
     }
 
-    /// The block of the write that an access is or reads from.
+    /// The block of an access that is a write, or of the source of an access that is a read.
     fn block_seen(&self, graph: &Graph, access: EventId) -> usize {
         self.block_at[graph.position(seen_by(graph, access))]
     }
 
-    /// Collects edges to a block from what its writes and the reads from them know. `false` if it is seen already that
-    /// there is no order: if one of them knows a later write of the block, if one of the initial block knows another
-    /// block at all, or if the last block is known.
+    /// Collects the edges to a block from the blocks that are known to its writes and to the reads
+    /// from them. Returns `false` if it sees already that there is no order: if one of these events
+    /// knows a later write of the block, if one of the initial block knows another block at all, or
+    /// if the last block is known.
     ///
-    /// Of each thread it suffices to look at the last known access that has to do with another block: the thread's earlier ones
-    /// are known to whoever made that one.
+    /// For each thread it suffices to look at the last known access that concerns another block:
+    /// the thread's earlier accesses are known to the event that made that one.
     fn collect_edges(
         &mut self,
         graph: &Graph,
@@ -233,7 +238,7 @@ impl BlockSort {
         true
     }
 
-    /// Adds what the events know to what the block at hand knows.
+    /// Joins the prefixes of the events into the prefix that is known to the current block.
     fn learn(&mut self, graph: &Graph, events: impl IntoIterator<Item = EventId>, knowledge: Knowledge) {
         for event in events {
             for (count, &more) in self.known.iter_mut().zip(knowledge.prefix(graph, event).counts()) {
@@ -242,8 +247,8 @@ impl BlockSort {
         }
     }
 
-    /// Places one block after the other, the initial one first, each time the first one that need not wait for another.
-    /// `false` if all must.
+    /// Places the blocks one after the other, the initial one first. Each time it takes the first
+    /// block that need not wait for another. Returns `false` if all remaining blocks must wait.
     fn arrange(&mut self, last: Option<usize>) -> bool {
         let Self { writes, starts, edges, waiting_for, ready, sorted, .. } = self;
         let count = starts.len() - 1;

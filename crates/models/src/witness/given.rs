@@ -1,15 +1,17 @@
-//! What is given before any order is chosen.
+//! The orders and edges that are given before any order is chosen.
 //!
-//! The order of most locations is certain: one thread writes there, or each write is known to the next. Such a *settled*
-//! location takes no part in the search; its co and fr are edges like po and rf. Of an *open* one, the blocks are what can be
-//! put in order.
+//! The order of most locations is certain: one thread writes there, or each write is known to the
+//! next. Such a *settled* location takes no part in the search. Its co and fr are edges like po and
+//! rf. An *open* location has blocks that can be put in order.
 //!
-//! The *global order* must stay acyclic: it has the edges that the model names, and co and fr. How the order of a block matters is
-//! told by three points: its first write, its *touch*, which follows every write of the block and every read from one, and
-//! its *end*, which follows its last write and the reads from that. That a block precedes another one is an edge from the
-//! end of the one to the first write of the other. So the search takes place among the points of open blocks, however long the
-//! execution is. What a thread does at locations that no other thread accesses is left out: whatever comes before or after it in the
-//! global order does so by what the model says of the thread's events.
+//! The *global order* must stay acyclic: it has the edges that the model names, and co and fr.
+//! Three points stand for a block in the global order: its first write, its *touch*, which follows
+//! every write of the block and every read from one, and its *end*, which follows its last write
+//! and the reads from that one. If a block precedes another one, there is an edge from the end of
+//! the one to the first write of the other. So the search takes place among the points of open
+//! blocks, however long the execution is. A thread's accesses to locations that no other thread
+//! accesses are left out: all events before or after them in the global order are so by the model's
+//! edges between the thread's events.
 
 use std::ops::Range;
 
@@ -22,42 +24,45 @@ use super::{Demands, Unfinished};
 /// The number of a block among those of all open locations.
 pub(super) type BlockIndex = usize;
 
-/// A location whose order is open.
+/// A location whose order is not certain.
 #[derive(Debug)]
 pub(super) struct OpenLocation {
     pub(super) location: LocationId,
-    /// Its blocks; the first one is that of the initial write.
+    /// The blocks of the location. The first one is that of the initial write.
     pub(super) blocks: Range<BlockIndex>,
 }
 
-/// What is given. Nodes of the global order are the events, by their ids, and behind them the points of blocks.
+/// The given orders and edges. The nodes of the global order are the events, by their ids, and
+/// behind them the points of blocks.
 #[derive(Debug)]
 pub(super) struct Given {
     events: usize,
     open: Vec<OpenLocation>,
-    /// For each location, its number among the open ones.
+    /// For each location, its index among the open ones.
     open_at: Vec<Option<usize>>,
     /// The writes to open locations, block by block.
     writes: Vec<EventId>,
-    /// For each block, where its writes are; none for that of an initial write from which no rmw reads.
+    /// For each block, the range of its writes in `writes`. It is empty for the block of an initial
+    /// write from which no rmw reads.
     blocks: Vec<Range<usize>>,
-    /// For each block, its location's number among the open ones.
+    /// For each block, the index of its location among the open ones.
     homes: Vec<usize>,
     /// For each write to an open location, its block.
     block_of: Vec<Option<BlockIndex>>,
-    /// For each location, whether what happens there is left out.
+    /// For each location, whether its accesses are left out, since only one thread accesses it.
     is_private: Vec<bool>,
-    /// Edges of the global order that every model has.
+    /// The edges of the global order that every model has.
     edges: Vec<(usize, usize)>,
 }
 
 impl Given {
-    /// More blocks than that would take too much memory.
+    /// The greatest number of blocks. More would take too much memory.
     pub(super) const MOST_BLOCKS: usize = 1 << 14;
 
-    /// Divides locations into settled and open ones. `known` gives pairs of writes to a location whose order is certain, or
-    /// `None` if it sees that there is no order. `None` if that is so, or if the demands cannot be met. Coherence may be violated at
-    /// the location in question and at those with demands; of the others it need not be asked what is known.
+    /// Divides locations into settled and open ones. `known` gives pairs of writes to a location
+    /// whose order is certain, or `None` if it sees that there is no order. Returns `None` in that
+    /// case, or if the demands cannot be met. Coherence may be violated at the location in question
+    /// and at those with demands; for the other locations `known` need not be asked.
     pub(super) fn new(
         graph: &Graph,
         in_question: LocationId,
@@ -145,7 +150,8 @@ impl Given {
         self.open.push(OpenLocation { location, blocks: first..self.blocks.len() });
     }
 
-    /// Adds the edges within blocks and to their points, and that initial blocks come first.
+    /// Adds the edges within blocks, the edges to the points of blocks, and the edges from initial
+    /// blocks to all others.
     fn add_points(&mut self, graph: &Graph) {
         let mut edges = std::mem::take(&mut self.edges);
         for OpenLocation { location, blocks } in &self.open {
@@ -169,7 +175,7 @@ impl Given {
         self.edges = edges;
     }
 
-    /// Puts a write before another one. `false` if that cannot be.
+    /// Puts a write before another one. Returns `false` if that is impossible.
     fn know(&mut self, first: EventId, second: EventId) -> bool {
         match (self.block_of(first), self.block_of(second)) {
             (Some(one), Some(other)) if one == other => {
@@ -181,15 +187,16 @@ impl Given {
         }
     }
 
-    /// Puts a block before another one of the same location. `false` if that one is the initial one.
+    /// Puts a block before another one of the same location. Returns `false` if the other one is
+    /// the initial one.
     fn put_before(&mut self, one: BlockIndex, other: BlockIndex) -> bool {
         let Some(first) = self.first(other).filter(|_| !self.is_initial(other)) else { return false };
         self.edges.push((self.end(one), first.index()));
         true
     }
 
-    /// Puts a write last, if it is at an open location. `false` if an rmw reads from it, or if it belongs to the initial block
-    /// and there are others.
+    /// Puts a write last, if it is at an open location. Returns `false` if an rmw reads from it, or
+    /// if it belongs to the initial block and there are others.
     fn put_last(&mut self, last: EventId) -> bool {
         let Some(block) = self.block_of(last) else { return true };
         let mut others = self.home_of(block).blocks.clone().filter(|&other| other != block);
@@ -219,12 +226,12 @@ impl Given {
         self.writes_of(block).first().copied()
     }
 
-    /// The number of a location among the open ones.
+    /// The index of a location among the open ones.
     pub(super) fn open_index(&self, location: LocationId) -> Option<usize> {
         self.open_at.get(location.index()).copied().flatten()
     }
 
-    /// The number of a block's location among the open ones.
+    /// The index of a block's location among the open ones.
     pub(super) fn home_index(&self, block: BlockIndex) -> usize {
         self.homes[block]
     }
@@ -238,7 +245,7 @@ impl Given {
         self.home_of(block).blocks.start == block
     }
 
-    /// The global order as far as it is given, under a model with these direct successors of events.
+    /// The given part of the global order, under a model with these direct successors of events.
     pub(super) fn successors(
         &self,
         graph: &Graph,
@@ -249,7 +256,7 @@ impl Given {
             graph.event(event).location().is_some_and(|location| self.is_private[location.index()])
         };
         let (mut pairs, mut successors) = (Vec::new(), Vec::new());
-        // For each private event, from where it was come by last.
+        // For each private event, the event from which the search last passed it.
         let mut passed = vec![None; graph.len()];
         for event in graph.events().filter(|&event| !is_private(event)) {
             demands.look_now_and_then(event.index())?;
@@ -265,12 +272,12 @@ impl Given {
         Ok(Successors::new(self.node_count(), pairs.iter().chain(&self.edges).copied()))
     }
 
-    /// How many nodes the global order has.
+    /// The number of nodes of the global order.
     pub(super) fn node_count(&self) -> usize {
         self.events + 2 * self.blocks.len()
     }
 
-    /// How many of them are events.
+    /// The number of these nodes that are events.
     pub(super) fn event_count(&self) -> usize {
         self.events
     }
@@ -280,7 +287,7 @@ impl Given {
         self.events + block
     }
 
-    /// The node that follows a block's last write and the reads from that.
+    /// The node that follows a block's last write and the reads from that write.
     pub(super) fn end(&self, block: BlockIndex) -> usize {
         self.events + self.blocks.len() + block
     }
@@ -291,7 +298,8 @@ impl Given {
     }
 }
 
-/// Whether each write is followed by one of the same thread or of an rmw that reads from it.
+/// Whether each write is followed in coherence order by a write of the same thread or by the write
+/// of an rmw that reads from it.
 fn is_settled_by_threads(graph: &Graph, location: LocationId) -> bool {
     graph.writes(location).windows(2).all(|pair| {
         let [first, second] = [pair[0], pair[1]].map(|write| graph.event(write));
@@ -299,7 +307,7 @@ fn is_settled_by_threads(graph: &Graph, location: LocationId) -> bool {
     })
 }
 
-/// Whether each write is known to be followed by the next one.
+/// Whether each write is known to precede the next one.
 fn is_settled(graph: &Graph, location: LocationId, pairs: &[(EventId, EventId)]) -> bool {
     let writes = graph.writes(location);
     let mut is_known = vec![false; writes.len() + 1];

@@ -1,8 +1,9 @@
 //! Coherence orders under models with one global order of events: SC, TSO and PSO.
 //!
-//! When everything that is forced has been decided, the events are put in a [line](super::line) that respects the global order.
-//! That gives a coherence order, which is consistent unless two blocks are in conflict there. If they are, both orders
-//! of these two are tried, one after the other.
+//! When saturation has decided all forced orders, the events are put in a [line](super::line) that
+//! respects the global order. The line gives a coherence order, which is consistent unless two
+//! blocks are in conflict in the line. If they are, both orders of these two blocks are tried, one
+//! after the other.
 
 use porf_graph::{EventId, Graph, LocationId, Source};
 
@@ -13,9 +14,10 @@ use super::partial::PartialOrders;
 use super::{Demands, Unfinished};
 use crate::coherence::seen_by;
 
-/// Looks for coherence orders with which the relation that has the given direct successors, and co and fr besides, is
-/// acyclic, as well as po-loc ∪ rf ∪ co ∪ fr; and leaves them in the graph. `known` gives pairs of writes to a location whose
-/// order is certain, all those that follow from the order of each thread included.
+/// Looks for coherence orders such that two relations are acyclic, and leaves them in the graph.
+/// The first relation has the given direct successors, and co and fr besides. The second is po-loc
+/// ∪ rf ∪ co ∪ fr. `known` gives pairs of writes to a location whose order is certain, including
+/// all pairs that follow from the order of each thread.
 pub(crate) fn find_orders(
     graph: &mut Graph,
     location: LocationId,
@@ -48,7 +50,8 @@ pub(crate) fn find_orders(
     Ok(false)
 }
 
-/// Coherence a location: the writes that a thread makes or reads from follow each other in the order of the thread.
+/// Pushes the pairs that follow from coherence of each location: the writes that a thread makes or
+/// reads from follow each other in the order of the thread.
 pub(crate) fn know_own_order(
     graph: &Graph,
     location: LocationId,
@@ -71,7 +74,8 @@ pub(crate) fn know_own_order(
     Some(())
 }
 
-/// What views tell of a location.
+/// Pushes pairs of writes to a location whose order views give. Returns `None` if there is no
+/// order.
 pub(crate) fn know_by_views(
     sort: &mut BlockSort,
     knowledge: Knowledge,

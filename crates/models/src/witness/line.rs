@@ -1,8 +1,9 @@
-//! All events in a line that respects a global order, and the coherence order that follows from it.
+//! A line of all events that respects a global order, and the coherence order that follows from it.
 //!
-//! What does not write comes as early as it can. A write waits, if possible, until the reads from the write before it are done.
-//! Where that is not possible, a read from w stands behind the write v that follows w: whether v precedes w or follows all reads
-//! from it is a choice that matters.
+//! Events other than writes to open locations come as early as they can. A write waits, if
+//! possible, until the reads from the previous write in the line are done. Where that is not
+//! possible, a read from w stands behind the write v that follows w: then the choice whether v
+//! precedes w or follows all reads from w matters.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +16,16 @@ use super::partial::PartialOrders;
 use super::successors::Successors;
 use super::{Demands, Unfinished};
 
-/// The line.
+/// A line of all events.
 pub(super) struct Line {
-    /// For each event, its place.
+    /// For each event, its place in the line.
     places: Vec<usize>,
-    /// For each location, the writes that come in the line, in the order of their places, if it is open.
+    /// For each open location, its writes in the order of their places in the line.
     writes: Vec<Vec<EventId>>,
 }
 
 impl Line {
-    /// A line that respects the edges and what is decided. `None` if together they have a cycle.
+    /// A line that respects the edges and the decided orders. `None` if together they have a cycle.
     pub(super) fn of(
         graph: &Graph,
         given: &Given,
@@ -49,7 +50,7 @@ impl Line {
         let block_of = |node: usize| {
             (node < given.event_count()).then(|| given.block_of(EventId::from_index(node))).flatten()
         };
-        // Writes to open locations are kept apart: their turn comes when there is nothing else.
+        // Writes to open locations are kept apart: their turn comes when no other event is ready.
         let all = (0..successors.node_count()).filter(|&node| waiting_for[node] == 0);
         let (writes, mut ready): (Vec<usize>, Vec<usize>) = all.partition(|&node| block_of(node).is_some());
         let mut writes: BTreeSet<usize> = writes.into_iter().collect();
@@ -85,8 +86,8 @@ impl Line {
         Ok((placed == successors.node_count()).then_some(line))
     }
 
-    /// Whether nothing speaks against a write as the next one: all reads from the write that it follows are done, and
-    /// its rmw, if it belongs to one, has read from that.
+    /// Whether a write can come next without a conflict: all reads from the write that it follows
+    /// are done or, if it belongs to an rmw, that write is the source of the rmw.
     fn welcomes(&self, graph: &Graph, given: &Given, unread: &Unread, write: usize) -> bool {
         let write = EventId::from_index(write);
         let Some(block) = given.block_of(write) else { return true };
@@ -98,8 +99,8 @@ impl Line {
         }
     }
 
-    /// Two blocks whose order in the line has consequences that the line does not respect: a write of the second one stands
-    /// between a write of the first and a read from that, or the write of an rmw that reads from it.
+    /// Two blocks whose order in the line contradicts the line: a write of the second one stands
+    /// between a write w of the first and a read from w, or the write of an rmw that reads from w.
     pub(super) fn conflict(&self, graph: &Graph, given: &Given) -> Option<(BlockIndex, BlockIndex)> {
         let is_late = |location: LocationId, first: EventId, second: EventId| {
             let is_late = |read: EventId| self.places[read.index()] > self.places[second.index()];
@@ -114,7 +115,8 @@ impl Line {
         })
     }
 
-    /// Gives the graph the coherence order in which blocks follow each other as their first writes do in the line.
+    /// Gives the graph the coherence order in which blocks follow each other as their first writes
+    /// do in the line.
     pub(super) fn apply(&self, graph: &mut Graph, given: &Given) {
         for OpenLocation { location, blocks } in given.open_locations() {
             let place = |block: BlockIndex| given.first(block).map(|first| self.places[first.index()]);
@@ -128,10 +130,11 @@ impl Line {
     }
 }
 
-/// How many reads there still are from each write to an open location; a write that an rmw overwrites has one more.
+/// For each write to an open location, the number of reads from it that are not done. A write that
+/// an rmw overwrites has one more.
 struct Unread {
     of_writes: Vec<u32>,
-    /// The same for initial writes.
+    /// For each open location, the same number for its initial write.
     of_initial: Vec<u32>,
 }
 
@@ -155,7 +158,7 @@ impl Unread {
         unread
     }
 
-    /// Takes note that an event, if it is a read of an open location, is done.
+    /// Counts an event as done, if it is a read of an open location.
     fn read(&mut self, graph: &Graph, given: &Given, event: EventId) {
         let Label::Read(read) = graph.event(event).label else { return };
         if let Some(open) = given.open_index(read.location) {
@@ -166,7 +169,7 @@ impl Unread {
         }
     }
 
-    /// Whether a write may be overwritten by a block that does not belong to it.
+    /// Whether a block to which the write does not belong may overwrite the write.
     fn is_over(&self, given: &Given, block: BlockIndex, write: Source) -> bool {
         let unread = match write {
             Source::Initial => self.of_initial[given.home_index(block)],

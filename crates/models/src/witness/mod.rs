@@ -1,19 +1,23 @@
-//! Finding a coherence order.
+//! The search for a witness order.
 //!
-//! Where executions count as one if they have the same po and rf, no place in coherence order is ever chosen. A graph
-//! still has a total order a location, a *witness*: some order with which it is consistent. As long as what is added is
-//! consistent with the witness at hand, nothing needs to be done. Where it is not, another witness is looked for;
-//! if there is none, the execution does not exist.
+//! Under equivalence rf no place in coherence order is ever chosen. A graph still has a total order
+//! of the writes to each location, a *witness order*: some order with which it is consistent. As
+//! long as each added event is consistent with the witness order at hand, nothing needs to be done.
+//! Otherwise another witness order is looked for. If there is none, the execution does not exist.
 //!
-//! - Under RA, and for the coherence axiom of RC11, locations are independent, and views tell which writes must
-//!   precede which: a topological sort of one location decides ([`blocks`]; tracer §4, writes-before in genmc §4).
-//! - Otherwise the orders of all locations must fit together, which is NP-complete in general. Locations whose order is certain
-//!   are set aside ([`given`]); all orders that are forced are found next ([`partial`]); then a line of all events is tried ([`line`]).
-//!   Where a choice remains that matters, both ways are tried ([`global`] for SC, TSO and PSO, [`seq_cst`] for psc).
+//! - Under RA, and for the coherence axiom of RC11, locations are independent, and views give the
+//!   pairs of writes whose order is forced. A topological sort of one location decides ([`blocks`];
+//!   [tracer §4], writes-before in [genmc §4]).
+//! - Otherwise the orders of all locations must fit together, which is NP-complete in general.
+//!   Locations whose order is certain are set aside ([`given`]). Saturation then decides all orders
+//!   that are forced ([`partial`]). Then a line of all events is tried ([`line`]). Where a choice
+//!   remains that matters, both ways are tried ([`global`] for SC, TSO and PSO, [`seq_cst`] for
+//!   psc).
 //!
-//! The write of an rmw stands directly behind the write that the rmw reads from. So the writes of a location
-//! fall into *blocks*, a write that belongs to no rmw followed by a chain of rmws' writes; the chain that begins with the initial write
-//! comes first. It is blocks that are put in order.
+//! The write of an rmw stands directly behind the source of the rmw. So the writes of a location
+//! fall into *blocks*: a write that belongs to no rmw, followed by a chain of writes of rmws. The
+//! chain that begins with the initial write comes first. The search puts blocks in order, not
+//! single writes.
 
 pub(crate) mod blocks;
 mod given;
@@ -25,13 +29,13 @@ mod successors;
 
 use porf_graph::{EventId, Graph, LocationId, Source};
 
-/// What the coherence order that is looked for must be like.
+/// The demands on the coherence orders that are looked for.
 pub struct Demands<'a> {
     /// The locations whose writes may be reordered.
     pub is_unordered: &'a dyn Fn(LocationId) -> bool,
     /// Writes that must come last at their locations.
     pub last: &'a [EventId],
-    /// Asked now and then whether to go on looking.
+    /// Returns whether the search shall go on. The search calls it now and then.
     pub go_on: &'a mut dyn FnMut() -> bool,
 }
 
@@ -41,12 +45,13 @@ impl Demands<'_> {
         self.last.iter().copied().find(|&write| graph.event(write).location() == Some(location))
     }
 
-    /// Asks whether to go on. To be called whenever about as much was done as there are events.
+    /// Asks whether to go on. The search calls it whenever it has done about as much work as there
+    /// are events.
     fn look(&mut self) -> Result<(), Unfinished> {
         if (self.go_on)() { Ok(()) } else { Err(Unfinished::Interrupted) }
     }
 
-    /// The same in loops of short turns, which are counted.
+    /// As [`look`](Self::look), for loops of short turns: `turn` counts the turns.
     fn look_now_and_then(&mut self, turn: usize) -> Result<(), Unfinished> {
         if turn.is_multiple_of(256) { self.look() } else { Ok(()) }
     }
@@ -55,13 +60,13 @@ impl Demands<'_> {
 /// Why a search did not come to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unfinished {
-    /// It was asked to stop.
+    /// The search was asked to stop.
     Interrupted,
-    /// It would take too much memory, most of it for the order of this location.
+    /// The search would take too much memory, most of it for the order of this location.
     TooLarge(LocationId),
 }
 
-/// What the rmw whose write this is reads from; `None` for a write that belongs to no rmw.
+/// The source of the rmw whose write this is; `None` for a write that belongs to no rmw.
 fn exclusive_source(graph: &Graph, write: EventId) -> Option<Source> {
     let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);
     let read = graph.predecessor(write).filter(|_| exclusive)?;

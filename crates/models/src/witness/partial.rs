@@ -1,8 +1,9 @@
-//! Partial coherence orders, closed under what follows from them.
+//! Partial coherence orders, closed under saturation.
 //!
-//! A pair of blocks is decided if one comes before the other in the [global order](super::given), or before a read from the other:
-//! the other way round there would be a cycle (*saturation*; tracer §4.1 for RA). What leads from which block to which
-//! without any decision is found once, in one pass over the execution; decisions add to that.
+//! A pair of blocks is decided if one comes before the other in the [global order](super::given),
+//! or before a read from the other: the other way round there would be a cycle (*saturation*;
+//! [tracer §4.1] for RA). The paths between blocks that need no decision are computed once, in one
+//! pass over the execution. Decisions add paths.
 
 use std::ops::Range;
 
@@ -13,13 +14,13 @@ use super::given::{BlockIndex, Given, OpenLocation};
 use super::successors::Successors;
 use super::{Demands, Unfinished};
 
-/// Coherence orders of the open locations, as far as they are decided: which points of blocks lead to which in the global
-/// order. There is a row for the first write and one for the end of each block; in each, a bit for the first write, the touch
-/// and the end of each block.
+/// The coherence orders of the open locations, as far as they are decided: which points of blocks
+/// lead to which in the global order. There is one row for the first write and one for the end of
+/// each block. Each row has a bit for the first write, the touch and the end of each block.
 #[derive(Clone, Debug)]
 pub(super) struct PartialOrders {
     blocks: usize,
-    /// How many words the bits of one kind of point take.
+    /// The number of words that the bits of one kind of point take.
     width: usize,
     rows: Vec<u64>,
 }
@@ -35,7 +36,8 @@ enum Point {
 impl PartialOrders {
     const POINTS: [Point; 3] = [Point::First, Point::Touch, Point::End];
 
-    /// What is decided by what is given, under a model with these edges of the global order. `None` if they have a cycle.
+    /// The orders that are decided by the given edges, under a model with these edges of the global
+    /// order. `None` if they have a cycle.
     pub(super) fn new(
         given: &Given,
         successors: &Successors,
@@ -53,7 +55,7 @@ impl PartialOrders {
                 points[first.index()] = Some((Point::First, block));
             }
         }
-        // Sixty-four blocks at a time: for each node, which of their points it leads to.
+        // Sixty-four blocks at a time: for each node, the points of these blocks that it leads to.
         let mut reached = vec![[0_u64; 3]; given.node_count()];
         for word in 0..width {
             for (turn, &node) in sorted.iter().rev().enumerate() {
@@ -117,7 +119,8 @@ impl PartialOrders {
         }
     }
 
-    /// Puts a block before another one of the same location, which is not the initial one. `None` if that closes a cycle.
+    /// Puts a block before another one of the same location, which is not the initial one. Returns
+    /// `None` if that closes a cycle.
     pub(super) fn decide(&mut self, one: BlockIndex, other: BlockIndex) -> Option<()> {
         if self.has(one, other) {
             return Some(());
@@ -137,7 +140,8 @@ impl PartialOrders {
         Some(())
     }
 
-    /// Decides all pairs that can only be one way. `false` if there is one that can be neither.
+    /// Decides all pairs that are possible in one order only. Returns `false` if a pair is possible
+    /// in neither order.
     pub(super) fn saturate(&mut self, given: &Given, demands: &mut Demands<'_>) -> Result<bool, Unfinished> {
         let mut grown = true;
         while grown {
@@ -163,7 +167,7 @@ impl PartialOrders {
         Ok(true)
     }
 
-    /// The blocks of a location that are decided to follow one of them.
+    /// The blocks of a location that are decided to follow the given one.
     pub(super) fn followers<'a>(
         &'a self,
         blocks: &'a Range<BlockIndex>,

@@ -1,13 +1,15 @@
 //! Coherence orders under RC11 where psc matters.
 //!
-//! Between seq_cst events, psc contains po, rf, co and fr, so these and all co and fr must not have a cycle: what follows from that
-//! is decided first. Then a [line](super::line) of all events that also respects the rest of po and rf is tried. Without a
-//! conflict it is an interleaving, in which psc has no cycle, either; and with seq_cst accesses alone, there is an
-//! interleaving or no order at all.
+//! Between seq_cst events, psc contains po, rf, co and fr. So these edges, together with all co and
+//! fr, must not have a cycle: the orders that follow from that are decided first. Then a
+//! [line](super::line) of all events that also respects the rest of po and rf is tried. Without a
+//! conflict the line is an interleaving, in which psc has no cycle, either; and with seq_cst
+//! accesses alone, there is an interleaving or no order at all.
 //!
-//! Where there is none, psc itself decides. With a partial coherence order it is contained in psc with any order that extends
-//! it. So an order is hopeless as soon as psc of what is decided has a cycle; and a pair of blocks is decided if the other way
-//! round is hopeless. Where no pair is, both ways are tried.
+//! Where there is no such line, psc itself decides. psc with a partial coherence order is contained
+//! in psc with any order that extends it. So an order is hopeless as soon as psc of the decided
+//! orders has a cycle, and a pair of blocks is decided if the other way round is hopeless. Where no
+//! pair is decided that way, both ways are tried.
 
 use porf_entity::{EntityId, Relation};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
@@ -21,7 +23,8 @@ use super::{Demands, Unfinished};
 use crate::psc::{self, push_fixed_seq_cst_successors};
 use crate::sc::push_fixed_successors;
 
-/// Looks for coherence orders with which the graph is consistent under RC11, and leaves them in the graph.
+/// Looks for coherence orders with which the graph is consistent under RC11, and leaves them in the
+/// graph.
 pub(crate) fn find_orders(
     graph: &mut Graph,
     location: LocationId,
@@ -48,7 +51,7 @@ pub(crate) fn find_orders(
         let mut line = Line::of(graph, &given, &orders, among_all, demands)?;
         let is_interleaving = line.as_ref().is_some_and(|line| line.conflict(graph, &given).is_none());
         if given.block_count() == 0 && demands.last.is_empty() && !is_interleaving {
-            // The order at hand is the only one, and it does not do.
+            // The current order is the only one, and the graph is not consistent with it.
             return Ok(false);
         }
         if line.is_none() {
@@ -100,7 +103,7 @@ pub(crate) fn find_orders(
     Ok(false)
 }
 
-/// What psc is made of besides coherence.
+/// The parts of psc that do not depend on coherence order.
 struct Fixed {
     happens_before: Relation,
     reads_from: Relation,
@@ -136,7 +139,7 @@ impl Fixed {
         })
     }
 
-    /// Whether psc, as far as it is decided, has no cycle.
+    /// Whether psc of the decided orders has no cycle.
     fn is_hopeful(
         &self,
         graph: &Graph,
@@ -181,7 +184,7 @@ impl Fixed {
     }
 }
 
-/// Relational algebra that looks at the watch.
+/// Relational algebra that asks the watch whether to go on.
 impl Demands<'_> {
     fn relation(
         &mut self,

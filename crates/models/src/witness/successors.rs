@@ -1,9 +1,10 @@
-//! Direct successors of the nodes of a relation, and the nodes in an order that respects it.
+//! The direct successors of the nodes of a relation, and a topological order of the nodes.
 
-/// A relation on the numbers below some bound, as a list of successors for each.
+/// A relation on the numbers below some bound, as a list of successors for each number.
 #[derive(Debug)]
 pub(super) struct Successors {
-    /// Where in `targets` those of each node begin, and their number.
+    /// For each node, the index in `targets` of its first successor, and at the end the number of
+    /// targets.
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
@@ -26,7 +27,7 @@ impl Successors {
         Self { starts, targets }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(super) fn node_count(&self) -> usize {
         self.starts.len() - 1
     }
@@ -37,14 +38,14 @@ impl Successors {
         self.targets[range].iter().map(|&target| target as usize)
     }
 
-    /// For each node, how many edges lead to it.
+    /// For each node, the number of edges to it.
     pub(super) fn predecessor_counts(&self) -> Vec<u32> {
         let mut counts = vec![0; self.node_count()];
         self.targets.iter().for_each(|&target| counts[target as usize] += 1);
         counts
     }
 
-    /// All nodes, each before its successors. `None` if there is a cycle.
+    /// All nodes, each before its successors. `None` if the relation has a cycle.
     pub(super) fn sorted(&self) -> Option<Vec<usize>> {
         let mut waiting_for = self.predecessor_counts();
         let mut sorted: Vec<usize> = (0..self.node_count()).filter(|&node| waiting_for[node] == 0).collect();

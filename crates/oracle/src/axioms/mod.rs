@@ -1,14 +1,15 @@
 //! The axioms of the memory models as plain relational algebra.
 //!
-//! The elements are the initial writes, one for each location that is accessed, and the events of the
-//! execution. The relations that every model is made of:
+//! The elements are the initial writes, one for each location that is accessed, and the events of
+//! the execution. Every model is made of these relations:
 //!
-//! - po: program order, in which the initial writes come before everything;
-//! - asw: from the creation of a thread, and what precedes it, to the events of the thread, and from these to
-//!   whoever waits for its end, and what follows; closed under composition with po;
+//! - po: program order, in which the initial writes come before all other elements;
+//! - asw: from the creation of a thread, and all events that precede it, to the events of the
+//!   thread, and from these to the join of the thread, and all events that follow it; closed under
+//!   composition with po;
 //! - rf: from a write to the reads that read from it;
 //! - co: the coherence order of the writes of each location, its initial write first;
-//! - fr = rf⁻¹;co, from a read to the writes that come after what it read;
+//! - fr = rf⁻¹;co, from a read to the writes that come after its source;
 //! - rmw: from the read of a successful read-modify-write to its write;
 //! - eco = (rf ∪ co ∪ fr)⁺.
 //!
@@ -16,10 +17,10 @@
 //!
 //! - NO-THIN-AIR: acyclic(po ∪ asw ∪ rf);
 //! - ATOMICITY: rmw ∩ (fr;co) = ∅;
-//! - coherence of each location: acyclic(po|loc ∪ rf ∪ co ∪ fr). TSO and PSO state it, in the other models it
-//!   follows from their own axioms.
+//! - coherence of each location: acyclic(po|loc ∪ rf ∪ co ∪ fr). TSO and PSO state it, in the other
+//!   models it follows from their own axioms.
 //!
-//! What each model adds is in a function of its own.
+//! Each model has a function for the axioms that it adds.
 
 mod race;
 mod rc11;
@@ -45,7 +46,7 @@ pub enum ModelName {
     Pso,
     /// Release/acquire, in which every access is taken to be release or acquire.
     Ra,
-    /// Repaired C11 (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017).
+    /// Repaired C11 [rc11 §4].
     Rc11,
 }
 
@@ -93,7 +94,7 @@ pub(crate) struct Relations {
     same_location: Relation,
 }
 
-/// What the relations are over.
+/// An element of the relations.
 struct Element {
     /// `None` for an initial write.
     event: Option<Event>,
@@ -154,7 +155,7 @@ impl Relations {
         let mut rmw = Relation::empty(size);
         for (place, element) in elements.iter().enumerate() {
             if matches!(element.kind, EventKind::Read { kind: ReadKind::RmwSucceeded, .. }) {
-                // Its write is the next event of the thread, and so the next element.
+                // The write of the rmw is the next event of the thread, and so the next element.
                 rmw.insert(place, place + 1);
             }
         }
@@ -192,7 +193,7 @@ impl Relations {
         has_no_thin_air && is_atomic && is_coherent
     }
 
-    /// Whether the axioms hold that a model adds to the common ones.
+    /// Whether the axioms that a model adds to the common ones hold.
     pub(crate) fn satisfy(&self, model: ModelName) -> bool {
         match model {
             ModelName::Sc => self.satisfy_sc(),

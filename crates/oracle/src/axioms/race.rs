@@ -1,5 +1,5 @@
-//! Data races: two accesses of one location in different threads, at least one of them a write and at
-//! least one non-atomic, that happens-before does not order.
+//! Data races: two accesses of one location in different threads, at least one of them a write and
+//! at least one non-atomic, that happens-before does not order.
 //!
 //! Happens-before is that of RC11 under RC11. Under the other models every atomic access
 //! synchronises: it is (po ∪ asw ∪ rf from atomic writes to atomic reads)⁺.

@@ -1,5 +1,4 @@
-//! RC11, after "Repairing Sequential Consistency in C/C++11" (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI
-//! 2017), §4, with po for sb, co for mo and fr for rb:
+//! RC11 [rc11 §4], with po for sb, co for mo and fr for rb:
 //!
 //! - rs = \[W\];po|loc?;\[W⊒rlx\];(rf;rmw)*
 //! - sw = \[E⊒rel\];(\[F\];po)?;rs;rf;\[R⊒rlx\];(po;\[F\])?;\[E⊒acq\]
@@ -10,8 +9,8 @@
 //! - psc_F = \[Fsc\];(hb ∪ hb;eco;hb);\[Fsc\]
 //! - SC: acyclic(psc_base ∪ psc_F)
 //!
-//! R|loc has the pairs of R that access the same location, R|≠loc is the rest of R: pairs with a fence
-//! in them belong to R|≠loc. Initial writes are non-atomic.
+//! R|loc has the pairs of R that access the same location, R|≠loc is the rest of R: pairs with a
+//! fence in them belong to R|≠loc. Initial writes are non-atomic.
 
 use porf_entity::{FenceOrdering, ReadOrdering, Relation, WriteOrdering};
 

@@ -1,16 +1,17 @@
-//! TSO and PSO, the models of machines whose threads write through buffers, on programs whose
-//! orderings mean what a compiler makes of them.
+//! TSO and PSO, the models of machines whose threads write through buffers. The orderings of a
+//! program mean the machine code that a compiler makes of them.
 //!
-//! With rfe the part of rf between different threads, both demand acyclic(ppo ∪ fence ∪ rfe ∪ co ∪ fr),
-//! where ppo and fence are the pairs of po, between accesses, that the machine keeps in order:
+//! With rfe the part of rf between different threads, both models demand acyclic(ppo ∪ fence ∪ rfe
+//! ∪ co ∪ fr), where ppo and fence are the pairs of po, between accesses, that the machine keeps in
+//! order:
 //!
 //! - ppo is po without the pairs write → read and, in PSO, without the pairs write → write;
 //! - fence has (a, b) if a seq_cst fence stands between them, if a is a seq_cst store (which the
-//!   compiler follows with a full fence), or if a or b is part of a read-modify-write, successful or
-//!   not: a failed compare-exchange is a locked instruction all the same;
-//! - creating a thread and waiting for its end are full fences, and asw is kept between accesses;
-//! - in PSO, fence also has two writes if a store-store fence stands between them: a fence that is at least
-//!   release is one, and the compiler puts one before a store that is at least release.
+//!   compiler follows with a full fence), or if a or b is part of a read-modify-write, successful
+//!   or not: a failed compare-exchange is a locked instruction all the same;
+//! - the creation and the join of a thread are full fences, and asw is kept between accesses;
+//! - in PSO, fence also has two writes if a store-store fence stands between them: a fence that is
+//!   at least release is one, and the compiler puts one before a store that is at least release.
 
 use porf_entity::{FenceOrdering, Relation, WriteOrdering};
 
@@ -61,7 +62,7 @@ impl Relations {
         self.separated_by(is_release).or(&around_release_store).and(&writes)
     }
 
-    /// The pairs of po, between accesses, with such a fence between them.
+    /// The pairs of po, between accesses, with a fence between them for which the predicate holds.
     fn separated_by(&self, is_such: impl Fn(EventKind) -> bool) -> Relation {
         let fences = self.set(is_such);
         self.po.then(&fences).then(&self.po).and(&self.access_po())

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The place where the text first stands in the source.
+/// The place of the first occurrence of the text in the source.
 fn place_of(source: &str, text: &str) -> Place {
     let offset = source.find(text).unwrap_or_else(|| panic!("`{text}` is not in the program"));
     let before = &source[..offset];
@@ -303,7 +303,7 @@ pub(crate) fn use_after_free() -> CheckReport {
     with_error("list.c", LIST, error)
 }
 
-/// A worker that counts to a high number before main, which has waited for it, looks at the count.
+/// A worker that counts to a high number before main, which has joined it, reads the count.
 pub(crate) fn long_story(writes: usize) -> CheckReport {
     let at = |text| place_of(COUNTER, text);
     let mut build = named(&["main", "worker"]);

@@ -25,7 +25,7 @@ fn loop_with(jumps: Vec<JumpReport>) -> LoopReport {
     LoopReport { function: "lock".into(), place: at(7), end_line: Some(12), jumps }
 }
 
-/// What is said of the only jump of a loop.
+/// Checks the text about the only back edge of a loop.
 #[track_caller]
 fn text(jump: JumpReport, bound: Option<u32>) -> String {
     let mut report = loop_with(vec![jump]);

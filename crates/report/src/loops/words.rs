@@ -1,16 +1,16 @@
-//! The fates of loops in words.
+//! The results of the loop reductions in words.
 
 use super::{Fate, JumpReport, LoopObstacle, Reduction};
 use crate::text::source::Sources;
 use crate::{Place, SourceFile};
 
-/// Says what became of a loop.
+/// Describes the result for a loop.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
     sources: Sources<'a>,
-    /// Where the loop begins.
+    /// The place where the loop begins.
     place: Place,
-    /// How many iterations are followed at most.
+    /// The greatest number of iterations that are followed.
     bound: Option<u32>,
 }
 
@@ -19,14 +19,14 @@ impl<'a> Words<'a> {
         Self { sources: Sources::new(files), place, bound }
     }
 
-    /// What became of a jump, and why; with its line, unless that is known already.
+    /// The result for a back edge, and its reason; with its line if `with_line`.
     pub(crate) fn sentence(self, jump: &JumpReport, with_line: bool) -> String {
         let inlined = jump.inlined_into.as_ref();
         let inlined = inlined.map_or(String::new(), |function| format!("where {function} calls it, "));
         format!("{inlined}{}: {}", self.fate(jump), self.reason(jump, with_line))
     }
 
-    /// What became of a jump.
+    /// The result for a back edge.
     pub(crate) fn fate(self, jump: &JumpReport) -> String {
         match jump.fate() {
             Fate::Ends => "waits instead of repeating itself".into(),
@@ -38,7 +38,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// How far loops are explored.
+    /// The number of iterations that are explored.
     pub(crate) fn explored(self) -> String {
         match self.bound {
             None => "every iteration is explored".into(),
@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Why that became of a jump.
+    /// The reason for the result for a back edge.
     pub(crate) fn reason(self, jump: &JumpReport, with_line: bool) -> String {
         let obstacle = jump.obstacle.as_ref().map(|obstacle| self.obstacle(obstacle)).unwrap_or_default();
         match jump.fate() {
@@ -66,12 +66,13 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Whether a jump is that from the end of the body, which compilers place at the keyword of the loop.
+    /// Whether a back edge is that from the end of the body, which compilers place at the keyword
+    /// of the loop.
     pub(crate) fn is_end_of_body(self, jump: &JumpReport) -> bool {
         jump.place == self.place
     }
 
-    /// What is checked at run time.
+    /// The condition that is checked at run time.
     pub(crate) fn check(self, jump: &JumpReport) -> String {
         if jump.applied.contains(&Reduction::Zne) {
             return "if another thread turns out to observe the attempt, porf restarts without this reduction (zne)".into();
@@ -106,7 +107,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The label at the place of the obstacle: the action of the code there, or of the loop if it has no place.
+/// The label at the place of the obstacle: the action of the code there, or of the loop if it has
+/// no place.
 pub(crate) fn label(obstacle: &LoopObstacle) -> String {
     let label = match obstacle {
         LoopObstacle::Irreducible => "can be entered at several places (goto)",
@@ -126,7 +128,7 @@ pub(crate) fn label(obstacle: &LoopObstacle) -> String {
     label.into()
 }
 
-/// What to do about the obstacle if the loop only waits.
+/// Advice for removing the obstacle if the loop only waits.
 pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
     match obstacle {
         LoopObstacle::Irreducible => Some("let every jump into the loop lead to its beginning"),
@@ -151,12 +153,12 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
 
 const EARLY: &str = "the thread waits as soon as the iteration is certain to have no effect (loop-purity)";
 
-/// That threads wait early, if they do.
+/// The remark that threads wait early, if they do.
 fn and_early(jump: &JumpReport) -> String {
     if jump.applied.contains(&Reduction::LoopPurity) { format!(", and {EARLY}") } else { String::new() }
 }
 
-/// What was done with the loop before.
+/// The reductions that prepared the loop.
 fn preparations(jump: &JumpReport) -> String {
     let phrase = |reduction: &Reduction| match reduction {
         Reduction::Bisimilarity => {

@@ -9,10 +9,11 @@ use super::program;
 use super::style::{self, paint};
 use crate::{CheckReport, ErrorKind, ErrorReport, Quantifier, StateCount, Subject, Verdict};
 
-/// How many final states are listed before the rest is only counted.
+/// The greatest number of final states that are listed. The rest is only counted.
 const MOST_STATES: usize = 40;
 
-/// The whole result. A long execution of a program is abbreviated unless `full`; those of litmus tests are short.
+/// The whole result. A long execution of a program is abbreviated unless `full`; those of litmus
+/// tests are short.
 pub fn check(report: &CheckReport, columns: usize, full: bool) -> String {
     match report.subject {
         Subject::Litmus => litmus(report, columns),
@@ -20,7 +21,7 @@ pub fn check(report: &CheckReport, columns: usize, full: bool) -> String {
     }
 }
 
-/// Verdict, condition, final states, counts, and the executions that show something.
+/// Verdict, condition, final states, counts, and the executions that explain them.
 fn litmus(report: &CheckReport, columns: usize) -> String {
     let mut text = heading(report, columns);
     if let Some(error) = &report.error {
@@ -51,13 +52,13 @@ fn litmus(report: &CheckReport, columns: usize) -> String {
     text
 }
 
-/// What exploring took, if that was asked for.
+/// The cost of the exploration, if it was asked for.
 pub(super) fn stats(report: &CheckReport) -> String {
     let lines = phrase::stats(report).into_iter();
     lines.map(|(what, value)| format!("  {:<12} {value}\n", format!("{what}:"))).collect()
 }
 
-/// The verdict, the condition and how far it is satisfied.
+/// The verdict, the condition and the number of executions that satisfy it.
 fn heading(report: &CheckReport, columns: usize) -> String {
     let mut text = format!(
         "{} under {}: {}{}\n",
@@ -132,7 +133,8 @@ fn states(report: &CheckReport, columns: usize) -> String {
     text
 }
 
-/// At most [`MOST_STATES`] states; those that decide the condition come first if not all are listed.
+/// At most [`MOST_STATES`] states; those that decide the condition come first if not all are
+/// listed.
 fn most_interesting(states: &[StateCount], quantifier: Option<Quantifier>) -> Vec<&StateCount> {
     let mut listed: Vec<&StateCount> = states.iter().collect();
     if listed.len() > MOST_STATES {
@@ -145,7 +147,7 @@ fn most_interesting(states: &[StateCount], quantifier: Option<Quantifier>) -> Ve
     listed
 }
 
-/// What a state means for the condition, where it stands out.
+/// The mark of a state that is decisive for the condition or that the filter excludes.
 pub(crate) fn mark(state: &StateCount, quantifier: Option<Quantifier>) -> Option<Cell> {
     match (quantifier?, state.satisfies) {
         (Quantifier::Exists, Some(true)) => Some(Cell::styled("✓ satisfies", style::GOOD)),
@@ -164,7 +166,7 @@ fn state_in_words(state: &StateCount, quantifier: Option<Quantifier>, columns: u
     format!("  {executions}{mark}\n{}", wrapped(&values.join(" "), "    ", columns))
 }
 
-/// How much was explored, in which time, and what was not.
+/// The number of explored executions, the time, and the remark about unexplored ones.
 fn totals(report: &CheckReport, columns: usize) -> String {
     let mut text = format!("\n{}, {}\n", phrase::executions(report), duration(report.seconds));
     if let Some(stop) = report.stopped {

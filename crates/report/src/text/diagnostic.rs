@@ -1,5 +1,5 @@
-//! Errors and warnings in the manner of a compiler: what is wrong, where, and the code with the place
-//! marked.
+//! Errors and warnings in the manner of a compiler: the message, the place, and the code with the
+//! place marked.
 
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Message, Origin, Renderer, Snippet, Title,
@@ -8,10 +8,10 @@ use annotate_snippets::{
 use super::source::Sources;
 use crate::{AccessReport, ErrorKind, ErrorReport, FrameReport, Place, ThreadEnd, Warning};
 
-/// Of a deeper stack, only so many frames at either end are shown.
+/// The number of frames that are shown at either end of a deeper stack.
 const FRAMES_AT_EITHER_END: usize = 5;
 
-/// An error with the places that have to do with it.
+/// An error with the places that are related to it.
 pub(crate) fn error(error: &ErrorReport, sources: Sources<'_>, columns: usize) -> String {
     let mut group = marked(Level::ERROR.primary_title(headline(error)), &marks(error), sources);
     if error.kind == ErrorKind::DataRace {
@@ -26,7 +26,7 @@ pub(crate) fn error(error: &ErrorReport, sources: Sources<'_>, columns: usize) -
     render(&[group].into_iter().chain(notes).collect::<Vec<_>>(), columns)
 }
 
-/// What porf cannot run, and where.
+/// An operation that porf cannot run, with its place.
 pub(crate) fn unsupported(what: &ErrorReport, sources: Sources<'_>, columns: usize) -> String {
     let title = match what.kind {
         ErrorKind::UnknownFunction => {
@@ -54,7 +54,7 @@ pub(crate) fn warning(warning: &Warning, sources: Sources<'_>, columns: usize) -
     render(&[marked(Level::WARNING.primary_title(title), &[mark], sources)], columns)
 }
 
-/// What is wrong, in one line.
+/// The error in one line.
 fn headline(error: &ErrorReport) -> String {
     match error.message.as_str() {
         "" => error.kind.to_string(),
@@ -67,7 +67,7 @@ pub(crate) fn render(groups: &[Group<'_>], columns: usize) -> String {
     Renderer::styled().term_width(columns).render(groups) + "\n"
 }
 
-/// A place and what is to be said at it.
+/// A place and its label.
 pub(crate) struct Mark {
     pub(crate) place: Place,
     label: String,
@@ -83,8 +83,9 @@ fn in_thread(thread: &str) -> String {
     format!("in thread {thread}")
 }
 
-/// The places that an error is about: both accesses of a race, every thread that waits in a deadlock or livelock, or
-/// else the one place where it happens. That which the error names comes first.
+/// The places that an error is about: both accesses of a race, every thread that waits in a
+/// deadlock or livelock, or else the one place where it happens. The place that the error names
+/// comes first.
 fn marks(error: &ErrorReport) -> Vec<Mark> {
     let access = |access: &AccessReport| {
         Mark::new(access.place, format!("thread {}: {}", access.thread, access.access))
@@ -142,7 +143,7 @@ fn label(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_string())
 }
 
-/// A place whose text is not at hand.
+/// The element for a place whose text is not available.
 fn origin<'a>(mark: &Mark, sources: Sources<'a>) -> Vec<Element<'a>> {
     let mut elements: Vec<Element<'a>> = Vec::new();
     if let Some(file) = sources.file(mark.place) {

@@ -1,8 +1,8 @@
 //! An execution as a table with one column a thread and one row an event.
 //!
-//! Where the columns do not fit next to each other, the note where a value comes from moves below its
-//! event, then the columns move together; where they still do not fit, the events are listed one below the
-//! other.
+//! If the columns do not fit next to each other, the note about the source of a value moves below
+//! its event. If they still do not fit, the columns move together. After that, the events are
+//! listed one below the other.
 
 use std::fmt::Write;
 
@@ -21,13 +21,13 @@ pub(crate) fn execution(execution: &ExecutionReport, columns: usize) -> String {
     text
 }
 
-/// A row of the table: what one thread does.
+/// A row of the table: one event, or the end of a thread.
 pub(crate) struct Row {
     pub(crate) thread: ThreadId,
     pub(crate) line: String,
     pub(crate) what: Cell,
     pub(crate) note: Option<Cell>,
-    /// How many rows before this one are not shown.
+    /// The number of rows before this one that are not shown.
     pub(crate) hidden_before: usize,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn columns_or_listing(execution: &ExecutionReport, rows: &[Row], colu
         .unwrap_or_else(|| listing(execution, rows))
 }
 
-/// What stands for the rows that are not shown before the row.
+/// The text in place of the rows before the row that are not shown.
 pub(crate) fn gap_before(row: &Row) -> String {
     match row.hidden_before {
         0 => String::new(),
@@ -49,7 +49,7 @@ pub(crate) fn gap_before(row: &Row) -> String {
     }
 }
 
-/// The events, and after a thread's last event how it ended if that is of interest.
+/// The events, and after a thread's last event the end of the thread if that is of interest.
 fn rows(execution: &ExecutionReport) -> Vec<Row> {
     let events = execution.events().iter().map(|(number, event)| Row {
         thread: event.thread,
@@ -71,7 +71,7 @@ fn rows(execution: &ExecutionReport) -> Vec<Row> {
     events.chain(ends).collect()
 }
 
-/// How each thread ended, and where, if that is of interest.
+/// The end of each thread, and its place, if that is of interest.
 pub(crate) fn ends(execution: &ExecutionReport) -> Vec<(ThreadId, Cell, Place)> {
     let end = |(thread, report): (ThreadId, &ThreadReport)| match &report.end {
         ThreadEnd::Finished | ThreadEnd::Unfinished => None,
@@ -85,17 +85,17 @@ pub(crate) fn ends(execution: &ExecutionReport) -> Vec<(ThreadId, Cell, Place)> 
     execution.threads().iter().filter_map(end).collect()
 }
 
-/// How a table is set.
+/// The layout of a table.
 #[derive(Clone, Copy)]
 struct Layout {
     /// Whether the note stands below its event.
     note_below: bool,
-    /// What is between line number and text, and on both sides of the bars.
+    /// The width of the gaps between line number and text, and on both sides of the bars.
     gap: usize,
     bar_margin: usize,
 }
 
-/// From roomy to tight.
+/// The layouts, from roomy to tight.
 const LAYOUTS: [Layout; 3] = [
     Layout { note_below: false, gap: 2, bar_margin: 1 },
     Layout { note_below: true, gap: 2, bar_margin: 1 },
@@ -229,7 +229,8 @@ fn coherence(execution: &ExecutionReport) -> String {
     text
 }
 
-/// Why no interleaving gives the execution, if so: the cycle, broken into lines where it is long.
+/// The reason why no interleaving gives the execution, if none does: the cycle, broken into lines
+/// where it is long.
 fn no_interleaving(execution: &ExecutionReport, columns: usize) -> String {
     let Some(cycle) = execution.cycle() else { return String::new() };
     let mut text = "\n  No interleaving of the threads does this:\n".to_string();

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::style::{self, paint};
 
-/// On which side a column's cells stand.
+/// The side on which a column's cells are aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
     Left,
@@ -43,7 +43,8 @@ impl Cell {
     }
 }
 
-/// The number of terminal columns that a text without styles takes: two for a wide character, none for a combining one.
+/// The number of terminal columns that a text without styles takes: two for a wide character, none
+/// for a combining one.
 pub fn width(text: &str) -> usize {
     text.width()
 }
@@ -74,7 +75,7 @@ impl Grid {
         self.columns.iter().enumerate().map(column_width).collect()
     }
 
-    /// How many columns of the terminal the table takes.
+    /// The number of terminal columns that the table takes.
     pub(crate) fn width(&self) -> usize {
         let widths = self.widths();
         MARGIN.len() + widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1)

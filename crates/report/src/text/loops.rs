@@ -1,5 +1,5 @@
-//! What became of the loops of a program: each with its code, what was done with it, and what to change so that more can be
-//! done.
+//! The results of the loop reductions as text: each loop with its code, the reductions that were
+//! applied, and the change that would allow more.
 
 use annotate_snippets::{Element, Level};
 
@@ -11,11 +11,11 @@ use super::style::{self, paint};
 use crate::loops::{Fate, Words, words};
 use crate::{JumpReport, LoopObstacle, LoopReport, LoopWork, Place, SourceFile};
 
-/// What stands before code and messages, at its widest.
+/// The widest prefix of lines of code and messages.
 const LINE_NUMBER: &str = "99999 | ";
 
-/// All loops, for a program with these files of whose loops at most so many iterations are followed: those that are worth a
-/// look first, and at the end how many there are of each sort.
+/// All loops of a program with these files, of whose loops at most `bound` iterations are followed.
+/// Loops that are worth a look come first, and the number of loops of each sort at the end.
 pub fn loops(loops: &[LoopReport], files: &[SourceFile], bound: Option<u32>, columns: usize) -> String {
     let page = Page { sources: Sources::new(files), files, bound, columns };
     let (working, others): (Vec<&LoopReport>, Vec<&LoopReport>) =
@@ -55,7 +55,7 @@ impl<'a> Page<'a> {
         format!("loop in {}{at}", report.function)
     }
 
-    /// A loop that works: that it is explored is no surprise.
+    /// A loop that obviously does not wait, in one line: it is no surprise that it is explored.
     fn in_a_line(&self, report: &LoopReport) -> String {
         let name = paint(style::HEADING, self.name(report, true) + ":");
         let counts = report.jumps.iter().any(|jump| jump.work == Some(LoopWork::Counts));
@@ -80,7 +80,7 @@ impl<'a> Page<'a> {
         render(&[group], self.columns)
     }
 
-    /// The beginning of the loop, and what is in its way.
+    /// The marks at the beginning of the loop and at its obstacles.
     fn marks(&self, report: &LoopReport) -> Vec<Mark> {
         let mut obstacles: Vec<Mark> = Vec::new();
         for obstacle in report.jumps.iter().filter_map(|jump| jump.obstacle.as_ref()) {
@@ -94,7 +94,7 @@ impl<'a> Page<'a> {
         let is_beginning =
             |mark: &Mark| (mark.place.file, mark.place.line) == (report.place.file, report.place.line);
         if !obstacles.iter().any(is_beginning) {
-            // The whole line: a position is that of a keyword.
+            // The mark covers the whole line, since a position is only that of a keyword.
             let beginning = Place { column: None, ..report.place };
             obstacles.push(Mark::new(beginning, String::new()));
         }
@@ -102,7 +102,7 @@ impl<'a> Page<'a> {
         obstacles
     }
 
-    /// Whether the place of an obstacle is shown, with room for what there is to say at it.
+    /// Whether the place of an obstacle is shown with enough room for its label.
     fn is_labelled(&self, obstacle: &LoopObstacle) -> bool {
         let code = obstacle.place().and_then(|place| self.sources.line_up_to(place));
         code.is_some_and(|code| {
@@ -111,7 +111,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// What there is to say of the only jump back, beyond title and marks.
+    /// The messages about the only back edge, beyond title and marks.
     fn explain_only(&self, words: Words<'_>, jump: &JumpReport) -> Vec<Element<'a>> {
         let note = match (jump.fate(), jump.obstacle.as_ref().is_some_and(|it| self.is_labelled(it))) {
             (Fate::Checked, true) => Some(words.check(jump)),
@@ -122,7 +122,7 @@ impl<'a> Page<'a> {
         note.iter().map(|note| self.message("note", note)).chain(help).collect()
     }
 
-    /// What became of each of several jumps back.
+    /// The results for each of several back edges.
     fn explain_each(&self, words: Words<'_>, jumps: &[JumpReport]) -> Vec<Element<'a>> {
         let fates = jumps.iter().map(|jump| {
             let at = match jump.place.line {
@@ -135,7 +135,7 @@ impl<'a> Page<'a> {
         fates.chain(self.help(jumps)).collect()
     }
 
-    /// What to do about the jumps that are explored.
+    /// Advice for the back edges that are followed.
     fn help(&self, jumps: &[JumpReport]) -> Vec<Element<'a>> {
         let mut help: Vec<&str> = Vec::new();
         for jump in jumps.iter().filter(|jump| jump.fate() == Fate::Explored) {

@@ -1,7 +1,7 @@
 //! Results for people.
 //!
-//! All functions return text with ANSI styles in it; where it goes decides whether they stay (anstream
-//! removes them for a file or where the user wants no colour). Widths are columns of a terminal.
+//! All functions return text with ANSI styles in it. The writer decides whether they stay: anstream
+//! removes them for a file or where the user wants no colour. Widths are columns of a terminal.
 
 mod check;
 mod diagnostic;

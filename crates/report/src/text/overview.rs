@@ -1,4 +1,4 @@
-//! Many results at a glance: a line a file, models against verdicts, and the sum of it all.
+//! Many results at a glance: one line a file, models against verdicts, and the summary.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub fn check_line(report: &CheckReport, name_width: usize) -> String {
     line
 }
 
-/// What the verdict alone does not say.
+/// The remarks that go beyond the verdict.
 fn remarks(report: &CheckReport) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(error) = &report.error {
@@ -94,7 +94,8 @@ pub fn models_header(models: &[String], name_width: usize) -> String {
     line.trim_end().to_string()
 }
 
-/// One test under several models in one line; `!` marks a verdict beside which there is a data race.
+/// One test under several models in one line; `!` marks a verdict beside which there is a data
+/// race.
 pub fn models_line(reports: &[CheckReport], name_width: usize) -> String {
     let name = reports.first().map_or("", |report| &report.file);
     let mut line = Cell::new(name).padded(name_width, Align::Left);
@@ -109,8 +110,8 @@ fn verdict_cell(report: &CheckReport) -> Cell {
     Cell::styled(format!("{}{race}", phrase::word(report)), style::verdict(report.verdict))
 }
 
-/// One test under several models: a row a model, then the final states against the models. A program has no
-/// final states to compare.
+/// One test under several models: a row a model, then the final states against the models. A
+/// program has no final states to compare.
 pub fn models(reports: &[CheckReport], columns: usize) -> String {
     let Some(first) = reports.first() else { return String::new() };
     let mut text = format!("{}\n", paint(style::HEADING, &first.test));
@@ -145,8 +146,8 @@ pub fn models(reports: &[CheckReport], columns: usize) -> String {
     text
 }
 
-/// How many executions of each model end in each final state. None if there is no state to show, or if
-/// there are more than a person wants to compare.
+/// The number of executions of each model that end in each final state. `None` if there is no state
+/// to show, or if there are more than a person wants to compare.
 fn states_against_models(reports: &[CheckReport]) -> Option<Grid> {
     const MOST_STATES: usize = 40;
     let mut states: Vec<&StateCount> = Vec::new();
@@ -158,7 +159,8 @@ fn states_against_models(reports: &[CheckReport]) -> Option<Grid> {
             return None;
         }
     }
-    // The reports list their states in the order of the values, which text does not have.
+    // The reports list their states in the order of the values, and texts do not sort in that
+    // order.
     let rank = |state: &StateCount| -> Vec<(Option<i128>, String)> {
         state.values.iter().map(|(_, value)| (value.parse().ok(), value.clone())).collect()
     };
@@ -180,7 +182,7 @@ fn states_against_models(reports: &[CheckReport]) -> Option<Grid> {
     Some(grid)
 }
 
-/// How many files, and what became of them.
+/// The number of files, and of those with each result.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
     files: u64,
@@ -199,7 +201,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of so many files, before anything is known of them.
+    /// The summary of a run over this many files, before any result.
     pub fn new(files: usize) -> Self {
         Self { files: files as u64, ..Self::default() }
     }
@@ -230,7 +232,7 @@ impl Summary {
         }
     }
 
-    /// Counts a file that was not looked at because the user had had enough.
+    /// Counts a file that was not checked because the user interrupted the run.
     pub fn add_not_checked(&mut self) {
         self.not_checked += 1;
     }

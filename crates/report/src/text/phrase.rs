@@ -45,7 +45,7 @@ pub(crate) fn word(report: &CheckReport) -> String {
     }
 }
 
-/// The verdict of a litmus test with what it depends on: `holds up to 4 iterations of the loop at line 7`.
+/// The verdict of a litmus test with its bounds: `holds up to 4 iterations of the loop at line 7`.
 pub(crate) fn verdict(report: &CheckReport) -> String {
     let rests_on_all_executions = match (report.verdict, report.condition.as_ref().map(|it| it.quantifier)) {
         (Verdict::Holds, quantifier) => quantifier != Some(Quantifier::Exists),
@@ -97,7 +97,7 @@ fn at_lines(bounds: &[&Bound]) -> (&'static str, String) {
     }
 }
 
-/// In how many executions the condition's proposition is satisfied or violated.
+/// The number of executions in which the condition's proposition is satisfied or violated.
 pub(crate) fn tally(report: &CheckReport, condition: &ConditionReport) -> String {
     let ConditionReport { quantifier, satisfying, violating, filtered, .. } = *condition;
     let counted = report.executions.saturating_sub(filtered);
@@ -114,7 +114,7 @@ pub(crate) fn tally(report: &CheckReport, condition: &ConditionReport) -> String
     sentence
 }
 
-/// What was and was not explored.
+/// The explored and the unexplored part.
 pub(crate) fn stopped(report: &CheckReport, stop: Stop) -> String {
     let reason = match stop.reason {
         StopReason::MaxExecutions => "at the limit of --max-executions",
@@ -153,7 +153,7 @@ pub(crate) fn executions(report: &CheckReport) -> String {
     executions
 }
 
-/// When executions count as one, unless only the same ones do.
+/// The equivalence by which executions count as one, unless only equal executions do.
 pub(crate) fn counting(report: &CheckReport) -> Option<String> {
     match report.equivalence {
         Equivalence::Rf => Some("counted by reads-from".into()),
@@ -167,7 +167,7 @@ pub(crate) fn counting(report: &CheckReport) -> Option<String> {
     }
 }
 
-/// What exploring took, a line each, if that was asked for.
+/// The cost of the exploration, one line for each number, if it was asked for.
 pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
     let Some(Stats { premature, restarts }) = report.stats else { return Vec::new() };
     let equivalence = match (report.equivalence, report.equivalence_chosen) {
@@ -192,11 +192,11 @@ pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Why the executions of the states are more than there are.
+/// The reason why the numbers of executions of the states add up to more than all executions.
 pub(crate) const OPEN_STATES: &str =
     "An execution in which the last write is not determined counts for each state that it can end in.";
 
-/// Why an exploration that went to its end has no verdict.
+/// The reason why an exploration that went to its end has no verdict.
 pub(crate) fn nothing_verified(report: &CheckReport) -> String {
     let cut = if report.bounds.is_empty() {
         String::new()

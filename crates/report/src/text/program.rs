@@ -1,5 +1,4 @@
-//! One program under one model, in full: the verdict and what it is worth, or what is wrong and how it
-//! comes about.
+//! One program under one model, in full: the verdict with its bounds, or the error with its story.
 
 use std::fmt::Write;
 
@@ -40,7 +39,7 @@ pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String 
     text
 }
 
-/// The verdict in a line, and below it what it depends on.
+/// The verdict in a line, and below it the bounds that it depends on.
 fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String {
     let model = &report.model;
     let (word, rest): (String, String) = match report.verdict {
@@ -116,7 +115,8 @@ fn all_are_fine(report: &CheckReport) -> String {
     fine + &blocked + &counting
 }
 
-/// What each bound left out, and what to do about it. The headline has named a single loop already.
+/// The executions that each bound left out, with advice. The headline has named a single loop
+/// already.
 fn bounds(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String {
     let mut text = String::new();
     for bound in &report.bounds {
@@ -187,7 +187,8 @@ fn ordinal(number: u64) -> String {
     grouped(number) + ending
 }
 
-/// The loop and how many iterations of it were followed, if that is all that bounds a verdict.
+/// The loop and the number of its iterations that were followed, if it is the only bound of a
+/// verdict.
 fn single_loop(report: &CheckReport) -> Option<(u32, Place)> {
     match (report.verdict, &report.bounds[..]) {
         (Verdict::Bounded, [Bound { kind: BoundKind::Loop { iterations }, place, .. }]) => {
@@ -203,7 +204,7 @@ fn times(report: &CheckReport) -> String {
     paint(style::QUIET, format!("{compiling}exploration {}", duration(report.seconds)))
 }
 
-/// How the error comes about, and what the program prints on the way.
+/// The execution that leads to the error, and the output of the program in it.
 fn story(
     error: &ErrorReport,
     report: &CheckReport,
@@ -212,7 +213,8 @@ fn story(
     full: bool,
 ) -> String {
     let mut text = String::new();
-    // Before the first thread is created nothing is an event; what fails there has no story.
+    // Before the first thread is created there are no events, so an error in that phase has no
+    // story.
     if let Some(execution) = error.execution.as_ref().filter(|it| !it.events().is_empty()) {
         let _ = writeln!(text, "\n{}", paint(style::HEADING, "How it happens"));
         text += &Trace::new(execution, sources).tell(&report.model, columns, full);

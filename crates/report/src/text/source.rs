@@ -1,4 +1,5 @@
-//! Places in the source of a program: their names, their lines, and how much of a line a place means.
+//! Places in the source of a program: their names, their lines, and the part of a line that belongs
+//! to a place.
 
 use std::ops::Range;
 
@@ -20,7 +21,7 @@ impl<'a> Sources<'a> {
         self.files.get(usize::try_from(place.file?).ok()?)
     }
 
-    /// `queue.c:12`, or as much of it as is known.
+    /// `queue.c:12`, or the part of it that is known.
     pub(crate) fn name(self, place: Place) -> Option<String> {
         match (self.file(place), place.line) {
             (Some(file), Some(line)) => Some(format!("{}:{line}", file.name)),
@@ -37,7 +38,7 @@ impl<'a> Sources<'a> {
         if alike > 1 { &file.name } else { short }
     }
 
-    /// The line of a place and where in its file it begins.
+    /// The line of a place, with the offset of its beginning in the file.
     fn line(self, place: Place) -> Option<(usize, &'a str)> {
         let text = self.file(place)?.text.as_deref()?;
         let index = usize::try_from(place.line?).ok()?.checked_sub(1)?;
@@ -47,21 +48,21 @@ impl<'a> Sources<'a> {
         Some((start, line.trim_end()))
     }
 
-    /// What is written on the line of a place, each run of blanks a single one.
+    /// The text on the line of a place, with each run of blanks as a single one.
     pub(crate) fn line_text(self, place: Place) -> Option<String> {
         let (_, line) = self.line(place)?;
         let words: Vec<&str> = line.split_whitespace().collect();
         (!words.is_empty()).then(|| printable(&words.join(" ")))
     }
 
-    /// The text of the line of a place up to the end of what the place means.
+    /// The text of the line of a place up to the end of the place's span.
     pub(crate) fn line_up_to(self, place: Place) -> Option<&'a str> {
         let (start, _) = self.line(place)?;
         self.file(place)?.text.as_deref()?.get(start..self.span(place)?.end)
     }
 
-    /// The bytes of the file's text that a place means: from its column as far as the expression seems to
-    /// go, or the whole line if there is no column.
+    /// The bytes of the file's text that belong to a place: from its column as far as the
+    /// expression seems to go, or the whole line if there is no column.
     pub(crate) fn span(self, place: Place) -> Option<Range<usize>> {
         let (start, line) = self.line(place)?;
         let indent = line.len() - line.trim_start().len();
@@ -74,7 +75,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The text without characters that would make a terminal do things.
+/// The text without control characters of terminals.
 pub(crate) fn printable(text: &str) -> String {
     text.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}")
 }
@@ -83,9 +84,9 @@ fn base_name(file: &SourceFile) -> &str {
     file.name.rsplit('/').next().unwrap_or(&file.name)
 }
 
-/// How many bytes from the start of the text look like one expression: a name with what it is applied to,
-/// as `f(x)`, `a[i]` or `p->next`; an operator with the operand right after it, as `*p`; an assignment to
-/// its end, as `= x + 1`.
+/// The number of bytes from the start of the text that look like one expression: a name with its
+/// arguments, indices and members, as `f(x)`, `a[i]` or `p->next`; an operator with the operand
+/// right after it, as `*p`; an assignment to its end, as `= x + 1`.
 fn extent(text: &str) -> usize {
     const OPERATORS: &str = "=+-*/%&|^!~<>";
     let first = text.chars().next().map_or(0, char::len_utf8);

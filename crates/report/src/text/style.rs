@@ -12,7 +12,7 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const VALUE: Style = AnsiColor::Cyan.on_default();
 
-/// The text in the style. No text has no style.
+/// The text in the style. An empty text has no style.
 pub(crate) fn paint(style: Style, text: impl AsRef<str>) -> String {
     match text.as_ref() {
         "" => String::new(),

@@ -1,8 +1,8 @@
-//! An execution of a program as a story: one line an event, with the code that does it.
+//! An execution of a program as a story: one line an event, with the code of the event.
 //!
-//! Where there is no room for the code, or no code, the story is a table as that of a litmus test is. A long
-//! story is told from its start and from its end; of what is between, only those steps that the error
-//! is about.
+//! Where there is no room for the code, or no code, the story is a table like that of a litmus
+//! test. A long story shows its start and its end. Of the events in between, it shows only those
+//! that the error is about.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -14,19 +14,19 @@ use super::style;
 use super::weak;
 use crate::{Edge, EventNumber, EventReport, ExecutionReport, Place};
 
-/// A longer story is abbreviated.
+/// The greatest number of rows of a story. A longer one is abbreviated.
 const MOST_ROWS: usize = 60;
-/// So much of its start and of its end is told.
+/// The number of rows that an abbreviated story shows at its start and at its end.
 const FIRST_ROWS: usize = 12;
 const LAST_ROWS: usize = 36;
 
-/// Below this width the code says too little.
+/// The least width of the code. Below it the code says too little.
 const NARROWEST_CODE: usize = 20;
 
-/// How the error came about.
+/// The execution that leads to the error.
 pub(crate) struct Trace<'a> {
     pub(crate) execution: &'a ExecutionReport,
-    /// Why no interleaving explains it, if so.
+    /// The cycle because of which no interleaving explains the execution, if there is one.
     pub(crate) cycle: Option<Vec<Edge>>,
     sources: Sources<'a>,
     several_files: bool,
@@ -40,7 +40,8 @@ impl<'a> Trace<'a> {
         Self { execution, cycle: execution.cycle(), sources, several_files: files.len() > 1 }
     }
 
-    /// The story and what is odd about it, if anything, in at most `columns` columns.
+    /// The story and the explanation why it is no interleaving, if it is none, in at most `columns`
+    /// columns.
     pub(crate) fn tell(&self, model: &str, columns: usize, full: bool) -> String {
         let mut steps = self.steps();
         if !full {
@@ -75,7 +76,7 @@ impl<'a> Trace<'a> {
         Some(self.in_file(self.execution.events()[number].place, line))
     }
 
-    /// The line with its file, if lines of several files are told of.
+    /// The line with its file, if the story has lines of several files.
     fn in_file(&self, place: Place, line: String) -> String {
         match self.sources.file(place) {
             Some(file) if self.several_files => format!("{}:{line}", self.sources.short_name(file)),
@@ -83,11 +84,11 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// The events, and after them how the threads ended; without the code.
+    /// The events, and after them the ends of the threads; without the code.
     fn steps(&self) -> Vec<Step> {
         let on_cycle: HashSet<EventNumber> =
             self.cycle.iter().flatten().flat_map(|edge| [edge.from, edge.to]).collect();
-        // Every write above a row came before it, as the story goes.
+        // In the story, every write above a row came before it.
         let overwritten = self.execution.overwriters().into_iter().filter(|(read, write)| write < read);
         let stale: HashSet<EventNumber> = overwritten.map(|(read, _)| read).collect();
         let changed_back = self.execution.after_changes_and_back();
@@ -121,7 +122,7 @@ impl<'a> Trace<'a> {
         steps
     }
 
-    /// Where a value comes from, and what is odd about it, if anything.
+    /// The source of a value, and the oddity of the event, if there is one.
     fn note(&self, event: &EventReport, oddity: Option<&str>) -> Option<Cell> {
         let origin = match event.read.as_ref()?.from {
             None => "initial".to_string(),
@@ -133,14 +134,15 @@ impl<'a> Trace<'a> {
         })
     }
 
-    /// One line an event: thread, line, code, what it does and where its value comes from. The thread is named
-    /// where it changes, the code is shown once for all that it does in a row. `None` if there is no room.
+    /// One line an event: thread, line, code, operation and the source of its value. The thread is
+    /// named where it changes, the code is shown once for all its events in a row. `None` if there
+    /// is no room.
     fn with_code(&self, steps: &[Step], columns: usize) -> Option<String> {
         let widest = |of: &dyn Fn(&Step) -> usize| steps.iter().map(of).max().unwrap_or(0);
         let thread_width = widest(&|step| width(&self.execution.threads()[step.row.thread].name));
         let line_width = widest(&|step| width(&step.row.line));
         let note_width = |step: &Step| step.row.note.as_ref().map_or(0, Cell::width);
-        // How a thread ends can be a long story by itself, and has its own line if need be.
+        // The text about the end of a thread can be long, and has its own line if need be.
         let what_width = |step: &Step| if step.is_end { 0 } else { step.row.what.width() };
         let on_one_line = widest(&|step| match note_width(step) {
             0 => what_width(step),
@@ -202,20 +204,21 @@ struct Step {
     row: Row,
     code: Option<String>,
     place: Place,
-    /// Whether the step is told in the shortest story.
+    /// Whether the step is shown in the shortest story.
     matters: bool,
     /// Whether it is the end of its thread.
     is_end: bool,
 }
 
-/// Leaves out what is not done on any line of the program, but before its threads begin or after they end.
+/// Leaves out the events that belong to no line of the program, but to the time before its threads
+/// begin or after they end.
 fn leave_out_what_has_no_line(steps: &mut Vec<Step>) {
     if steps.iter().any(|step| step.place.line.is_some()) {
         steps.retain(|step| step.matters || step.place.line.is_some());
     }
 }
 
-/// Leaves out what is in the middle of a long story.
+/// Leaves out the middle of a long story.
 fn abbreviate(steps: &mut Vec<Step>) {
     let count = steps.len();
     if count <= MOST_ROWS {

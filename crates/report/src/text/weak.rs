@@ -1,5 +1,5 @@
-//! Why no interleaving of the threads explains an execution, for readers who have never heard of
-//! coherence: a circle of steps, each of which would have to come before the next.
+//! The reason why no interleaving of the threads explains an execution, for readers who have never
+//! heard of coherence: a circle of steps, each of which would have to come before the next.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::grid::width;
 use super::trace::Trace;
 use crate::{Edge, EdgeKind, EventNumber};
 
-/// The explanation, or nothing if the execution is an interleaving.
+/// The explanation; empty if the execution is an interleaving.
 pub(crate) fn explanation(trace: &Trace<'_>, model: &str, columns: usize) -> String {
     let Some(cycle) = &trace.cycle else { return String::new() };
     let mut text = format!("\n{}", wrapped(&what_is_odd(trace, cycle), "  ", columns));
@@ -33,7 +33,8 @@ pub(crate) fn explanation(trace: &Trace<'_>, model: &str, columns: usize) -> Str
     text
 }
 
-/// One sentence. A single stale read is the whole oddity where all else in the circle is cause and effect.
+/// The oddity in one sentence. A single stale read is the whole oddity where all else in the circle
+/// is cause and effect.
 fn what_is_odd(trace: &Trace<'_>, cycle: &[Edge]) -> String {
     let mut against_time = cycle.iter().filter(|edge| matches!(edge.kind, EdgeKind::Fr | EdgeKind::Co));
     let odd = match (against_time.next(), against_time.next()) {
@@ -49,7 +50,7 @@ fn what_is_odd(trace: &Trace<'_>, cycle: &[Edge]) -> String {
     format!("{odd} The events would have to form a cycle:")
 }
 
-/// Why the first event comes before the second in every interleaving.
+/// The reason why the first event comes before the second in every interleaving.
 fn reason(trace: &Trace<'_>, edge: Edge) -> String {
     match edge.kind {
         EdgeKind::Po => "in program order".into(),

@@ -1,9 +1,10 @@
 //! Random programs with symmetric threads.
 //!
-//! A few *roles* are generated as the threads of other programs are, with choices among the accesses, and each thread plays one of
-//! them. Symmetric threads mostly follow each other; sometimes another one stands between them, or there are two
-//! pairs. Some of the threads may be created by the first one: in a row or with something in between, and waited for in a row,
-//! one by one, or not at all.
+//! A few *roles* are generated as the threads of other programs are, with choices among the
+//! accesses, and each thread plays one of them. Symmetric threads mostly follow each other.
+//! Sometimes another thread stands between them, or there are two pairs. The first thread may
+//! create some of the threads, in a row or with other operations in between. It joins them in a
+//! row, one by one, or not at all.
 
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId};
@@ -12,7 +13,7 @@ use super::{Size, ThreadGenerator, locations, threads};
 use crate::profile::Mix;
 use crate::program::{GuardedOp, Hints, Op, RandomProgram};
 
-/// The role of each thread.
+/// The roles of the threads, for each cast.
 const CASTS: &[&[usize]] = &[
     &[0, 0],
     &[0, 0, 0],
@@ -33,7 +34,7 @@ const CASTS: &[&[usize]] = &[
     &[1, 0, 0, 2],
 ];
 
-/// Those of larger programs.
+/// The casts of larger programs.
 const LARGE_CASTS: &[&[usize]] = &[
     &[0, 0, 0],
     &[0, 0, 1],
@@ -49,7 +50,8 @@ const LARGE_CASTS: &[&[usize]] = &[
 type Ops = Vec<GuardedOp>;
 
 pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Result<RandomProgram> {
-    // Fewer than other programs have, since each has to be compared with all that permutations make of it.
+    // These programs have fewer candidates than other programs, since each execution has to be
+    // compared with all its permutations.
     let (casts, more_events, most_candidates) = match size {
         Size::Small => (CASTS, 0, 1_500),
         Size::Large => (LARGE_CASTS, 1, 10_000),
@@ -103,7 +105,7 @@ fn played(cast: &[usize], roles: &[Ops]) -> PrimaryMap<ThreadId, Ops> {
     cast.iter().map(|&role| roles[role].clone()).collect()
 }
 
-/// Lets the first thread create the last ones, and wait for some of these.
+/// Lets the first thread create the last ones, and join some of these.
 fn create_and_join(u: &mut Unstructured<'_>, threads: &mut PrimaryMap<ThreadId, Ops>) -> Result<()> {
     let first_created = u.int_in_range(1..=threads.len() - 1)?;
     let created: Vec<ThreadId> = (first_created..threads.len()).map(ThreadId::from_index).collect();
@@ -136,7 +138,7 @@ mod tests {
     use super::*;
     use crate::Profile;
 
-    /// Symmetric threads are there in most programs, and among those that are created, too.
+    /// Most programs have symmetric threads, also among the threads that are created.
     #[test]
     fn most_programs_have_threads_that_do_the_same() {
         let [mut all, mut with_groups, mut with_created_groups] = [0; 3];

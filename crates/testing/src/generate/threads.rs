@@ -1,7 +1,9 @@
-//! Random programs with critical sections, counters that are waited for, choices, and threads that come and go.
+//! Random programs with critical sections, counters that are waited for, choices, and threads that
+//! are created and joined.
 //!
-//! Five locations: two locks, a counter, and two for accesses of all sorts. A lock is released by who holds it or not at
-//! all, and locks nest in any order, so that there are deadlocks.
+//! There are five locations: two locks, a counter, and two for accesses of all sorts. A lock is
+//! released by the thread that holds it or not at all, and locks nest in any order, so that there
+//! are deadlocks.
 
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId, Value};
@@ -10,7 +12,7 @@ use super::{Size, ThreadGenerator};
 use crate::profile::Mix;
 use crate::program::{GuardedOp, Location, Op, Operand, RandomProgram};
 
-/// How many locations accesses of all sorts go to; they come first.
+/// The number of locations for accesses of all sorts. They come first.
 pub(super) const PLAIN: usize = 2;
 const LOCKS: [usize; 2] = [PLAIN, PLAIN + 1];
 const COUNTER: usize = PLAIN + 2;
@@ -38,7 +40,7 @@ pub(super) fn locations() -> PrimaryMap<Location, Value> {
     (0..=COUNTER).map(|_| Value(0)).collect()
 }
 
-/// Something that a thread does.
+/// Generates one piece of a thread: a critical section, or a few operations that belong together.
 pub(super) fn piece(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=7)? {
         0..=3 => critical_section(thread, u, 0),
@@ -94,7 +96,7 @@ fn critical_section(thread: &mut ThreadGenerator<'_>, u: &mut Unstructured<'_>, 
     Ok(())
 }
 
-/// Lets the first thread create some of the others, and wait for some of these.
+/// Lets the first thread create some of the others, and join some of these.
 fn create_and_join(
     u: &mut Unstructured<'_>,
     threads: &mut PrimaryMap<ThreadId, Vec<GuardedOp>>,

@@ -159,7 +159,7 @@ The only loop waits instead of repeating itself.
     assert_eq!(shown(&[], None, None), "The program has no loops.\n\n");
 }
 
-/// What is in the way on the first line is marked instead of the line.
+/// An obstacle on the first line is marked instead of the line.
 #[test]
 fn an_obstacle_at_the_beginning() {
     let source = "void f(void) {\n  while (atomic_exchange(&x, 1))\n    ;\n}\n";
@@ -188,7 +188,7 @@ The only loop is explored in full.
     );
 }
 
-/// What does not fit beside the code is said below it.
+/// A label that does not fit beside the code is shown below it.
 #[test]
 fn a_label_that_does_not_fit() {
     let text = |columns| plain(&loops(&[of_wait()], &files(Some(SOURCE)), None, columns));
@@ -198,7 +198,7 @@ fn a_label_that_does_not_fit() {
     assert!(narrow.contains("because\n           line 11 calls note"), "{narrow}");
 }
 
-/// A loop that is only inlined says where.
+/// A report on a loop that is only inlined names the other function.
 #[test]
 fn a_copy_says_who_calls_it() {
     let jump =
