@@ -1,4 +1,4 @@
-//! Which algorithm explores a program, and why.
+//! The choice of the algorithm that explores a program, and the reason for it.
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! Exploration: every execution of a program that a memory model allows, each exactly once.
 //!
-//! Knows programs through `porf-program` only, and nothing of source languages.
+//! This crate knows programs through `porf-program` only, and knows nothing of source languages.
 
 mod engine;
 mod execution_core;

@@ -1,4 +1,4 @@
-//! Stopping before everything is explored.
+//! Limits: stopping before everything is explored.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! Which accesses are of which locations. Shared by all graphs of an exploration; an access of the same bytes is always
-//! one of the same location.
+//! The locations of accesses. All graphs of an exploration share them: accesses of the same bytes
+//! are always accesses of the same location.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

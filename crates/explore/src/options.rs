@@ -1,4 +1,4 @@
-//! What the caller chooses.
+//! The options that the caller chooses.
 
 use std::fmt;
 use std::str::FromStr;

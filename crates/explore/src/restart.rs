@@ -1,10 +1,14 @@
-//! Restarts: what exploration learns about a program, and when it has to begin again with that.
+//! Restarts: the facts that exploration learns about a program, and when it has to begin again with
+//! them.
 //!
-//! Exploration is exact only if what threads do, and which executions count as one, is the same from its beginning to its end. Some of that
-//! is known only after a while: whether coherence orders are worth distinguishing and at which locations they must be ([`Manner`]); which
-//! locations are awaited, at which of them another thread observes what loops leave out, which loops must not drop their iterations, what
-//! distinguishes threads that seemed to be symmetric ([`Knowledge`]). A fact that contradicts what was explored is a [`Change`]: exploration
-//! stops, and starts again with the fact.
+//! Exploration is exact only if two things stay the same from its beginning to its end: the
+//! behaviour of threads, and the equivalence of executions. Some facts behind these are known only
+//! after a while. [`Manner`] holds whether coherence orders are worth distinguishing, and at which
+//! locations they must be. [`Knowledge`] holds the awaited locations, the locations at which
+//! another thread observes writes that loops leave out, the loops that must not drop their
+//! iterations, and the fact that distinguishes threads which seemed to be symmetric. A fact that
+//! contradicts the executions explored so far is a [`Change`]: exploration stops, and restarts with
+//! the fact.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Where results go.
+//! The sink, which receives the results of exploration.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -1,5 +1,7 @@
-//! Which spawn creates which thread. Shared by all graphs of an exploration: a thread is its parent's n-th child, so that
-//! it has the same name in every execution that it occurs in.
+//! The names of threads: which spawn creates which thread.
+//!
+//! All graphs of an exploration share the names. A thread is its parent's n-th child, so that it
+//! has the same name in every execution in which it occurs.
 
 use porf_entity::{EntityId, ThreadId};
 use rustc_hash::FxHashMap;

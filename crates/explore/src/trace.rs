@@ -1,4 +1,5 @@
-//! An execution as a recipe: what to do, event by event, to get it again without exploring anything else.
+//! An execution as a recipe: the choices, event by event, that make it again without exploring any
+//! other execution.
 
 use std::fmt;
 

@@ -1,10 +1,10 @@
 //! The seam between programs and exploration.
 //!
 //! A thread is a deterministic function from the answers that it has received so far to its next
-//! visible [`Action`]. Nothing else about a program matters to exploration, so this is all that the
-//! engine sees of it. Between two actions a thread is *paused*, and a paused state is a value: it never
-//! changes, can be shared, and is good for any number of resumptions with different answers. That is what lets the
-//! engine go back to any point of any thread without running anything again.
+//! visible [`Action`]. Exploration needs to know no more about a program, so this is all that the
+//! engine sees of it. Between two actions a thread is *paused*. A paused state is a value: it never
+//! changes, can be shared, and can be resumed any number of times with different answers. So the
+//! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
     AccessSize, Address, Content, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId,

@@ -1,4 +1,5 @@
-//! One function appends what a thread does, given what is chosen; both explorers, and whatever makes an execution again, use it.
+//! Appending the next event of a thread, given a choice. Both explorers use this one function, and
+//! so do replaying and running on.
 
 use porf_entity::{Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Source, Write};

@@ -1,8 +1,10 @@
-//! Whether memory may be accessed at all: objects have bounds and end, and their bytes are accessed in one size only.
+//! Validity of memory accesses: objects have bounds and end, and their bytes are accessed in one
+//! size only.
 //!
-//! The end of an object is an event that conflicts with every access to it. An access is wrong if the graph has the end of
-//! its object, and an end is wrong if some access to the object does not happen before it: one of the two is added last
-//! and finds the other. Where all errors are wanted, both are done, and what is wrong is found [afterwards](super::mistakes).
+//! The end of an object is an event that conflicts with every access to the object. An access is
+//! wrong if the graph has the end of its object. An end is wrong if some access to the object does
+//! not happen before it. One of the two events is added last and finds the other. Where all errors
+//! are wanted, both events are added, and the errors are found [afterwards](super::mistakes).
 
 use porf_entity::{AccessSize, Address, ThreadId};
 use porf_graph::{EventId, Label, LocationId};

@@ -1,14 +1,21 @@
-//! What is wrong with two events together: an access and the end of its object, two ends of one object, two joins of one thread. And with
-//! one: an access to memory that was allocated by another thread, which does not happen before it.
+//! Mistakes: errors of two events together, or of one event.
 //!
-//! Which of two events is added first is a matter of schedule. Where all errors are wanted, neither is kept from happening: exploration
-//! then goes on as if nothing were wrong, and what a thread does remains a function of its answers, so that every execution is
-//! explored whatever the schedule and the engine. A *mistake* is a set of one or two events. It is reported if its causal prefix, that is
-//! what is (po ∪ rf)*-before its events, contains no other mistake with a smaller one: what comes after a mistake may be its
-//! consequence. A thread that comes upon an error by itself ends, and so is after all that is in its prefix.
+//! Two events are a mistake together if one accesses an object that the other ends, if both end one
+//! object, or if both join one thread. One event is a mistake by itself if it accesses memory that
+//! another thread has allocated, and the allocation does not happen before the access.
 //!
-//! Of two events that happens-before does not order, each is wrong; of two that it orders, the later one is. An access is always to blame, not
-//! the end of its object: that others still use it is their mistake.
+//! The schedule decides which of two events is added first. Where all errors are wanted, neither
+//! event is kept from happening: exploration goes on as if nothing were wrong. The actions of a
+//! thread then remain a function of its answers, so that every execution is explored whatever the
+//! schedule and the engine. A *mistake* is a set of one or two events. Its causal prefix is the set
+//! of all events that are (po ∪ rf)*-before one of them. A mistake is reported if its causal prefix
+//! contains no other mistake with a smaller prefix: an event after a mistake may be a consequence
+//! of it. A thread that comes upon an error by itself ends, and so its error comes after all
+//! mistakes in its prefix.
+//!
+//! Of two events that happens-before does not order, each is wrong; of two that it orders, the
+//! later one is. If an object is accessed and ended, the access is always to blame, not the end of
+//! the object: that other threads still use the object is their mistake.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Label, Synchronisation};

@@ -1,4 +1,4 @@
-//! Whether a thread could go on.
+//! Readiness: whether a thread could take its next action.
 
 use porf_entity::{AccessSize, Address, ThreadId, Value};
 use porf_models::Model;

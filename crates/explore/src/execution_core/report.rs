@@ -1,4 +1,4 @@
-//! What executions are reported as.
+//! Reporting executions and their errors to the sink.
 
 use std::ops::ControlFlow;
 

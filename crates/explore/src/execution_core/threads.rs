@@ -1,7 +1,8 @@
-//! Creating threads and waiting for their end; the end of the process.
+//! Creating and joining threads; the end of the process.
 //!
-//! The process ends when main returns or a thread calls `exit`. That is no event, since nothing can depend on it: all that the other threads do
-//! without waiting may have happened before. An execution in which it has ended has no deadlock and no livelock.
+//! The process ends when main returns or a thread calls `exit`. The end of the process is no event,
+//! since nothing can depend on it: all actions that the other threads take without waiting may have
+//! happened before. An execution in which the process has ended has no deadlock and no livelock.
 
 use porf_entity::{Address, Content, EntityId, ThreadId};
 use porf_graph::{EventId, Label};

@@ -1,11 +1,12 @@
-//! Locations whose coherence order is left open.
+//! Unordered locations: their coherence order is not chosen.
 //!
-//! With [`Equivalence::Rf`], most locations are *free*: the order of their writes is not chosen, and the one that the graph has
-//! is a witness, which may be exchanged for another one whenever that is convenient. Going back keeps it a witness: with
-//! fewer events, fewer orders are inconsistent.
+//! With [`Equivalence::Rf`], most locations are *unordered*. The order of their writes that the
+//! graph has is a *witness order*, which may be exchanged for another one at any time. Going back
+//! keeps it a witness: with fewer events, fewer orders are inconsistent.
 //!
-//! A write is put last, which is always consistent. A read is checked against the witness; if that does not admit it,
-//! another witness is looked for (`find_orders` of the model), and if there is none, the branch ends.
+//! A write is put last, which is always consistent. A read is checked against the witness order. If
+//! the witness order does not admit the read, the model looks for another one (`find_orders`). If
+//! there is none, the branch ends.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Graph, LocationId, Source};

@@ -1,4 +1,5 @@
-//! The choices that an action offers. One is taken at once, the others are kept as alternatives.
+//! Branching: the choices that an action offers. One is taken at once, and the others are kept as
+//! alternatives.
 
 use porf_entity::{AccessSize, RmwOp, ThreadId};
 use porf_graph::{EventId, LocationId, Read, Source};

@@ -1,7 +1,8 @@
-//! How many executions there are, estimated from random paths through the tree of choices.
+//! An estimate of the number of executions, from random paths through the tree of choices.
 //!
-//! Knuth's estimator: walk from the root to a leaf, choosing one of the k ways to go on with equal chance at each node; the
-//! product of the k is an unbiased estimate of the number of leaves, if leaves that are no executions count 0.
+//! The estimator is Knuth's (`knuth` in docs/papers.md). A path goes from the root to a leaf and
+//! takes one of the k ways to go on with equal chance at each node. The product of the k is an
+//! unbiased estimate of the number of leaves, if leaves that are no executions count 0.
 
 use std::ops::ControlFlow;
 

@@ -1,23 +1,26 @@
-//! Which reads a write may revisit.
+//! Maximality: which reads a write may revisit [trust §4; spore §3.3].
 //!
-//! Let `a` be the latest event, a write, cb(a) its causal prefix, and for an event e
-//! P = { e' | e' ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *maximal* for a if it is
+//! Let `a` be the latest event, a write, cb(a) its causal prefix, and for an event e P = { e' | e'
+//! ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *maximal* for a if it is
 //!
-//! - a read that did not fail spuriously, that reads from a write in P, with no write in P coherence-after that;
-//! - a write with no write in P coherence-after it, no read in P that reads from it, and no attempt in P that failed
-//!   because of it;
-//! - a choice of the first thing;
-//! - anything else.
+//! - a read that did not fail spuriously and that reads from a write in P, with no write in P
+//!   coherence-after its source;
+//! - a write with no write in P coherence-after it, no read in P that reads from it, and no attempt
+//!   in P that failed because of it;
+//! - a choice of the first alternative;
+//! - an event of any other kind.
 //!
-//! At [unordered](crate::execution_core) locations there is no coherence order to speak of. There a write is maximal if no read in P reads
-//! from it, and a read if it reads from its *maximal source* in P ([`super::maximal_source`]).
+//! At [unordered](crate::execution_core) locations there is no coherence order to refer to. There a
+//! write is maximal if no read in P reads from it, and a read is maximal if it reads from its
+//! *maximal source* in P ([`super::maximal_source`]).
 //!
-//! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away, { e ∉ cb(a) | e > r },
-//! are maximal (TruSt, POPL 2022, §4; SPORE §3.3 calls it maximality).
+//! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away, { e ∉ cb(a) |
+//! e > r }, are maximal.
 //!
-//! The maximal way to add an event is a function of P alone, and always available and consistent: a read takes
-//! the coherence-latest write or its maximal source, and a write goes last. That is why a revisited graph has exactly one graph
-//! that it was revisited from, and why nothing is lost.
+//! The maximal way to add an event is a function of P alone, and always available and consistent: a
+//! read takes the coherence-latest write or its maximal source, and a write goes last. That is why
+//! a revisited graph has exactly one graph that it was revisited from, and why no execution is
+//! lost.
 
 use porf_entity::EntityId;
 use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, Source, View};

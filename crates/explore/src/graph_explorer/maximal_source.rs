@@ -1,18 +1,21 @@
-//! The maximal source of a read where coherence orders are left open.
+//! The maximal source of a read of an unordered location.
 //!
-//! Let e be a read of a unordered location and P a set of events as in [`maximal`](super::maximal). A write in P is *available* to e if P ∖ {e} with
-//! e reading from it is consistent, with some coherence order, and if e is not an rmw that would then write although another
-//! rmw in P reads from it, too. The *maximal source* of e is the first available one in this order:
+//! Let e be a read of an unordered location and P a set of events as in
+//! [`maximal`](super::maximal). A write in P is *available* to e under two conditions. P ∖ {e} with
+//! e reading from the write is consistent, with some coherence order. And e is not an rmw that
+//! would then write although another rmw in P reads from that write, too. The *maximal source* of e
+//! is the first available write in this order:
 //!
-//! 1. the write in the causal prefix of e that all others in there certainly precede in coherence, if there is one; the
-//!    initial write if there is none in the prefix at all;
-//! 2. writes in the causal prefix of e, those of later threads first, and of a thread the latest first;
+//! 1. the write in the causal prefix of e that all others in the prefix certainly precede in
+//!    coherence, if there is one; the initial write if the prefix has no write at all;
+//! 2. writes in the causal prefix of e, those of later threads first, and of a thread the latest
+//!    first;
 //! 3. the initial write;
 //! 4. all other writes, in the same order.
 //!
-//! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this one the maximal source is mostly
-//! seen at once: it is the write that the thread of e knows already to be the latest, and reading that adds nothing to what
-//! is known of coherence.
+//! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this
+//! order the maximal source is mostly found at once: it is the write that the thread of e knows
+//! already to be the latest, and reading from it adds no fact about coherence.
 
 use porf_entity::{EntityId, RmwOp};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering, Source};

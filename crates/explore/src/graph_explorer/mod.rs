@@ -1,17 +1,18 @@
 //! The graph explorer: optimal exploration with polynomial memory.
 //!
-//! The algorithm is that of GenMC (PLDI 2019, §4) with the revisit condition of TruSt (Kokologiannakis, Marmanis,
-//! Gladstein and Vafeiadis, *Truly Stateless, Optimal Dynamic Partial Order Reduction*, POPL 2022): events are
-//! added one by one; a read branches over the writes that it can read from, a write over its places in
-//! coherence order; and a write that comes later than a read of its location *revisits* it: the read takes
-//! its value from the write, and what was added after the read, but for the write's causal prefix, is
-//! taken away. A revisit happens only where all that it takes away, and the read itself, was added in the one
-//! maximal way ([`maximal`]): each graph then has one predecessor, and none is explored twice.
+//! The algorithm is that of [genmc §4] with the revisit condition of [trust §4]. Events are added
+//! one by one. A read branches over the writes that it can read from, and a write over its places
+//! in coherence order. A write that is added later than a read of its location *revisits* the read:
+//! the read takes its value from the write, and the events that were added after the read are taken
+//! away, except those in the causal prefix of the write. A revisit happens only if the read itself
+//! and all events that it takes away were added in the one maximal way ([`maximal`]). Each graph
+//! then has one predecessor, and none is explored twice.
 //!
-//! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
-//! the write may revisit ([`maximal`]; [`maximal_source`] where coherence orders are left open) and what comes of it ([`revisit`]).
-//! The execution itself is in the [core](crate::execution_core); [`work`] is an execution with the alternatives to it.
-//! [`estimate`] samples the tree of choices, [`replay`] makes one execution again.
+//! A step has phases, with a file each: selecting a thread ([`schedule`]), offering its choices
+//! ([`branch`]), finding the reads that the write may revisit ([`maximal`], and [`maximal_source`]
+//! for unordered locations), and revisiting ([`revisit`]). The execution itself is in the
+//! [core](crate::execution_core); [`work`] is an execution with the alternatives to it.
+//! [`estimate`] samples the tree of choices, and [`replay`] makes one execution again.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists.
 

@@ -1,4 +1,4 @@
-//! Making one execution by its recipe.
+//! Replay: making one execution from its recipe.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, LocationId, Source};

@@ -1,4 +1,4 @@
-//! A write revisits a read, in a copy of the graph.
+//! Revisits: a write becomes the source of an earlier read, in a copy of the graph.
 
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId, Source, View, Write};

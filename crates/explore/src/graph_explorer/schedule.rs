@@ -1,13 +1,17 @@
-//! Whose turn it is: a function of the graph alone, as exploration demands.
+//! The schedule: it selects a thread as a function of the graph alone, as exploration demands.
 //!
-//! A thread that waits is not enabled: one that joins a thread which has not finished; one whose load or rmw waits for a
-//! value that the coherence-latest write does not have. Loads that wait for what stays there, once it is there, need no more than
-//! that. Those that [await](crate::reductions::awaits) something else, and might read it although there is something later, are added when
-//! no other thread is enabled, whether the latest write has it or not: only then is it looked up. But an rmw that waits may
-//! have to displace another one (two threads that want a lock), even if it could otherwise never go on. So when
-//! no thread is enabled, such an rmw is *tried*: that the attempt failed is an event, and what the rmw might displace
-//! is offered (genmc §2.7 calls this blocking). It waits there until the location has another value, and is then
-//! added anew. An rmw that is displaced becomes such an attempt, too.
+//! A thread that waits is not enabled. A thread waits if it joins a thread that has not finished,
+//! or if its load or rmw waits for a value that the coherence-latest write does not have. For a
+//! load that waits for a value which stays once it is there, this rule is enough. A load that
+//! [awaits](crate::reductions::awaits) a value might read it although there is a later write. Such
+//! a load is added when no other thread is enabled, whether the latest write has the value or not:
+//! only then is the latest write looked up.
+//!
+//! An rmw that waits may have to displace another one, as when two threads want a lock, even if it
+//! could otherwise never go on. So when no thread is enabled, such an rmw is *tried*. The failed
+//! attempt is an event, and the displacements that the rmw might make are offered. (This is the
+//! blocking of [genmc §2.7].) The rmw waits there until the location has another value, and is then
+//! added again. An rmw that is displaced becomes such an attempt, too.
 
 use porf_entity::ThreadId;
 use porf_graph::Label;

@@ -1,17 +1,21 @@
-//! Awaits: reads after which a thread goes on with some values only, and blocks at once with any other, as if it had not read
-//! (DESIGN §4; Jonsson, Lång and Sagonas, "Awaiting for Godot", 2022, for interleavings).
+//! Awaits: reads after which a thread goes on with some values only. With any other value it blocks
+//! immediately, as if it had not read. ([await §IV] defines them for interleavings.)
 //!
-//! A read that awaits is added when the coherence-latest write has a value that it goes on with, and nothing else can be done; or
-//! when nothing at all can be done otherwise. It branches over the writes that it goes on with, and over the latest one:
-//! if that has another value, the thread is blocked, but the read may still be revisited, as any other. (An rmw then only reads.) In the
-//! end the thread waits for ever if it has read the latest write. If there are later ones, then the execution is one in which the
-//! read came too early, and is not reported. It cannot be left out from the start, since revisits may take the later writes away; but
-//! because awaits come last, there are few of those.
+//! A read that awaits is added when the coherence-latest write has a value with which its thread
+//! goes on and no other event can be added, or when no event at all can be added otherwise. The
+//! read branches over the writes with which its thread goes on, and over the latest write. If the
+//! latest write has another value, the thread is blocked, but the read may still be revisited, as
+//! any other. (An rmw then only reads.) At the end of the execution the thread waits for ever if it
+//! has read the latest write. If there are later writes, the read came too early, and the execution
+//! is not reported. It cannot be left out from the start, since revisits may take the later writes
+//! away. Because awaits come last, there are few such executions.
 //!
-//! Reads that come too early may be in a data race. So what is written by non-atomic accesses is not awaited, and neither is what is
-//! read by them if read-modify-writes await it, since those write: exploration restarts if there is such an access.
+//! A read that comes too early may be in a data race. So a location that is written non-atomically
+//! is not awaited. A location that is read non-atomically is not awaited, either, if
+//! read-modify-writes await it, since those write. Exploration restarts if there is such an access.
 //!
-//! Awaited locations are ordered under both equivalences: the last write decides whether a thread waits for ever.
+//! Awaited locations are ordered under both equivalences: the last write decides whether a thread
+//! waits for ever.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Label, LocationId, Source};

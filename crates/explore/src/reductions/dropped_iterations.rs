@@ -1,35 +1,42 @@
-//! Iterations that are dropped must not hide errors.
+//! Dropped iterations must not hide errors.
 //!
-//! A thread that [spins](BlockReason::Spin) is blocked, since what it would read in the next iteration it reads in another
-//! execution instead of what it has read in this one (saver §III). Nothing that it does later is lost by that. But an access in
-//! the iteration that is dropped may be in a data race, or be one of memory that is freed, with something that happens
-//! only after the thread has left the loop. (The papers do not say so.)
+//! A thread that [spins](BlockReason::Spin) is blocked: the values that it would read in the next
+//! iteration it reads in another execution, in place of the values that it has read in this one
+//! [saver §III]. None of its later actions is lost by that. But an access in the dropped iteration
+//! may race with an event that happens only after the thread has left the loop, or may access
+//! memory that such an event frees. (The papers do not say so.)
 //!
 //! ```text
 //! while (!x.load(relaxed)) tmp = a;    if (flag.load(relaxed)) a = 5;
 //! flag.store(1, relaxed);
 //! ```
-//! The iteration with the load of `a` is in executions only in which the thread never leaves its loop, and the store to `a` only in
-//! those in which it does.
+//! The iteration with the load of `a` is only in executions in which the thread never leaves its
+//! loop. The store to `a` is only in those in which the thread leaves it.
 //!
-//! Let W be the other access or the end of the object, and t the thread. If W does not depend on t, that is, no event of t behind the
-//! loop is in its causal prefix, then the execution in which t is blocked has W, too, and the error is found there. If one is, and it
-//! also happens before W, then so does the iteration, and there is no error. What remains is that an event of t is in the causal
-//! prefix of W but does not happen before W. That can only be where some accesses do not synchronise: under RC11.
+//! Let W be the other access or the end of the object, and t the thread. If W does not depend on t,
+//! that is, no event of t behind the loop is in the causal prefix of W, then the execution in which
+//! t is blocked has W, too, and the error is found there. If such an event is in the prefix and
+//! also happens before W, then so does the iteration, and there is no error. One case remains: an
+//! event of t is in the causal prefix of W but does not happen before W. That is possible only
+//! where some accesses do not synchronise: under RC11.
 //!
-//! So it is noted what dropped iterations access, and which writes and ends of objects are related to a thread like that. If
-//! both are of the same memory, and W is not among what every such iteration depends on, exploration restarts, and in that loop
-//! an iteration is not dropped before the second time: with one iteration the error is there. What an attempt does that is undone
-//! is then not left out, either.
+//! So exploration notes the accesses of dropped iterations, and the writes and ends of objects that
+//! are related to a thread like that. Exploration restarts if both are of the same memory, and W is
+//! not among the events on which every such iteration depends. In that loop an iteration is then
+//! not dropped before the second time: with one iteration the error is there. An attempt of such an
+//! iteration, which would be undone, is then not left out, either.
 //!
-//! (An iteration cannot depend on W, which depends on what its thread does later. What it does depend on is the same in the execution
-//! with the error and in one that is explored in which the iteration is dropped. So if in all of these it depends on the first n
-//! events of a thread, W is none of them. The node that a thread takes from a stack was filled before, not after.)
+//! (An iteration cannot depend on W, which depends on later actions of its thread. The events on
+//! which it does depend are the same in the execution with the error and in an explored one in
+//! which the iteration is dropped. So if in all of these it depends on the first n events of a
+//! thread, W is none of them. The node that a thread takes from a stack was filled before, not
+//! after.)
 //!
-//! What a dropped iteration writes need not be compared with reads. A provisional store is made anew in the iteration that leaves
-//! the loop, whichever way that goes; a read that is unordered with the first one and depends on what comes after the loop is unordered with
-//! the second one, too. An attempt is atomic, and whoever else accesses its location must be [ordered](super::unobserved) with all of the
-//! thread.
+//! The writes of a dropped iteration need not be compared with reads. A provisional store is made
+//! again in the iteration that leaves the loop, whichever way that goes. A read that is unordered
+//! with the first store and depends on events after the loop is unordered with the second store,
+//! too. An attempt is atomic, and any other access to its location must be
+//! [ordered](super::unobserved) with all events of the thread.
 
 use porf_entity::{Address, ThreadId};
 use porf_graph::{Event, EventId, Label, Synchronisation};

@@ -1,29 +1,34 @@
-//! Executions that never end: a thread that cannot get further is let run on.
+//! Liveness: a thread that cannot finish is let run on, to find executions that never end.
 //!
-//! Whether a thread waits for ever is not seen from what it has read. So the threads that have not finished go on from where they
-//! are, one visible action a turn, in the order of their creation. A read takes the latest write, and a write becomes the
-//! latest: that is consistent in every model. A thread that [spins](BlockReason::Spin) begins the iteration anew that it was
-//! blocked for. (What was left out of an execution because it would have been for nothing is then done after all.) Nothing fails
-//! and nobody wakes up without need. If all threads finish, all is well. If all of them are in the same states as some rounds
-//! before, and so is memory, then they go on like that for ever: the execution is a *lasso*, an infinite one in which every thread
-//! has its turns, and that is an error. Wherever it begins, what is found is a real execution.
+//! The values that a thread has read do not decide whether it waits for ever. So the threads that
+//! have not finished go on from their present states, one visible action a turn, in the order of
+//! their creation. A read takes the latest write, and a write becomes the latest: that is
+//! consistent in every model. A thread that [spins](BlockReason::Spin) begins again the iteration
+//! for which it was blocked. (Writes that a reduction left out as unobserved are then made after
+//! all.) No compare-exchange fails spuriously and no thread wakes up spuriously. If all threads
+//! finish, there is no error. If the states of all threads and the contents of memory are those of
+//! an earlier round, then the threads go on like that for ever: the execution is a *lasso*, an
+//! infinite execution in which every thread has its turns, and that is an error. Wherever running
+//! on begins, its result is a real execution.
 //!
-//! This is done at the end of every execution in which a thread is blocked, and whenever a thread has had 64, 128, 256, … events.
-//! It is not done where a thread assumes what is not so, nor where the process has ended. A lasso in which something else is wrong
-//! does not count.
+//! Threads run on at the end of every execution in which a thread is blocked, and whenever a thread
+//! has had 64, 128, 256, … events. They do not run on where an assumption of a thread is false, nor
+//! where the process has ended. A lasso with another error does not count.
 //!
-//! *Waiting* is a lasso in which no thread reads what another one writes in it (locks that are waited for apart): whose turn it is
-//! does not matter. Otherwise it does, and there may be turns with which all threads would finish; that is a lasso of another
-//! kind.
+//! *Waiting* is a lasso in which no thread reads a write that another thread makes in the lasso
+//! (locks that are waited for apart): the order of turns does not matter. In a lasso of the other
+//! kind the order matters, and there may be turns with which all threads would finish.
 //!
-//! Where the order of writes is left open, there may be several writes that could be the latest. All of those that a thread could
+//! At unordered locations, several writes could be the latest. All of those that a thread could
 //! read are tried, one after the other.
 //!
-//! Where something is chosen in a lasso, another choice might lead out of it. It counts only if none does, now or in later rounds.
+//! If a lasso has a choice, another choice might lead out of it. The lasso counts only if no choice
+//! does, now or in later rounds.
 //!
-//! Whether threads keep each other going may depend on who is ahead of whom. So when one of them has had many events for the first time,
-//! this is tried once more for each thread with a start of some actions. And it is tried from the beginning: there may be very
-//! many executions in which one thread goes round while the others have finished or stand still.
+//! Whether threads keep each other going may depend on which of them is ahead. So when a thread has
+//! had many events for the first time, running on is tried once more for each thread with a head
+//! start of some actions. And it is tried from the beginning: there may be very many executions in
+//! which one thread repeats its loop while the others have finished or stand still.
 
 use std::sync::Arc;
 

@@ -1,15 +1,18 @@
-//! Which Threads are symmetric, and when it turns out that somebody can distinguish them after all.
+//! Symmetric threads: which threads are symmetric, and the events that distinguish them after all.
 //!
-//! The program says which of the threads that are there at the beginning, and which of those that one thread creates, run the same code
-//! with the same argument. Those are [symmetric threads](super::symmetry) if nothing comes between their creations but accesses that are not
-//! atomic, as to an array of handles. Four things break the symmetry, so that exploration restarts without it:
+//! The program knows which threads run the same code with the same argument, of those that exist at
+//! the beginning and of those that one thread creates. These are [symmetric
+//! threads](super::symmetry) if only non-atomic accesses, as to an array of handles, come between
+//! their creations. Four facts break the symmetry, so that exploration restarts without it:
 //!
-//! - another thread accesses what was accessed in between: it might know the elder symmetric thread from the younger one;
-//! - a thread joins some of them, and does something else before it joins the others, except that it reads what no other thread
-//!   accesses;
-//! - they leave different results to whoever joins them;
-//! - a thread does something with an address by which it could be told from its symmetric threads. It suffices that executions which are explored are
-//!   looked at: up to that point, what is not explored is the same but for names.
+//! - Another thread accesses a location that was accessed between the creations: it might
+//!   distinguish the elder symmetric thread from the younger one.
+//! - A thread joins some of them, and takes another action before it joins the others, except that
+//!   it reads locations that no other thread accesses.
+//! - They return different results to the threads that join them.
+//! - A thread does an operation on an address that could distinguish it from its symmetric threads.
+//!   It suffices to check the executions that are explored: up to that operation, the executions
+//!   that are not explored differ from them in names only.
 
 use std::borrow::Cow;
 

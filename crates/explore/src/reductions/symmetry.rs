@@ -1,26 +1,33 @@
-//! Symmetry: of executions that differ only in which of several symmetric threads does what, one is explored
-//! (Kokologiannakis, Marmanis and Vafeiadis, "SPORE: combining symmetry and partial order reduction", PLDI 2024, §2.2 and §3).
+//! Symmetry reduction: of executions that differ only by a permutation of symmetric threads, one is
+//! explored [spore §2.2; spore §3].
 //!
-//! *Symmetric threads* run the same code with the same argument, and are created one after the other, with
-//! nothing in between that any of them could observe. Two of their events *match* if they have the same position in their
-//! threads and all events before them are *alike*: reads of the same write, choices of the same thing, fences, and
-//! what symmetric threads do to memory of their own. symb orders matching events by their threads. Then
+//! *Symmetric threads* run the same code with the same argument, and are created one after the
+//! other, with no event in between that any of them could observe. Two of their events *match* if
+//! they have the same position in their threads and all events before them are *alike*: reads of
+//! the same write, choices of the same alternative, fences, and writes of symmetric threads to
+//! memory of their own. symb orders matching events by their threads. Then
 //!
-//! - an execution is *representative*, and explored, if eco = (co ∪ rf ∪ fr)⁺ does not contradict symb: of two matching reads the
-//!   elder symmetric thread's reads no later write, and of two matching writes its own comes first. What eco does not order, choices and
-//!   spurious failures, is ordered so that what is maximal is always open to the younger symmetric thread;
-//! - cb = (po ∪ rf ∪ symb)⁺ takes the place of porf where a write revisits a read, and an rmw is one unit: with its read
-//!   it contains its write, if that is there. (The paper does not say the latter; without it executions with rmws are lost.)
-//!   Then a younger symmetric thread's event in P of [`maximal`](crate::graph_explorer) comes with the elder's, and the maximal way to add an
-//!   event stays representative;
-//! - threads go in the order of their names, so that of two matching events the elder's is added first;
-//! - an execution with a cycle in po ∪ rf ∪ co, as PSO, RA and RC11 have them, might have a cycle in cb, and be lost. Exploration then
-//!   restarts without symmetry.
+//! - an execution is *representative*, and explored, if eco = (co ∪ rf ∪ fr)⁺ does not contradict
+//!   symb: of two matching reads the elder symmetric thread's reads no later write, and of two
+//!   matching writes the elder's comes first. eco does not order choices and spurious failures.
+//!   These are ordered so that the maximal alternative is always open to the younger symmetric
+//!   thread;
+//! - cb = (po ∪ rf ∪ symb)⁺ takes the place of porf where a write revisits a read, and an rmw is
+//!   one unit: with its read cb contains its write, if the graph has it. (Deviation 1: the paper
+//!   does not say that an rmw is one unit; without it executions with rmws are lost.) Then a
+//!   younger symmetric thread's event in P of [`maximal`](crate::graph_explorer) comes with the
+//!   elder's, and the maximal way to add an event stays representative;
+//! - threads go in the order of their names, so that of two matching events the elder's is added
+//!   first;
+//! - an execution with a cycle in po ∪ rf ∪ co, as PSO, RA and RC11 have them, might have a cycle
+//!   in cb, and be lost. Exploration then restarts without symmetry.
 //!
-//! The paper lets every write end the matching. We let those to memory of the thread's own pass, as nodes of lists are
-//! filled before they are published: there is no order among them to be contradicted.
+//! Deviation 2: the paper lets every write end the matching. Here writes to memory of the thread's
+//! own do not end it, as nodes of lists are filled before they are published: there is no order
+//! among them that could be contradicted.
 //!
-//! Attempts to acquire a lock that failed are no positions of their own: they are there or not, depending on what was tried first.
+//! Failed attempts to acquire a lock have no positions of their own: whether the graph has them
+//! depends on the order in which threads tried.
 
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Read, ReadKind, Source, View};

@@ -1,33 +1,37 @@
-//! Whether anybody observes what loops that wait leave out.
+//! Unobserved writes: whether another thread observes the writes that waiting loops leave out.
 //!
-//! Some iterations of loops are left out although they write: the thread waits where it would begin the next one, and what
-//! it would read there it reads in another execution instead of what it has read here (saver §V, §VI). That is as good as
-//! long as no other thread observes what the iteration has written. For each full execution it is checked that nobody does, and also
-//! that nobody could in an execution in which the iteration is followed by others. Otherwise exploration restarts, without
-//! leaving out anything that is done to that location.
+//! Some iterations of loops are left out although they write. The thread waits where it would begin
+//! the next iteration. The values that it would read there it reads in another execution, in place
+//! of the values that it has read here [saver §V, §VI]. No behaviour is lost as long as no other
+//! thread observes the writes of the iteration. Each full execution is checked: no thread observes
+//! them, and none could in an execution in which the iteration is followed by others. Otherwise
+//! exploration restarts, and leaves out no writes to that location.
 //!
-//! *Provisional stores* write what the next iteration writes anew. Nobody observes if every access by another thread comes after
-//! the store: it sees that one or later ones. For in the iteration that is not left out, after those that are, there is such
-//! a store, too.
+//! *Provisional stores* write a value that the next iteration writes again. No thread observes one
+//! if every access by another thread comes after the store: the access reads this store or later
+//! ones. For the iteration that is not left out, after those that are, has such a store, too.
 //!
-//! *Attempts* add something to a location and, if what they read tells that they have failed, subtract it again. The
-//! thread waits before it does; what other threads make of the location while an attempt is *open* is what matters.
-//! Take any execution of the program and leave all attempts away that fail, with the iterations around them. What remains
-//! reads the same everywhere but at the location of the attempts, where sums lack what was open. That is an execution, too,
-//! if nobody minds:
-//! - additions whose results are not used do not;
-//! - an attempt that succeeds does not if it succeeds with the smaller sum, too. If not, then there is an execution without
-//!   any open attempts in which it fails (it is explored: this is its last event), but would succeed if certain attempts of
-//!   other threads were open. For each failed attempt it is checked that it would fail whichever others were open;
-//! - any other access must be ordered with the whole life of each other thread that makes attempts, so that none is
-//!   open at that time.
+//! *Attempts* add a number to a location and, if the value that they read means failure, subtract
+//! it again. The thread waits before the subtraction. The condition is about accesses of other
+//! threads while an attempt is *open*. Take any execution of the program and remove all attempts
+//! that fail, with the iterations around them. The rest reads the same values everywhere except at
+//! the location of the attempts, where sums lack the open additions. The rest is an execution, too,
+//! if each other access to the location permits it:
 //!
-//! (The published condition, that at most one other event reads from the attempt, lets accesses through that read from
-//! later additions and observe the sum.)
+//! - An addition whose result is not used permits it.
+//! - An attempt that succeeds permits it if it succeeds with the smaller sum, too. If it does not,
+//!   then there is an execution without any open attempts in which it fails (it is explored: this
+//!   is its last event), but in which it would succeed if certain attempts of other threads were
+//!   open. Each failed attempt is checked: it must fail whichever others are open.
+//! - Any other access must be ordered with the whole life of each other thread that makes attempts,
+//!   so that none is open at that time.
 //!
-//! *Locks* that were acquired and released, with nothing done in between: whoever waits for the lock waits until it is
-//! released, and cannot tell whether it ever was acquired. Any other access must be ordered with the lives of the threads
-//! that acquire the lock.
+//! (Deviation: the published condition is that at most one other event reads from the attempt. It
+//! admits accesses that read from later additions and observe the sum.)
+//!
+//! *Locks* may be acquired and released with no action in between. A thread that waits for the lock
+//! waits until it is released, and cannot distinguish whether it ever was acquired. Any other
+//! access must be ordered with the lives of the threads that acquire the lock.
 
 use porf_entity::{FetchOp, RmwOp, ThreadId, Value};
 use porf_graph::{Event, EventId, Label, LocationId, ReadKind, Source};

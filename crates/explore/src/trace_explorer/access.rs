@@ -1,4 +1,4 @@
-//! What steps do to memory and to other threads, as far as their order matters.
+//! The accesses of steps to memory and to other threads, as far as their order matters.
 
 use porf_entity::{Address, ThreadId, Value};
 use porf_graph::LocationId;

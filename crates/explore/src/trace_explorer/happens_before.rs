@@ -1,7 +1,7 @@
 //! Happens-before among the steps of an execution, as vector clocks.
 //!
-//! A clock says how many steps of each thread happen before a step, itself included. Clocks are computed once, when a step is
-//! taken, and go when it is taken back.
+//! A clock counts, for each thread, its steps that happen before a step, itself included. The clock
+//! of a step is computed once, when the step is taken, and removed when the step is taken back.
 
 use porf_entity::{EntityId, ThreadId};
 

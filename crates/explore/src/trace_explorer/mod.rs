@@ -1,24 +1,27 @@
-//! The trace explorer: Optimal-DPOR-Await (Jonsson, Lång and Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
-//! Executions where Nothing Happens", 2022, §IV), for sequential consistency.
+//! The trace explorer: Optimal-DPOR-Await for sequential consistency [await §IV].
 //!
-//! An execution is a sequence of steps of threads. Two executions are equivalent if they order dependent steps alike: those of one
-//! thread, those of which one creates the thread of the other or waits for its end, and accesses in [conflict](access). One
+//! An execution is a sequence of steps of threads. Two executions are equivalent if they order
+//! dependent steps alike. Two steps are dependent if they are of one thread, if one creates the
+//! thread of the other or waits for its end, or if they are accesses in [conflict](access). One
 //! maximal execution of each class is explored.
 //!
-//! When no thread is enabled, the steps are looked at for *races* ([`races`]): pairs that could have come the other way round. For each
-//! race, a sequence that does so is added to the [wakeup tree](wakeup_tree) of the point before the first of them, unless exploration
-//! has been, or will be, where it leads: a thread that sleeps there, because what it would do has been explored, is a weak initial
-//! of the sequence. Sequences are explored first come, first served, and extended at will.
+//! When no thread is enabled, the steps are searched for *races* ([`races`]): pairs that could have
+//! come in the other order. For each race, a sequence with the other order is added to the [wakeup
+//! tree](wakeup_tree) of the point before the first of the two steps, unless exploration has been,
+//! or will be, where the sequence leads: a thread that sleeps there, because its step has been
+//! explored, is a weak initial of the sequence. Sequences are explored first come, first served,
+//! and extended at will.
 //!
-//! Steps are appended to an execution graph by the [core](crate::execution_core), whose coherence order is that of the steps, and executions
-//! are reported as such graphs. Going back takes steps away; no thread runs anew.
+//! The [core](crate::execution_core) appends steps to an execution graph, whose coherence order is
+//! that of the steps, and reports executions as such graphs. Going back takes steps away; no thread
+//! runs again.
 //!
-//! *Choices* are steps with several outcomes, as are compare-exchanges that may fail without need. One outcome can come instead of
-//! another as if a thread of its own had decided it, at the last moment: the other one is put behind all that does not depend on
-//! the step.
+//! *Choices* are steps with several outcomes, as are compare-exchanges that may fail spuriously.
+//! One outcome can replace another as if a thread of its own had decided it, at the last moment:
+//! the other outcome is put behind all steps that do not depend on the step.
 //!
-//! *Independent additions* (await §II-C): with [`Options::independent_adds`](crate::Options), additions to one location whose results
-//! are not looked at are not in conflict.
+//! *Independent additions* [await §II-C]: with [`Options::independent_adds`](crate::Options),
+//! additions to one location whose results no thread uses are not in conflict.
 //!
 //! *Data races* are races of which one access is not atomic.
 

@@ -1,14 +1,19 @@
-//! Races: steps that could have come the other way round, and the sequences that let them (await §IV-B, Algorithm 1, lines 3–22).
+//! Races: steps that could have come in the other order, and the sequences that reverse them
+//! [await §IV-B; await Algorithm 1, lines 3–22].
 //!
-//! Two steps e and e' of different threads are in a race if e happens before e' and nothing comes between them in that order. The
-//! sequence that reverses it, v, begins before e: all that does not happen after e, and then e'.
+//! Two steps e and e' of different threads are in a race if e happens before e' and no step comes
+//! between them in that order. The sequence v that reverses the race begins before e: all steps
+//! that do not happen after e, and then e'.
 //!
-//! If e' can be blocked, because it waits for a value, it might not be possible to take it there; and if it is blocked, it has not
-//! been taken at all. So for each step e that may be in conflict with e', all largest parts u of what does not
-//! happen after e are found with which e' can go on, and v is u and then e'. Of all such e, from the last one on, those before one that is
-//! in conflict with all of them need no look if something was found for that one. (The paper looks no further, either, if something was
-//! found for one after it, and thereby misses classes: an await of 1, after additions of 1 by two threads that are
-//! followed by a store of 0, could be reached after either of the additions.)
+//! If e' can be blocked, because it waits for a value, it might not be possible to take it there;
+//! and if it is blocked, it has not been taken at all. So for each step e that may be in conflict
+//! with e', all largest parts u of the steps that do not happen after e are found with which e' can
+//! go on, and v is u and then e'. The steps e are searched from the last one backwards. The search
+//! ends at a step that is in conflict with all others if a part was found for that step.
+//!
+//! (Deviation: the published rule also ends the search at such a step if a part was found for a
+//! later step only, and thereby misses classes. An await of 1, after additions of 1 by two threads
+//! that are followed by a store of 0, could be reached after either of the additions.)
 
 use std::collections::VecDeque;
 

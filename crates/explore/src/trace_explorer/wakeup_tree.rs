@@ -1,9 +1,10 @@
-//! Wakeup trees (Abdulla, Aronis, Jonsson and Sagonas, "Source sets", 2017, §6; await §IV-B): the sequences that are still to be
-//! explored from a point, so that none of them leads to where exploration has been.
+//! Wakeup trees: the sequences that are still to be explored from a point, so that none of them
+//! leads to where exploration has been [sourcesets §6; await §IV-B].
 //!
-//! A step q is a *weak initial* of a sequence v if it can be done first: it is the first step of its thread in v and depends on none of
-//! those before it; or its thread has no step in v and it depends on none of them. Then what follows q has been seen, or will be,
-//! and some of what v leads to is part of that.
+//! A step q is a *weak initial* of a sequence v if it can be taken first: it is the first step of
+//! its thread in v and depends on none of the steps before it; or its thread has no step in v and q
+//! depends on no step of v. Then the continuations of q have been explored, or will be, and some
+//! executions that v leads to are among them.
 
 use crate::locations::Locations;
 
