@@ -13,12 +13,12 @@ pub(crate) struct ThreadNames {
 }
 
 impl ThreadNames {
-    /// The names of the threads that are there at the beginning.
+    /// The names of the threads that exist at the beginning.
     pub(crate) fn new(initial: usize) -> Self {
         Self { children: FxHashMap::default(), count: initial }
     }
 
-    /// How many threads have a name.
+    /// The number of threads that have a name.
     pub(crate) fn count(&self) -> usize {
         self.count
     }

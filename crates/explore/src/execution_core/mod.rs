@@ -48,7 +48,7 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) symmetry: SymmetryReduction,
     /// The execution.
     pub(crate) state: ExecutionState<P::State>,
-    /// Whether races are worth looking for.
+    /// Whether to look for races.
     pub(crate) look_for_races: bool,
     pub(crate) keep_going: bool,
     pub(crate) liveness: Liveness,
@@ -91,7 +91,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
         }
     }
 
-    /// What a thread is about to do.
+    /// The next action of a thread.
     pub(crate) fn action(&self, thread: ThreadId) -> Action {
         self.state.next(thread).action
     }

@@ -15,7 +15,7 @@ use crate::restart::{Change, Interruption};
 use crate::sink::Summary;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
-    /// Estimates until `report` breaks; an error if that has to be done in another manner.
+    /// Estimates until `report` breaks; an error if exploration has to restart.
     pub(crate) fn estimate(
         mut self,
         seed: u64,
@@ -37,7 +37,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         }
     }
 
-    /// Walks along one path and gives the product of the numbers of ways to go on, or 0 if it does not end in an execution.
+    /// Walks along one path. Returns the product of the numbers of ways to go on, or 0 if the path
+    /// does not end in an execution.
     fn walk(&mut self, random: &mut Random) -> Result<f64, Interruption> {
         self.core.clear();
         self.alternatives.clear();

@@ -41,23 +41,23 @@ use work::{Alternative, Work};
 pub(crate) struct GraphExplorer<'a, P: Program, M> {
     /// The execution being extended.
     core: ExecutionCore<'a, P, M>,
-    /// What is still to be explored from it, later events last.
+    /// The alternatives that are still to be explored from it, later events last.
     alternatives: Vec<Alternative>,
     schedule: Schedule,
-    /// Whether another equivalence may be taken.
+    /// Whether the equivalence may change.
     tentative: bool,
-    /// How many other places there were for writes in coherence order.
+    /// The number of other places that writes had in coherence order.
     places: u64,
-    /// Executions whose exploration was interrupted by a revisit, to go on with when it is done.
+    /// Executions whose exploration was interrupted by a revisit, to go on with after it.
     interrupted: Vec<Work<P::State>>,
     /// Executions that are no longer needed, for their memory.
     spare: Vec<Work<P::State>>,
     renumbering: Renumbering,
-    /// For what would be in a smaller graph.
+    /// Memory for a graph with fewer events.
     restriction: Restriction,
 }
 
-/// What became of a step or of an alternative.
+/// The result of a step or of an alternative.
 enum Progress {
     /// The graph is consistent and can be extended.
     Extended,
@@ -66,7 +66,7 @@ enum Progress {
 }
 
 impl Progress {
-    /// What became of a step that appends an event, if nothing is wrong.
+    /// The result of a step that appends an event, unless it is an error.
     fn of(appended: Option<EventId>) -> Self {
         if appended.is_some() { Self::Extended } else { Self::Ended }
     }
@@ -96,7 +96,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Whether one execution has symmetric threads.
+    /// Returns whether one execution has symmetric threads.
     pub(crate) fn finds_symmetric_threads(mut self) -> bool {
         while !self.core.state.symmetric.exist() {
             let Ok(Progress::Extended) = self.extend() else { return false };
@@ -104,7 +104,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         true
     }
 
-    /// Explores everything; an error if that has to be done in another manner.
+    /// Explores everything; an error if exploration has to restart.
     pub(crate) fn run(mut self) -> Result<Summary, Change> {
         match self.explore() {
             Ok(()) => {}
@@ -153,7 +153,8 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Reports a full execution, unless it turns out that it is not worth it, or that exploration must restart.
+    /// Reports a full execution, unless an await read too early, an annotation is violated, or
+    /// exploration must restart.
     fn end(&mut self, ending: &Ending) -> Stepped {
         let core = &mut self.core;
         let has_failed = matches!(ending, Ending::Failed);
@@ -180,7 +181,8 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         Ok(Progress::Ended)
     }
 
-    /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
+    /// Goes back to the latest alternative that gives a consistent graph. `false` when there is
+    /// none left.
     fn backtrack(&mut self) -> Result<bool, Interruption> {
         loop {
             self.core.watch.step(self.core.state.graph.len())?;
@@ -201,7 +203,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Goes on with another execution, and gives the present one.
+    /// Goes on with another execution, and returns the present one.
     fn exchange_work(&mut self, work: Work<P::State>) -> Work<P::State> {
         self.core.program.goes_back();
         Work {
@@ -210,7 +212,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Goes back to where the alternative branches off, and takes it.
+    /// Goes back to the point where the alternative branches off, and takes it.
     fn take(&mut self, alternative: Alternative) -> Stepped {
         match alternative {
             Alternative::Read { event, thread, location, source, spurious } => {

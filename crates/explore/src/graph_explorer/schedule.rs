@@ -23,7 +23,7 @@ use crate::execution_core::Readiness;
 use crate::options::Schedule;
 use crate::restart::Change;
 
-/// What happens next.
+/// The next step of exploration.
 pub(super) enum Turn {
     /// The thread adds the write of its rmw, directly after the read.
     FinishRmw(ThreadId),
@@ -39,16 +39,17 @@ pub(super) enum Turn {
 pub(super) enum Ending {
     /// All threads have finished.
     Complete,
-    /// Some thread goes no further, by a limit or an assumption, or waits although the process has ended.
+    /// Some thread goes no further, by a limit or an assumption, or waits although the process has
+    /// ended.
     Blocked,
-    /// Some thread is about to do something wrong, and the others have gone on as far as they can.
+    /// Some thread is about to make an error, and the others have gone on as far as they can.
     Failed,
     /// All threads that have not finished wait, this one among them, and the process has not ended.
     Deadlock(ThreadId),
 }
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
-    /// An error if a thread waits for a location whose writes are not ordered.
+    /// The next turn. An error if a thread waits for an unordered location.
     pub(super) fn turn(&self) -> Result<Turn, Change> {
         let core = &self.core;
         if let Some(thread) = core.state.graph.thread_with_unfinished_rmw() {
@@ -57,7 +58,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let [mut writer, mut reader, mut awaiting, mut untried, mut waiting] = [None; 5];
         let (mut blocked, mut failed) = (false, false);
         for thread in core.state.paused.threads(&core.state.graph) {
-            // Otherwise, that an action is wrong is found out when it is its turn.
+            // Otherwise, the error of an action is found when it is its turn.
             if core.keep_going && core.failure_of(thread).is_some() {
                 failed = true;
                 continue;
@@ -108,8 +109,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(None)
     }
 
-    /// Whether a thread, which waits, might displace what it waits for and has not tried to: its rmw would then be about to go on with
-    /// another than the coherence-latest value.
+    /// Returns whether a thread, which waits, might displace the write that it waits for and has
+    /// not tried to: its rmw would then be about to go on with another than the coherence-latest
+    /// value.
     fn may_be_tried(&self, thread: ThreadId) -> bool {
         let graph = &self.core.state.graph;
         let was_tried = graph.last(thread).is_some_and(|last| match graph.event(last).label {
