@@ -74,7 +74,7 @@ pub trait Sink<S> {
         ControlFlow::Continue(())
     }
 
-    /// Exploration restarts in another way: all earlier reports do not count, and are made again.
+    /// Exploration restarts in another way: earlier reports do not count, and are made again.
     fn restart(&mut self);
 }
 

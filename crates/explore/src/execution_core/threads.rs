@@ -103,7 +103,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         matches!(self.action(thread), Action::Exit { ends, .. } if ends.is_process())
     }
 
-    /// Returns whether a thread goes no further for another reason than that it waits.
+    /// Returns whether some thread goes no further for another reason than that it waits.
     pub(crate) fn is_cut(&self) -> bool {
         let is_cut = |thread| match self.action(thread) {
             Action::Block(reason) => reason != BlockReason::Spin,
@@ -119,9 +119,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.state.paused.threads(&self.state.graph).find(is_cut)
     }
 
-    /// The threads that wait for ever at the end of an execution, although the process has ended
-    /// only because main has returned. Threads that wait for the end of the process itself are not
-    /// among them: their waiting is correct.
+    /// The threads that wait for ever at the end of an execution in which the process ends only
+    /// because main has returned. Threads that wait for the end of the process itself are not among
+    /// them: their waiting is correct.
     pub(crate) fn left_behind(&mut self) -> Result<Vec<ThreadId>, Interruption> {
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         let returns =

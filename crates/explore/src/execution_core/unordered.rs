@@ -27,7 +27,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The position of the last write that a thread is bound to know, given its last event: its
-    /// next access must not read from, or be placed before, an earlier position.
+    /// next access must neither read from an earlier write nor be placed before that write.
     pub(crate) fn least_position(&mut self, last: Option<EventId>, location: LocationId) -> usize {
         let graph = &self.state.graph;
         if self.equivalence == Equivalence::Co {

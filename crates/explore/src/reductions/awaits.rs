@@ -26,23 +26,24 @@ use crate::execution_core::ExecutionCore;
 use crate::restart::Change;
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// What a thread waits for that is about to take an action.
+    /// The values that a thread waits for, if it is about to take this action.
     pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
         self.knowledge.wait(action)
     }
 
-    /// Whether a thread that is about to take an action goes on with some values only, and blocks with others.
+    /// Returns whether a thread that is about to take an action goes on with some values only, and
+    /// blocks with others.
     pub(crate) fn awaits(&self, action: Action) -> bool {
         self.wait(action) == Some(Wait::Await)
     }
 
-    /// Whether a thread goes on if it reads from the source.
+    /// Returns whether a thread goes on if it reads from the source.
     #[inline]
     pub(crate) fn goes_on_from(&self, step: &Step<P::State>, location: LocationId, source: Source) -> bool {
         self.value_of(location, source).is_none_or(|value| self.goes_on(step, Answer::Read(value)))
     }
 
-    /// Whether a thread goes on with an answer.
+    /// Returns whether a thread goes on with an answer.
     pub(crate) fn goes_on(&self, step: &Step<P::State>, answer: Answer) -> bool {
         self.wait(step.action).is_none()
             || self.program.goes_on(step, answer)
@@ -67,7 +68,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
     }
 
-    /// Sees to it that an access is atomic if its location is awaited and it might race.
+    /// Checks that an access is atomic if its location is awaited and it might race.
     #[inline]
     pub(crate) fn check_awaited(&mut self, access: EventId) -> Result<(), Change> {
         let event = self.state.graph.event(access);
@@ -81,7 +82,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
     }
 
-    /// Whether some thread is blocked because it has read too early: there are later writes.
+    /// Returns whether some thread is blocked because it has read too early: there are later
+    /// writes.
     pub(crate) fn is_premature(&self) -> bool {
         let graph = &self.state.graph;
         let has_read_too_early = |thread: ThreadId| {

@@ -48,8 +48,9 @@ use crate::restart::Change;
 use crate::restart::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Writer};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Where a thread that spins at `step`, in a loop whose iterations are not dropped, begins the iteration anew, once. The thread
-    /// was just given the answer to the step `answered`.
+    /// The step at which a thread that spins at `step`, in a loop whose iterations are not dropped,
+    /// begins the iteration again, once. The thread was just given the answer to the step
+    /// `answered`.
     pub(crate) fn begins_again<'s>(
         &'s self,
         thread: ThreadId,
@@ -72,7 +73,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         };
         let events = graph.thread_events(thread).iter().copied().filter(is_step);
         let beginnings = events.map(|event| self.state.step(event)).filter(|it| begins(it));
-        // The read of a read-modify-write is there already when its thread gets the answer, and so is one that is revisited.
+        // The graph already has the read of a read-modify-write when its thread gets the answer,
+        // and also a read that is revisited.
         let is_there = graph.last(thread).is_some_and(|last| std::ptr::eq(self.state.step(last), answered));
         let answered = (!is_there && begins(answered)).then_some(answered);
         let mut beginnings = beginnings.chain(answered);
@@ -82,7 +84,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Notes what dropped iterations access and what might be wrong with that. An error if exploration has to restart.
+    /// Notes the accesses of dropped iterations and the writes that might be in error with them. An
+    /// error if exploration has to restart.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
         if M::SYNCHRONISATION != Synchronisation::C11 || !self.features.spins {
             return Ok(());
@@ -101,7 +104,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Notes what a thread that spins has accessed in the iteration that is dropped.
+    /// Notes the accesses of a thread that spins in the dropped iteration.
     fn note_dropped(&mut self, thread: ThreadId) {
         let Some(first) = self.first_of_iteration(thread) else { return };
         let graph = &self.state.graph;
@@ -121,8 +124,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// How many events of each thread are in the causal prefix of an event, and of the thread that memory belongs to. If a
-    /// thread has symmetric threads, the least number of theirs.
+    /// The number of events of each thread in the causal prefix of an event, and of the thread that
+    /// memory belongs to. If a thread has symmetric threads, the least number of theirs.
     fn events_before(&self, event: EventId, address: Address) -> EventsBefore {
         let causal = self.state.graph.causal(event);
         let threads = self.state.paused.threads(&self.state.graph);
@@ -136,8 +139,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         others.chain(owner).filter(|&(_, count)| count > 0).collect()
     }
 
-    /// What a thread does with an address, and what it and its symmetric threads do with those that correspond in other executions, which are
-    /// not explored.
+    /// A thread with an address, and also the thread and its symmetric threads with the
+    /// corresponding addresses: they make these accesses in other executions, which are not
+    /// explored.
     fn as_symmetric_threads_do(&self, thread: ThreadId, address: Address) -> Vec<(ThreadId, Address)> {
         let mut same = vec![(thread, address)];
         if self.state.symmetric.exist() {
@@ -158,14 +162,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         same
     }
 
-    /// Where a thread waits instead of undoing an attempt.
+    /// The location at which a thread waits instead of undoing an attempt.
     fn attempt_given_up(&self, thread: ThreadId) -> Option<Bytes> {
         let last = self.state.graph.last(thread)?;
         let is_attempt = self.program.remark(&self.state.step(last).state) == Some(Remark::Attempt);
         self.state.graph.event(last).location().filter(|_| is_attempt).map(|location| self.bytes(location))
     }
 
-    /// Notes which threads an event that writes or ends an object depends on without happening after all that they have done.
+    /// Notes the threads on which an event that writes or ends an object depends, without happening
+    /// after all their events.
     fn note_unordered(&mut self, event: EventId, threads: &[ThreadId]) {
         let graph = &self.state.graph;
         let &Event { thread, label, index, .. } = graph.event(event);

@@ -43,7 +43,8 @@ use crate::restart::{Change, Interruption};
 use crate::sink::{Misannotation, MisannotationKind};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Reports the first annotation of a help in a full execution that is wrong; `false` if there is one.
+    /// Reports the first helping annotation that is violated in a full execution; `false` if there
+    /// is one.
     pub(crate) fn check_annotations(&mut self) -> Result<bool, Interruption> {
         let annotations: Vec<(EventId, Annotation)> = self
             .state
@@ -83,7 +84,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let (exchange, address, size, expected) = match self.exchange_after(main) {
             Ok(Some(exchange)) => exchange,
-            // Its thread has not come so far, and never will: there is nothing that could be distinguished.
+            // The thread has not come so far, and never will: there is nothing that could be
+            // distinguished.
             Ok(None) => return Ok(None),
             Err(event) => return wrong(MisannotationKind::OtherCode, Some(event)),
         };
@@ -135,8 +137,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether a thread knows more if a compare-exchange, which reads from `source`, succeeds than if it fails because of one that did the
-    /// same.
+    /// Returns whether a thread knows more if a compare-exchange, which reads from `source`,
+    /// succeeds than if it fails because of one that did the same.
     fn is_weaker_if_it_fails(&self, exchange: EventId, source: Source) -> bool {
         let Action::Rmw { ordering, op: RmwOp::CompareExchange { failure, .. }, .. } =
             self.state.step(exchange).action
@@ -150,8 +152,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             && source.write().is_some_and(|write| graph.event(write).thread != graph.event(exchange).thread)
     }
 
-    /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, or the compare-exchange would be if
-    /// it failed, and that makes a difference. Accesses to what only one thread accesses do not count.
+    /// Returns whether some events are sequentially consistent and some atomic accesses are weaker,
+    /// and that makes a difference. The compare-exchange counts as weaker if it would be weaker
+    /// when it failed. Accesses to locations that only one thread accesses do not count.
     fn mixes_orderings(&self, exchange: EventId) -> bool {
         let graph = &self.state.graph;
         let fails_strongly = matches!(
@@ -180,8 +183,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         M::SYNCHRONISATION == Synchronisation::C11 && some && !all
     }
 
-    /// The release fence before a compare-exchange, if it releases by that what it would not if it were done as a help, after which `write` is
-    /// known.
+    /// The release fence before a compare-exchange, unless a release fence before `help` knows
+    /// `write`. With its fence the compare-exchange then releases more than the helping CAS would.
     fn fence_that_releases_more(&self, exchange: EventId, write: EventId, help: EventId) -> Option<EventId> {
         let Action::Rmw { ordering, .. } = self.state.step(exchange).action else { return None };
         if M::SYNCHRONISATION != Synchronisation::C11 || ordering.write().is_release() {
@@ -199,8 +202,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         (!fences_before(help).any(is_enough)).then_some(own)
     }
 
-    /// The compare-exchange that a thread does after it has noted that it will, with its location and what it expects; an error
-    /// if it does something else.
+    /// The compare-exchange that a thread makes after the annotation `main`, with its location and
+    /// the value that it expects; an error if the thread takes another action.
     fn exchange_after(&self, main: EventId) -> Result<Option<Exchange>, EventId> {
         let graph = &self.state.graph;
         let mut found = None;
@@ -224,5 +227,5 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 }
 
-/// The read of a compare-exchange, with where it is and what it expects.
+/// The read of a compare-exchange, with its location and the value that it expects.
 type Exchange = (EventId, Address, AccessSize, Value);

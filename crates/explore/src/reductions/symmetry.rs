@@ -43,12 +43,13 @@ use crate::sink::{Asymmetry, Symmetry};
 /// Which threads are symmetric.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SymmetricThreads {
-    /// By thread, the eldest of its symmetric threads, itself included, if it has any; nothing behind the last one that has.
+    /// By thread, the eldest of its symmetric threads, itself included, if it has any; nothing
+    /// behind the last thread that has.
     eldest: Vec<Option<ThreadId>>,
 }
 
 impl SymmetricThreads {
-    /// Whether there are any.
+    /// Returns whether there are symmetric threads.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
         !self.eldest.is_empty()
@@ -65,19 +66,19 @@ impl SymmetricThreads {
         all.filter(move |&other| eldest.is_some() && self.eldest(other) == eldest)
     }
 
-    /// How many threads have symmetric threads.
+    /// The number of threads that have symmetric threads.
     pub(crate) fn count(&self) -> usize {
         self.eldest.iter().flatten().count()
     }
 
-    /// A thread is symmetric to an earlier one.
+    /// Adds a thread that is symmetric to an earlier one.
     pub(crate) fn add(&mut self, elder: ThreadId, younger: ThreadId) {
         self.eldest.resize(self.eldest.len().max(younger.index() + 1), None);
         let eldest = *self.eldest[elder.index()].get_or_insert(elder);
         self.eldest[younger.index()] = Some(eldest);
     }
 
-    /// A thread does not exist any more; those younger than it do not, either.
+    /// Removes a thread that does not exist any more; those younger than it do not, either.
     pub(crate) fn remove(&mut self, thread: ThreadId) {
         if let Some(eldest) = self.eldest(thread) {
             self.eldest[thread.index()] = None;
@@ -91,11 +92,12 @@ impl SymmetricThreads {
     }
 }
 
-/// What symmetry reduction knows beyond the threads of one execution.
+/// The facts that symmetry reduction has beyond the threads of one execution.
 #[derive(Debug)]
 pub(crate) struct SymmetryReduction {
     is_on: bool,
-    /// The locations that only one thread may access, or else symmetric threads can be distinguished: which thread, and how.
+    /// The locations that only one thread may access, with the thread and the asymmetry: another
+    /// access could distinguish symmetric threads.
     pub(super) private: FxHashMap<LocationId, (ThreadId, Asymmetry)>,
 }
 
@@ -122,12 +124,13 @@ impl SymmetryReduction {
         }
     }
 
-    /// Whether executions count as one that differ only in what symmetric threads do.
+    /// Returns whether executions that differ only by a permutation of symmetric threads count as
+    /// one.
     pub(crate) fn is_on(&self) -> bool {
         self.is_on
     }
 
-    /// Whether there are locations that only one thread may access.
+    /// Returns whether there are locations that only one thread may access.
     #[inline]
     pub(crate) fn keeps_private(&self) -> bool {
         !self.private.is_empty()
@@ -141,7 +144,7 @@ fn positions(graph: &Graph, thread: ThreadId) -> impl Iterator<Item = EventId> +
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Whether an execution counts as different from others that differ only in what symmetric threads do, if it was before the event was added.
+    /// Returns whether an execution is representative, if it was before the event was added.
     pub(crate) fn is_representative(&self, id: EventId) -> bool {
         let symmetric = &self.state.symmetric;
         let thread = self.state.graph.event(id).thread;
@@ -153,7 +156,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         })
     }
 
-    /// Checks at the end of an execution that symmetry was there if executions rely on it.
+    /// Checks at the end of an execution that the symmetry on which exploration relies was there.
     pub(crate) fn check_symmetry(&mut self) -> Result<(), Change> {
         if self.state.symmetric.exist() {
             let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
@@ -179,7 +182,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         None
     }
 
-    /// Whether matching events are alike, so that those after them match, too.
+    /// Returns whether matching events are alike, so that those after them match, too.
     fn are_alike(&self, one: EventId, other: EventId) -> bool {
         let graph = &self.state.graph;
         let (one, other) = (graph.event(one), graph.event(other));
@@ -194,7 +197,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether reads of symmetric threads read from the same write, or each from its own.
+    /// Returns whether reads of symmetric threads read from the same write, or each from its own
+    /// thread's.
     fn have_same_source(&self, one: &Event, read: Read, other: &Event, other_read: Read) -> bool {
         let graph = &self.state.graph;
         read.source == other_read.source
@@ -205,14 +209,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             })
     }
 
-    /// Whether an event accesses memory that its thread has allocated.
+    /// Returns whether an event accesses memory that its thread has allocated.
     fn is_to_own_memory(&self, event: &Event) -> bool {
         event.location().is_some_and(|location| {
             self.program.owner(self.locations.info(location).address) == Some(event.thread)
         })
     }
 
-    /// Whether matching events of symmetric threads agree with the order of the symmetric threads.
+    /// Returns whether matching events agree with the order of their symmetric threads.
     fn is_in_order(&self, elder: EventId, younger: EventId) -> bool {
         let graph = &self.state.graph;
         match (graph.event(elder).label, graph.event(younger).label) {
@@ -229,7 +233,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether a write, which stands before others in coherence order, closes a cycle in po ∪ rf ∪ co.
+    /// Checks that a write, which stands before others in coherence order, closes no cycle in po ∪
+    /// rf ∪ co.
     pub(crate) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
         let graph = &self.state.graph;
         let Some(location) = graph.event(write).location() else { return Ok(()) };
@@ -257,8 +262,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// What precedes the given events in cb, themselves included: in porf, what precedes matching events of elder symmetric threads, and whole rmws.
-    /// `next` is a thread whose next event, which is not in the graph yet, belongs to it.
+    /// The events that precede the given events in cb, themselves included: those that precede them
+    /// in porf, those that precede matching events of elder symmetric threads, and whole rmws.
+    /// `next` is a thread whose next event, which is not in the graph yet, belongs to the prefix.
     pub(crate) fn close_prefix(&self, events: [Option<EventId>; 2], next: Option<ThreadId>) -> Vec<u32> {
         let graph = &self.state.graph;
         let symmetric = &self.state.symmetric;
@@ -297,8 +303,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// The last event of an elder symmetric thread that matches one of the first events of a younger one, or its next one that is not in
-    /// the graph yet.
+    /// The last event of an elder symmetric thread that matches one of the first events of a
+    /// younger one, or the younger one's next event, which is not in the graph yet.
     fn last_before(&self, elder: ThreadId, younger: ThreadId, counted: u32, next: bool) -> Option<EventId> {
         let graph = &self.state.graph;
         let is_counted = |event: &EventId| graph.event(*event).index < counted;

@@ -49,14 +49,15 @@ pub(crate) struct Attempt {
     read: EventId,
     thread: ThreadId,
     pub(crate) location: LocationId,
-    /// What it adds.
+    /// The amount that it adds.
     amount: Value,
     /// Whether it has failed: the thread waits.
     pub(crate) failed: bool,
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Lets a thread go on that wants to leave out what it has undone, or is about to undo.
+    /// Answers a thread that wants to leave out a pair of actions, of which it has undone the first
+    /// or is about to undo it.
     pub(crate) fn pass_cancelling(&mut self, step: &mut Step<P::State>) {
         while let Action::Cancel { address, size, pair } = step.action {
             // A thread that runs on does not leave out its attempts.
@@ -75,7 +76,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if counts { Answer::Observed } else { Answer::Done }
     }
 
-    /// An error if another thread might observe something that was left out.
+    /// An error if another thread might observe writes that were left out.
     pub(crate) fn look_for_observers(&mut self) -> Result<(), Interruption> {
         if !self.features.remarks && !self.knowledge.has_locks() {
             return Ok(());
@@ -83,7 +84,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let attempts = self.attempts();
         for attempt in &attempts {
             let bytes = self.bytes(attempt.location);
-            // What one of several symmetric threads does, the others do in executions that are not explored.
+            // The other symmetric threads make the same attempts in executions that are not
+            // explored.
             for thread in self.state.symmetric.of(attempt.thread).chain([attempt.thread]) {
                 self.knowledge.add_attempt(bytes, thread, attempt.amount);
             }
@@ -100,7 +102,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Some(location) => {
                 let bytes = self.bytes(location);
                 self.knowledge.observed.insert(bytes);
-                // Its symmetric threads' memory is not observed there.
+                // The writes to the memory of the other symmetric threads are not observed there.
                 if self.state.symmetric.exist() && self.program.owner(bytes.0).is_some() {
                     return Err(self.turn_off_symmetry(Asymmetry::Observed).into());
                 }
@@ -109,7 +111,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether another thread might observe what is done to a location, so that nothing is left out there.
+    /// Returns whether another thread might observe writes to a location, so that none is left out
+    /// there.
     fn counts(&self, location: LocationId) -> bool {
         !self.knowledge.observed.is_empty() && self.knowledge.observed.contains(&self.bytes(location))
     }
@@ -123,7 +126,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.program.remark(&self.state.step(event).state)
     }
 
-    /// A location with a provisional store and another thread's access that might have come before it.
+    /// A location with a provisional store and another thread's access that might have come before
+    /// it.
     fn observed_provisional_store(&self) -> Option<LocationId> {
         let graph = &self.state.graph;
         let provisional = |store: EventId| {
@@ -139,8 +143,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         observed.map(|(_, location)| location)
     }
 
-    /// Whether a store comes before another thread's access in happens-before, and nothing older can be seen there. Under some
-    /// models there must be something for that behind the store which keeps later stores from overtaking it.
+    /// Returns whether a store comes before another thread's access in happens-before, and the
+    /// access cannot read from an older write. Under some models this needs an event behind the
+    /// store that keeps later stores from overtaking it.
     fn precedes(&self, store: EventId, access: EventId) -> bool {
         let graph = &self.state.graph;
         let Event { thread, index, .. } = *graph.event(store);
@@ -159,7 +164,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             || graph.join_of(thread).is_some_and(|join| known.contains(graph.event(join)))
     }
 
-    /// The accesses to a location, and the end of the object that it is in.
+    /// The accesses to a location, and the end of its object.
     fn accesses(&self, location: LocationId) -> impl Iterator<Item = EventId> {
         let graph = &self.state.graph;
         let address = self.bytes(location).0;
@@ -198,7 +203,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         graph.events().filter_map(attempt).collect()
     }
 
-    /// Whether another thread might observe an attempt, or an attempt that failed might mind others.
+    /// Returns whether another thread might observe an attempt, or a failed attempt might succeed
+    /// because of others.
     fn is_observed(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
         let matters = |access: EventId| {
             let rmw_of_sum = !matches!(self.state.graph.event(access).label, Label::Free { .. })
@@ -208,7 +214,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.accesses(attempt.location).any(matters) || (attempt.failed && self.minds_others(attempt, all))
     }
 
-    /// Whether an access is by the thread itself, or happens before all that a thread does, or after.
+    /// Returns whether an access is by the thread itself, or happens before or after all events of
+    /// the thread.
     fn is_ordered_with_life(&self, access: EventId, thread: ThreadId) -> bool {
         let graph = &self.state.graph;
         let event = graph.event(access);
@@ -218,7 +225,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         event.thread == thread || before() || after()
     }
 
-    /// Whether an attempt that fails if none are open would succeed if certain others were.
+    /// Returns whether an attempt that fails if none are open would succeed if certain others were.
     fn minds_others(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
         let graph = &self.state.graph;
         let Some(read) = graph.event(attempt.read).as_read() else { return false };
@@ -243,18 +250,19 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether an attempt would fail if it read this.
+    /// Returns whether an attempt would fail if it read this value.
     fn fails_with(&self, attempt: &Attempt, value: Value) -> bool {
         let next = self.program.resume(&self.state.step(attempt.read).state, Answer::Read(value));
         matches!(next.action, Action::Cancel { .. })
     }
 
-    /// Whether a location is a lock that threads acquire and release without anybody observing.
+    /// Returns whether a location is a lock that threads acquire and release unobserved.
     pub(crate) fn is_lock(&self, location: LocationId) -> bool {
         self.knowledge.has_locks() && self.knowledge.is_lock(self.bytes(location)) && !self.counts(location)
     }
 
-    /// A lock that some thread leaves out, with an access by another thread that is neither waiting for it nor releasing it.
+    /// A lock that some thread leaves out, with an access by another thread that neither waits for
+    /// it nor releases it.
     fn observed_lock(&self) -> Option<LocationId> {
         if !self.knowledge.has_locks() {
             return None;
@@ -282,7 +290,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 }
 
-/// What attempts have added in all.
+/// The sum of the amounts of attempts.
 fn sum<'a>(attempts: impl Iterator<Item = &'a Attempt>) -> u64 {
     attempts.fold(0, |sum, attempt| sum.wrapping_add(attempt.amount.0))
 }
