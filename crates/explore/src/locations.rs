@@ -53,7 +53,7 @@ impl Locations {
         }
     }
 
-    /// Whether the location of these bytes is ordered.
+    /// Returns whether the location of these bytes is ordered.
     pub(crate) fn is_ordered(&self, address: Address, size: AccessSize) -> bool {
         match &self.ordered {
             OrderedLocations::All => true,

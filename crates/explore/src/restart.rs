@@ -51,7 +51,7 @@ impl Manner {
         }
     }
 
-    /// Whether another equivalence may be taken.
+    /// Returns whether another equivalence may be taken.
     pub(crate) fn is_tentative(&self) -> bool {
         matches!(self, Self::Co { tentative: true })
     }

@@ -236,11 +236,11 @@ impl<'a, S> Execution<'a, S> {
 /// Whether executions that differ only by a permutation of symmetric threads count as one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Symmetry {
-    /// They do not.
+    /// They do not count as one.
     Off(Asymmetry),
     /// There are no symmetric threads.
     Unused,
-    /// They do.
+    /// They count as one.
     Used {
         /// The largest number of threads in one execution that are symmetric to others.
         threads: usize,

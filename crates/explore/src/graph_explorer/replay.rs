@@ -104,7 +104,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(())
     }
 
-    /// Whether no thread is enabled.
+    /// Returns whether no thread is enabled.
     fn is_ended_or_untried(&self) -> bool {
         match self.turn() {
             Ok(Turn::Full(_)) => true,

@@ -40,7 +40,7 @@ use crate::options::{Equivalence, Options};
 use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::{Asymmetry, Symmetry};
 
-/// Which threads are symmetric.
+/// The classes of symmetric threads.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SymmetricThreads {
     /// By thread, the eldest of its symmetric threads, itself included, if it has any; nothing

@@ -73,7 +73,7 @@ pub(crate) struct TraceExplorer<'a, P: Program> {
 #[derive(Clone, Copy, Debug)]
 struct Executed {
     transition: Transition,
-    /// Which step of its thread, counted from 0.
+    /// The number of the step in its thread, counted from 0.
     index: u32,
     /// The step of its thread before it.
     previous: Option<usize>,

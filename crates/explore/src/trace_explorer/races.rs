@@ -220,7 +220,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         }
     }
 
-    /// The value of a location after all steps before `first` and those of the later ones that are `included`.
+    /// The value of a location after all steps before `first` and the later steps that are
+    /// `included`.
     fn value_after(
         &self,
         location: LocationId,
