@@ -53,8 +53,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// A read can read from any write that the thread does not know to be overwritten. An rmw can,
     /// too, even from a write that another rmw has read, if its own write can displace the other.
     /// The coherence-latest write is taken first, which is always consistent. A read that waits
-    /// takes only values with which it goes on. If the latest write has no such value, an rmw
-    /// [tries](super::schedule) all the same, and a read that awaits
+    /// takes only values with which it goes on. If the latest write has no such value, an rmw with
+    /// a wait condition [tries](super::schedule) all the same, and a read that awaits
     /// [blocks](crate::reductions::awaits) its thread for now.
     ///
     /// At an unordered location, all writes are offered that cannot be ruled out at once.

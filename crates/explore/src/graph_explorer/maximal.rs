@@ -1,7 +1,7 @@
 //! Maximality: which reads a write may revisit [trust §4; spore §3.3].
 //!
-//! Let `a` be the latest event, a write, cb(a) its causal prefix, and for an event e P = { e' | e'
-//! ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *maximal* for a if it is
+//! Let `a` be the latest event, a write, cb(a) its causal prefix, and for an event e
+//! P = { e' | e' ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *maximal* for a if it is
 //!
 //! - a read that did not fail spuriously and that reads from a write in P, with no write in P
 //!   coherence-after its source;
@@ -14,8 +14,8 @@
 //! write is maximal if no read in P reads from it, and a read is maximal if it reads from its
 //! *maximal source* in P ([`super::maximal_source`]).
 //!
-//! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away, { e ∉ cb(a) |
-//! e > r }, are maximal.
+//! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away,
+//! { e ∉ cb(a) | e > r }, are maximal.
 //!
 //! The maximal way to add an event is a function of P alone, and always available and consistent: a
 //! read takes the coherence-latest write or its maximal source, and a write goes last. That is why

@@ -233,8 +233,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Checks that a write, which stands before others in coherence order, closes no cycle in po ∪
-    /// rf ∪ co.
+    /// Checks that a write, which stands before others in coherence order, closes no cycle in
+    /// po ∪ rf ∪ co.
     pub(crate) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
         let graph = &self.state.graph;
         let Some(location) = graph.event(write).location() else { return Ok(()) };
