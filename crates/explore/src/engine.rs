@@ -1,4 +1,4 @@
-//! Which algorithm explores a program, and why.
+//! The choice of the algorithm that explores a program, and the reason for it.
 
 use std::fmt;
 
@@ -19,17 +19,18 @@ pub struct EngineChoice {
 /// Why an algorithm was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineReason {
-    /// It was asked for.
+    /// The user asked for it.
     Asked,
     /// The memory model has more executions than interleavings.
     WeakModel,
-    /// Executions are to be distinguished by reads-from, which interleavings do not leave open.
+    /// Executions are to be distinguished by reads-from alone, which interleavings cannot do.
     ReadsFrom,
-    /// The program waits for values: the trace explorer never reads one too early.
+    /// The program awaits values: the trace explorer never reads one too early.
     Awaits,
-    /// The program adds to numbers without looking at the result: the trace explorer does not distinguish the orders.
+    /// The program has additions whose results it does not use: the trace explorer does not
+    /// distinguish their orders.
     IndependentAdds,
-    /// Threads leave to others what those do in any case, which the graph explorer sees to.
+    /// The program has helping annotations, which the graph explorer checks.
     Helping,
     /// Threads are symmetric, and the graph explorer does not distinguish them.
     Symmetry,

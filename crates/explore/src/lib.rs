@@ -1,6 +1,6 @@
 //! Exploration: every execution of a program that a memory model allows, each exactly once.
 //!
-//! Knows programs through `porf-program` only, and nothing of source languages.
+//! This crate knows programs through `porf-program` only, and knows nothing of source languages.
 
 mod engine;
 mod execution_core;
@@ -104,7 +104,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
     }
 }
 
-/// Whether threads are symmetric, as far as is seen from one execution, and may count as one.
+/// Returns whether one execution shows symmetric threads that may count as one.
 fn has_symmetric_threads<P: Program>(program: &P, options: &Options<'_>, known: &Knowledge) -> bool {
     if !options.symmetry || known.asymmetry.is_some() {
         return false;
@@ -115,7 +115,7 @@ fn has_symmetric_threads<P: Program>(program: &P, options: &Options<'_>, known: 
         .finds_symmetric_threads()
 }
 
-/// Makes the one execution that the trace describes, and hands it to the sink if something is wrong with it.
+/// Makes the one execution that the trace describes, and hands it to the sink if it has an error.
 pub fn replay<P: Program>(
     program: &P,
     options: &Options<'_>,
@@ -132,9 +132,10 @@ pub fn replay<P: Program>(
     })
 }
 
-/// Estimates how many executions there are, complete or blocked, from random paths through the tree of choices (Knuth,
-/// *Estimating the efficiency of backtrack programs*, 1975). Calls `report` with the estimate so far after each path, until
-/// that breaks. Only the tree of the graph explorer is sampled: nothing is reported where interleavings are explored.
+/// Estimates the number of executions, complete or blocked, from random paths through the tree of
+/// choices (`knuth` in docs/papers.md). Calls `report` with the estimate so far after each path,
+/// until `report` breaks. Only the tree of the graph explorer is sampled: there are no calls where
+/// interleavings are explored.
 pub fn estimate<P: Program>(
     program: &P,
     options: &Options<'_>,

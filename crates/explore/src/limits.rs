@@ -1,4 +1,4 @@
-//! Stopping before everything is explored.
+//! Limits: stopping before everything is explored.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +13,12 @@ pub struct Limits<'a> {
     pub max_executions: Option<u64>,
     /// At this time.
     pub deadline: Option<Instant>,
-    /// When somebody sets this.
+    /// When this flag is set.
     pub interrupt: Option<&'a AtomicBool>,
 }
 
 impl Limits<'_> {
-    /// Why to stop now, if it is time or somebody says so.
+    /// The reason to stop now, if the deadline has passed or the interrupt is set.
     fn reached(&self) -> Option<StopReason> {
         if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
             Some(StopReason::Interrupt)
@@ -42,9 +42,9 @@ pub enum StopReason {
     Sink,
     /// An execution accesses overlapping bytes in different sizes, which is not supported.
     MixedSizes {
-        /// The access that was there first.
+        /// The first access.
         first: MixedAccess,
-        /// The other one.
+        /// The second access.
         second: MixedAccess,
     },
 }
@@ -52,48 +52,51 @@ pub enum StopReason {
 /// One of two accesses that overlap but are not of the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MixedAccess {
-    /// Its first byte.
+    /// The first byte.
     pub address: Address,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: AccessSize,
-    /// Whether it is atomic.
+    /// Whether the access is atomic.
     pub atomic: bool,
     /// The thread.
     pub thread: ThreadId,
-    /// Where in the source.
+    /// The position in the source.
     pub position: SourcePosition,
 }
 
-/// Watches the limits. The clock is read now and then only: after so much work that reading it costs nothing in comparison, and so
-/// little that no other thread observes the delay. What takes long without a step of exploration asks the watch whether to [go on](Self::go_on).
+/// Watches the limits. The clock is read only now and then: after so much work that reading it
+/// costs nothing in comparison, and so little that no user observes the delay. A computation that
+/// takes long without a step of exploration asks the watch whether to [go on](Self::go_on).
 #[derive(Debug)]
 pub(crate) struct Watch<'a> {
     limits: Limits<'a>,
-    /// How much was done since the last look, in events looked at.
+    /// The work since the last look at the clock, in events.
     work: Cell<usize>,
-    /// Why to stop, once that is known.
+    /// The reason to stop, once it is known.
     stopped: Cell<Option<StopReason>>,
 }
 
 impl<'a> Watch<'a> {
-    /// How much is done between two looks.
+    /// The work between two looks.
     const WORK_BETWEEN_LOOKS: usize = 4096;
-    /// What a step takes, whatever the size of the graph is.
+    /// The work of a step, whatever the size of the graph is.
     const WORK_OF_A_STEP: usize = 16;
 
     pub(crate) fn new(limits: Limits<'a>) -> Self {
         Self { limits, work: Cell::new(0), stopped: Cell::new(None) }
     }
 
-    /// To be called at every step, and wherever every event may have been looked at, with the number of events of the graph.
+    /// To be called at every step, and wherever every event may have been visited, with the number
+    /// of events of the graph.
     pub(crate) fn step(&self, events: usize) -> Result<(), StopReason> {
         let work = self.work.get() + Self::WORK_OF_A_STEP + events;
         self.work.set(work);
         if work < Self::WORK_BETWEEN_LOOKS { Ok(()) } else { self.look() }
     }
 
-    /// Looks at once. To be called before anything is said of the program: it may have been told to stop as well, and
-    /// then it does not do what it would have done.
+    /// Looks at the clock at once. To be called before any report about the program: the program
+    /// may have been told to stop as well, and then its threads do not take the actions that they
+    /// would have taken.
     #[cold]
     pub(crate) fn look(&self) -> Result<(), StopReason> {
         self.work.set(0);
@@ -103,12 +106,13 @@ impl<'a> Watch<'a> {
         self.stopped.get().map_or(Ok(()), Err)
     }
 
-    /// Whether to go on. Once it is not, it never is again, and [`stopped`](Self::stopped) says why.
+    /// Returns whether to go on. Once the answer is no, it stays no, and [`stopped`](Self::stopped)
+    /// has the reason.
     pub(crate) fn go_on(&self, events: usize) -> bool {
         self.stopped.get().is_none() && self.step(events).is_ok()
     }
 
-    /// Why somebody was told not to go on.
+    /// The reason for which [`go_on`](Self::go_on) said no.
     pub(crate) fn stopped(&self) -> StopReason {
         self.stopped.get().unwrap_or(StopReason::Interrupt)
     }

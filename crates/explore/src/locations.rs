@@ -1,5 +1,5 @@
-//! Which accesses are of which locations. Shared by all graphs of an exploration; an access of the same bytes is always
-//! one of the same location.
+//! The locations of accesses. All graphs of an exploration share them: accesses of the same bytes
+//! are always accesses of the same location.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,9 +17,9 @@ use crate::restart::OrderedLocations;
 pub struct LocationInfo {
     /// Its first byte.
     pub address: Address,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub size: AccessSize,
-    /// What it holds before any write.
+    /// Its content before any write.
     pub initial: Content,
     /// Whether executions that differ in the order of its writes alone are distinguished.
     pub ordered: bool,
@@ -37,7 +37,8 @@ pub(crate) struct Locations {
     by_bytes: FxHashMap<(Address, AccessSize), LocationId>,
     by_address: BTreeMap<(u64, AccessSize), LocationId>,
     infos: PrimaryMap<LocationId, LocationInfo>,
-    /// For each location, the others that share some of its bytes. A graph may have accesses to one of them only.
+    /// For each location, the others that share some of its bytes. A graph may have accesses to one
+    /// of them only.
     overlaps: PrimaryMap<LocationId, SmallVec<[LocationId; 2]>>,
 }
 
@@ -52,7 +53,7 @@ impl Locations {
         }
     }
 
-    /// Whether the location of these bytes is ordered.
+    /// Returns whether the location of these bytes is ordered.
     pub(crate) fn is_ordered(&self, address: Address, size: AccessSize) -> bool {
         match &self.ordered {
             OrderedLocations::All => true,
@@ -64,12 +65,12 @@ impl Locations {
         &self.infos[location]
     }
 
-    /// Whether the order of the writes to a location is left open.
+    /// Returns whether a location is unordered.
     pub(crate) fn is_unordered(&self, location: LocationId) -> bool {
         !self.infos[location].ordered
     }
 
-    /// The location of these bytes, if anything ever accessed them.
+    /// The location of these bytes, if any access has used them.
     pub(crate) fn find(&self, address: Address, size: AccessSize) -> Option<LocationId> {
         self.by_bytes.get(&(address, size)).copied()
     }

@@ -1,4 +1,4 @@
-//! What the caller chooses.
+//! The options that the caller chooses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,36 +7,38 @@ use porf_models::ModelKind;
 
 use crate::limits::Limits;
 
-/// How to explore.
+/// The options of exploration.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
-    /// Which executions are allowed.
+    /// The memory model: which executions are allowed.
     pub model: ModelKind,
-    /// By which algorithm; `None` for what suits the program. Other models than SC, and reads-from equivalence, are the
-    /// graph explorer's in any case.
+    /// The algorithm; `None` for the one that suits the program. The graph explorer takes models
+    /// other than SC, and reads-from equivalence, in any case.
     pub engine: Option<Engine>,
-    /// When two executions count as one; `None` for what is faster.
+    /// When two executions count as one; `None` for the faster equivalence.
     pub equivalence: Option<Equivalence>,
-    /// Whether, in the trace explorer, executions count as one that differ only in the order in which threads add to a
-    /// location, if none of them looks at the result.
+    /// Whether, in the trace explorer, executions that differ only in the order of independent
+    /// additions count as one: threads add to a location, and none of them uses the result.
     pub independent_adds: bool,
-    /// Whether, in the graph explorer and if coherence orders are distinguished, executions count as one that differ only in which
-    /// of several symmetric threads does what.
+    /// Whether executions that differ only by a permutation of symmetric threads count as one. It
+    /// applies to the graph explorer, if coherence orders are distinguished.
     pub symmetry: bool,
-    /// Which thread goes next; affects speed, never the verdict.
+    /// The policy that selects the next thread; it affects speed, never the verdict.
     pub schedule: Schedule,
     /// When to stop early.
     pub limits: Limits<'a>,
-    /// Whether to find all errors: races after the first one are reported, too, as often as they are found, and when a
-    /// thread does something wrong, the others go on all the same. That one could have been different had they gone
-    /// first does not matter where the first error ends the exploration.
+    /// Whether to find all errors. Races after the first one are then reported, too, as often as
+    /// they are found. When a thread makes an error, the others go on all the same. Where the first
+    /// error ends the exploration, it does not matter that the error could have been different had
+    /// the others gone first.
     pub keep_going: bool,
-    /// Which executions that never end are errors.
+    /// The executions without end that are errors.
     pub liveness: Liveness,
 }
 
 impl Options<'_> {
-    /// The graph explorer, the default schedule and no limits; executions with different coherence orders are different.
+    /// The graph explorer, the default schedule and no limits; executions with different coherence
+    /// orders are distinguished.
     pub fn new(model: ModelKind) -> Self {
         let equivalence = Some(Equivalence::Co);
         Self {
@@ -53,14 +55,14 @@ impl Options<'_> {
     }
 }
 
-/// Which executions that never end are errors, although every thread has its turns.
+/// The executions without end that are errors, although every thread has its turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Liveness {
     /// None.
     Ignored,
-    /// Those in which threads wait, whosever turn it is.
+    /// Those in which threads wait, whatever the order of turns.
     Waiting,
-    /// All, those included in which threads keep each other from finishing by what they write.
+    /// All, those included in which threads keep each other from finishing by their writes.
     All,
 }
 
@@ -97,8 +99,8 @@ impl fmt::Display for Engine {
 pub enum Equivalence {
     /// Same program order, reads-from and coherence order.
     Co,
-    /// Same program order and reads-from; and the same coherence order of locations that threads wait for, since the
-    /// last write to such a location decides whether a thread waits for ever.
+    /// Same program order and reads-from; and the same coherence order of locations that threads
+    /// wait for, since the last write to such a location decides whether a thread waits for ever.
     Rf,
 }
 
@@ -121,13 +123,13 @@ impl fmt::Display for Equivalence {
     }
 }
 
-/// Which of the enabled threads goes next.
+/// The policy that selects the next of the enabled threads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Schedule {
-    /// The first one.
+    /// The first thread.
     LeftToRight,
-    /// The first one about to store or fence, and if there is none, the first one. Fewer revisits: a read
-    /// that comes late finds its writes there.
+    /// The first thread about to store or fence; if there is none, the first thread. This makes
+    /// fewer revisits: a read that comes late finds its writes in the graph.
     #[default]
     WritesFirst,
 }

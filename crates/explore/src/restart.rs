@@ -1,10 +1,14 @@
-//! Restarts: what exploration learns about a program, and when it has to begin again with that.
+//! Restarts: the facts that exploration learns about a program, and when it has to begin again with
+//! them.
 //!
-//! Exploration is exact only if what threads do, and which executions count as one, is the same from its beginning to its end. Some of that
-//! is known only after a while: whether coherence orders are worth distinguishing and at which locations they must be ([`Manner`]); which
-//! locations are awaited, at which of them another thread observes what loops leave out, which loops must not drop their iterations, what
-//! distinguishes threads that seemed to be symmetric ([`Knowledge`]). A fact that contradicts what was explored is a [`Change`]: exploration
-//! stops, and starts again with the fact.
+//! Exploration is exact only if two things stay the same from its beginning to its end: the
+//! behaviour of threads, and the equivalence of executions. Some facts behind these are known only
+//! after a while. [`Manner`] holds whether coherence orders are worth distinguishing, and at which
+//! locations they must be. [`Knowledge`] holds the awaited locations, the locations at which
+//! another thread observes writes that loops leave out, the loops that must not drop their
+//! iterations, and the fact that distinguishes threads which seemed to be symmetric. A fact that
+//! contradicts the executions explored so far is a [`Change`]: exploration stops, and restarts with
+//! the fact.
 
 use std::collections::BTreeSet;
 
@@ -17,21 +21,21 @@ use crate::options::Equivalence;
 use crate::sink::Asymmetry;
 use crate::thread_names::ThreadNames;
 
-/// When executions count as one.
+/// The equivalence of executions: when they count as one.
 #[derive(Clone, Debug)]
 pub(crate) enum Manner {
     /// All coherence orders are distinguished.
     Co {
-        /// Whether that may change.
+        /// Whether the equivalence may change.
         tentative: bool,
     },
-    /// Those of these locations are, which threads wait for.
+    /// The coherence orders of these locations are distinguished, for which threads wait.
     Rf { waited_for: FxHashSet<(Address, AccessSize)> },
 }
 
 impl Manner {
-    /// The manner to begin with. Where coherence follows from reads-from, it costs nothing to distinguish coherence orders
-    /// and saves looking for them; so that is the first guess.
+    /// The manner to begin with. Where coherence follows from reads-from, distinguishing coherence
+    /// orders costs nothing and saves the search for them; so that is the first guess.
     pub(crate) fn new(equivalence: Option<Equivalence>) -> Self {
         match equivalence {
             None => Self::Co { tentative: true },
@@ -47,7 +51,7 @@ impl Manner {
         }
     }
 
-    /// Whether another equivalence may be taken.
+    /// Returns whether another equivalence may be taken.
     pub(crate) fn is_tentative(&self) -> bool {
         matches!(self, Self::Co { tentative: true })
     }
@@ -73,11 +77,12 @@ impl Manner {
 /// Why exploration has to restart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
-    /// There are writes whose order does not follow from what reads read: it is better left open.
+    /// There are writes whose order does not follow from reads-from: it is better not chosen.
     Unorder,
     /// A thread waits for this location, so the order of its writes matters.
     Order(Address, AccessSize),
-    /// More is known than executions were judged by, or another thread observes what loops have left out.
+    /// There are more facts than those by which executions were judged, or another thread observes
+    /// writes that loops have left out.
     Learn,
 }
 
@@ -100,11 +105,11 @@ impl From<Change> for Interruption {
     }
 }
 
-/// Which locations are [ordered](crate::LocationInfo::ordered).
+/// The locations that are [ordered](crate::LocationInfo::ordered).
 #[derive(Clone, Debug)]
 pub(crate) enum OrderedLocations {
     All,
-    /// Those of these bytes.
+    /// The locations of these bytes.
     Only(FxHashSet<(Address, AccessSize)>),
 }
 
@@ -116,66 +121,74 @@ pub(crate) type Bytes = (Address, AccessSize);
 pub(crate) struct DroppedAccess {
     pub(crate) thread: ThreadId,
     pub(crate) bytes: Bytes,
-    /// Whether it is not atomic.
+    /// Whether the access is not atomic.
     pub(crate) plain: bool,
     /// The loop of the iteration.
     pub(crate) spins_in: LoopId,
-    /// Where the attempt is, if the thread waits before it undoes one.
+    /// The location of the attempt, if the thread waits before it undoes one.
     pub(crate) attempt: Option<Bytes>,
 }
 
 /// The thread that writes, or ends an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Writer {
-    /// The one that the memory belongs to.
+    /// The thread that the memory belongs to.
     Owner,
-    /// Some other one.
+    /// Another thread.
     Other(ThreadId),
 }
 
-/// A write, or the end of an object, that depends on a thread without happening after all that the thread has done.
+/// A write, or the end of an object, that depends on a thread without happening after all events of
+/// that thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct UnorderedWrite {
     pub(crate) thread: ThreadId,
     pub(crate) address: Address,
     pub(crate) bytes: u64,
-    /// Whether it conflicts with atomic accesses, too.
+    /// Whether the write conflicts with atomic accesses, too.
     pub(crate) plain: bool,
     pub(crate) writer: Writer,
 }
 
-/// How many events of each thread come before something.
+/// The number of events of each thread before an event.
 pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) names: ThreadNames,
-    /// The locations at which another thread might observe what loops leave out, which must not do so there.
+    /// The locations at which another thread might observe writes that loops leave out. Loops must
+    /// not leave out writes there.
     pub(crate) observed: FxHashSet<Bytes>,
     /// The locations that threads [await](porf_program::Wait::Await).
     pub(crate) awaited: FxHashSet<Bytes>,
-    /// Those of them that read-modify-writes await.
+    /// The awaited locations that read-modify-writes await.
     pub(crate) awaited_by_rmws: FxHashSet<Bytes>,
-    /// Those of them that are not awaited nonetheless: there are accesses that are not atomic, which might race.
+    /// The awaited locations that are not awaited nonetheless: there are accesses that are not
+    /// atomic, which might race.
     pub(crate) unawaited: FxHashSet<Bytes>,
-    /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second time.
+    /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second
+    /// time.
     pub(crate) kept_loops: FxHashSet<LoopId>,
-    /// What threads access in iterations that are dropped, and how many events of each thread, at least, such an iteration
-    /// depends on.
+    /// The accesses of threads in dropped iterations, and the least number of events of each thread
+    /// on which such an iteration depends.
     dropped: FxHashMap<DroppedAccess, EventsBefore>,
-    /// What might be wrong with these accesses, and the latest place in its thread where it happens.
+    /// The writes that might be in error with these accesses, each with the latest index in its
+    /// thread at which it happens.
     unordered_writes: FxHashMap<UnorderedWrite, u32>,
-    /// Whether there is anything new in these two.
+    /// Whether `dropped` or `unordered_writes` has a new entry.
     has_new_accesses: bool,
-    /// Why threads that seem to be symmetric are distinguished nonetheless, if that was found out.
+    /// The fact that distinguishes threads which seem to be symmetric, if exploration has found
+    /// one.
     pub(crate) asymmetry: Option<Asymmetry>,
-    /// The locks that threads acquire and release without having done anything in between.
+    /// The locks that threads acquire and release with no action in between.
     locks: FxHashSet<Bytes>,
-    /// Who adds what to a location by attempts.
+    /// The threads that add to a location by attempts, with the amounts.
     attempts: FxHashMap<Bytes, BTreeSet<(ThreadId, Value)>>,
-    /// Whether threads that [run on](crate::graph_explorer) from the beginning never finish, if that was looked into.
+    /// Whether threads that [run on](crate::reductions::liveness) from the beginning never finish,
+    /// if exploration has tried that.
     pub(crate) endless_from_start: Option<bool>,
-    /// Whether executions were judged by it, so that they would have to be judged again if there is more to know.
+    /// Whether executions were judged by this knowledge, so that they would have to be judged again
+    /// if there is more of it.
     relied_on: bool,
     outdated: bool,
 }
@@ -211,15 +224,15 @@ impl Knowledge {
         }
     }
 
-    /// Exploration restarts. `learnt` says whether that is because of something that was found out about the program, so
-    /// that its threads may do something else now.
+    /// Exploration restarts. `learnt` says that the reason is a new fact about the program, so that
+    /// its threads may behave differently now.
     pub(crate) fn begin(&mut self, learnt: bool) {
-        // What was reported does not count any more.
+        // The livelocks that were reported do not count any more.
         self.endless_from_start.take_if(|endless| learnt || *endless);
         (self.relied_on, self.outdated) = (false, false);
     }
 
-    /// What a thread waits for that is about to take an action.
+    /// The values that a thread waits for, if it is about to take this action.
     pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
         match action {
             Action::Load { address, size, wait, .. } | Action::Rmw { address, size, wait, .. } => {
@@ -229,7 +242,8 @@ impl Knowledge {
         }
     }
 
-    /// Says whether a thread may leave out what it has done to a location and undone.
+    /// The answer to a thread that may leave out a pair of actions on a location, of which the
+    /// second undoes the first.
     pub(crate) fn answer(&mut self, bytes: Bytes, pair: CancellingPair) -> Answer {
         if self.observed.contains(&bytes) {
             return Answer::Observed;
@@ -240,13 +254,14 @@ impl Knowledge {
         Answer::Done
     }
 
-    /// Notes what a thread accesses in an iteration of a loop that is dropped.
+    /// Notes an access of a thread in a dropped iteration of a loop.
     pub(crate) fn add_dropped(&mut self, access: DroppedAccess, before: &EventsBefore) {
         let known = self.dropped.entry(access).or_insert_with(|| {
             self.has_new_accesses = true;
             before.clone()
         });
-        // What is not among them comes before no event, and neither does what was not among them in another execution.
+        // A thread that has no entry counts as having no event before the access, in this execution
+        // or in an earlier one.
         known.retain(|writer, count| {
             let least = before.get(writer).copied().unwrap_or(0).min(*count);
             self.has_new_accesses |= least < *count;
@@ -255,7 +270,8 @@ impl Knowledge {
         });
     }
 
-    /// Notes a write that depends on a thread without happening after all that it has done, and its index in its own thread.
+    /// Notes a write that depends on a thread without happening after all events of that thread,
+    /// and its index in its own thread.
     pub(crate) fn add_unordered_write(&mut self, write: UnorderedWrite, index: u32) {
         let known = self.unordered_writes.get(&write).copied();
         if known.is_none_or(|known| known < index) {
@@ -264,8 +280,8 @@ impl Knowledge {
         }
     }
 
-    /// Sees to it that iterations are not dropped if something might be wrong with what is accessed in them. Says whether there are
-    /// more of those now.
+    /// Keeps the iterations whose accesses might be in error. Returns whether there are more of
+    /// those now.
     pub(crate) fn keep_iterations(&mut self) -> bool {
         if !std::mem::take(&mut self.has_new_accesses) {
             return false;
@@ -285,14 +301,14 @@ impl Knowledge {
         more
     }
 
-    /// Notes that a thread adds something to a location by an attempt.
+    /// Notes that a thread adds an amount to a location by an attempt.
     pub(crate) fn add_attempt(&mut self, bytes: Bytes, thread: ThreadId, amount: Value) {
         let is_new = self.attempts.entry(bytes).or_default().insert((thread, amount));
         self.outdated |= is_new && self.relied_on;
     }
 
-    /// Whether what is known now was known from the beginning of this exploration, or at least before it mattered. It matters
-    /// from now on.
+    /// Returns whether all that is known now was known from the beginning of this exploration, or
+    /// at least before an execution was judged by it. Executions are judged by it from now on.
     pub(crate) fn rely(&mut self) -> bool {
         self.relied_on = true;
         !self.outdated
@@ -306,8 +322,8 @@ impl Knowledge {
         self.locks.contains(&bytes)
     }
 
-    /// What attempts of other threads that are not undone yet may have added to a location, in all; `None` if there are too
-    /// many possibilities.
+    /// The sums that open attempts of other threads may have added to a location; `None` if there
+    /// are too many possibilities.
     pub(crate) fn open_sums(&self, bytes: Bytes, thread: ThreadId) -> Option<BTreeSet<Value>> {
         const MOST: usize = 1000;
         let attempts = self.attempts.get(&bytes);

@@ -1,4 +1,4 @@
-//! Where results go.
+//! The sink, which receives the results of exploration.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::options::Equivalence;
 use crate::reductions::symmetry::SymmetricThreads;
 use crate::restart::Knowledge;
 
-/// Receives what exploration finds, as it finds it. Breaking stops the exploration.
+/// Receives the results of exploration as they are found. Breaking stops the exploration.
 pub trait Sink<S> {
     /// A full execution: every thread has finished.
     fn complete(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()>;
@@ -24,57 +24,61 @@ pub trait Sink<S> {
     /// A full execution in which some thread is blocked.
     fn blocked(&mut self, execution: &Execution<'_, S>) -> ControlFlow<()>;
 
-    /// A thread that was [cut](porf_program::BlockReason::is_cut), in the execution reported last, or in what comes of it if its
-    /// threads run on.
+    /// A thread that was [cut](porf_program::BlockReason::is_cut), in the execution reported last,
+    /// or in its continuation if its threads run on.
     fn cut(&mut self, _execution: &Execution<'_, S>, _thread: ThreadId) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The execution reported last, in which threads wait, perhaps for ever: that was not found out.
+    /// The execution reported last, in which threads wait, perhaps for ever: running on was not
+    /// decisive.
     fn undecided(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// An execution in which something is wrong. It is not extended further.
+    /// An execution with an error. It is not extended further.
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()>;
 
-    /// An execution that never ends, up to where it repeats itself. Only if that is [asked for](crate::Options::liveness).
+    /// An execution that never ends, up to where it repeats itself. Only if liveness is [asked
+    /// for](crate::Options::liveness).
     fn livelock(&mut self, _execution: &Execution<'_, S>, _lasso: &Lasso) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The execution reported last, in which main has returned while these threads wait for ever. The process ends all the same.
+    /// The execution reported last, in which main has returned while these threads wait for ever.
+    /// The process ends all the same.
     fn left_behind(&mut self, _execution: &Execution<'_, S>, _threads: &[ThreadId]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// An execution, possibly not a full one, with a data race. Reported for the first race only, unless all are
-    /// [asked for](crate::Options::keep_going).
+    /// An execution, possibly not a full one, with a data race. Reported for the first race only,
+    /// unless all are [asked for](crate::Options::keep_going).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
 
-    /// A full execution in which a thread leaves to another one what that does in any case, it says; but it is not so.
+    /// A full execution that violates a helping annotation: no other thread makes the skipped CAS
+    /// as annotated.
     fn misannotated(&mut self, execution: &Execution<'_, S>, wrong: Misannotation) -> ControlFlow<()> {
         let _ = (execution, wrong);
         ControlFlow::Continue(())
     }
 
-    /// The addresses whose last values matter. Where an execution stands for several that differ in coherence order
-    /// alone, these are what the others are [distinguished](Self::variant) by.
+    /// The addresses whose last values matter. Where an execution stands for several that differ in
+    /// coherence order alone, the others are [distinguished](Self::variant) by these values.
     fn observed(&self) -> &[Address] {
         &[]
     }
 
-    /// The execution reported last, with another coherence order in which other writes to observed addresses come
-    /// last. It does not count as an execution of its own.
+    /// The execution reported last, with another coherence order in which other writes to observed
+    /// addresses come last. It does not count as an execution of its own.
     fn variant(&mut self, _execution: &Execution<'_, S>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Exploration restarts, in another way: whatever was reported does not count, and will be reported again.
+    /// Exploration restarts in another way: earlier reports do not count, and are made again.
     fn restart(&mut self);
 }
 
-/// A sink for which nothing is of interest.
+/// A sink that ignores all results.
 pub(crate) struct Ignore;
 
 impl<S> Sink<S> for Ignore {
@@ -97,77 +101,83 @@ impl<S> Sink<S> for Ignore {
     fn restart(&mut self) {}
 }
 
-/// What is wrong with an execution.
+/// An error in an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed {
-    /// The thread at whose next action it is wrong, if it is not an event.
+    /// The thread that makes the error, by its next action if the error is not an event.
     pub thread: ThreadId,
     /// The event of the thread that is wrong, if it has happened.
     pub event: Option<EventId>,
-    /// What is wrong.
+    /// The error.
     pub failure: Failure,
-    /// The other event that has to do with it, such as the end of the object that the thread is about to access.
+    /// The other event of the error, such as the end of the object that the thread is about to
+    /// access.
     pub other: Option<EventId>,
 }
 
-/// A help that is not one.
+/// A helping annotation that is violated in this execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Misannotation {
-    /// Where a thread says that it would help.
+    /// The helping annotation.
     pub help: EventId,
-    /// What is wrong.
+    /// The condition that is violated.
     pub kind: MisannotationKind,
-    /// The event that has to do with it.
+    /// The event that violates it.
     pub other: Option<EventId>,
 }
 
-/// Why a help is not one.
+/// The condition on helping annotations that is violated. Here the main thread is the one whose
+/// operation the CAS completes, and the helping thread is the one that skips it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MisannotationKind {
-    /// No thread does what it is said to help with.
+    /// No thread annotates the operation's own CAS.
     NoMain,
-    /// Several do, this one among them.
+    /// Several threads annotate it, this one among them.
     SeveralMains,
-    /// What it is said to help with does something else than to read and then to compare and exchange: this.
+    /// The annotated code does not only read and then compare and exchange: it has this event.
     OtherCode,
-    /// The thread that does it has not seen the value that it expects, written last.
+    /// The main thread has not observed the last write of the expected value.
     NoSource,
-    /// The thread that does it has not written directly before.
+    /// The main thread has not written directly before.
     NoWriteBefore,
-    /// Who would help does not know what the thread that does it has done before: this write.
+    /// The helping thread does not know this write of the main thread before its annotation.
     Unobserved,
-    /// Who would help may not know what the thread that does it wrote before this write.
+    /// The helping thread may not know the writes of the main thread before this write.
     Unpublished,
-    /// What the thread that does it does is released by this fence, and for who would help by none.
+    /// This fence releases the writes of the main thread, and no fence does for the helping thread.
     Fenced,
-    /// The thread that does it knows more if this compare-exchange succeeds than if it fails because of a help.
+    /// The main thread knows more if this compare-exchange succeeds than if it fails because of a
+    /// helping CAS.
     WeakerIfItFails,
-    /// Some events are sequentially consistent, and some accesses are weaker: nothing is known to be wrong, but nothing to be right, either.
+    /// Some events are sequentially consistent, and some accesses are weaker: no violation is
+    /// known, but correctness is not known, either.
     MixedOrderings,
-    /// The location is written otherwise than by read-modify-writes, or gets the expected value again: by this write.
+    /// The location is written otherwise than by read-modify-writes, or gets the expected value
+    /// again: by this write.
     Overwritten,
 }
 
-/// How an execution goes on for ever.
+/// The infinite continuation of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
-    /// How many events there were before threads ran on.
+    /// The number of events before threads ran on.
     pub explored: usize,
-    /// How many events come before those that are repeated for ever: the others, in the order in which they were added, which is
-    /// that in which threads take their turns.
+    /// The number of events before those that are repeated for ever. The others are in the order in
+    /// which they were added, which is that in which threads take their turns.
     pub stem: usize,
-    /// Whether threads read what others write in it, so that they might finish if it were another one's turn.
+    /// Whether threads read writes of others in the repeated part, so that they might finish with
+    /// other turns.
     pub depends_on_turns: bool,
-    /// The threads that go round and round.
+    /// The threads that repeat their loops.
     pub threads: Vec<Spinning>,
 }
 
 /// A thread that never leaves its loops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spinning {
-    /// Which.
+    /// The thread.
     pub thread: ThreadId,
-    /// What it reads again and again.
+    /// The reads that it repeats.
     pub reads: Vec<EventId>,
 }
 
@@ -178,7 +188,7 @@ pub struct Execution<'a, S> {
     pub(crate) paused: &'a Paused<S>,
     pub(crate) symmetric: &'a SymmetricThreads,
     pub(crate) locations: &'a Locations,
-    /// What is known of the program by now.
+    /// The facts about the program that are known by now.
     pub(crate) knowledge: &'a Knowledge,
 }
 
@@ -198,24 +208,24 @@ impl<'a, S> Execution<'a, S> {
         self.paused.threads(self.graph)
     }
 
-    /// The threads symmetric to a thread, itself included, if executions count as one that differ only in which of them
-    /// does what; otherwise nothing.
+    /// The threads symmetric to a thread, itself included, if executions that differ only by a
+    /// permutation of them count as one; otherwise nothing.
     pub fn symmetric(&self, thread: ThreadId) -> impl Iterator<Item = ThreadId> + '_ {
         self.symmetric.of(thread)
     }
 
-    /// Where a thread that exists stands now.
+    /// The present step of a thread that exists.
     pub fn next(&self, thread: ThreadId) -> &'a Step<S> {
         self.paused.next(self.graph, thread)
     }
 
-    /// What is known of a location.
+    /// The facts about a location.
     pub fn location(&self, location: LocationId) -> &'a LocationInfo {
         self.locations.info(location)
     }
 
-    /// The value at an address when everything in the graph has happened; `None` if nothing ever
-    /// accessed it in this exploration, so that it still has its initial value.
+    /// The value at an address when all events of the graph have happened; `None` if no event of
+    /// this exploration accessed it, so that it still has its initial value.
     pub fn final_value(&self, address: Address) -> Option<Value> {
         let is_accessed = |location: &LocationId| !self.graph.last_accesses(*location).is_empty();
         let location = self.locations.at(address).find(is_accessed)?;
@@ -223,16 +233,16 @@ impl<'a, S> Execution<'a, S> {
     }
 }
 
-/// Whether executions count as one that differ only in which of several symmetric threads does what.
+/// Whether executions that differ only by a permutation of symmetric threads count as one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Symmetry {
-    /// They do not.
+    /// They do not count as one.
     Off(Asymmetry),
     /// There are no symmetric threads.
     Unused,
-    /// They do.
+    /// They count as one.
     Used {
-        /// How many threads there are, at most in one execution, that are symmetric to others.
+        /// The largest number of threads in one execution that are symmetric to others.
         threads: usize,
     },
 }
@@ -256,30 +266,30 @@ impl Default for Symmetry {
 /// Why symmetric threads are distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Asymmetry {
-    /// It was not asked for.
+    /// Symmetry reduction was not asked for.
     NotWanted,
     /// Interleavings are explored.
     Interleavings,
     /// Executions are distinguished by reads-from.
     ReadsFrom,
-    /// They might be distinguished by their names.
+    /// Their names might distinguish them.
     Names,
-    /// A thread does something with an address by which they could be distinguished.
+    /// A thread does an operation on an address that could distinguish them.
     Addresses,
-    /// Somebody observes what loops leave out, in the memory of one thread.
+    /// A thread observes writes that loops leave out, in the memory of one symmetric thread.
     Observed,
     /// An execution has a cycle of program order, reads-from and coherence order.
     Cycle,
-    /// A thread accesses what was written between the creations of the threads.
+    /// A thread accesses a location that was written between the creations of the threads.
     Handles,
-    /// A thread waits for some of them to finish, and does something else before it waits for the others.
+    /// A thread joins some of them, and takes another action before it joins the others.
     Joins,
-    /// They leave different results to whoever waits for them.
+    /// They return different results to the threads that join them.
     Results,
 }
 
 impl Asymmetry {
-    /// Whether it was found out while exploring.
+    /// Returns whether exploration has found this reason.
     pub fn is_found(self) -> bool {
         match self {
             Self::NotWanted | Self::Interleavings | Self::ReadsFrom | Self::Names => false,
@@ -307,32 +317,33 @@ impl fmt::Display for Asymmetry {
     }
 }
 
-/// What an exploration did.
+/// The result of an exploration in numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Full executions in which every thread has finished.
     pub executions: u64,
-    /// The algorithm, and why it was taken.
+    /// The algorithm, and the reason for it.
     pub engine: Option<EngineChoice>,
-    /// When executions counted as one; `None` if it stopped before that was decided.
+    /// The equivalence of executions; `None` if exploration stopped before it was decided.
     pub equivalence: Option<Equivalence>,
     /// Full executions in which some thread is blocked.
     pub blocked: u64,
-    /// In how many of these the process has ended, and threads that have not finished wait for something.
+    /// The number of these in which the process has ended while unfinished threads wait.
     pub ended: u64,
-    /// How many executions turned out not to be worth reporting, because a thread had read too early what it
-    /// [awaits](porf_program::Wait::Await).
+    /// The number of executions that were not reported, because a thread had read too early a
+    /// location that it [awaits](porf_program::Wait::Await).
     pub premature: u64,
-    /// Whether executions counted as one that differ in the order of additions.
+    /// Whether executions that differ in the order of independent additions counted as one.
     pub merged_adds: bool,
-    /// Whether executions counted as one that differ only in which of several symmetric threads does what.
+    /// Whether executions that differ only by a permutation of symmetric threads counted as one.
     pub symmetry: Symmetry,
-    /// How often exploration restarted because something was found out about the program.
+    /// The number of restarts because of a fact about the program.
     pub restarts: u64,
-    /// Why it stopped early, `None` if everything was explored.
+    /// Why exploration stopped early, `None` if everything was explored.
     pub stopped: Option<StopReason>,
-    /// Where a choice was made among some of the values only that there are.
+    /// The position of a choice that was made among some of its values only.
     pub partial_choice: Option<SourcePosition>,
-    /// How many known alternatives were left unexplored; each may lead to any number of executions.
+    /// The number of known alternatives that were left unexplored; each may lead to any number of
+    /// executions.
     pub pending: u64,
 }

@@ -1,5 +1,7 @@
-//! Which spawn creates which thread. Shared by all graphs of an exploration: a thread is its parent's n-th child, so that
-//! it has the same name in every execution that it occurs in.
+//! The names of threads: which spawn creates which thread.
+//!
+//! All graphs of an exploration share the names. A thread is its parent's n-th child, so that it
+//! has the same name in every execution in which it occurs.
 
 use porf_entity::{EntityId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -11,12 +13,12 @@ pub(crate) struct ThreadNames {
 }
 
 impl ThreadNames {
-    /// The names of the threads that are there at the beginning.
+    /// The names of the threads that exist at the beginning.
     pub(crate) fn new(initial: usize) -> Self {
         Self { children: FxHashMap::default(), count: initial }
     }
 
-    /// How many threads have a name.
+    /// The number of threads that have a name.
     pub(crate) fn count(&self) -> usize {
         self.count
     }

@@ -1,4 +1,5 @@
-//! An execution as a recipe: what to do, event by event, to get it again without exploring anything else.
+//! An execution as a recipe: the choices, event by event, that make it again without exploring any
+//! other execution.
 
 use std::fmt;
 
@@ -10,16 +11,18 @@ use rustc_hash::FxHashSet;
 use crate::restart::Knowledge;
 use crate::sink::{Execution, Lasso};
 
-/// How to make an execution: its events in an order in which each can be added, and what is to be looked at then.
+/// The recipe of an execution: its events in an order in which each can be added, and the error to
+/// look for at the end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trace {
-    /// The events; sources and other threads' events come before what depends on them.
+    /// The events; sources and other threads' events come before the events that depend on them.
     pub events: Vec<TraceEvent>,
-    /// The thread that is about to do something wrong, if it is one thread's doing.
+    /// The thread that is about to make an error, if one thread makes it.
     pub failing: Option<ThreadId>,
     /// Whether the threads run on from there for ever.
     pub endless: bool,
-    /// The locations at which loops must not leave out anything, because another thread might observe.
+    /// The locations at which loops must not leave out writes, because another thread might observe
+    /// them.
     pub observed: Vec<(Address, AccessSize)>,
     /// The locations that are not awaited, because they are written non-atomically.
     pub unawaited: Vec<(Address, AccessSize)>,
@@ -30,28 +33,29 @@ pub struct Trace {
 pub struct TraceEvent {
     /// The thread.
     pub thread: ThreadId,
-    /// What is not determined by its program.
+    /// The choice, which the thread's program does not determine.
     pub choice: TraceChoice,
 }
 
-/// What of an event is not determined by the program.
+/// The part of an event that the program does not determine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceChoice {
     /// Nothing.
     None,
-    /// What a read reads: the number of an earlier event of the trace, or the initial value.
+    /// The source of a read: the number of an earlier event of the trace, or the initial value.
     Read {
         /// The write.
         source: Option<usize>,
         /// Whether the compare-exchange fails spuriously.
         spurious: bool,
     },
-    /// Where a write stands in coherence order: directly behind an earlier event of the trace, or behind the initial write.
+    /// The place of a write in coherence order: directly behind an earlier event of the trace, or
+    /// behind the initial write.
     Write {
         /// The write before it, of those that come earlier in the trace.
         behind: Option<usize>,
     },
-    /// Which of several things happens.
+    /// The alternative that is chosen.
     Choice(u64),
 }
 
@@ -100,7 +104,7 @@ impl Trace {
                     TraceChoice::Write { behind: before.iter().rev().find_map(|&other| number_of(other)) }
                 }
                 Label::Choice(choice) => TraceChoice::Choice(choice),
-                // Attempts that fail leave no trace.
+                // Failed attempts leave no trace.
                 Label::Wait { .. } => continue,
                 Label::Fence(_) | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => TraceChoice::None,
             };
@@ -117,16 +121,18 @@ impl Trace {
     }
 }
 
-/// The first events in an order that extends po ∪ rf, with the events that create threads before those threads' own.
+/// The first events in an order that extends po ∪ rf, with the events that create threads before
+/// those threads' own.
 fn causal_order(graph: &Graph, count: usize) -> Vec<EventId> {
-    // Without the attempts that leave no trace, so that the order is the same however often threads tried.
+    // Attempts, which leave no trace, do not count, so that the order is the same however often
+    // threads tried.
     let size = |id: &EventId| {
         let prefix = graph.causal(*id);
         let attempts = graph.waits().iter().filter(|&&wait| prefix.contains(graph.event(wait))).count();
         prefix.counts().iter().map(|&count| count as usize).sum::<usize>() - attempts
     };
     let mut order: Vec<EventId> = graph.events().take(count).collect();
-    // An event's causal prefix is larger than that of any event in it.
+    // The causal prefix of an event is larger than that of any event in it.
     order.sort_by_cached_key(|id| (size(id), graph.event(*id).thread, graph.event(*id).index));
     order
 }

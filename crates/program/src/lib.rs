@@ -1,10 +1,10 @@
 //! The seam between programs and exploration.
 //!
 //! A thread is a deterministic function from the answers that it has received so far to its next
-//! visible [`Action`]. Nothing else about a program matters to exploration, so this is all that the
-//! engine sees of it. Between two actions a thread is *paused*, and a paused state is a value: it never
-//! changes, can be shared, and is good for any number of resumptions with different answers. That is what lets the
-//! engine go back to any point of any thread without running anything again.
+//! visible [`Action`]. Exploration needs to know no more about a program, so this is all that the
+//! engine sees of it. Between two actions a thread is *paused*. A paused state is a value: it never
+//! changes, can be shared, and can be resumed any number of times with different answers. So the
+//! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
     AccessSize, Address, Content, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId,
@@ -16,24 +16,25 @@ pub trait Program: Sync {
     /// A thread paused at an action. The engine shares it rather than cloning it.
     type State: Clone + Send + Sync;
 
-    /// How many threads there are at the beginning. All of them start at once.
+    /// The number of threads at the beginning. All of them start at once.
     fn thread_count(&self) -> usize;
 
-    /// The first action of a thread that is there at the beginning, with the thread paused at it.
+    /// The first action of a thread that exists at the beginning, with the thread paused at it.
     fn start(&self, thread: ThreadId) -> Step<Self::State>;
 
-    /// The first action of the thread that `parent`, paused at [`Action::Spawn`], creates. `child` names it
-    /// in this exploration: the same parent's n-th child always has the same name.
+    /// The first action of the thread that `parent`, paused at [`Action::Spawn`], creates. `child`
+    /// names it in this exploration: the same parent's n-th child always has the same name.
     fn start_child(&self, parent: &Self::State, child: ThreadId) -> Step<Self::State>;
 
     /// Answers the action that `state` is paused at and runs the thread to its next one.
     ///
-    /// Called only for states paused at an action that has an answer (see [`Action`]), with the kind
-    /// of answer that belongs to it. The same state and answer always give the same step.
+    /// Called only for states paused at an action that has an answer (see [`Action`]), with the
+    /// kind of answer that belongs to it. The same state and answer always give the same step.
     fn resume(&self, state: &Self::State, answer: Answer) -> Step<Self::State>;
 
-    /// As [`resume`](Self::resume), where the answer comes from another thread: `source` gives the state of that thread, paused at the
-    /// write that was read, or at its end. For programs whose threads run natively: what a thread depends on has to run before it.
+    /// As [`resume`](Self::resume), where the answer comes from another thread: `source` gives the
+    /// state of that thread, paused at the write that was read, or at its end. For programs whose
+    /// threads run natively: a thread has to run after the threads on which it depends.
     fn resume_from<'s>(
         &self,
         state: &Self::State,
@@ -47,10 +48,12 @@ pub trait Program: Sync {
         self.resume(state, answer)
     }
 
-    /// Exploration goes back: states that come after the ones resumed next are not resumed any more before they are reached again.
+    /// Tells the program that exploration goes back: states that come after the ones resumed next
+    /// are not resumed any more before they are reached again.
     fn goes_back(&self) {}
 
-    /// Whether a thread that reads goes on with this answer rather than wait for another one.
+    /// Returns whether a thread that reads goes on with this answer rather than wait for another
+    /// one.
     fn goes_on(&self, step: &Step<Self::State>, answer: Answer) -> bool {
         let (wait, changed) = match (step.action, answer) {
             (Action::Load { wait, .. }, Answer::Read(_)) => (wait, false),
@@ -66,7 +69,7 @@ pub trait Program: Sync {
                 let next = self.resume(&step.state, answer);
                 match next.action {
                     Action::Block(BlockReason::Assume) => false,
-                    // What comes before the loop is not read again.
+                    // A read before the loop is not repeated.
                     Action::Block(BlockReason::Spin) => {
                         self.actions_in_iteration(&next.state, &step.state).is_none()
                     }
@@ -77,22 +80,24 @@ pub trait Program: Sync {
         }
     }
 
-    /// What is known of the action that the thread is paused at, for checking that no other thread observes what loops leave out.
+    /// The fact about the action that the thread is paused at, for checking that no other thread
+    /// observes writes that loops leave out.
     fn remark(&self, state: &Self::State) -> Option<Remark> {
         let _ = state;
         None
     }
 
-    /// What the program has that only some programs have.
+    /// The features of the program that only some programs have.
     fn features(&self) -> Features {
         Features::default()
     }
 
-    /// How many actions a thread that [spins](BlockReason::Spin) had taken in the iteration that would begin anew, when it was
-    /// paused at an action. None if it was not in that iteration then.
+    /// The number of actions that a thread that [spins](BlockReason::Spin) had taken in the
+    /// iteration that would begin again, when it was paused at an action. None if it was not in
+    /// that iteration then.
     ///
-    /// To begin the iteration anew is to be paused at its first action, the latest one for which this is 0. A thread for
-    /// which there is none spins whatever it reads.
+    /// To begin the iteration again is to be paused at its first action, the latest one for which
+    /// this number is 0. A thread for which there is none spins whatever it reads.
     fn actions_in_iteration(&self, spinning: &Self::State, paused: &Self::State) -> Option<u32> {
         let _ = (spinning, paused);
         None
@@ -104,73 +109,81 @@ pub trait Program: Sync {
         None
     }
 
-    /// Whether two paused states of one thread are the same: it does the same from both of them on if it is given the same
-    /// answers. They may be taken for different ones.
+    /// Returns whether two paused states of one thread are the same: the thread takes the same
+    /// actions from both of them on if it is given the same answers. May return `false` for equal
+    /// states.
     fn are_same(&self, one: &Self::State, other: &Self::State) -> bool {
         let _ = (one, other);
         false
     }
 
-    /// What a thread says that is paused at a choice of one thing, if that is what the choice is there for.
+    /// The annotation of a thread that is paused at a choice with one alternative, if the choice
+    /// stands for an annotation.
     fn annotation(&self, state: &Self::State) -> Option<Annotation> {
         let _ = state;
         None
     }
 
-    /// Whether a thread has done something by which it could be distinguished from symmetric threads.
+    /// Returns whether a thread has done an operation that could distinguish it from symmetric
+    /// threads.
     fn is_revealed(&self, state: &Self::State) -> bool {
         let _ = state;
         false
     }
 
-    /// Whether a thread that is there at the beginning is symmetric to the one before it: nothing distinguishes them but their
-    /// names.
+    /// Returns whether a thread that exists at the beginning is symmetric to the one before it:
+    /// only their names distinguish them.
     fn is_like_previous(&self, thread: ThreadId) -> bool {
         let _ = thread;
         false
     }
 
-    /// Whether the threads that are created at two actions are symmetric; both states are paused at [`Action::Spawn`].
+    /// Returns whether the threads that are created at two actions are symmetric; both states are
+    /// paused at [`Action::Spawn`].
     fn creates_alike(&self, one: &Self::State, other: &Self::State) -> bool {
         let _ = (one, other);
         false
     }
 
-    /// The value of the location before any thread writes to it, `None` if some of it has none.
+    /// The value of the location before any thread writes to it, `None` if a part of it is
+    /// undefined.
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value>;
 
-    /// The same, with what is defined of it if not all is.
+    /// The content of the location before any thread writes to it, with its defined part.
     fn initial_content(&self, address: Address, size: AccessSize) -> Content {
         self.initial_value(address, size).map_or(Content::nothing(size), Content::from)
     }
 
-    /// The undefined bits of what the thread is about to store, or leaves to whoever joins it.
+    /// The undefined bits of the value that the thread is about to store, or returns to the thread
+    /// that joins it.
     fn undefined_bits(&self, state: &Self::State) -> u64 {
         let _ = state;
         0
     }
 
-    /// The thread that allocates objects at this address, `None` for memory that is there from the beginning.
+    /// The thread that allocates objects at this address, `None` for memory that exists from the
+    /// beginning.
     fn owner(&self, address: Address) -> Option<ThreadId> {
         let _ = address;
         None
     }
 
-    /// The address that is in the memory of `thread` where this one is in its owner's.
+    /// The address in the memory of `thread` that corresponds to this address in its owner's
+    /// memory.
     fn address_in_memory_of(&self, thread: ThreadId, address: Address) -> Address {
         let _ = thread;
         address
     }
 
-    /// The object that the byte belongs to, of those that the owner of the address has allocated up to where
-    /// it is paused and that other threads may use, whether it still exists or not.
+    /// The object of the byte, of those that the owner of the address has allocated up to where it
+    /// is paused and that other threads may use, whether the object still exists or not.
     fn object_at(&self, owner: &Self::State, address: Address) -> Option<Object> {
         let _ = (owner, address);
         None
     }
 }
 
-/// What only some programs have, so that exploration need not look for it in the others.
+/// The features that only some programs have, so that exploration need not look for them in others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Features {
     /// Some thread may [await](Wait::Await) a value.
@@ -179,13 +192,14 @@ pub struct Features {
     pub spins: bool,
     /// There are [attempts](Remark::Attempt) or [provisional stores](Remark::Provisional).
     pub remarks: bool,
-    /// Some thread may add to a location [without looking](Remark::Blind) at the result.
+    /// Some thread may add to a location [without using](Remark::Blind) the result.
     pub blind_additions: bool,
-    /// Some thread may make a [`Annotation`].
+    /// Some thread may make an [`Annotation`].
     pub annotations: bool,
-    /// Threads ask for their names, by which those that run the same code might be distinguished.
+    /// Threads ask for their names, which might distinguish those that run the same code.
     pub names_matter: bool,
-    /// The program says of a state whether it is [revealed](Program::is_revealed) which thread it is.
+    /// The program tells whether a state is [revealed](Program::is_revealed), that is,
+    /// distinguished from those of symmetric threads.
     pub watches_addresses: bool,
 }
 
@@ -194,133 +208,134 @@ pub struct Features {
 pub struct Object {
     /// Its first byte.
     pub base: Address,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub size: u64,
-    /// How long it lives.
+    /// The lifetime.
     pub kind: ObjectKind,
 }
 
-/// How long an object lives.
+/// The lifetime of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ObjectKind {
     /// Until the function that made it returns.
     Stack,
-    /// Until somebody frees it.
+    /// Until a thread frees it.
     Heap,
 }
 
 /// A thread paused at an action.
 #[derive(Clone, Debug)]
 pub struct Step<S> {
-    /// What the thread is about to do.
+    /// The next action of the thread.
     pub action: Action,
-    /// Where in the source it does so.
+    /// The position of the action in the source.
     pub position: SourcePosition,
     /// The paused thread.
     pub state: S,
 }
 
-/// What a thread does that other threads, or the user, can see.
+/// An action of a thread that other threads, or the user, can observe.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Reads memory. Answer: [`Answer::Read`], or [`Answer::Undefined`].
     Load {
-        /// Where.
+        /// The first byte.
         address: Address,
-        /// How many bytes.
+        /// The number of bytes.
         size: AccessSize,
-        /// How.
+        /// The memory ordering.
         ordering: ReadOrdering,
-        /// What the thread waits for, if it does not go on with every value.
+        /// The values that the thread waits for, if it does not go on with every value.
         wait: Option<Wait>,
     },
     /// Writes memory. Answer: [`Answer::Done`].
     Store {
-        /// Where.
+        /// The first byte.
         address: Address,
-        /// How many bytes.
+        /// The number of bytes.
         size: AccessSize,
-        /// How.
+        /// The memory ordering.
         ordering: WriteOrdering,
-        /// What, within `size`.
+        /// The value to store, within `size`.
         value: Value,
     },
-    /// Reads memory and, depending on what it reads, writes it in the same instant.
-    /// Answer: [`Answer::Read`], or [`Answer::SpuriousFailure`] for a weak compare-exchange.
+    /// Reads memory and, depending on the value, writes it in the same instant. Answer:
+    /// [`Answer::Read`], or [`Answer::SpuriousFailure`] for a weak compare-exchange.
     Rmw {
-        /// Where.
+        /// The first byte.
         address: Address,
-        /// How many bytes.
+        /// The number of bytes.
         size: AccessSize,
-        /// How.
+        /// The memory ordering.
         ordering: RmwOrdering,
-        /// What is written.
+        /// The operation that computes the value to write.
         op: RmwOp,
-        /// What the thread waits for, if it does not go on with every value.
+        /// The values that the thread waits for, if it does not go on with every value.
         wait: Option<Wait>,
     },
     /// Orders the accesses around it. Answer: [`Answer::Done`].
     Fence {
-        /// How.
+        /// The memory ordering.
         ordering: FenceOrdering,
     },
     /// Creates a thread. Answer: [`Answer::Spawned`].
     Spawn,
     /// Waits until a thread has finished. Answer: [`Answer::Joined`], or [`Answer::Undefined`].
     Join {
-        /// Which.
+        /// The thread to join.
         thread: ThreadId,
     },
-    /// Says that nobody will wait for the end of a thread. Answer: [`Answer::Done`].
+    /// Says that no thread will join a thread. Answer: [`Answer::Done`].
     Detach {
-        /// Which.
+        /// The thread to detach.
         thread: ThreadId,
     },
-    /// One of several things happens, each of which is explored. Answer: [`Answer::Chosen`].
+    /// Chooses one of several alternatives, each of which is explored. Answer: [`Answer::Chosen`].
     Choose {
-        /// How many there are.
+        /// The number of alternatives.
         count: u64,
-        /// Whether there would have been more.
+        /// Whether there would have been more alternatives.
         partial: bool,
     },
     /// Ends an object. Answer: [`Answer::Done`].
     Free {
-        /// Where the object begins.
+        /// The first byte of the object.
         address: Address,
-        /// What sort of object it must be.
+        /// The kind that the object must have.
         kind: ObjectKind,
     },
-    /// The thread is about to undo what it has done to a location, or has just done so, and might leave out both and wait
-    /// until something else happens, if no other thread observes. Not an event. Answer: [`Answer::Done`] if nobody does, or
-    /// [`Answer::Observed`].
+    /// The thread is about to undo an action on a location, or has just done so. It might leave out
+    /// both actions and wait until another thread writes, if no other thread observes them. Not an
+    /// event. Answer: [`Answer::Done`] if no thread observes them, or [`Answer::Observed`].
     Cancel {
-        /// Where.
+        /// The first byte of the location.
         address: Address,
-        /// How many bytes.
+        /// The number of bytes.
         size: AccessSize,
-        /// What.
+        /// The two actions.
         pair: CancellingPair,
     },
     /// The thread goes no further, and the execution is not complete. No answer.
     Block(BlockReason),
-    /// The program is wrong. No answer.
+    /// The program has an error. No answer.
     Fail(Failure),
     /// The thread has finished. No answer.
     Exit {
-        /// What it leaves for whoever joins it.
+        /// The result for the thread that joins it.
         result: Value,
-        /// What ends with it.
+        /// Whether the process ends with it.
         ends: Ends,
     },
 }
 
-/// What ends with a thread.
+/// The extent of a thread's end: the thread alone or the process.
 ///
-/// The end of the process is not an event: what other threads do without waiting for it may have happened before. So they go on; but
-/// nothing can depend on it: a thread that ends the process is never joined, and whoever waits then, waits for nothing.
+/// The end of the process is not an event: actions that other threads take without waiting for it
+/// may have happened before. So they go on. But no event can depend on it: a thread that ends the
+/// process is never joined, and a thread that waits then waits for nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ends {
-    /// Nothing else.
+    /// The thread alone.
     Thread,
     /// The process, since the thread has asked for that.
     Process,
@@ -329,14 +344,15 @@ pub enum Ends {
 }
 
 impl Ends {
-    /// Whether the process ends.
+    /// Returns whether the process ends.
     pub fn is_process(self) -> bool {
         self != Self::Thread
     }
 }
 
 impl Action {
-    /// What the thread that is about to do this leaves for whoever joins it, if it can be joined.
+    /// The result for the thread that joins this one, if the action ends the thread and it can be
+    /// joined.
     pub fn joinable_result(self) -> Option<Value> {
         match self {
             Self::Exit { result, ends: Ends::Thread } => Some(result),
@@ -345,39 +361,41 @@ impl Action {
     }
 }
 
-/// What a thread waits for that reads memory, and that goes on only with some of the values it could read. The read happens when
-/// it reads such a value.
+/// The condition of a thread that reads memory and goes on only with some of the values it could
+/// read. The read happens when it reads such a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wait {
     /// A value that satisfies the condition.
     Until(WaitCondition),
-    /// A value with which it does not block at once, for having assumed something else or because it would begin anew the loop that
-    /// it is in.
-    /// With any other it might as well not have read. (It might not if it is a read-modify-write that changes the value:
-    /// that happens, and then the thread blocks.) Not for a weak compare-exchange of a value for itself, which may go on with one
-    /// answer and not with the other.
+    /// A value with which the thread does not block immediately, because of a false assumption or
+    /// because it would begin again the loop that it is in. A read with any other value is treated
+    /// as not yet executed. (Except a read-modify-write that changes the value: that happens, and
+    /// then the thread blocks.) Not for a weak compare-exchange of a value for itself, which may go
+    /// on with one answer and not with the other.
     Await,
 }
 
 /// The engine's answer to an action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Answer {
-    /// The store or fence is done, or the object is no more.
+    /// The store or fence is done, or the object has ended.
     Done,
-    /// Another thread may observe what the thread left out: a [provisional](Remark::Provisional) store is done, but counts; or
-    /// the thread has to undo what it wanted to [cancel](Action::Cancel).
+    /// Another thread may observe the actions that the thread left out: a
+    /// [provisional](Remark::Provisional) store is done, but counts; or the thread has to undo the
+    /// action that it wanted to [cancel](Action::Cancel).
     Observed,
     /// The value that was read; a compare-exchange has succeeded exactly if it is the expected one.
     Read(Value),
     /// A weak compare-exchange read this value, the expected one, but failed all the same.
     SpuriousFailure(Value),
-    /// What was read, or what the thread that has finished left, some bits of which are undefined.
+    /// The content that was read, or the result of the thread that has finished, some bits of which
+    /// are undefined.
     Undefined(Content),
     /// The new thread.
     Spawned(ThreadId),
-    /// What the thread that has finished left.
+    /// The result of the thread that has finished.
     Joined(Value),
-    /// Which of the things happens, counted from 0.
+    /// The alternative that was chosen, counted from 0.
     Chosen(u64),
 }
 
@@ -393,85 +411,85 @@ impl Answer {
     }
 }
 
-/// Two things that a thread does, of which the second undoes the first.
+/// Two actions of a thread, of which the second undoes the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CancellingPair {
-    /// It has added something, and is about to subtract it again.
+    /// The thread has added an amount, and is about to subtract it again.
     Addition,
-    /// It has acquired a lock, and released it without having written anything in between.
+    /// The thread has acquired a lock, and released it without any write in between.
     Lock,
 }
 
-/// What is known of an action beyond what it does.
+/// A fact about an action beyond its effect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Remark {
-    /// The read-modify-write: what it reads does not matter to the thread.
+    /// The read-modify-write: the thread does not use the value that it reads.
     Blind,
-    /// The read-modify-write: what it reads only tells the thread whether to go on or to undo it
-    /// ([`Action::Cancel`]) and to try again. It goes on in the same way whatever that is.
+    /// The read-modify-write: its value only decides whether the thread goes on or undoes the
+    /// action ([`Action::Cancel`]) and tries again. If the thread goes on, it does so in the same
+    /// way whatever the value is.
     Attempt,
-    /// The store: if the thread finds nothing to be done in this iteration of a loop, it will write the location again before
-    /// it reads it.
+    /// The store: if the thread finds nothing to do in this iteration of a loop, it will write the
+    /// location again before it reads it.
     Provisional,
 }
 
-/// What a thread says of what it does, where several threads do the same thing, of which the first to come succeeds
-/// (Kokologiannakis, Marmanis and Vafeiadis, "SPORE", PLDI 2024, §2.3).
+/// An annotation of a CAS that several threads make, of which the first succeeds [spore §2.3].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Annotation {
-    /// What it says.
+    /// The kind of annotation.
     pub kind: AnnotationKind,
-    /// The function that does it.
+    /// The function that makes the CAS.
     pub function: Value,
     /// Its arguments.
     pub arguments: [Value; 4],
 }
 
-/// What a thread says of what it does.
+/// The kinds of annotations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnnotationKind {
-    /// It does, from now on, what its own operation ends with.
+    /// The thread makes, from now on, the CAS that completes its own operation.
     Helped,
-    /// It has done that.
+    /// The thread has made that CAS.
     EndOfHelped,
-    /// It would do that for another thread, which does it in any case, and leaves it out.
+    /// The thread skips a helping CAS: another thread makes the CAS in any case.
     Helping,
 }
 
 /// Why a thread goes no further although it has not finished.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BlockReason {
-    /// It assumed something that is not so.
+    /// An assumption of the thread is false.
     Assume,
     /// A loop went on beyond its bound.
     LoopBound,
-    /// It had very many visible actions.
+    /// The thread had very many visible actions.
     EventLimit,
-    /// It ran on and on without a visible action.
+    /// The thread ran very long without a visible action.
     StepLimit,
-    /// It would do the same again and again, until something else happens.
+    /// The thread would repeat its iteration, until another thread writes.
     Spin,
-    /// Whoever runs it was told to stop, and nothing is known of what it would have done.
+    /// The program was told to stop while the thread ran: its next action is not known.
     Stopped,
 }
 
 impl BlockReason {
-    /// Whether the thread might have gone on: it was cut by a bound or a limit.
+    /// Returns whether the thread might have gone on: it was cut by a bound or a limit.
     pub fn is_cut(self) -> bool {
         matches!(self, Self::LoopBound | Self::EventLimit | Self::StepLimit)
     }
 }
 
-/// What is wrong with the program.
+/// An error of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Failure {
-    /// What sort of error.
+    /// The kind of error.
     pub kind: FailureKind,
-    /// The address that it is about.
+    /// The address of the error.
     pub address: Option<Address>,
-    /// More about it, in the words of the program.
+    /// A text of the program about the error.
     pub text: Option<TextId>,
-    /// Where in the source the value comes from that is wrong, if that is somewhere else.
+    /// The position in the source of the origin of the wrong value, if it is another one.
     pub origin: Option<SourcePosition>,
 }
 
@@ -486,7 +504,7 @@ entity_id! {
 }
 
 impl Failure {
-    /// An error about which nothing more is known.
+    /// An error without further information.
     pub fn new(kind: FailureKind) -> Self {
         Self { kind, address: None, text: None, origin: None }
     }
@@ -497,7 +515,7 @@ impl Failure {
         Self { address: Some(address), ..self }
     }
 
-    /// The error of using a value that comes from somewhere else.
+    /// The error of using a value that comes from another position.
     #[must_use]
     pub fn coming_from(self, origin: SourcePosition) -> Self {
         Self { origin: Some(origin), ..self }
@@ -510,26 +528,26 @@ impl Failure {
     }
 }
 
-/// The sorts of errors.
+/// The kinds of errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FailureKind {
     /// An assertion does not hold.
     Assertion,
-    /// The program says that it is wrong.
+    /// The program reports an error.
     Error,
-    /// The program gives up.
+    /// The program aborts.
     Abort,
     /// An access to memory that does not exist or must not be written to.
     InvalidAccess,
     /// An access that begins in an object and ends outside, or just beside one.
     OutOfBounds,
-    /// An access to an object that exists no more.
+    /// An access to an object that has ended.
     UseAfterFree,
     /// An access to an object whose allocation does not happen before it.
     UnorderedAllocation,
-    /// An object is freed that exists no more.
+    /// An object is freed that has ended.
     DoubleFree,
-    /// Something is freed that was not allocated.
+    /// An address is freed that was not allocated.
     InvalidFree,
     /// A value is used that was never written.
     UninitialisedRead,
@@ -537,7 +555,7 @@ pub enum FailureKind {
     UnlockNotHeld,
     /// A thread waits for a lock that it holds itself.
     Relock,
-    /// A synchronisation object is used in a way that it must not be.
+    /// A synchronisation object is used in an invalid way.
     InvalidSynchronisation,
     /// A thread is joined or detached that cannot be, or not again.
     InvalidJoin,
@@ -553,10 +571,10 @@ pub enum FailureKind {
     Unreachable,
     /// Calls are nested too deeply.
     StackOverflow,
-    /// More memory is wanted than any machine has.
+    /// More memory is requested than any machine has.
     OutOfMemory,
-    /// A function is called that nobody knows.
+    /// A function is called that has no definition.
     UnknownFunction,
-    /// Something that cannot be run.
+    /// An operation that porf cannot run.
     Unsupported,
 }

@@ -1,4 +1,5 @@
-//! One function appends what a thread does, given what is chosen; both explorers, and whatever makes an execution again, use it.
+//! Appending the next event of a thread, given a choice. Both explorers use this one function, and
+//! so do replaying and running on.
 
 use porf_entity::{Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Source, Write};
@@ -8,30 +9,32 @@ use porf_program::{Action, Answer, Program, Step};
 use super::ExecutionCore;
 use crate::restart::Interruption;
 
-/// What is chosen where the next action of a thread could come to several things.
+/// The choice where the next action of a thread could have several results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Choice {
-    /// There is nothing to be chosen.
+    /// The action has one result.
     Nothing,
-    /// The read, of this location, reads from the source; a weak compare-exchange may fail without need.
+    /// The read, of this location, reads from the source; a weak compare-exchange may fail
+    /// spuriously.
     Read { location: LocationId, source: Source, spurious: bool },
-    /// The write, to this location, gets this position in coherence order. A write that revisits a read gets none yet.
+    /// The write, to this location, gets this position in coherence order. A write that revisits a
+    /// read gets none yet.
     Write { location: LocationId, position: Option<usize> },
-    /// This of several things happens.
+    /// The number of the alternative that is chosen.
     Chosen(u64),
 }
 
-/// Where an answer comes from.
+/// The origin of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// From no other event: it is the initial value, or there is none.
+    /// No other event: the answer is the initial value, or has no value.
     Nowhere,
     Write(EventId),
     EndOf(ThreadId),
 }
 
 impl Origin {
-    /// Where the value comes from that is read from a source.
+    /// The origin of the value that is read from a source.
     fn of(source: Source) -> Self {
         match source {
             Source::Initial => Self::Nowhere,
@@ -40,20 +43,21 @@ impl Origin {
     }
 }
 
-/// What happens at a step of an interleaving that may go one way or another.
+/// The outcome of a step of an interleaving that may have several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// What usually does.
+    /// The usual outcome.
     Usual,
-    /// A weak compare-exchange fails without need.
+    /// A weak compare-exchange fails spuriously.
     Spurious,
-    /// This is chosen.
+    /// This alternative is chosen.
     Choice(u64),
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Appends the event of a thread's next action with a choice, and lets the thread go on. An rmw that writes is two events, each with
-    /// a choice of its own. `None` if the choice does not fit the action, or if the action is wrong, which is then reported.
+    /// Appends the event of a thread's next action with a choice, and lets the thread go on. An rmw
+    /// that writes is two events, each with a choice of its own. `None` if the choice does not fit
+    /// the action, or if the action is an error, which is then reported.
     #[inline]
     pub(crate) fn append(
         &mut self,
@@ -98,7 +102,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Appends the next action of a thread that is enabled as in an interleaving: a read reads the latest write, and a write comes last.
+    /// Appends the next action of an enabled thread as in an interleaving: a read reads the latest
+    /// write, and a write comes last.
     pub(crate) fn interleave(&mut self, thread: ThreadId, outcome: Outcome) -> Result<(), Interruption> {
         let choice = match self.action(thread) {
             Action::Load { address, size, ordering, .. } => {
@@ -128,7 +133,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.append(thread, choice).map(|_| ())
     }
 
-    /// Appends the read of a thread, and the write behind it if there is one.
+    /// Appends the read of a thread from the latest write, and the write of its rmw if it writes.
     pub(crate) fn read_latest(
         &mut self,
         thread: ThreadId,
@@ -149,7 +154,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.state.graph.writes(location).len() + 1
     }
 
-    /// Remembers where a choice was made first among some of the values only that there are.
+    /// Remembers the position of the first choice that was made among some of its values only.
     pub(crate) fn note_choice(&mut self, thread: ThreadId, partial: bool) {
         if partial {
             let position = self.state.next(thread).position;
@@ -181,7 +186,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         event
     }
 
-    /// Where a thread goes on to, given the answer to its next action and where the answer comes from.
+    /// The next step of a thread, given the answer to its next action and the origin of the answer.
     pub(crate) fn resume(&mut self, thread: ThreadId, answer: Answer, origin: Origin) -> Step<P::State> {
         let state = &self.state;
         let source = || match origin {
@@ -197,7 +202,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         step
     }
 
-    /// Lets the thread of a read that now reads from another write go on from there.
+    /// The next step of the thread of a read that now reads from another write.
     pub(crate) fn resume_after_revisit(
         &mut self,
         read: EventId,
@@ -215,7 +220,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         step
     }
 
-    /// The label of the read that a step makes from the source; see [`read_label`]. An rmw that blocks does not write.
+    /// The label of the read that a step makes from the source; see [`read_label`]. An rmw that
+    /// blocks does not write.
     pub(crate) fn read_label(
         &self,
         step: &Step<P::State>,
@@ -237,7 +243,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// The write of the rmw that the thread has done the read of.
+    /// The write of the rmw whose read is the thread's last event.
     fn exclusive_write(&self, thread: ThreadId) -> Option<Write> {
         let read = self.state.graph.unfinished_rmw(thread)?;
         let Action::Rmw { size, ordering, op, .. } = self.action(thread) else { return None };
@@ -256,14 +262,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.content_of(location, source).defined()
     }
 
-    /// What a read from the source gets.
+    /// The content that a read from the source gets.
     fn content_of(&self, location: LocationId, source: Source) -> Content {
         self.state.graph.content_of(source, self.locations.info(location).initial)
     }
 }
 
-/// The label of the read that an action makes from the source, which has the content; and the answer to the
-/// thread: none for an rmw that writes, whose thread goes on after the write. `None` if the action does not read.
+/// The label of the read that an action makes from the source, which has the content; and the
+/// answer to the thread: none for an rmw that writes, whose thread goes on after the write. `None`
+/// if the action does not read.
 pub(crate) fn read_label(
     action: Action,
     location: LocationId,

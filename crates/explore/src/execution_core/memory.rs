@@ -1,8 +1,10 @@
-//! Whether memory may be accessed at all: objects have bounds and end, and their bytes are accessed in one size only.
+//! Validity of memory accesses: objects have bounds and end, and their bytes are accessed in one
+//! size only.
 //!
-//! The end of an object is an event that conflicts with every access to it. An access is wrong if the graph has the end of
-//! its object, and an end is wrong if some access to the object does not happen before it: one of the two is added last
-//! and finds the other. Where all errors are wanted, both are done, and what is wrong is found [afterwards](super::mistakes).
+//! The end of an object is an event that conflicts with every access to the object. An access is
+//! wrong if the graph has the end of its object. An end is wrong if some access to the object does
+//! not happen before it. One of the two events is added last and finds the other. Where all errors
+//! are wanted, both events are added, and the errors are found [afterwards](super::mistakes).
 
 use porf_entity::{AccessSize, Address, ThreadId};
 use porf_graph::{EventId, Label, LocationId};
@@ -15,7 +17,8 @@ use crate::restart::Interruption;
 use crate::sink::Failed;
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// The location that a thread is about to access; `None` if it must not, which is then reported.
+    /// The location that a thread is about to access; `None` if the access is an error, which is
+    /// then reported.
     pub(crate) fn locate(
         &mut self,
         thread: ThreadId,
@@ -59,7 +62,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// What is wrong with the next action of a thread.
+    /// The error of the next action of a thread.
     pub(crate) fn failure_of(&self, thread: ThreadId) -> Option<Failed> {
         let (failure, other) = match self.action(thread) {
             Action::Fail(failure) => (failure, None),
@@ -75,7 +78,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Some(Failed { thread, failure, other, event: None })
     }
 
-    /// What is wrong with an access, and the event that has to do with it.
+    /// The error of an access, and the other event of the error.
     fn access_failure(
         &self,
         thread: ThreadId,
@@ -88,7 +91,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         {
             return Some((Failure::new(FailureKind::UseAfterFree).at(address), Some(free)));
         }
-        // A thread sees to the bounds of its own objects itself.
+        // A thread checks the bounds of its own objects itself.
         if owner == thread {
             return None;
         }
@@ -103,12 +106,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         exists.then(|| self.program.object_at(&self.state.next(owner).state, address))?
     }
 
-    /// The event that ended the object that the byte belonged to.
+    /// The event that ended the object of the byte.
     pub(crate) fn free_of(&self, address: Address) -> Option<EventId> {
         self.state.graph.frees().iter().copied().find(|&free| self.ends(free, address))
     }
 
-    /// Whether the event ends the object that the byte belongs to.
+    /// Returns whether the event ends the object of the byte.
     pub(crate) fn ends(&self, free: EventId, address: Address) -> bool {
         match self.state.graph.event(free).label {
             Label::Free { base, size } => {
@@ -138,7 +141,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(Some(event))
     }
 
-    /// The object that a thread is about to end, or what is wrong with that, and the event that has to do with it.
+    /// The object that a thread is about to end; or the error of that, and the other event of the
+    /// error.
     fn free_failure(
         &self,
         thread: ThreadId,

@@ -1,14 +1,21 @@
-//! What is wrong with two events together: an access and the end of its object, two ends of one object, two joins of one thread. And with
-//! one: an access to memory that was allocated by another thread, which does not happen before it.
+//! Mistakes: errors of two events together, or of one event.
 //!
-//! Which of two events is added first is a matter of schedule. Where all errors are wanted, neither is kept from happening: exploration
-//! then goes on as if nothing were wrong, and what a thread does remains a function of its answers, so that every execution is
-//! explored whatever the schedule and the engine. A *mistake* is a set of one or two events. It is reported if its causal prefix, that is
-//! what is (po ∪ rf)*-before its events, contains no other mistake with a smaller one: what comes after a mistake may be its
-//! consequence. A thread that comes upon an error by itself ends, and so is after all that is in its prefix.
+//! Two events are a mistake together if one accesses an object that the other ends, if both end one
+//! object, or if both join one thread. One event is a mistake by itself if it accesses memory that
+//! another thread has allocated, and the allocation does not happen before the access.
 //!
-//! Of two events that happens-before does not order, each is wrong; of two that it orders, the later one is. An access is always to blame, not
-//! the end of its object: that others still use it is their mistake.
+//! The schedule decides which of two events is added first. Where all errors are wanted, neither
+//! event is kept from happening: exploration goes on as if nothing were wrong. The actions of a
+//! thread then remain a function of its answers, so that every execution is explored whatever the
+//! schedule and the engine. A *mistake* is a set of one or two events. Its causal prefix is the set
+//! of all events that are (po ∪ rf)*-before one of them. A mistake is reported if its causal prefix
+//! contains no other mistake with a smaller prefix: an event after a mistake may be a consequence
+//! of it. A thread that comes upon an error by itself ends, and so its error comes after all
+//! mistakes in its prefix.
+//!
+//! Of two events that happens-before does not order, each is wrong; of two that it orders, the
+//! later one is. If an object is accessed and ended, the access is always to blame, not the end of
+//! the object: that other threads still use the object is their mistake.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Label, Synchronisation};
@@ -20,7 +27,7 @@ use super::threads::{handle_of, is_handle};
 use crate::restart::Interruption;
 use crate::sink::Failed;
 
-/// An event that must not have happened, and the other one that has to do with it.
+/// An event that must not have happened, and the other event of the mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Mistake {
     event: EventId,
@@ -29,7 +36,7 @@ struct Mistake {
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Reports what is wrong with an event just added, as far as that is known only now.
+    /// Reports the mistakes of an event just added, if they are known only now.
     #[inline]
     pub(crate) fn report_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
         match self.keep_going || self.allocations_may_be_unordered() && self.is_of_object(event) {
@@ -48,25 +55,25 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// Whether a thread, paused after its last event, comes after a mistake.
+    /// Returns whether a thread, paused after its last event, comes after a mistake.
     pub(crate) fn follows_mistake(&self, thread: ThreadId) -> bool {
         self.keep_going
             && self.state.graph.latest_before(thread).is_some_and(|last| self.any_mistake_within(&[last]))
     }
 
-    /// Whether the accesses that race come after a mistake, or are one.
+    /// Returns whether the accesses that race come after a mistake, or are one.
     pub(crate) fn races_after_mistake(&self, race: Race) -> bool {
         self.keep_going && self.any_mistake_within(&[race.first, race.second])
     }
 
-    /// Whether anything is wrong with the events of the graph.
+    /// Returns whether the graph has a mistake.
     pub(crate) fn has_mistakes(&self) -> bool {
         let graph = &self.state.graph;
         let last = self.state.paused.threads(graph).filter_map(|thread| graph.last(thread));
         self.keep_going && self.any_mistake_within(&last.collect::<Vec<_>>())
     }
 
-    /// Whether an event accesses an object that some thread has allocated.
+    /// Returns whether an event accesses an object that a thread has allocated.
     fn is_of_object(&self, event: EventId) -> bool {
         let location = self.state.graph.event(event).location();
         location.is_some_and(|it| self.program.owner(self.locations.info(it).address).is_some())
@@ -127,7 +134,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// What is wrong with two ends of one thing, one of them `event`.
+    /// The mistakes of two ends of one object or thread, one of them `event`.
     fn mistakes_of_end(
         &self,
         event: EventId,
@@ -159,7 +166,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         mistakes
     }
 
-    /// The mistake that an access of the object that `free` ends does not happen before that.
+    /// The mistake that an access to an object does not happen before `free`, which ends the
+    /// object.
     fn use_after_free(&self, access: EventId, free: EventId) -> Option<Mistake> {
         let graph = &self.state.graph;
         let event = graph.event(access);
@@ -172,8 +180,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         })
     }
 
-    /// Whether the allocation of an object happens before an access of it. Allocation makes no event: it happens before the first
-    /// event of its thread that comes after it.
+    /// Returns whether the allocation of an object happens before an access to it. Allocation makes
+    /// no event: it happens before the first event of its thread that comes after it.
     fn knows_allocation(&self, access: EventId, owner: ThreadId) -> bool {
         let graph = &self.state.graph;
         let event = graph.event(access);
@@ -182,14 +190,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let last_known = known.checked_sub(1).and_then(|last| graph.thread_events(owner).get(last as usize));
         let address = self.locations.info(location).address;
         let covers = |object: Object| address.0.wrapping_sub(object.base.0) < object.size;
-        // Memory that was never allocated is another matter.
+        // An access to memory that was never allocated is another error.
         let exists_at_all = || self.object_at(owner, address).is_some_and(covers);
         last_known.is_some_and(|&last| {
             self.program.object_at(&self.state.step(last).state, address).is_some_and(covers)
         }) || !exists_at_all()
     }
 
-    /// Whether a smaller mistake is in the causal prefix of this one.
+    /// Returns whether the causal prefix of this mistake has a smaller mistake.
     fn is_consequence(&self, mistake: Mistake) -> bool {
         let events: Vec<EventId> = [Some(mistake.event), mistake.other].into_iter().flatten().collect();
         self.mistakes_within(&events).any(|other| {

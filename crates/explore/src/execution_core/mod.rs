@@ -1,9 +1,12 @@
-//! The execution core: one execution under construction, and all that can be done to it whatever the algorithm that explores.
+//! The execution core: one execution under construction, and all operations on it that do not
+//! depend on the algorithm that explores.
 //!
-//! The [graph explorer](crate::graph_explorer) and the [trace explorer](crate::trace_explorer) each own one. They decide whose turn
-//! it is and what is chosen; the core appends what a thread does with that choice ([`append`]), says whether a thread could go on
-//! ([`readiness`]), looks at memory and threads ([`memory`], [`threads`], [`mistakes`]), finds coherence orders where they are left open
-//! ([`unordered`]) and reports executions to the sink ([`report`]). [`state`] is the state that it all works on. The
+//! The [graph explorer](crate::graph_explorer) and the [trace explorer](crate::trace_explorer) each
+//! own one core. The explorer selects the thread whose turn it is, and makes its choice. The core
+//! appends the events of the thread with that choice ([`append`]) and decides whether a thread
+//! could go on ([`readiness`]). The core also looks at memory and threads ([`memory`], [`threads`],
+//! [`mistakes`]), finds witness orders of unordered locations ([`unordered`]) and reports
+//! executions to the sink ([`report`]). All of these work on one [`state`]. The
 //! [reductions](crate::reductions) are further questions to the core.
 
 mod append;
@@ -45,7 +48,7 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) symmetry: SymmetryReduction,
     /// The execution.
     pub(crate) state: ExecutionState<P::State>,
-    /// Whether races are worth looking for.
+    /// Whether to look for races.
     pub(crate) look_for_races: bool,
     pub(crate) keep_going: bool,
     pub(crate) liveness: Liveness,
@@ -88,7 +91,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
         }
     }
 
-    /// What a thread is about to do.
+    /// The next action of a thread.
     pub(crate) fn action(&self, thread: ThreadId) -> Action {
         self.state.next(thread).action
     }

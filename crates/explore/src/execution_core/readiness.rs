@@ -1,4 +1,4 @@
-//! Whether a thread could go on.
+//! Readiness: whether a thread could take its next action.
 
 use porf_entity::{AccessSize, Address, ThreadId, Value};
 use porf_models::Model;
@@ -7,20 +7,20 @@ use porf_program::{Action, Answer, Program, Wait};
 use super::ExecutionCore;
 use crate::restart::Change;
 
-/// What the next action of a thread needs in order to be taken.
+/// The requirement of a thread's next action.
 pub(crate) enum Readiness {
     Finished,
     /// The thread has come upon an error.
     Failed,
-    /// It goes no further.
+    /// The thread goes no further.
     Blocked,
-    /// It waits for the end of another thread.
+    /// The thread joins a thread that has not finished.
     Joins,
-    /// It needs nothing, and its next event reads nothing.
+    /// The action has no requirement, and its event reads nothing.
     Writes,
-    /// It needs nothing.
+    /// The action has no requirement.
     Reads,
-    /// It goes on with some values only.
+    /// The thread goes on with some values only.
     Waits(Wait),
 }
 
@@ -28,25 +28,25 @@ pub(crate) enum Readiness {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
     Enabled,
-    /// It waits for another thread: for its end, or for a value.
+    /// The thread waits for another thread: for its end, or for a value.
     Waiting,
-    /// It waits for a value in a loop, or by assumption.
+    /// The thread waits for a value in a loop, or by assumption.
     Awaiting,
-    /// It goes no further.
+    /// The thread goes no further.
     Blocked,
-    /// It is about to do something wrong.
+    /// The next action of the thread is an error.
     Failed,
     Finished,
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// What the next action of a thread needs, whatever values there are.
+    /// The requirement of a thread's next action, whatever the values in memory are.
     #[inline(always)]
     pub(crate) fn readiness(&self, thread: ThreadId) -> Readiness {
         match self.action(thread) {
             Action::Exit { .. } => Readiness::Finished,
             Action::Fail(_) => Readiness::Failed,
-            // No thread is paused at a cancellation: that is answered at once.
+            // No thread is paused at a cancellation, which is answered at once.
             Action::Block(_) | Action::Cancel { .. } => Readiness::Blocked,
             Action::Store { .. }
             | Action::Fence { .. }
@@ -55,7 +55,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             | Action::Detach { .. }
             | Action::Free { .. } => Readiness::Writes,
             Action::Join { thread: child } => {
-                // Whether the thread can be joined at all is another question.
+                // Whether the thread can be joined at all is checked elsewhere.
                 let exists = self.state.paused.exists(child);
                 let is_unfinished = exists && self.action(child).joinable_result().is_none();
                 if is_unfinished { Readiness::Joins } else { Readiness::Writes }
@@ -66,7 +66,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether a thread could take its next action in an interleaving, where a read reads the latest write.
+    /// Returns whether a thread could take its next action in an interleaving, where a read reads
+    /// the latest write.
     pub(crate) fn standing(&self, thread: ThreadId) -> Standing {
         let readiness = self.readiness(thread);
         match readiness {
@@ -95,7 +96,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether a thread waits for another one.
+    /// Returns whether a thread waits for another one.
     pub(crate) fn waits(&self, thread: ThreadId) -> bool {
         match self.readiness(thread) {
             _ if self.keep_going && self.failure_of(thread).is_some() => false,
@@ -105,8 +106,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether a thread goes on with the coherence-latest value of the location that it is about to read. It does if the memory does
-    /// not exist, and that is found out. An error if the writes of the location are not ordered.
+    /// Returns whether a thread goes on with the coherence-latest value of the location that it is
+    /// about to read. It does if the memory does not exist, and that error is then found. An error
+    /// if the location is unordered.
     pub(crate) fn goes_on_with_latest(&self, thread: ThreadId) -> Result<bool, Change> {
         let step = self.state.next(thread);
         let (Action::Load { address, size, .. } | Action::Rmw { address, size, .. }) = step.action else {

@@ -1,4 +1,4 @@
-//! What executions are reported as.
+//! Reporting executions and their errors to the sink.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,8 @@ use crate::restart::Interruption;
 use crate::sink::{Execution, Failed, Sink};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// An error if the program was told to stop while a thread ran: what looks like the end of an execution is none.
+    /// An error if the program was told to stop while a thread ran: the apparent end of the
+    /// execution is none.
     pub(crate) fn look_for_stopped(&self) -> Result<(), Interruption> {
         let is_stopped = |thread| self.action(thread) == Action::Block(BlockReason::Stopped);
         if !self.state.paused.threads(&self.state.graph).any(is_stopped) {
@@ -47,7 +48,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// Reports an execution in which some thread is blocked, and that it never ends if that is so.
+    /// Reports an execution in which some thread is blocked, and also the lasso if it never ends.
     pub(crate) fn report_blocked(&mut self) -> Result<(), Interruption> {
         self.report_full(true)?;
         if self.process_has_ended() {
@@ -61,13 +62,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// Reports what all threads that cannot go on are about to do wrong.
+    /// Reports the errors that all threads that cannot go on are about to make.
     pub(crate) fn report_failures(&mut self) -> Result<(), Interruption> {
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         threads.into_iter().try_for_each(|thread| self.report_failure(thread))
     }
 
-    /// Reports what a thread is about to do wrong, unless it comes after something else that is.
+    /// Reports the error that a thread is about to make, unless it comes after another mistake.
     pub(crate) fn report_failure(&mut self, thread: ThreadId) -> Result<(), Interruption> {
         match self.failure_of(thread) {
             Some(failed) if !self.follows_mistake(thread) => self.fail(failed),
@@ -75,8 +76,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Reports that all threads that have not finished wait, `thread` among them. Where all errors are wanted, it is told by the first
-    /// place where one waits, since the names of threads depend on the order in which they are found.
+    /// Reports that all threads that have not finished wait, `thread` among them. Where all errors
+    /// are wanted, the report names the first source position at which a thread waits, since the
+    /// names of threads depend on the order in which they are found.
     pub(crate) fn report_deadlock(&mut self, thread: ThreadId) -> Result<(), Interruption> {
         let waiting = self.state.paused.threads(&self.state.graph).filter(|&thread| self.waits(thread));
         let first = waiting.min_by_key(|&thread| self.state.next(thread).position);
@@ -85,13 +87,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.fail(Failed { thread, failure, other: None, event: None })
     }
 
-    /// Reports that something is wrong with the execution.
+    /// Reports an error in the execution.
     pub(crate) fn fail(&mut self, failed: Failed) -> Result<(), Interruption> {
         let (sink, execution) = self.sink_and_execution();
         proceed(sink.failed(&execution, failed))
     }
 
-    /// Reports that an event races with an earlier one, if it does.
+    /// Reports the race of an event with an earlier one, if there is one.
     #[inline]
     pub(crate) fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
         match self.look_for_races && self.state.graph.non_atomic_accesses() > 0 {
@@ -128,7 +130,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 }
 
-/// An error if the sink has had enough.
+/// An error if the sink stops the exploration.
 pub(crate) fn proceed(flow: ControlFlow<()>) -> Result<(), Interruption> {
     if flow.is_break() { Err(StopReason::Sink.into()) } else { Ok(()) }
 }

@@ -19,15 +19,16 @@ pub(crate) struct ExecutionState<S> {
 /// The threads, paused before their first events and after each of their events.
 #[derive(Clone, Debug)]
 pub(crate) struct Paused<S> {
-    /// For each thread that is there at the beginning, where it is before its first event.
+    /// For each thread that exists at the beginning, its step before its first event.
     initial: Arc<[Step<S>]>,
     /// The same for the other threads, by their ids; nothing for those that do not exist.
     children: Vec<Option<Arc<Step<S>>>>,
-    /// For each event, where its thread is after it. None after the read of an rmw: still at the rmw.
+    /// For each event, the step of its thread after it. None after the read of an rmw: the thread
+    /// is still at the rmw.
     after: Vec<Option<Arc<Step<S>>>>,
 }
 
-/// Where a thread is, if it exists.
+/// The step of a thread, if it exists.
 pub(crate) type Place<S> = Option<Arc<Step<S>>>;
 
 impl<S> Paused<S> {
@@ -37,7 +38,7 @@ impl<S> Paused<S> {
         all.filter(|&thread| self.exists(thread))
     }
 
-    /// Whether the thread was there at the beginning or has been created.
+    /// Returns whether the thread existed at the beginning or has been created.
     pub(crate) fn exists(&self, thread: ThreadId) -> bool {
         thread.index() < self.initial.len() || self.children.get(thread.index()).is_some_and(Option::is_some)
     }
@@ -52,7 +53,7 @@ impl<S> Paused<S> {
         self.after_event(graph, graph.event(event).thread, graph.predecessor(event))
     }
 
-    /// Where each thread is; nothing for those that do not exist.
+    /// The step of each thread; nothing for those that do not exist.
     pub(crate) fn snapshot(&self, graph: &Graph) -> Vec<Place<S>>
     where
         S: Clone,
@@ -61,7 +62,7 @@ impl<S> Paused<S> {
         all.map(|thread| self.shared_after(graph, thread, graph.last(thread))).collect()
     }
 
-    /// Where a thread is after one of its events, or before the first.
+    /// The step of a thread after one of its events, or before the first.
     fn shared_after(&self, graph: &Graph, thread: ThreadId, event: Option<EventId>) -> Option<Arc<Step<S>>>
     where
         S: Clone,
@@ -134,18 +135,19 @@ impl<S> ExecutionState<S> {
         self.paused.step(&self.graph, event)
     }
 
-    /// Pauses the thread of the latest event after it: at `step`, or still at the rmw whose read it is.
+    /// Pauses the thread of the latest event after it: at `step`, or still at the rmw whose read
+    /// the event is.
     pub(crate) fn pause(&mut self, step: Option<Step<S>>) {
         debug_assert_eq!(self.paused.after.len() + 1, self.graph.len());
         self.paused.after.push(step.map(Arc::new));
     }
 
-    /// Pauses the thread of an earlier event, the last of its thread, after it anew.
+    /// Pauses the thread of an earlier event, the last of its thread, after it again.
     pub(crate) fn pause_again(&mut self, event: EventId, step: Option<Step<S>>) {
         self.paused.after[event.index()] = step.map(Arc::new);
     }
 
-    /// Pauses the thread of its last event where it was before an earlier one.
+    /// Pauses a thread after its last event, at the step that it had before an earlier one.
     pub(crate) fn pause_as_before(&mut self, last: EventId, earlier: EventId)
     where
         S: Clone,
@@ -155,7 +157,7 @@ impl<S> ExecutionState<S> {
         self.paused.after[last.index()] = self.paused.shared_after(&self.graph, thread, before);
     }
 
-    /// Pauses threads where they were, after the same events.
+    /// Pauses threads at these steps, after the same events.
     pub(crate) fn restore(&mut self, threads: &[Place<S>]) {
         for (index, step) in threads.iter().enumerate() {
             if let (Some(last), Some(step)) = (self.graph.last(ThreadId::from_index(index)), step) {
@@ -164,7 +166,7 @@ impl<S> ExecutionState<S> {
         }
     }
 
-    /// Takes all events away.
+    /// Removes all events.
     pub(crate) fn clear(&mut self) {
         self.graph.clear();
         for child in (0..self.paused.children.len()).rev() {
@@ -174,7 +176,7 @@ impl<S> ExecutionState<S> {
         self.paused.after.clear();
     }
 
-    /// Takes all events away but the first ones.
+    /// Removes all events but the first ones.
     pub(crate) fn cut_to(&mut self, length: usize) {
         while self.graph.len() > length
             && let Some(event) = self.graph.pop()
@@ -198,8 +200,9 @@ impl<S> ExecutionState<S> {
         event
     }
 
-    /// Pauses threads as `original` does after the events that a copy of its graph has kept. `take` says that the
-    /// original is not needed any more: its paused threads are taken rather than shared.
+    /// Pauses threads as `original` does after the events that a copy of its graph has kept. `take`
+    /// says that the original is not needed any more: its paused threads are taken rather than
+    /// shared.
     pub(crate) fn pause_as_in(&mut self, original: &mut Self, kept: &Renumbering, take: bool) {
         self.paused.children.clear();
         let children = original.paused.children.iter().enumerate().map(|(index, child)| {

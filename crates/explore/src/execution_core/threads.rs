@@ -1,7 +1,8 @@
-//! Creating threads and waiting for their end; the end of the process.
+//! Creating and joining threads; the end of the process.
 //!
-//! The process ends when main returns or a thread calls `exit`. That is no event, since nothing can depend on it: all that the other threads do
-//! without waiting may have happened before. An execution in which it has ended has no deadlock and no livelock.
+//! The process ends when main returns or a thread calls `exit`. The end of the process is no event,
+//! since nothing can depend on it: all actions that the other threads take without waiting may have
+//! happened before. An execution in which the process has ended has no deadlock and no livelock.
 
 use porf_entity::{Address, Content, EntityId, ThreadId};
 use porf_graph::{EventId, Label};
@@ -11,12 +12,14 @@ use porf_program::{Action, Answer, BlockReason, Ends, Program};
 use super::{ExecutionCore, Origin};
 use crate::restart::{Change, Interruption};
 
-/// What ends when a thread is detached, as if it were an object: nothing is there in memory.
+/// The address of the handle of a thread, which ends when the thread is detached as if it were an
+/// object. There is no memory at the address.
 pub(crate) fn handle_of(thread: ThreadId) -> Address {
     Address(u64::MAX - thread.index() as u64)
 }
 
-/// Whether what ends is a thread that can be joined, not an object in memory.
+/// Returns whether an address is the handle of a thread that can be joined, not an object in
+/// memory.
 pub(crate) fn is_handle(address: Address) -> bool {
     address.0 >= u64::MAX - u64::from(u32::MAX)
 }
@@ -38,7 +41,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(event)
     }
 
-    /// Goes on after the end of a thread. That each thread is joined once only is known when a second one tries.
+    /// Goes on after the end of a thread. A second join of one thread is an error, found when it is
+    /// tried.
     pub(super) fn join(
         &mut self,
         thread: ThreadId,
@@ -80,7 +84,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(Some(event))
     }
 
-    /// Why a thread can be neither joined nor detached, if that is so: it does not exist, or was before, by this event.
+    /// Why a thread can be neither joined nor detached, if it cannot: it does not exist, or this
+    /// event has joined or detached it.
     pub(crate) fn why_not_joinable(&self, child: ThreadId) -> Option<Option<EventId>> {
         if !self.state.paused.exists(child) {
             return Some(None);
@@ -89,7 +94,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         other.filter(|_| !self.keep_going).map(Some)
     }
 
-    /// Whether some thread has ended the process.
+    /// Returns whether some thread has ended the process.
     pub(crate) fn process_has_ended(&self) -> bool {
         self.state.paused.threads(&self.state.graph).any(|thread| self.ends_process(thread))
     }
@@ -98,7 +103,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         matches!(self.action(thread), Action::Exit { ends, .. } if ends.is_process())
     }
 
-    /// Whether a thread goes no further for another reason than that it waits.
+    /// Returns whether some thread goes no further for another reason than that it waits.
     pub(crate) fn is_cut(&self) -> bool {
         let is_cut = |thread| match self.action(thread) {
             Action::Block(reason) => reason != BlockReason::Spin,
@@ -114,8 +119,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.state.paused.threads(&self.state.graph).find(is_cut)
     }
 
-    /// The threads that wait for ever at the end of an execution, although the process goes on without them only because main has
-    /// returned. Those that wait for the end of the process itself are as they should be.
+    /// The threads that wait for ever at the end of an execution in which the process ends only
+    /// because main has returned. Threads that wait for the end of the process itself are not among
+    /// them: their waiting is correct.
     pub(crate) fn left_behind(&mut self) -> Result<Vec<ThreadId>, Interruption> {
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         let returns =
@@ -134,7 +140,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(threads.into_iter().filter(waits).collect())
     }
 
-    /// Whether a thread joins one that ends the process, or one that joins such a thread, and so on.
+    /// Returns whether a thread joins one that ends the process, or one that joins such a thread,
+    /// and so on.
     fn waits_for_end_of_process(&self, thread: ThreadId) -> bool {
         let joined = |&thread: &ThreadId| match self.action(thread) {
             Action::Join { thread } if self.state.paused.exists(thread) => Some(thread),

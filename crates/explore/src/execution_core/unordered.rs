@@ -1,11 +1,12 @@
-//! Locations whose coherence order is left open.
+//! Unordered locations: their coherence order is not chosen.
 //!
-//! With [`Equivalence::Rf`], most locations are *free*: the order of their writes is not chosen, and the one that the graph has
-//! is a witness, which may be exchanged for another one whenever that is convenient. Going back keeps it a witness: with
-//! fewer events, fewer orders are inconsistent.
+//! With [`Equivalence::Rf`], most locations are *unordered*. The order of their writes that the
+//! graph has is a *witness order*, which may be exchanged for another one at any time. Going back
+//! keeps it a witness: with fewer events, fewer orders are inconsistent.
 //!
-//! A write is put last, which is always consistent. A read is checked against the witness; if that does not admit it,
-//! another witness is looked for (`find_orders` of the model), and if there is none, the branch ends.
+//! A write is put last, which is always consistent. A read is checked against the witness order. If
+//! the witness order does not admit the read, the model looks for another one (`find_orders`). If
+//! there is none, the branch ends.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Graph, LocationId, Source};
@@ -20,13 +21,13 @@ use crate::options::Equivalence;
 use crate::restart::{Change, Interruption};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Whether the order of the writes to a location is left open.
+    /// Returns whether a location is unordered.
     pub(crate) fn is_unordered(&self, location: LocationId) -> bool {
         self.locations.is_unordered(location)
     }
 
-    /// The position of the last write that a thread is bound to know, given its last event: its next access must not go
-    /// behind that write's back.
+    /// The position of the last write that a thread is bound to know, given its last event: its
+    /// next access must neither read from an earlier write nor be placed before that write.
     pub(crate) fn least_position(&mut self, last: Option<EventId>, location: LocationId) -> usize {
         let graph = &self.state.graph;
         if self.equivalence == Equivalence::Co {
@@ -41,8 +42,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if is_settled { known } else { certain }
     }
 
-    /// The writes, in the order of the witness, that the next event of a thread could read from: those from the last one on
-    /// that the thread is bound to know, and at an unordered location those before it that need not be before it.
+    /// The writes, in the witness order, that the next event of a thread could read from: those
+    /// from the last write on that the thread is bound to know, and at an unordered location the
+    /// writes before it that need not be before it.
     pub(crate) fn possible_sources(
         &mut self,
         thread: ThreadId,
@@ -62,8 +64,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(positions.into_iter().map(|position| graph.write_at(location, position)).collect())
     }
 
-    /// Pushes the positions of a thread's writes, given its last access, that stand before a known write and need not. What
-    /// a thread has written before one that must stand there must stand there, too.
+    /// Pushes the positions of a thread's writes, given its last access, that stand before a known
+    /// write and need not. If one write must stand there, all earlier writes of its thread must,
+    /// too.
     fn push_not_overwritten(
         &mut self,
         location: LocationId,
@@ -88,7 +91,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// Whether it is quickly seen that the write at a position precedes the one at a later position in every order.
+    /// Returns whether the write at a position precedes the one at a later position in every order,
+    /// if that is quickly seen.
     fn is_overwritten(&mut self, location: LocationId, position: usize, later: usize) -> bool {
         let graph = &self.state.graph;
         let (Source::Write(first), Source::Write(second)) =
@@ -100,7 +104,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             || (position..later).all(|position| is_link_certain(&mut self.model, graph, location, position))
     }
 
-    /// Whether a read that was just added is consistent, perhaps with another witness.
+    /// Returns whether a read that was just added is consistent, perhaps with another witness
+    /// order.
     pub(crate) fn admits_read(&mut self, read: EventId) -> Result<bool, Interruption> {
         let Self { model, state, locations, watch, .. } = self;
         if self.equivalence == Equivalence::Co {
@@ -109,8 +114,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         admits_read(model, &mut state.graph, locations, watch, read)
     }
 
-    /// Whether a write that was just added, and a read that was made to read from it, are consistent, perhaps with another
-    /// witness.
+    /// Returns whether a write that was just added, and a read that was made to read from it, are
+    /// consistent, perhaps with another witness order.
     pub(crate) fn admits_write(
         &mut self,
         write: EventId,
@@ -144,12 +149,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         find_orders(model, graph, locations, watch, location)
     }
 
-    /// Reports the execution that was reported last once more for each other combination of last writes to the observed
-    /// addresses that is consistent.
+    /// Reports the execution that was reported last once more for each other consistent combination
+    /// of last writes to the observed addresses.
     pub(crate) fn report_variants(&mut self) -> Result<(), Interruption> {
         let observed = self.sink.observed();
         let at = |&address| self.locations.at(address);
-        // Writes that all, or all but one, belong to rmws have but one order.
+        // Writes that all, or all but one, belong to rmws have only one order.
         let is_open = |&location: &LocationId| {
             self.is_unordered(location) && self.state.graph.plain_writes(location) > 1
         };
@@ -181,7 +186,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// Whether some witness has these writes as the last ones of their locations; the graph then has such a witness.
+    /// Returns whether some witness order has these writes as the last ones of their locations; the
+    /// graph then has such an order.
     pub(crate) fn has_order_ending_with(&mut self, last: &[EventId]) -> Result<bool, Interruption> {
         let Self { model, state, locations, watch, .. } = self;
         let Some(location) = last.last().and_then(|&write| state.graph.event(write).location()) else {
@@ -191,7 +197,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 }
 
-/// Whether a read that was just added is consistent with the graph's witness, or with another one, which the graph then has.
+/// Returns whether a read that was just added is consistent with the graph's witness order, or with
+/// another one, which the graph then has.
 pub(crate) fn admits_read<M: Model>(
     model: &mut M,
     graph: &mut Graph,
@@ -214,7 +221,8 @@ pub(crate) fn admits_read<M: Model>(
     find_orders(model, graph, locations, watch, location)
 }
 
-/// Looks for another witness for a graph that is not consistent because of accesses to the location.
+/// Looks for another witness order of a graph that is inconsistent because of accesses to the
+/// location.
 fn find_orders<M: Model>(
     model: &mut M,
     graph: &mut Graph,
@@ -250,7 +258,7 @@ fn look_for_orders<M: Model>(
     })
 }
 
-/// Whether an event that was just added is consistent with the graph's coherence order.
+/// Returns whether an event that was just added is consistent with the graph's coherence order.
 fn is_consistent<M: Model>(
     model: &mut M,
     graph: &Graph,
@@ -261,7 +269,8 @@ fn is_consistent<M: Model>(
     consistent.map_err(|_| watch.stopped().into())
 }
 
-/// Whether the witness is certainly the only one. It may be taken not to be if that takes too long.
+/// Returns whether the witness order is certainly the only one. May return `false` if the check
+/// takes too long.
 fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations, watch: &Watch<'_>) -> bool {
     graph.locations().filter(|&location| locations.is_unordered(location)).all(|location| {
         let mut positions = 1..graph.writes(location).len();
@@ -269,7 +278,8 @@ fn is_settled<M: Model>(model: &mut M, graph: &Graph, locations: &Locations, wat
     })
 }
 
-/// Whether it is quickly seen that the write at a position precedes the next one in every order.
+/// Returns whether the write at a position precedes the next one in every order, if that is quickly
+/// seen.
 fn is_link_certain<M: Model>(model: &mut M, graph: &Graph, location: LocationId, position: usize) -> bool {
     let (Source::Write(first), Source::Write(second)) =
         (graph.write_at(location, position), graph.write_at(location, position + 1))

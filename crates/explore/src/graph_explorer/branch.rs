@@ -1,4 +1,5 @@
-//! The choices that an action offers. One is taken at once, the others are kept as alternatives.
+//! Branching: the choices that an action offers. One is taken at once, and the others are kept as
+//! alternatives.
 
 use porf_entity::{AccessSize, RmwOp, ThreadId};
 use porf_graph::{EventId, LocationId, Read, Source};
@@ -10,7 +11,8 @@ use super::{GraphExplorer, Progress, Stepped};
 use crate::execution_core::Choice;
 use crate::restart::{Change, Interruption};
 
-/// How many places of writes are distinguished where that may save distinguishing threads.
+/// The number of places of writes that are distinguished where that may save distinguishing
+/// symmetric threads.
 const MANY_PLACES: u64 = 1000;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
@@ -48,13 +50,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         }
     }
 
-    /// A read can read from any write that the thread does not know to be overwritten. An rmw can, too, even
-    /// from one that another rmw has read, if its write can displace the other. The coherence-latest write is
-    /// taken first: that is always consistent. A read that waits takes only values that it goes on with; but if
-    /// the latest write has no such value, it is an rmw that [tries](super::schedule) all the same, or a read that
+    /// A read can read from any write that the thread does not know to be overwritten. An rmw can,
+    /// too, even from a write that another rmw has read, if its own write can displace the other.
+    /// The coherence-latest write is taken first, which is always consistent. A read that waits
+    /// takes only values with which it goes on. If the latest write has no such value, an rmw with
+    /// a wait condition [tries](super::schedule) all the same, and a read that awaits
     /// [blocks](crate::reductions::awaits) its thread for now.
     ///
-    /// Where the order of writes is left open, all writes are offered that cannot be ruled out at once.
+    /// At an unordered location, all writes are offered that cannot be ruled out at once.
     fn branch_on_read(
         &mut self,
         thread: ThreadId,
@@ -71,7 +74,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let event = self.core.state.graph.next_id();
         let latest = self.core.state.graph.latest_write(location);
         for source in self.core.possible_sources(thread, location)? {
-            // What may be displaced is looked for from each source, which takes long where there are many.
+            // The search for displacements from each source takes long where there are many.
             self.core.watch.step(self.core.state.graph.len())?;
             let value = self.core.value_of(location, source);
             if wait.is_some() && !self.core.goes_on_from(self.core.state.next(thread), location, source) {
@@ -144,8 +147,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if rival.is_some() { Ok(Progress::Ended) } else { self.settle(event, None) }
     }
 
-    /// A write can go anywhere in coherence order behind what the thread knows, but not between an rmw and what it
-    /// reads from. Last is taken first: that is always consistent.
+    /// A write can go anywhere in coherence order behind the writes that the thread knows, but not
+    /// between an rmw and its source. The last place is taken first, which is always consistent.
     #[inline]
     fn branch_on_write(&mut self, thread: ThreadId, location: LocationId) -> Stepped {
         let last = self.core.last_position(location);
@@ -161,7 +164,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.settle(event, None)
     }
 
-    /// Takes one of several things; the others remain as one alternative, which offers the next when it is taken.
+    /// Takes one alternative of a choice. The others remain as one alternative, which offers the
+    /// next when it is taken.
     pub(super) fn take_choice(&mut self, thread: ThreadId, choice: u64, count: u64) -> Stepped {
         let event = self.core.state.graph.next_id();
         if choice + 1 < count {
@@ -174,8 +178,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(Progress::Extended)
     }
 
-    /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An error if it would be
-    /// better not to distinguish them.
+    /// Keeps the positions after `known` and before `last`, where the write is, as alternatives. An
+    /// error if it would be better not to distinguish them.
     pub(super) fn offer_places(
         &mut self,
         write: EventId,
@@ -187,7 +191,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         for position in known + 1..last {
             let before = self.core.state.graph.write_at(location, position - 1);
             if self.core.state.graph.exclusive_successor(location, before).is_none() {
-                // Where threads are symmetric, it may be better to distinguish orders, unless there are many.
+                // Where threads are symmetric, it may be better to distinguish orders, unless there
+                // are many.
                 self.places += 1;
                 if self.tentative && (self.places > MANY_PLACES || !self.core.state.symmetric.exist()) {
                     return Err(Change::Unorder.into());
@@ -210,9 +215,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.settle(write, revisited)
     }
 
-    /// Ends the branch if the latest write, as placed, is not consistent, or what reads from it is not; otherwise
-    /// looks for races that they are part of. The read of an rmw needs no look for consistency: what follows
-    /// it follows its write.
+    /// Ends the branch if the latest write, as placed, is not consistent, or if the read that it
+    /// revisited is not. Otherwise looks for races of these events. The read of an rmw needs no
+    /// check for consistency: every event that follows it follows its write.
     pub(super) fn settle(&mut self, write: EventId, revisited: Option<EventId>) -> Stepped {
         let graph = &self.core.state.graph;
         let exclusive = graph.event(write).as_write().is_some_and(|write| write.exclusive);

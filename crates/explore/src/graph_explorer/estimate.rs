@@ -1,7 +1,8 @@
-//! How many executions there are, estimated from random paths through the tree of choices.
+//! An estimate of the number of executions, from random paths through the tree of choices.
 //!
-//! Knuth's estimator: walk from the root to a leaf, choosing one of the k ways to go on with equal chance at each node; the
-//! product of the k is an unbiased estimate of the number of leaves, if leaves that are no executions count 0.
+//! The estimator is Knuth's (`knuth` in docs/papers.md). A path goes from the root to a leaf and
+//! takes one of the k ways to go on with equal chance at each node. The product of the k is an
+//! unbiased estimate of the number of leaves, if leaves that are no executions count 0.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +15,7 @@ use crate::restart::{Change, Interruption};
 use crate::sink::Summary;
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
-    /// Estimates until `report` breaks; an error if that has to be done in another manner.
+    /// Estimates until `report` breaks; an error if exploration has to restart.
     pub(crate) fn estimate(
         mut self,
         seed: u64,
@@ -36,7 +37,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         }
     }
 
-    /// Walks along one path and gives the product of the numbers of ways to go on, or 0 if it does not end in an execution.
+    /// Walks along one path. Returns the product of the numbers of ways to go on, or 0 if the path
+    /// does not end in an execution.
     fn walk(&mut self, random: &mut Random) -> Result<f64, Interruption> {
         self.core.clear();
         self.alternatives.clear();

@@ -1,23 +1,26 @@
-//! Which reads a write may revisit.
+//! Maximality: which reads a write may revisit [trust §4; spore §3.3].
 //!
 //! Let `a` be the latest event, a write, cb(a) its causal prefix, and for an event e
 //! P = { e' | e' ≤ e } ∪ (cb(a) ∖ {a}), where ≤ compares stamps. Then e is *maximal* for a if it is
 //!
-//! - a read that did not fail spuriously, that reads from a write in P, with no write in P coherence-after that;
-//! - a write with no write in P coherence-after it, no read in P that reads from it, and no attempt in P that failed
-//!   because of it;
-//! - a choice of the first thing;
-//! - anything else.
+//! - a read that did not fail spuriously and that reads from a write in P, with no write in P
+//!   coherence-after its source;
+//! - a write with no write in P coherence-after it, no read in P that reads from it, and no attempt
+//!   in P that failed because of it;
+//! - a choice of the first alternative;
+//! - an event of any other kind.
 //!
-//! At [unordered](crate::execution_core) locations there is no coherence order to speak of. There a write is maximal if no read in P reads
-//! from it, and a read if it reads from its *maximal source* in P ([`super::maximal_source`]).
+//! At [unordered](crate::execution_core) locations there is no coherence order to refer to. There a
+//! write is maximal if no read in P reads from it, and a read is maximal if it reads from its
+//! *maximal source* in P ([`super::maximal_source`]).
 //!
-//! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away, { e ∉ cb(a) | e > r },
-//! are maximal (TruSt, POPL 2022, §4; SPORE §3.3 calls it maximality).
+//! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away,
+//! { e ∉ cb(a) | e > r }, are maximal.
 //!
-//! The maximal way to add an event is a function of P alone, and always available and consistent: a read takes
-//! the coherence-latest write or its maximal source, and a write goes last. That is why a revisited graph has exactly one graph
-//! that it was revisited from, and why nothing is lost.
+//! The maximal way to add an event is a function of P alone, and always available and consistent: a
+//! read takes the coherence-latest write or its maximal source, and a write goes last. That is why
+//! a revisited graph has exactly one graph that it was revisited from, and why no execution is
+//! lost.
 
 use porf_entity::EntityId;
 use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, Source, View};
@@ -29,7 +32,7 @@ use crate::limits::Watch;
 use crate::locations::Locations;
 use crate::restart::Interruption;
 
-/// A write about to revisit, as far as that matters: `a` with its location and cb(a).
+/// A write about to revisit, as far as maximality needs it: `a` with its location and cb(a).
 #[derive(Clone, Copy)]
 pub(super) struct Revisitor<'a> {
     /// The write, which need not be in the graph yet.
@@ -37,17 +40,18 @@ pub(super) struct Revisitor<'a> {
     pub(super) location: LocationId,
     /// Two prefixes that make up the causal prefix of the write.
     pub(super) prefixes: [Option<View<'a>>; 2],
-    /// For an exclusive write: the write of another rmw that stands in the only place where it could go. Only
-    /// a revisit that takes the rival away is worth it.
+    /// For an exclusive write: the write of another rmw that stands in the only place where it
+    /// could go. Only a revisit that takes the rival away is offered.
     pub(super) rival: Option<EventId>,
 }
 
 impl Revisitor<'_> {
-    /// Calls `offer` for each read that the write, later than all other events of the graph, may revisit, latest
-    /// first. `is_maximal` is asked about events given that all later ones outside the prefix are maximal.
+    /// Calls `offer` for each read that the write, later than all other events of the graph, may
+    /// revisit, latest first. `is_maximal` is asked about events given that all later ones outside
+    /// the prefix are maximal.
     ///
-    /// Whether an event is maximal does not depend on the read to be revisited, so one pass from the latest
-    /// event backwards finds all reads, and ends at the first event that is not maximal.
+    /// Whether an event is maximal does not depend on the read to be revisited. So one pass from
+    /// the latest event backwards finds all reads, and ends at the first event that is not maximal.
     pub(super) fn for_each_revisitable(
         &self,
         graph: &Graph,
@@ -67,7 +71,7 @@ impl Revisitor<'_> {
             let id = EventId::from_index(end - 1);
             let event = graph.event(id);
             if id == self.write || self.has_seen(event) {
-                // What the thread did just before is in the prefix, too.
+                // The preceding events of the same thread are in the prefix, too.
                 end = graph.run_start(id).index();
                 continue;
             }
@@ -85,7 +89,8 @@ impl Revisitor<'_> {
         Ok(())
     }
 
-    /// Whether there is anything to be looked at: a read of the location outside the prefix, and a rival that is, too.
+    /// Returns whether a revisit is possible: a read of the location is outside the prefix, or, if
+    /// there is a rival, the rival is.
     pub(super) fn may_revisit(&self, graph: &Graph) -> bool {
         match self.rival {
             None => self.earliest_read(graph).is_some(),
@@ -93,7 +98,7 @@ impl Revisitor<'_> {
         }
     }
 
-    /// Whether the event is in the causal prefix of the write.
+    /// Returns whether the event is in the causal prefix of the write.
     #[inline]
     pub(super) fn has_seen(&self, event: &Event) -> bool {
         let [first, second] = self.prefixes;
@@ -118,7 +123,7 @@ impl Revisitor<'_> {
         earliest
     }
 
-    /// Whether another event is in P of the event.
+    /// Returns whether another event is in P of the event.
     #[inline]
     pub(super) fn counts(&self, graph: &Graph, id: EventId, other: EventId) -> bool {
         other != self.write && (other < id || self.has_seen(graph.event(other)))
@@ -134,14 +139,15 @@ pub(super) struct Judge<'a, 'w, M, S> {
     pub(super) graph: &'a Graph,
     pub(super) paused: &'a Paused<S>,
     pub(super) revisitor: Revisitor<'a>,
-    /// Whether all of the write's causal prefix, but for the write itself, is in the graph, or it does not matter.
+    /// Whether the graph has all of the write's causal prefix, but for the write itself, or that
+    /// does not matter.
     pub(super) is_whole: bool,
-    /// Whether something could not be decided because that is not so.
+    /// Whether the maximality of an event could not be decided because `is_whole` is false.
     pub(super) is_unclear: bool,
 }
 
 impl<M: Model, S> Judge<'_, '_, M, S> {
-    /// Whether an event is maximal, given that all later ones outside the prefix are.
+    /// Returns whether an event is maximal, given that all later ones outside the prefix are.
     pub(super) fn is_maximal(&mut self, id: EventId) -> Result<bool, Interruption> {
         let graph = self.graph;
         self.watch.step(0)?;
@@ -151,9 +157,10 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             !graph.writes(location)[graph.position(write)..].iter().any(|&later| counts(later))
         };
         Ok(match graph.event(id).label {
-            // That the source of a read is in P needs no look: otherwise the source came later, and was found not to be
-            // maximal because of this reader. Nor does an exclusive read need any, if its location is ordered: its write
-            // came later and was found maximal, and what is coherence-after the source is that write or coherence-after it.
+            // The source of a read need not be looked up in P: otherwise the source came later, and
+            // was found not to be maximal because of this reader. An exclusive read needs no check,
+            // either, if its location is ordered: its write came later and was found maximal, and
+            // every write coherence-after the source is that write or coherence-after it.
             Label::Read(read) => match read.kind {
                 ReadKind::SpuriousFailure => false,
                 _ if is_unordered(read.location) => return self.reads_maximal_source(id, read),
@@ -175,7 +182,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     }
 }
 
-/// Whether an attempt failed because of the write.
+/// Returns whether an attempt failed because of the write.
 fn waits_for(graph: &Graph, wait: EventId, write: EventId) -> bool {
     matches!(graph.event(wait).label, Label::Wait { source, .. } if source == Source::Write(write))
 }

@@ -1,18 +1,21 @@
-//! The maximal source of a read where coherence orders are left open.
+//! The maximal source of a read of an unordered location.
 //!
-//! Let e be a read of a unordered location and P a set of events as in [`maximal`](super::maximal). A write in P is *available* to e if P ∖ {e} with
-//! e reading from it is consistent, with some coherence order, and if e is not an rmw that would then write although another
-//! rmw in P reads from it, too. The *maximal source* of e is the first available one in this order:
+//! Let e be a read of an unordered location and P a set of events as in
+//! [`maximal`](super::maximal). A write in P is *available* to e under two conditions. P ∖ {e} with
+//! e reading from the write is consistent, with some coherence order. And e is not an rmw that
+//! would then write although another rmw in P reads from that write, too. The *maximal source* of e
+//! is the first available write in this order:
 //!
-//! 1. the write in the causal prefix of e that all others in there certainly precede in coherence, if there is one; the
-//!    initial write if there is none in the prefix at all;
-//! 2. writes in the causal prefix of e, those of later threads first, and of a thread the latest first;
+//! 1. the write in the causal prefix of e that all others in the prefix certainly precede in
+//!    coherence, if there is one; the initial write if the prefix has no write at all;
+//! 2. writes in the causal prefix of e, those of later threads first, and of a thread the latest
+//!    first;
 //! 3. the initial write;
 //! 4. all other writes, in the same order.
 //!
-//! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this one the maximal source is mostly
-//! seen at once: it is the write that the thread of e knows already to be the latest, and reading that adds nothing to what
-//! is known of coherence.
+//! The order depends on P alone and not on stamps, as it must. (Any such order would do.) With this
+//! order the maximal source is mostly found at once: it is the write that the thread of e knows
+//! already to be the latest, and reading from it adds no fact about coherence.
 
 use porf_entity::{EntityId, RmwOp};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering, Source};
@@ -31,7 +34,7 @@ pub(super) struct Restriction {
     renumbering: Renumbering,
 }
 
-/// What is known of whether a write is available without looking closely.
+/// The availability of a write as far as a quick check decides it.
 enum Glance {
     Available,
     Unavailable,
@@ -39,10 +42,11 @@ enum Glance {
 }
 
 impl<M: Model, S> Judge<'_, '_, M, S> {
-    /// Whether a read of a unordered location reads from its maximal source.
+    /// Returns whether a read of an unordered location reads from its maximal source.
     pub(super) fn reads_maximal_source(&mut self, id: EventId, read: Read) -> Result<bool, Interruption> {
-        // Where all writes belong to rmws there is but one that no rmw reads from: for an rmw whose write was found
-        // maximal, that is the one it reads from. Only one that may fail has other choices.
+        // Where all writes belong to rmws, there is only one that no rmw reads from. For an rmw
+        // whose write was found maximal, that write is the one it reads from. Only an rmw that may
+        // fail has other choices.
         let may_fail = |action| matches!(action, Action::Rmw { op: RmwOp::CompareExchange { .. }, .. });
         if read.kind == ReadKind::Exclusive
             && self.graph.plain_writes(read.location) == 0
@@ -82,8 +86,8 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         Ok(false)
     }
 
-    /// Whether a read can read from a write as far as consistency is concerned. Restricts the graph if it must and that has
-    /// not been done.
+    /// Returns whether a read can read from a write as far as consistency is concerned. Restricts
+    /// the graph if that is necessary and has not been done.
     fn is_consistent(
         &mut self,
         id: EventId,
@@ -103,8 +107,8 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         }
     }
 
-    /// The write to the location in the causal prefix of a read which all other writes there certainly precede, if it is
-    /// quickly found; the initial one if there is none in the prefix.
+    /// The write to the location in the causal prefix of a read that all other writes in the prefix
+    /// certainly precede, if it is quickly found; the initial write if the prefix has none.
     fn latest_known(&mut self, id: EventId, location: LocationId) -> Option<Source> {
         let graph = self.graph;
         let Some(before) = graph.directly_before(id) else { return Some(Source::Initial) };
@@ -115,7 +119,8 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         };
         let revisitor = &self.revisitor;
         let counts = |other| revisitor.counts(graph, id, other);
-        // Of each thread it suffices to look at the last one: writes of one thread follow each other in its order.
+        // Of each thread the last write suffices: writes of one thread follow each other in its
+        // order.
         let last_known = |&last: &EventId| {
             let mut accesses = graph.accesses_back_from(last);
             accesses.find(|access| is_known(&access) && graph.event(*access).as_write().is_some())
@@ -128,7 +133,8 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         Some(Source::Write(latest))
     }
 
-    /// The writes to the location in P, in the order of preference of a read.
+    /// The writes to the location in P, in the order in which they are candidates for the maximal
+    /// source.
     fn by_preference(&self, id: EventId, location: LocationId) -> SmallVec<[Source; 16]> {
         let graph = self.graph;
         let known = graph.directly_before(id).map(|before| graph.causal(before));
@@ -145,13 +151,14 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         first.chain([Source::Initial]).chain(rest).collect()
     }
 
-    /// Whether a read can read from a write as far as rmws are concerned.
+    /// Returns whether a read can read from a write as far as rmws are concerned.
     fn is_vacant(&self, id: EventId, location: LocationId, write: Source) -> bool {
         let graph = self.graph;
         let Some(label) = self.label(id, location, write) else { return false };
         let is_rival = |reader: EventId| {
             let read = graph.event(reader).as_read();
-            // The write of an rmw that is being judged is not in P, nor is that of one about to revisit.
+            // The write of an rmw that is being judged is not in P, nor is that of one about to
+            // revisit.
             let write = graph.successor(reader);
             read.is_some_and(|read| read.kind == ReadKind::Exclusive)
                 && write.is_some_and(|write| self.revisitor.counts(graph, id, write))
@@ -166,8 +173,9 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         read_label(action, location, write, content, false).map(|(label, _)| label)
     }
 
-    /// Whether a write is available, if the whole graph tells. What is consistent in there is consistent with fewer events,
-    /// and what certainly precedes another write does so by their prefixes.
+    /// The availability of a write, if the whole graph decides it. A consistent graph stays
+    /// consistent with fewer events, and a write that certainly precedes another one does so by
+    /// their prefixes.
     fn glance(&mut self, id: EventId, location: LocationId, write: Source) -> Glance {
         let graph = self.graph;
         let before = graph.directly_before(id);
@@ -199,7 +207,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         });
     }
 
-    /// Whether a write is available, given that the graph has been restricted.
+    /// Returns whether a write is available, given that the graph has been restricted.
     fn is_available(
         &mut self,
         id: EventId,

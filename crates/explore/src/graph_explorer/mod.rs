@@ -1,17 +1,18 @@
 //! The graph explorer: optimal exploration with polynomial memory.
 //!
-//! The algorithm is that of GenMC (PLDI 2019, §4) with the revisit condition of TruSt (Kokologiannakis, Marmanis,
-//! Gladstein and Vafeiadis, *Truly Stateless, Optimal Dynamic Partial Order Reduction*, POPL 2022): events are
-//! added one by one; a read branches over the writes that it can read from, a write over its places in
-//! coherence order; and a write that comes later than a read of its location *revisits* it: the read takes
-//! its value from the write, and what was added after the read, but for the write's causal prefix, is
-//! taken away. A revisit happens only where all that it takes away, and the read itself, was added in the one
-//! maximal way ([`maximal`]): each graph then has one predecessor, and none is explored twice.
+//! The algorithm is that of [genmc §4] with the revisit condition of [trust §4]. Events are added
+//! one by one. A read branches over the writes that it can read from, and a write over its places
+//! in coherence order. A write that is added later than a read of its location *revisits* the read:
+//! the read takes its value from the write, and the events that were added after the read are taken
+//! away, except those in the causal prefix of the write. A revisit happens only if the read itself
+//! and all events that it takes away were added in the one maximal way ([`maximal`]). Each graph
+//! then has one predecessor, and none is explored twice.
 //!
-//! Phases of a step, a file each: whose turn it is ([`schedule`]), what the choices are ([`branch`]), which reads
-//! the write may revisit ([`maximal`]; [`maximal_source`] where coherence orders are left open) and what comes of it ([`revisit`]).
-//! The execution itself is in the [core](crate::execution_core); [`work`] is an execution with the alternatives to it.
-//! [`estimate`] samples the tree of choices, [`replay`] makes one execution again.
+//! A step has phases, with a file each: selecting a thread ([`schedule`]), offering its choices
+//! ([`branch`]), finding the reads that the write may revisit ([`maximal`], and [`maximal_source`]
+//! for unordered locations), and revisiting ([`revisit`]). The execution itself is in the
+//! [core](crate::execution_core); [`work`] is an execution with the alternatives to it.
+//! [`estimate`] samples the tree of choices, and [`replay`] makes one execution again.
 //!
 //! Depth costs heap, not stack: pending alternatives are kept in lists.
 
@@ -40,23 +41,23 @@ use work::{Alternative, Work};
 pub(crate) struct GraphExplorer<'a, P: Program, M> {
     /// The execution being extended.
     core: ExecutionCore<'a, P, M>,
-    /// What is still to be explored from it, later events last.
+    /// The alternatives that are still to be explored from it, later events last.
     alternatives: Vec<Alternative>,
     schedule: Schedule,
-    /// Whether another equivalence may be taken.
+    /// Whether the equivalence may change.
     tentative: bool,
-    /// How many other places there were for writes in coherence order.
+    /// The number of other places that writes had in coherence order.
     places: u64,
-    /// Executions whose exploration was interrupted by a revisit, to go on with when it is done.
+    /// Executions whose exploration was interrupted by a revisit, to go on with after it.
     interrupted: Vec<Work<P::State>>,
     /// Executions that are no longer needed, for their memory.
     spare: Vec<Work<P::State>>,
     renumbering: Renumbering,
-    /// For what would be in a smaller graph.
+    /// Memory for a graph with fewer events.
     restriction: Restriction,
 }
 
-/// What became of a step or of an alternative.
+/// The result of a step or of an alternative.
 enum Progress {
     /// The graph is consistent and can be extended.
     Extended,
@@ -65,7 +66,7 @@ enum Progress {
 }
 
 impl Progress {
-    /// What became of a step that appends an event, if nothing is wrong.
+    /// The result of a step that appends an event, unless it is an error.
     fn of(appended: Option<EventId>) -> Self {
         if appended.is_some() { Self::Extended } else { Self::Ended }
     }
@@ -95,7 +96,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Whether one execution has symmetric threads.
+    /// Returns whether one execution has symmetric threads.
     pub(crate) fn finds_symmetric_threads(mut self) -> bool {
         while !self.core.state.symmetric.exist() {
             let Ok(Progress::Extended) = self.extend() else { return false };
@@ -103,7 +104,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         true
     }
 
-    /// Explores everything; an error if that has to be done in another manner.
+    /// Explores everything; an error if exploration has to restart.
     pub(crate) fn run(mut self) -> Result<Summary, Change> {
         match self.explore() {
             Ok(()) => {}
@@ -152,7 +153,8 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Reports a full execution, unless it turns out that it is not worth it, or that exploration must restart.
+    /// Reports a full execution, unless an await read too early, an annotation is violated, or
+    /// exploration must restart.
     fn end(&mut self, ending: &Ending) -> Stepped {
         let core = &mut self.core;
         let has_failed = matches!(ending, Ending::Failed);
@@ -179,7 +181,8 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         Ok(Progress::Ended)
     }
 
-    /// Goes back to the latest alternative that gives a consistent graph. `false` when there is none left.
+    /// Goes back to the latest alternative that gives a consistent graph. `false` when there is
+    /// none left.
     fn backtrack(&mut self) -> Result<bool, Interruption> {
         loop {
             self.core.watch.step(self.core.state.graph.len())?;
@@ -200,7 +203,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Goes on with another execution, and gives the present one.
+    /// Goes on with another execution, and returns the present one.
     fn exchange_work(&mut self, work: Work<P::State>) -> Work<P::State> {
         self.core.program.goes_back();
         Work {
@@ -209,7 +212,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Goes back to where the alternative branches off, and takes it.
+    /// Goes back to the point where the alternative branches off, and takes it.
     fn take(&mut self, alternative: Alternative) -> Stepped {
         match alternative {
             Alternative::Read { event, thread, location, source, spurious } => {

@@ -1,4 +1,4 @@
-//! Making one execution by its recipe.
+//! Replay: making one execution from its recipe.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, LocationId, Source};
@@ -13,7 +13,7 @@ use crate::sink::Summary;
 use crate::trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
-    /// Adds the events of the trace one by one, looking for races, and then looks at what else is wrong.
+    /// Adds the events of the trace one by one, looking for races, and then looks for other errors.
     pub(crate) fn replay(mut self, trace: &Trace) -> Result<Summary, TraceMismatch> {
         let mut ids: Vec<EventId> = Vec::with_capacity(trace.events.len());
         for (number, event) in trace.events.iter().enumerate() {
@@ -39,7 +39,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.core.summary
     }
 
-    /// Adds an event of the trace, if it is what the thread is about to do; `ids` are the ids of the events before it.
+    /// Adds an event of the trace, if it fits the thread's next action; `ids` are the ids of the
+    /// events before it.
     fn add_traced(&mut self, traced: &TraceEvent, ids: &[EventId]) -> Option<EventId> {
         let TraceEvent { thread, choice } = *traced;
         if !self.core.state.paused.exists(thread) {
@@ -78,8 +79,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         (write.location == location).then_some(Source::Write(id))
     }
 
-    /// Reports what is wrong with the next action of the failing thread, or else how the execution ends, if it does: the only
-    /// thing that a recipe leaves to be done is to try in vain.
+    /// Reports the error of the next action of the failing thread, or else the end of the
+    /// execution, if it ends. Only failed attempts are left out of a recipe and have to be made
+    /// here.
     fn look(&mut self, failing: Option<ThreadId>) -> Result<(), Interruption> {
         match failing {
             Some(thread) if self.core.state.paused.exists(thread) => {
@@ -102,7 +104,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(())
     }
 
-    /// Whether no thread is enabled.
+    /// Returns whether no thread is enabled.
     fn is_ended_or_untried(&self) -> bool {
         match self.turn() {
             Ok(Turn::Full(_)) => true,

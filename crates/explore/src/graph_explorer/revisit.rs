@@ -1,4 +1,4 @@
-//! A write revisits a read, in a copy of the graph.
+//! Revisits: a write becomes the source of an earlier read, in a copy of the graph.
 
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId, Source, View, Write};
@@ -11,7 +11,7 @@ use super::{GraphExplorer, Progress, Stepped};
 use crate::execution_core::{Choice, ExecutionCore, ExecutionState};
 use crate::restart::Interruption;
 
-/// A write that may revisit reads, which need not be in the graph yet.
+/// A write that may revisit reads. It need not be in the graph yet.
 #[derive(Clone, Copy)]
 struct Visitor {
     write: EventId,
@@ -23,7 +23,7 @@ struct Visitor {
     prefixes: [Option<EventId>; 2],
     /// The write of another rmw that stands in its place.
     rival: Option<EventId>,
-    /// Whether all that the write depends on is in the graph, or it does not matter.
+    /// Whether the graph has all events on which the write depends, or that does not matter.
     is_whole: bool,
 }
 
@@ -49,9 +49,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.offer(visitor, alternative).map(|_| ())
     }
 
-    /// Keeps as alternatives what becomes possible if the thread's rmw, about to write `value`, reads from `source`,
-    /// although `rival`, the write of another rmw, stands in the place of its write: the write must revisit a
-    /// read in such a way that the rival is taken away (genmc §2.6). The rmw itself is added in the copy only.
+    /// Keeps the displacements by a thread's rmw as alternatives [genmc §2.6]. The rmw, about to
+    /// write `value`, reads from `source`, although `rival`, the write of another rmw, stands in
+    /// the place of its write. So its write must revisit a read in such a way that the rival is
+    /// taken away. The rmw itself is added in the copy only.
     pub(super) fn offer_displacements(
         &mut self,
         thread: ThreadId,
@@ -64,7 +65,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let alternative = |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
         let offered = self.alternatives.len();
         let graph = &self.core.state.graph;
-        // What the rmw reads says nothing new about an order that is known anyway, if that is all that matters.
+        // If only views matter, the read of the rmw adds no fact about an order that is known
+        // anyway.
         let is_whole =
             graph.plain_writes(location) == 0 && self.core.model.criterion(graph) == Criterion::Views;
         let prefixes = [graph.latest_before(thread), source.write()];
@@ -85,8 +87,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(())
     }
 
-    /// Keeps an alternative for each read that the visitor can revisit; and another one if the read may then fail
-    /// spuriously. `false` if that cannot be decided because the graph is not whole.
+    /// Keeps an alternative for each read that the visitor can revisit, and another one if the read
+    /// may then fail spuriously. `false` if that cannot be decided because the graph lacks a part
+    /// of the write's prefix.
     fn offer(
         &mut self,
         visitor: Visitor,
@@ -139,7 +142,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(!judge.is_unclear)
     }
 
-    /// The causal prefix that is made up of those of the given events, if it is more than that because of
+    /// The causal prefix that is made up of those of the given events, if it is larger because of
     /// [symmetric threads](crate::reductions::symmetry).
     #[inline]
     fn closed_prefix(&self, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) -> Option<Vec<u32>> {
@@ -175,8 +178,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.redirect(read, write, spurious)
     }
 
-    /// Goes on in a copy of the graph, restricted to what was added up to `read` and to the causal prefixes of the given
-    /// events. The present graph is explored further when the copy is done. Events up to `read` keep their ids.
+    /// Goes on in a copy of the graph, restricted to the events that were added up to `read` and to
+    /// the causal prefixes of the given events. The present graph is explored further after the
+    /// copy. Events up to `read` keep their ids.
     fn enter_copy(&mut self, read: EventId, prefixes: [Option<EventId>; 2], next: Option<ThreadId>) {
         let closed = self.closed_prefix(prefixes, next);
         let empty = || Work { state: self.core.state.empty(), alternatives: Vec::new() };
@@ -226,8 +230,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.place_revisiting_write(write, read)
     }
 
-    /// Gives a write that has revisited a read its places in coherence order: those that neither the write's thread
-    /// nor the read's knows to be too early.
+    /// Gives a write that has revisited a read its places in coherence order: those that neither
+    /// the write's thread nor the read's knows to be too early.
     fn place_revisiting_write(&mut self, write: EventId, read: EventId) -> Stepped {
         let graph = &self.core.state.graph;
         let Some(&label) = graph.event(write).as_write() else { return Ok(Progress::Ended) };
@@ -259,7 +263,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     }
 }
 
-/// The causal prefixes of events, or what they are closed to.
+/// The causal prefixes of events, or the prefix to which they are closed.
 #[inline]
 fn views<'a>(
     graph: &'a Graph,

@@ -1,13 +1,17 @@
-//! Whose turn it is: a function of the graph alone, as exploration demands.
+//! The schedule: it selects a thread as a function of the graph alone, as exploration demands.
 //!
-//! A thread that waits is not enabled: one that joins a thread which has not finished; one whose load or rmw waits for a
-//! value that the coherence-latest write does not have. Loads that wait for what stays there, once it is there, need no more than
-//! that. Those that [await](crate::reductions::awaits) something else, and might read it although there is something later, are added when
-//! no other thread is enabled, whether the latest write has it or not: only then is it looked up. But an rmw that waits may
-//! have to displace another one (two threads that want a lock), even if it could otherwise never go on. So when
-//! no thread is enabled, such an rmw is *tried*: that the attempt failed is an event, and what the rmw might displace
-//! is offered (genmc §2.7 calls this blocking). It waits there until the location has another value, and is then
-//! added anew. An rmw that is displaced becomes such an attempt, too.
+//! A thread that waits is not enabled. A thread waits if it joins a thread that has not finished,
+//! or if its load or rmw waits for a value that the coherence-latest write does not have. For a
+//! load that waits for a value which stays once it is there, this rule is enough. A load that
+//! [awaits](crate::reductions::awaits) a value might read it although there is a later write. Such
+//! a load is added when no other thread is enabled, whether the latest write has the value or not:
+//! only then is the latest write looked up.
+//!
+//! An rmw that waits may have to displace another one, as when two threads want a lock, even if it
+//! could otherwise never go on. So when no thread is enabled, such an rmw is *tried*. The failed
+//! attempt is an event, and the displacements that the rmw might make are offered. (This is the
+//! blocking of [genmc §2.7].) The rmw waits there until the location has another value, and is then
+//! added again. An rmw that is displaced becomes such an attempt, too.
 
 use porf_entity::ThreadId;
 use porf_graph::Label;
@@ -19,7 +23,7 @@ use crate::execution_core::Readiness;
 use crate::options::Schedule;
 use crate::restart::Change;
 
-/// What happens next.
+/// The next step of exploration.
 pub(super) enum Turn {
     /// The thread adds the write of its rmw, directly after the read.
     FinishRmw(ThreadId),
@@ -35,16 +39,17 @@ pub(super) enum Turn {
 pub(super) enum Ending {
     /// All threads have finished.
     Complete,
-    /// Some thread goes no further, by a limit or an assumption, or waits although the process has ended.
+    /// Some thread goes no further, by a limit or an assumption, or waits although the process has
+    /// ended.
     Blocked,
-    /// Some thread is about to do something wrong, and the others have gone on as far as they can.
+    /// Some thread is about to make an error, and the others have gone on as far as they can.
     Failed,
     /// All threads that have not finished wait, this one among them, and the process has not ended.
     Deadlock(ThreadId),
 }
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
-    /// An error if a thread waits for a location whose writes are not ordered.
+    /// The next turn. An error if a thread waits for an unordered location.
     pub(super) fn turn(&self) -> Result<Turn, Change> {
         let core = &self.core;
         if let Some(thread) = core.state.graph.thread_with_unfinished_rmw() {
@@ -53,7 +58,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let [mut writer, mut reader, mut awaiting, mut untried, mut waiting] = [None; 5];
         let (mut blocked, mut failed) = (false, false);
         for thread in core.state.paused.threads(&core.state.graph) {
-            // Otherwise, that an action is wrong is found out when it is its turn.
+            // Otherwise, the error of an action is found when it is its turn.
             if core.keep_going && core.failure_of(thread).is_some() {
                 failed = true;
                 continue;
@@ -104,8 +109,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(None)
     }
 
-    /// Whether a thread, which waits, might displace what it waits for and has not tried to: its rmw would then be about to go on with
-    /// another than the coherence-latest value.
+    /// Returns whether a thread, which waits, might displace the write that it waits for and has
+    /// not tried to: its rmw would then be about to go on with another than the coherence-latest
+    /// value.
     fn may_be_tried(&self, thread: ThreadId) -> bool {
         let graph = &self.core.state.graph;
         let was_tried = graph.last(thread).is_some_and(|last| match graph.event(last).label {

@@ -5,15 +5,16 @@ use porf_graph::{EventId, LocationId, Source};
 
 use crate::execution_core::ExecutionState;
 
-/// A self-contained unit of exploration: with the table of locations, it can be handed to another thread of exploration as it is.
+/// A self-contained unit of exploration: with the table of locations, it can be handed to another
+/// thread of exploration as it is.
 #[derive(Clone, Debug)]
 pub(super) struct Work<S> {
     pub(super) state: ExecutionState<S>,
-    /// What is still to be explored, later events last.
+    /// The alternatives that are still to be explored, later events last.
     pub(super) alternatives: Vec<Alternative>,
 }
 
-/// Something else that could have happened at an event of the graph.
+/// An alternative to an event of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Alternative {
     /// In place of the event, its thread could read from this write.
@@ -22,10 +23,10 @@ pub(super) enum Alternative {
     Place { write: EventId, position: usize, revisited: Option<EventId> },
     /// The write could revisit this read.
     Revisit { write: EventId, read: EventId, spurious: bool },
-    /// In place of the event, its thread could choose this, or anything up to `count`.
+    /// In place of the event, its thread could choose this alternative, or any one up to `count`.
     Choose { event: EventId, thread: ThreadId, choice: u64, count: u64 },
-    /// In place of the event, an rmw of its thread could read from the source, where another rmw has read already,
-    /// and its write revisit this read.
+    /// In place of the event, an rmw of its thread could read from the source, from which another
+    /// rmw has read already, and the write of the rmw could revisit this read.
     Displace { event: EventId, thread: ThreadId, source: Source, read: EventId, spurious: bool },
 }
 

@@ -1,17 +1,21 @@
-//! Awaits: reads after which a thread goes on with some values only, and blocks at once with any other, as if it had not read
-//! (DESIGN §4; Jonsson, Lång and Sagonas, "Awaiting for Godot", 2022, for interleavings).
+//! Awaits: reads after which a thread goes on with some values only. With any other value it blocks
+//! immediately, as if it had not read. ([await §IV] defines them for interleavings.)
 //!
-//! A read that awaits is added when the coherence-latest write has a value that it goes on with, and nothing else can be done; or
-//! when nothing at all can be done otherwise. It branches over the writes that it goes on with, and over the latest one:
-//! if that has another value, the thread is blocked, but the read may still be revisited, as any other. (An rmw then only reads.) In the
-//! end the thread waits for ever if it has read the latest write. If there are later ones, then the execution is one in which the
-//! read came too early, and is not reported. It cannot be left out from the start, since revisits may take the later writes away; but
-//! because awaits come last, there are few of those.
+//! A read that awaits is added when the coherence-latest write has a value with which its thread
+//! goes on and no other event can be added, or when no event at all can be added otherwise. The
+//! read branches over the writes with which its thread goes on, and over the latest write. If the
+//! latest write has another value, the thread is blocked, but the read may still be revisited, as
+//! any other. (An rmw then only reads.) At the end of the execution the thread waits for ever if it
+//! has read the latest write. If there are later writes, the read came too early, and the execution
+//! is not reported. It cannot be left out from the start, since revisits may take the later writes
+//! away. Because awaits come last, there are few such executions.
 //!
-//! Reads that come too early may be in a data race. So what is written by non-atomic accesses is not awaited, and neither is what is
-//! read by them if read-modify-writes await it, since those write: exploration restarts if there is such an access.
+//! A read that comes too early may be in a data race. So a location that is written non-atomically
+//! is not awaited. A location that is read non-atomically is not awaited, either, if
+//! read-modify-writes await it, since those write. Exploration restarts if there is such an access.
 //!
-//! Awaited locations are ordered under both equivalences: the last write decides whether a thread waits for ever.
+//! Awaited locations are ordered under both equivalences: the last write decides whether a thread
+//! waits for ever.
 
 use porf_entity::ThreadId;
 use porf_graph::{EventId, Label, LocationId, Source};
@@ -22,23 +26,24 @@ use crate::execution_core::ExecutionCore;
 use crate::restart::Change;
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// What a thread waits for that is about to take an action.
+    /// The values that a thread waits for, if it is about to take this action.
     pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
         self.knowledge.wait(action)
     }
 
-    /// Whether a thread that is about to take an action goes on with some values only, and blocks with others.
+    /// Returns whether a thread that is about to take an action goes on with some values only, and
+    /// blocks with others.
     pub(crate) fn awaits(&self, action: Action) -> bool {
         self.wait(action) == Some(Wait::Await)
     }
 
-    /// Whether a thread goes on if it reads from the source.
+    /// Returns whether a thread goes on if it reads from the source.
     #[inline]
     pub(crate) fn goes_on_from(&self, step: &Step<P::State>, location: LocationId, source: Source) -> bool {
         self.value_of(location, source).is_none_or(|value| self.goes_on(step, Answer::Read(value)))
     }
 
-    /// Whether a thread goes on with an answer.
+    /// Returns whether a thread goes on with an answer.
     pub(crate) fn goes_on(&self, step: &Step<P::State>, answer: Answer) -> bool {
         self.wait(step.action).is_none()
             || self.program.goes_on(step, answer)
@@ -63,7 +68,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
     }
 
-    /// Sees to it that an access is atomic if its location is awaited and it might race.
+    /// Checks that an access is atomic if its location is awaited and it might race.
     #[inline]
     pub(crate) fn check_awaited(&mut self, access: EventId) -> Result<(), Change> {
         let event = self.state.graph.event(access);
@@ -77,7 +82,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
     }
 
-    /// Whether some thread is blocked because it has read too early: there are later writes.
+    /// Returns whether some thread is blocked because it has read too early: there are later
+    /// writes.
     pub(crate) fn is_premature(&self) -> bool {
         let graph = &self.state.graph;
         let has_read_too_early = |thread: ThreadId| {

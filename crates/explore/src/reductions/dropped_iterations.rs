@@ -1,35 +1,42 @@
-//! Iterations that are dropped must not hide errors.
+//! Dropped iterations must not hide errors.
 //!
-//! A thread that [spins](BlockReason::Spin) is blocked, since what it would read in the next iteration it reads in another
-//! execution instead of what it has read in this one (saver §III). Nothing that it does later is lost by that. But an access in
-//! the iteration that is dropped may be in a data race, or be one of memory that is freed, with something that happens
-//! only after the thread has left the loop. (The papers do not say so.)
+//! A thread that [spins](BlockReason::Spin) is blocked: the values that it would read in the next
+//! iteration it reads in another execution, in place of the values that it has read in this one
+//! [saver §III]. None of its later actions is lost by that. But an access in the dropped iteration
+//! may race with an event that happens only after the thread has left the loop, or may access
+//! memory that such an event frees. (The papers do not say so.)
 //!
 //! ```text
 //! while (!x.load(relaxed)) tmp = a;    if (flag.load(relaxed)) a = 5;
 //! flag.store(1, relaxed);
 //! ```
-//! The iteration with the load of `a` is in executions only in which the thread never leaves its loop, and the store to `a` only in
-//! those in which it does.
+//! The iteration with the load of `a` is only in executions in which the thread never leaves its
+//! loop. The store to `a` is only in those in which the thread leaves it.
 //!
-//! Let W be the other access or the end of the object, and t the thread. If W does not depend on t, that is, no event of t behind the
-//! loop is in its causal prefix, then the execution in which t is blocked has W, too, and the error is found there. If one is, and it
-//! also happens before W, then so does the iteration, and there is no error. What remains is that an event of t is in the causal
-//! prefix of W but does not happen before W. That can only be where some accesses do not synchronise: under RC11.
+//! Let W be the other access or the end of the object, and t the thread. If W does not depend on t,
+//! that is, no event of t behind the loop is in the causal prefix of W, then the execution in which
+//! t is blocked has W, too, and the error is found there. If such an event is in the prefix and
+//! also happens before W, then so does the iteration, and there is no error. One case remains: an
+//! event of t is in the causal prefix of W but does not happen before W. That is possible only
+//! where some accesses do not synchronise: under RC11.
 //!
-//! So it is noted what dropped iterations access, and which writes and ends of objects are related to a thread like that. If
-//! both are of the same memory, and W is not among what every such iteration depends on, exploration restarts, and in that loop
-//! an iteration is not dropped before the second time: with one iteration the error is there. What an attempt does that is undone
-//! is then not left out, either.
+//! So exploration notes the accesses of dropped iterations, and the writes and ends of objects that
+//! are related to a thread like that. Exploration restarts if both are of the same memory, and W is
+//! not among the events on which every such iteration depends. In that loop an iteration is then
+//! not dropped before the second time: with one iteration the error is there. An attempt of such an
+//! iteration, which would be undone, is then not left out, either.
 //!
-//! (An iteration cannot depend on W, which depends on what its thread does later. What it does depend on is the same in the execution
-//! with the error and in one that is explored in which the iteration is dropped. So if in all of these it depends on the first n
-//! events of a thread, W is none of them. The node that a thread takes from a stack was filled before, not after.)
+//! (An iteration cannot depend on W, which depends on later actions of its thread. The events on
+//! which it does depend are the same in the execution with the error and in an explored one in
+//! which the iteration is dropped. So if in all of these it depends on the first n events of a
+//! thread, W is none of them. The node that a thread takes from a stack was filled before, not
+//! after.)
 //!
-//! What a dropped iteration writes need not be compared with reads. A provisional store is made anew in the iteration that leaves
-//! the loop, whichever way that goes; a read that is unordered with the first one and depends on what comes after the loop is unordered with
-//! the second one, too. An attempt is atomic, and whoever else accesses its location must be [ordered](super::unobserved) with all of the
-//! thread.
+//! The writes of a dropped iteration need not be compared with reads. A provisional store is made
+//! again in the iteration that leaves the loop, whichever way that goes. A read that is unordered
+//! with the first store and depends on events after the loop is unordered with the second store,
+//! too. An attempt is atomic, and any other access to its location must be
+//! [ordered](super::unobserved) with all events of the thread.
 
 use porf_entity::{Address, ThreadId};
 use porf_graph::{Event, EventId, Label, Synchronisation};
@@ -41,8 +48,9 @@ use crate::restart::Change;
 use crate::restart::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Writer};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Where a thread that spins at `step`, in a loop whose iterations are not dropped, begins the iteration anew, once. The thread
-    /// was just given the answer to the step `answered`.
+    /// The step at which a thread that spins at `step`, in a loop whose iterations are not dropped,
+    /// begins the iteration again, once. The thread was just given the answer to the step
+    /// `answered`.
     pub(crate) fn begins_again<'s>(
         &'s self,
         thread: ThreadId,
@@ -65,7 +73,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         };
         let events = graph.thread_events(thread).iter().copied().filter(is_step);
         let beginnings = events.map(|event| self.state.step(event)).filter(|it| begins(it));
-        // The read of a read-modify-write is there already when its thread gets the answer, and so is one that is revisited.
+        // The graph already has the read of a read-modify-write when its thread gets the answer,
+        // and also a read that is revisited.
         let is_there = graph.last(thread).is_some_and(|last| std::ptr::eq(self.state.step(last), answered));
         let answered = (!is_there && begins(answered)).then_some(answered);
         let mut beginnings = beginnings.chain(answered);
@@ -75,7 +84,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Notes what dropped iterations access and what might be wrong with that. An error if exploration has to restart.
+    /// Notes the accesses of dropped iterations and the writes that might be in error with them. An
+    /// error if exploration has to restart.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
         if M::SYNCHRONISATION != Synchronisation::C11 || !self.features.spins {
             return Ok(());
@@ -94,7 +104,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Notes what a thread that spins has accessed in the iteration that is dropped.
+    /// Notes the accesses of a thread that spins in the dropped iteration.
     fn note_dropped(&mut self, thread: ThreadId) {
         let Some(first) = self.first_of_iteration(thread) else { return };
         let graph = &self.state.graph;
@@ -114,8 +124,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// How many events of each thread are in the causal prefix of an event, and of the thread that memory belongs to. If a
-    /// thread has symmetric threads, the least number of theirs.
+    /// The number of events of each thread in the causal prefix of an event, and of the thread that
+    /// memory belongs to. If a thread has symmetric threads, the least number of theirs.
     fn events_before(&self, event: EventId, address: Address) -> EventsBefore {
         let causal = self.state.graph.causal(event);
         let threads = self.state.paused.threads(&self.state.graph);
@@ -129,8 +139,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         others.chain(owner).filter(|&(_, count)| count > 0).collect()
     }
 
-    /// What a thread does with an address, and what it and its symmetric threads do with those that correspond in other executions, which are
-    /// not explored.
+    /// A thread with an address, and also the thread and its symmetric threads with the
+    /// corresponding addresses: they make these accesses in other executions, which are not
+    /// explored.
     fn as_symmetric_threads_do(&self, thread: ThreadId, address: Address) -> Vec<(ThreadId, Address)> {
         let mut same = vec![(thread, address)];
         if self.state.symmetric.exist() {
@@ -151,14 +162,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         same
     }
 
-    /// Where a thread waits instead of undoing an attempt.
+    /// The location at which a thread waits instead of undoing an attempt.
     fn attempt_given_up(&self, thread: ThreadId) -> Option<Bytes> {
         let last = self.state.graph.last(thread)?;
         let is_attempt = self.program.remark(&self.state.step(last).state) == Some(Remark::Attempt);
         self.state.graph.event(last).location().filter(|_| is_attempt).map(|location| self.bytes(location))
     }
 
-    /// Notes which threads an event that writes or ends an object depends on without happening after all that they have done.
+    /// Notes the threads on which an event that writes or ends an object depends, without happening
+    /// after all their events.
     fn note_unordered(&mut self, event: EventId, threads: &[ThreadId]) {
         let graph = &self.state.graph;
         let &Event { thread, label, index, .. } = graph.event(event);

@@ -1,29 +1,37 @@
-//! Helping: where several threads do the same thing, of which the first to come succeeds and the others change nothing, it is left to
-//! the one whose operation it belongs to (Kokologiannakis, Marmanis and Vafeiadis, "SPORE", PLDI 2024, §2.3 and §3.2).
+//! Helping: several threads make the same CAS, of which the first succeeds and the others change
+//! nothing. The CAS is left to the thread whose operation it completes [spore §2.3; spore §3.2].
 //!
-//! Threads [annotate](porf_program::Annotation) where they do it, and where they would help with it and do not. An execution is *correctly
-//! annotated* (Definition 3.3) if for each annotation h of a help there is exactly one annotation m of the same function with the same
-//! arguments, such that
+//! Threads [annotate](porf_program::Annotation) the operation's own CAS, and the helping CASes that
+//! they skip. An execution is *correctly annotated* [spore Def. 3.3] if for each helping annotation
+//! h there is exactly one annotation m of the same function with the same arguments, such that
 //!
-//! - what m's thread does after it is to read, and then one compare-exchange;
-//! - the last write s to the location of the compare-exchange that has the expected value is observed before m: its thread
-//!   has made it or read from it;
-//! - directly before m its thread writes, and that happens before h: so whoever helps knows all that m's thread did before;
-//! - all writes after s in coherence order are those of rmws, and have other values than the expected one;
-//! - what m's compare-exchange releases, that of h would release, too: under PSO the write before m is not one that may
-//!   overtake others; under RC11, if the compare-exchange does not release, either no release fence precedes m, or one precedes h
-//!   that knows of the write before m;
-//! - under RC11, m's thread knows no more if its compare-exchange succeeds than if it fails because of a help that did: it does not
-//!   acquire, or it releases if it succeeds and acquires if it fails, or s is initial or of m's thread;
-//! - under RC11, either all atomic accesses of what threads share are sequentially consistent, and the compare-exchange would be even if
-//!   it failed, or no event is: which of two threads does something makes a difference for the order of sequentially
-//!   consistent events, of which happens-before is not a part.
+//! - the thread of m, after m, reads and then makes one compare-exchange;
+//! - the last write s to the location of the compare-exchange that has the expected value is
+//!   observed before m: the thread of m has made s or read from it;
+//! - the thread of m writes directly before m, and that write happens before h: so the helping
+//!   thread knows all that the thread of m did before;
+//! - all writes after s in coherence order are those of rmws, and have other values than the
+//!   expected one;
+//! - all that the compare-exchange of m releases, that of h would release, too: under PSO the write
+//!   before m is not one that may overtake others; under RC11, if the compare-exchange does not
+//!   release, either no release fence precedes m, or one precedes h that knows of the write before
+//!   m;
+//! - under RC11, the thread of m knows no more if its compare-exchange succeeds than if it fails
+//!   because of a successful helping CAS: it does not acquire, or it releases if it succeeds and
+//!   acquires if it fails, or s is initial or of the thread of m;
+//! - under RC11, either all atomic accesses to shared locations are sequentially consistent, and
+//!   the compare-exchange would be even if it failed, or no event is: the order of sequentially
+//!   consistent events, of which happens-before is not a part, depends on which of two threads
+//!   makes an access.
 //!
-//! (The paper does not ask for the last three; without them, executions are lost.)
+//! (Deviation: the paper does not ask for the last three conditions; without them, executions are
+//! lost.)
 //!
-//! Then, if a help succeeded, m's compare-exchange would fail because of it; they can change places, and nobody can tell: what synchronises with
-//! the help synchronises with no more if m takes its place. Happens-before stands for the paper's "reads from and then program
-//! order", which is that under SC and RA; under RC11 the read must acquire.
+//! Then, if a helping CAS succeeded, the compare-exchange of m would fail because of it. The two
+//! can change places, and no thread can distinguish that: an event that synchronises with the
+//! helping CAS synchronises with no more if m takes its place. Happens-before stands for the
+//! paper's "reads from and then program order", which is the same under SC and RA; under RC11 the
+//! read must acquire.
 
 use porf_entity::{AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, Value, WriteOrdering};
 use porf_graph::{EventId, Label, LocationId, Source, Synchronisation};
@@ -35,7 +43,8 @@ use crate::restart::{Change, Interruption};
 use crate::sink::{Misannotation, MisannotationKind};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Reports the first annotation of a help in a full execution that is wrong; `false` if there is one.
+    /// Reports the first helping annotation that is violated in a full execution; `false` if there
+    /// is one.
     pub(crate) fn check_annotations(&mut self) -> Result<bool, Interruption> {
         let annotations: Vec<(EventId, Annotation)> = self
             .state
@@ -75,7 +84,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let (exchange, address, size, expected) = match self.exchange_after(main) {
             Ok(Some(exchange)) => exchange,
-            // Its thread has not come so far, and never will: there is nothing that could be distinguished.
+            // The thread has not come so far, and never will: there is nothing that could be
+            // distinguished.
             Ok(None) => return Ok(None),
             Err(event) => return wrong(MisannotationKind::OtherCode, Some(event)),
         };
@@ -127,8 +137,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether a thread knows more if a compare-exchange, which reads from `source`, succeeds than if it fails because of one that did the
-    /// same.
+    /// Returns whether a thread knows more if a compare-exchange, which reads from `source`,
+    /// succeeds than if it fails because of one that did the same.
     fn is_weaker_if_it_fails(&self, exchange: EventId, source: Source) -> bool {
         let Action::Rmw { ordering, op: RmwOp::CompareExchange { failure, .. }, .. } =
             self.state.step(exchange).action
@@ -142,8 +152,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             && source.write().is_some_and(|write| graph.event(write).thread != graph.event(exchange).thread)
     }
 
-    /// Whether some events are sequentially consistent and some accesses are weaker, though atomic, or the compare-exchange would be if
-    /// it failed, and that makes a difference. Accesses to what only one thread accesses do not count.
+    /// Returns whether some events are sequentially consistent and some atomic accesses are weaker,
+    /// and that makes a difference. The compare-exchange counts as weaker if it would be weaker
+    /// when it failed. Accesses to locations that only one thread accesses do not count.
     fn mixes_orderings(&self, exchange: EventId) -> bool {
         let graph = &self.state.graph;
         let fails_strongly = matches!(
@@ -172,8 +183,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         M::SYNCHRONISATION == Synchronisation::C11 && some && !all
     }
 
-    /// The release fence before a compare-exchange, if it releases by that what it would not if it were done as a help, after which `write` is
-    /// known.
+    /// The release fence before a compare-exchange, unless a release fence before `help` knows
+    /// `write`. With its fence the compare-exchange then releases more than the helping CAS would.
     fn fence_that_releases_more(&self, exchange: EventId, write: EventId, help: EventId) -> Option<EventId> {
         let Action::Rmw { ordering, .. } = self.state.step(exchange).action else { return None };
         if M::SYNCHRONISATION != Synchronisation::C11 || ordering.write().is_release() {
@@ -191,8 +202,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         (!fences_before(help).any(is_enough)).then_some(own)
     }
 
-    /// The compare-exchange that a thread does after it has noted that it will, with its location and what it expects; an error
-    /// if it does something else.
+    /// The compare-exchange that a thread makes after the annotation `main`, with its location and
+    /// the value that it expects; an error if the thread takes another action.
     fn exchange_after(&self, main: EventId) -> Result<Option<Exchange>, EventId> {
         let graph = &self.state.graph;
         let mut found = None;
@@ -216,5 +227,5 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 }
 
-/// The read of a compare-exchange, with where it is and what it expects.
+/// The read of a compare-exchange, with its location and the value that it expects.
 type Exchange = (EventId, Address, AccessSize, Value);

@@ -1,29 +1,34 @@
-//! Executions that never end: a thread that cannot get further is let run on.
+//! Liveness: a thread that cannot finish is let run on, to find executions that never end.
 //!
-//! Whether a thread waits for ever is not seen from what it has read. So the threads that have not finished go on from where they
-//! are, one visible action a turn, in the order of their creation. A read takes the latest write, and a write becomes the
-//! latest: that is consistent in every model. A thread that [spins](BlockReason::Spin) begins the iteration anew that it was
-//! blocked for. (What was left out of an execution because it would have been for nothing is then done after all.) Nothing fails
-//! and nobody wakes up without need. If all threads finish, all is well. If all of them are in the same states as some rounds
-//! before, and so is memory, then they go on like that for ever: the execution is a *lasso*, an infinite one in which every thread
-//! has its turns, and that is an error. Wherever it begins, what is found is a real execution.
+//! The values that a thread has read do not decide whether it waits for ever. So the threads that
+//! have not finished go on from their present states, one visible action a turn, in the order of
+//! their creation. A read takes the latest write, and a write becomes the latest: that is
+//! consistent in every model. A thread that [spins](BlockReason::Spin) begins again the iteration
+//! for which it was blocked. (Writes that a reduction left out as unobserved are then made after
+//! all.) No compare-exchange fails spuriously and no thread wakes up spuriously. If all threads
+//! finish, there is no error. If the states of all threads and the contents of memory are those of
+//! an earlier round, then the threads go on like that for ever: the execution is a *lasso*, an
+//! infinite execution in which every thread has its turns, and that is an error. Wherever running
+//! on begins, its result is a real execution.
 //!
-//! This is done at the end of every execution in which a thread is blocked, and whenever a thread has had 64, 128, 256, … events.
-//! It is not done where a thread assumes what is not so, nor where the process has ended. A lasso in which something else is wrong
-//! does not count.
+//! Threads run on at the end of every execution in which a thread is blocked, and whenever a thread
+//! has had 64, 128, 256, … events. They do not run on where an assumption of a thread is false, nor
+//! where the process has ended. A lasso with another error does not count.
 //!
-//! *Waiting* is a lasso in which no thread reads what another one writes in it (locks that are waited for apart): whose turn it is
-//! does not matter. Otherwise it does, and there may be turns with which all threads would finish; that is a lasso of another
-//! kind.
+//! *Waiting* is a lasso in which no thread reads a write that another thread makes in the lasso
+//! (locks that are waited for apart): the order of turns does not matter. In a lasso of the other
+//! kind the order matters, and there may be turns with which all threads would finish.
 //!
-//! Where the order of writes is left open, there may be several writes that could be the latest. All of those that a thread could
+//! At unordered locations, several writes could be the latest. All of those that a thread could
 //! read are tried, one after the other.
 //!
-//! Where something is chosen in a lasso, another choice might lead out of it. It counts only if none does, now or in later rounds.
+//! If a lasso has a choice, another choice might lead out of it. The lasso counts only if no choice
+//! does, now or in later rounds.
 //!
-//! Whether threads keep each other going may depend on who is ahead of whom. So when one of them has had many events for the first time,
-//! this is tried once more for each thread with a start of some actions. And it is tried from the beginning: there may be very
-//! many executions in which one thread goes round while the others have finished or stand still.
+//! Whether threads keep each other going may depend on which of them is ahead. So when a thread has
+//! had many events for the first time, running on is tried once more for each thread with a head
+//! start of some actions. And it is tried from the beginning: there may be very many executions in
+//! which one thread repeats its loop while the others have finished or stand still.
 
 use std::sync::Arc;
 
@@ -38,65 +43,67 @@ use crate::options::Liveness;
 use crate::restart::Interruption;
 use crate::sink::{Lasso, Spinning};
 
-/// A thread is let run on when it has had so many events, and each time they have doubled.
+/// A thread is let run on when it has had this many events, and each time their number has doubled.
 const MANY_EVENTS: usize = 64;
 
-/// How many events are added before it is given up, beyond half as many as there are.
+/// The number of events that are added before the search ends, beyond half of those in the graph.
 const EVENTS: usize = 1000;
 
-/// How many ways are tried to choose the latest writes.
+/// The number of ways that are tried to choose the latest writes.
 const WAYS: usize = 256;
 
-/// How many states are looked at to see whether any choice leads out of a lasso.
+/// The number of states that are visited to decide whether any choice leads out of a lasso.
 const STATES: usize = 64;
 
-/// How many actions a thread may be ahead of the others.
+/// The number of actions that a thread may be ahead of the others.
 const HEAD_STARTS: usize = 3;
 
-/// What has become of a thread's turn.
+/// The result of a thread's turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turned {
     Acted,
-    /// It waits for a lock or for another thread.
+    /// The thread waits for a lock or for another thread.
     Waiting,
-    /// It spins whatever it reads.
+    /// The thread spins whatever it reads.
     Spinning,
     Finished,
-    /// It cannot be said how it goes on, or something is wrong.
+    /// The thread's continuation is not known, or there is an error.
     Stopped,
 }
 
-/// What comes of threads that run on.
+/// The course of threads that run on.
 enum Course {
-    /// They finish, or something is wrong that is reported, or one of them assumes what is not so.
+    /// They finish, or there is an error that is reported, or an assumption of one of them is
+    /// false.
     Ends,
-    /// They never do.
+    /// They never finish.
     Endless(Lasso),
-    /// This one does not get on because of a bound.
+    /// This thread does not go on because of a bound.
     Cut(ThreadId),
-    /// It was not found out.
+    /// The course was not decided.
     Open,
 }
 
-/// What is reported of threads that run on.
+/// The reports about threads that run on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     Nothing,
-    /// That they never finish.
+    /// Report that they never finish.
     Endless,
-    /// Also that it was not found out.
+    /// Report also that the course was not decided.
     All,
 }
 
-/// Where everything is after a round.
+/// The states of all threads and memory after a round.
 struct Snapshot<S> {
-    /// How many events there are.
+    /// The number of events.
     events: usize,
     threads: Vec<Place<S>>,
     memory: FxHashMap<LocationId, Content>,
 }
 
-/// What is chosen in a round: each time the number of the choice, and how many there are. The first ones are known beforehand.
+/// The choices of a round: each time the number of the alternative, and how many there are. The
+/// first ones are known beforehand.
 #[derive(Default)]
 struct Choices {
     made: Vec<(u64, u64)>,
@@ -104,7 +111,7 @@ struct Choices {
 }
 
 impl Choices {
-    /// What is chosen among so many things.
+    /// The number of the alternative that is chosen among so many.
     fn choose(&mut self, count: u64) -> u64 {
         if self.next == self.made.len() {
             self.made.push((0, count));
@@ -113,7 +120,7 @@ impl Choices {
         self.made[self.next - 1].0
     }
 
-    /// Lets the last choice that can be another one be the next one. `false` if all were made.
+    /// Replaces the last choice that has a next alternative by that one. `false` if all were made.
     fn begin_next_round(&mut self) -> bool {
         while self.made.pop_if(|&mut (choice, count)| choice + 1 >= count).is_some() {}
         if let Some((choice, _)) = self.made.last_mut() {
@@ -124,20 +131,21 @@ impl Choices {
     }
 }
 
-/// Which writes are the latest where the order of writes is left open.
+/// The decisions about which writes are the latest at unordered locations.
 #[derive(Default)]
 struct LatestWrites {
     /// The locations for which that is decided, in this run.
     decided: Vec<LocationId>,
-    /// How it was decided: the number of the way, and how many ways there are. Longer than `decided` at the beginning of a run.
+    /// The decisions: the number of the way, and how many ways there are. Longer than `decided` at
+    /// the beginning of a run.
     ways: Vec<(usize, usize)>,
-    /// Which of those is decided next.
+    /// The index of the next decision.
     next: usize,
     runs: usize,
 }
 
 impl LatestWrites {
-    /// Which of so many ways is tried.
+    /// The number of the way that is tried, of so many.
     fn decide(&mut self, count: usize) -> usize {
         if self.next == self.ways.len() {
             self.ways.push((0, count));
@@ -146,7 +154,7 @@ impl LatestWrites {
         self.ways[self.next - 1].0
     }
 
-    /// Begins a run in which something is decided otherwise. `false` if everything was tried.
+    /// Begins a run with another decision. `false` if everything was tried.
     fn begin_next_run(&mut self) -> bool {
         while self.ways.pop_if(|&mut (way, count)| way + 1 >= count).is_some() {}
         if let Some((way, _)) = self.ways.last_mut() {
@@ -158,14 +166,14 @@ impl LatestWrites {
         !self.ways.is_empty() && self.runs < WAYS
     }
 
-    /// Whether there are ways left after the last run.
+    /// Returns whether there are ways left after the last run.
     fn are_more_than_tried(&self) -> bool {
         !self.ways.is_empty()
     }
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Whether it is time to let threads run on because one of them has had many events.
+    /// Returns whether it is time to let threads run on because one of them has had many events.
     pub(crate) fn has_run_long(&self, thread: ThreadId) -> bool {
         let graph = &self.state.graph;
         let events = graph.thread_events(thread).len();
@@ -177,18 +185,20 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         events >= MANY_EVENTS && (events.is_power_of_two() || (events - 1).is_power_of_two() && is_rmw())
     }
 
-    /// Lets threads run on, and reports it if they never finish. Says whether that is so.
+    /// Lets threads run on, and reports it if they never finish. Returns whether they never finish.
     pub(crate) fn run_on(&mut self) -> Result<bool, Interruption> {
         Ok(self.must_end() && self.run_on_and_tell(Told::Endless)?)
     }
 
-    /// The same at the end of an execution. That it was not found out is reported, too.
+    /// As [`run_on`](Self::run_on), at the end of an execution. An undecided course is reported,
+    /// too.
     pub(crate) fn run_on_from_end(&mut self) -> Result<bool, Interruption> {
         Ok(self.must_end() && self.run_on_and_tell(Told::All)?)
     }
 
-    /// The same where a thread has had many events. If they never finish, some of these events are repetitions already, so it
-    /// is told of the execution as it was earlier.
+    /// As [`run_on`](Self::run_on), where a thread has had many events. If the threads never
+    /// finish, some of these events are repetitions already, so the report is about the execution
+    /// as it was earlier.
     pub(crate) fn run_on_long(&mut self) -> Result<bool, Interruption> {
         if !self.must_end() {
             return Ok(false);
@@ -214,8 +224,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(true)
     }
 
-    /// Lets threads take their turns from the beginning, when the first one has created all others that it does not wait for.
-    /// Says whether they never finish.
+    /// Lets threads take their turns from the beginning, when the first thread has created all
+    /// others that it does not wait for. Returns whether they never finish.
     fn run_on_from_start(&mut self) -> Result<bool, Interruption> {
         let state = self.state.clone();
         self.clear();
@@ -230,8 +240,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(is_endless)
     }
 
-    /// How many of the first events are an execution by themselves that the graph can be cut back to, about twice as many each
-    /// time: no event from there on is read by an earlier one, as it may be after a revisit, and no read-modify-write is unfinished.
+    /// The numbers of first events that are an execution by themselves, to which the graph can be
+    /// cut back; each is about twice the one before. No event from there on is read by an earlier
+    /// one, as it may be after a revisit, and no read-modify-write is unfinished.
     fn lengths_to_cut_to(&self) -> Vec<usize> {
         let graph = &self.state.graph;
         let source = |id: EventId| match graph.event(id).label {
@@ -251,7 +262,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         lengths
     }
 
-    /// Whether something is so, perhaps if one of the threads is some actions ahead of the others.
+    /// Returns whether `is_so` holds, perhaps if one of the threads is some actions ahead of the
+    /// others.
     fn with_head_starts(
         &mut self,
         is_so: impl Fn(&mut Self) -> Result<bool, Interruption>,
@@ -275,17 +287,17 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(found)
     }
 
-    /// Whether it is an error if threads never finish.
+    /// Returns whether it is an error if threads never finish.
     fn must_end(&self) -> bool {
         self.liveness != Liveness::Ignored && !self.process_has_ended()
     }
 
-    /// Whether threads that run on never finish.
+    /// Returns whether threads that run on never finish.
     pub(crate) fn goes_on_for_ever(&mut self) -> Result<bool, Interruption> {
         self.run_on_and_tell(Told::Nothing)
     }
 
-    /// Lets threads run on, and says whether they never finish.
+    /// Lets threads run on, and returns whether they never finish.
     fn run_on_and_tell(&mut self, told: Told) -> Result<bool, Interruption> {
         if !self.may_run_on() {
             return Ok(false);
@@ -326,7 +338,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(is_endless)
     }
 
-    /// Whether there is a way on for all threads.
+    /// Returns whether all threads can run on.
     fn may_run_on(&self) -> bool {
         self.state.paused.threads(&self.state.graph).all(|thread| {
             !matches!(
@@ -347,7 +359,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.undo_after_all(thread);
             self.begin_anew(thread);
         }
-        // Brent's algorithm: states are compared with those of one round, which is a later one now and then.
+        // Brent's algorithm: states are compared with those of one round, which is a later one now
+        // and then.
         let mut known = self.round_snapshot();
         let (mut rounds, mut patience) = (0, 1);
         loop {
@@ -378,7 +391,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Lets each thread take its turn. `false` if nothing comes of it any more, or cannot be said.
+    /// Lets each thread take its turn. `false` if no thread goes on any more, or the continuation
+    /// is not known.
     fn go_round(&mut self, latest: &mut LatestWrites, choices: &mut Choices) -> Result<bool, Interruption> {
         let mut goes_on = false;
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
@@ -393,7 +407,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(goes_on)
     }
 
-    /// Whether threads never finish, whatever is chosen from now on. `known` are states from which that is looked into already.
+    /// Returns whether threads never finish, whatever they choose from now on. `known` are the
+    /// states from which that is being decided already.
     fn stays_whatever_is_chosen(
         &mut self,
         latest: &mut LatestWrites,
@@ -419,7 +434,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether something was chosen since there were so many events.
+    /// Returns whether there was a choice since there were so many events.
     fn chooses_since(&self, events: usize) -> bool {
         (events..self.state.graph.len())
             .map(EventId::from_index)
@@ -481,7 +496,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Lets a thread that spins begin the iteration anew.
+    /// Lets a thread that spins begin the iteration again.
     fn begin_anew(&mut self, thread: ThreadId) {
         if let Some(first) = self.first_of_iteration(thread)
             && let Some(last) = self.state.graph.last(thread)
@@ -490,7 +505,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// The first event of the iteration that a thread which spins would begin anew.
+    /// The first event of the iteration that a thread which spins would begin again.
     pub(crate) fn first_of_iteration(&self, thread: ThreadId) -> Option<EventId> {
         let graph = &self.state.graph;
         let next = self.state.next(thread);
@@ -500,11 +515,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let begins = |&event: &EventId| {
             self.program.actions_in_iteration(&next.state, &self.state.step(event).state) == Some(0)
         };
-        // The latest: but the write of a read-modify-write comes from the same step as its read.
+        // The latest beginning is searched, since the write of a read-modify-write comes from the
+        // same step as its read.
         graph.thread_events(thread).iter().rev().copied().find(begins)
     }
 
-    /// Decides which write a thread reads that is the latest, if it is about to read where that is open. `false` if there is none.
+    /// Decides which write a thread reads as the latest, if it is about to read an unordered
+    /// location. `false` if there is none.
     fn decide_latest(&mut self, thread: ThreadId, latest: &mut LatestWrites) -> Result<bool, Interruption> {
         let (address, size) = match self.action(thread) {
             Action::Load { address, size, .. }
@@ -540,8 +557,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(true)
     }
 
-    /// The writes to a location that coherence alone allows to be the last one, by their ids, so that every run tries them in
-    /// the same order: the last write of each thread, unless a read-modify-write reads from it.
+    /// The writes to a location that coherence alone allows to be the last one: the last write of
+    /// each thread, unless a read-modify-write reads from it. They are sorted by their ids, so that
+    /// every run tries them in the same order.
     fn possible_last_writes(&self, location: LocationId) -> Vec<EventId> {
         let graph = &self.state.graph;
         let last_write = |&last: &EventId| {
@@ -562,7 +580,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// What every location holds.
+    /// The content of every location.
     fn memory(&self) -> impl Iterator<Item = (LocationId, Content)> {
         let graph = &self.state.graph;
         graph.locations().map(|location| {
@@ -571,7 +589,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         })
     }
 
-    /// Whether all threads, and all memory, are as they were.
+    /// Returns whether all threads, and all memory, are as they were.
     fn is_as_in(&self, known: &Snapshot<P::State>) -> bool {
         let now = self.state.paused.snapshot(&self.state.graph);
         let is_same = |(now, then): (&Place<P::State>, &Place<P::State>)| match (now, then) {
@@ -590,7 +608,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             })
     }
 
-    /// The lasso that repeats what was added since there were so many events.
+    /// The lasso that repeats the events added since there were so many.
     fn lasso_since(&self, explored: usize, events: usize) -> Lasso {
         let graph = &self.state.graph;
         let repeated = || (events..graph.len()).map(EventId::from_index);

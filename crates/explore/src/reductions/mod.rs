@@ -1,11 +1,16 @@
-//! Reductions: executions that need not be explored, and what must hold so that nothing is lost.
+//! Reductions: executions that need not be explored, and the conditions under which no behaviour is
+//! lost.
 //!
-//! - [`awaits`]: a read that would make its thread block at once has not happened yet (await §IV).
-//! - [`unobserved`]: what loops leave out, since nobody observes it (saver §V, §VI); [`dropped_iterations`]: errors in that.
-//! - [`symmetry`]: executions that differ only by a permutation of symmetric threads (spore §2.2, §3); [`symmetric_threads`]: which
-//!   threads those are, and what distinguishes them after all.
-//! - [`helping`]: what one thread does for another one that does it in any case (spore §2.3, §3.2).
-//! - [`liveness`]: executions that never end, found without exploring what they repeat.
+//! - [`awaits`]: a read that would make its thread block immediately is treated as not yet executed
+//!   [await §IV].
+//! - [`unobserved`]: writes that loops leave out, since no other thread observes them
+//!   [saver §V, §VI]; [`dropped_iterations`]: errors in the iterations that are left out.
+//! - [`symmetry`]: executions that differ only by a permutation of symmetric threads
+//!   [spore §2.2; spore §3]; [`symmetric_threads`]: which threads are symmetric, and the facts that
+//!   distinguish them after all.
+//! - [`helping`]: a helping CAS is left to the thread that makes it in any case
+//!   [spore §2.3; spore §3.2].
+//! - [`liveness`]: executions that never end, found without exploring their repetitions.
 
 pub(crate) mod awaits;
 pub(crate) mod dropped_iterations;

@@ -1,15 +1,18 @@
-//! Which Threads are symmetric, and when it turns out that somebody can distinguish them after all.
+//! Symmetric threads: which threads are symmetric, and the events that distinguish them after all.
 //!
-//! The program says which of the threads that are there at the beginning, and which of those that one thread creates, run the same code
-//! with the same argument. Those are [symmetric threads](super::symmetry) if nothing comes between their creations but accesses that are not
-//! atomic, as to an array of handles. Four things break the symmetry, so that exploration restarts without it:
+//! The program knows which threads run the same code with the same argument, of those that exist at
+//! the beginning and of those that one thread creates. These are [symmetric
+//! threads](super::symmetry) if only non-atomic accesses, as to an array of handles, come between
+//! their creations. Four facts break the symmetry, so that exploration restarts without it:
 //!
-//! - another thread accesses what was accessed in between: it might know the elder symmetric thread from the younger one;
-//! - a thread joins some of them, and does something else before it joins the others, except that it reads what no other thread
-//!   accesses;
-//! - they leave different results to whoever joins them;
-//! - a thread does something with an address by which it could be told from its symmetric threads. It suffices that executions which are explored are
-//!   looked at: up to that point, what is not explored is the same but for names.
+//! - Another thread accesses a location that was accessed between the creations: it might
+//!   distinguish the elder symmetric thread from the younger one.
+//! - A thread joins some of them, and takes another action before it joins the others, except that
+//!   it reads locations that no other thread accesses.
+//! - They return different results to the threads that join them.
+//! - A thread does an operation on an address that could distinguish it from its symmetric threads.
+//!   It suffices to check the executions that are explored: up to that operation, the executions
+//!   that are not explored differ from them in names only.
 
 use std::borrow::Cow;
 
@@ -22,17 +25,18 @@ use crate::execution_core::ExecutionCore;
 use crate::restart::Change;
 use crate::sink::Asymmetry;
 
-/// How many reads between two joins are followed.
+/// The number of reads between two joins that are followed.
 const MOST_READS: usize = 1000;
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Explores without symmetry from now on.
+    /// Turns symmetry off, so that exploration restarts without it.
     pub(crate) fn turn_off_symmetry(&mut self, why: Asymmetry) -> Change {
         self.knowledge.asymmetry = Some(why);
         Change::Learn
     }
 
-    /// The thread that `parent`, about to create another one, has created last, if they are symmetric threads.
+    /// The thread that `parent`, about to create another one, has created last, if the two are
+    /// symmetric.
     pub(crate) fn elder_symmetric_thread(&mut self, parent: ThreadId) -> Result<Option<ThreadId>, Change> {
         if !self.symmetry.is_on() {
             return Ok(None);
@@ -61,7 +65,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(Some(elder))
     }
 
-    /// Sees to it that no other thread accesses a location, by which symmetric threads could be distinguished.
+    /// Ensures that no other thread accesses a location that could distinguish symmetric threads.
     fn keep_to_itself(
         &mut self,
         thread: ThreadId,
@@ -79,7 +83,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// A thread accesses a location.
+    /// Checks that a thread may access a location: it is not kept to another thread.
     pub(crate) fn check_owner(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
         match self.symmetry.private.get(&location) {
             Some(&(owner, why)) if owner != thread => Err(self.turn_off_symmetry(why)),
@@ -87,7 +91,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// A thread that is about to join another one, or waits for that, has joined a symmetric thread of it before, or goes on to join all of them.
+    /// Checks the joins of a thread that is about to join another one, or waits for that. It must
+    /// have joined a symmetric thread of that one before, or go on to join all of them.
     pub(crate) fn check_joins(&mut self, thread: ThreadId) -> Result<(), Change> {
         let (graph, symmetric) = (&self.state.graph, &self.state.symmetric);
         let mut step = Cow::Borrowed(self.state.next(thread));
@@ -99,7 +104,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return Ok(());
         }
         let mut others: Vec<ThreadId> = symmetric.of(joined).collect();
-        // If they leave different results, that is found out.
+        // Different results are found by `check_results`.
         let result = [joined]
             .into_iter()
             .chain(symmetric.of(joined))
@@ -130,7 +135,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// No thread has done anything with an address by which symmetric threads could be distinguished.
+    /// Checks that no thread has done an operation on an address that could distinguish symmetric
+    /// threads.
     pub(crate) fn check_addresses(&mut self) -> Result<(), Change> {
         let is_revealed = |thread: ThreadId| self.program.is_revealed(&self.state.next(thread).state);
         if self.state.paused.threads(&self.state.graph).any(is_revealed) {
@@ -139,14 +145,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// Whether a thread would do that with the answer.
+    /// Returns whether a thread would do such an operation with the answer.
     pub(crate) fn is_revealed_by(&self, step: &Step<P::State>, answer: Answer) -> bool {
         self.symmetry.is_on()
             && self.features.watches_addresses
             && self.program.is_revealed(&self.program.resume(&step.state, answer).state)
     }
 
-    /// All that symmetric threads leave to those who join them is the same.
+    /// Checks that symmetric threads return the same result to the threads that join them.
     pub(crate) fn check_results(&mut self, child: ThreadId) -> Result<(), Change> {
         let result = self.action(child);
         let differs = |symmetric_thread: ThreadId| {

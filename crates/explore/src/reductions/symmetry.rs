@@ -1,26 +1,33 @@
-//! Symmetry: of executions that differ only in which of several symmetric threads does what, one is explored
-//! (Kokologiannakis, Marmanis and Vafeiadis, "SPORE: combining symmetry and partial order reduction", PLDI 2024, §2.2 and §3).
+//! Symmetry reduction: of executions that differ only by a permutation of symmetric threads, one is
+//! explored [spore §2.2; spore §3].
 //!
-//! *Symmetric threads* run the same code with the same argument, and are created one after the other, with
-//! nothing in between that any of them could observe. Two of their events *match* if they have the same position in their
-//! threads and all events before them are *alike*: reads of the same write, choices of the same thing, fences, and
-//! what symmetric threads do to memory of their own. symb orders matching events by their threads. Then
+//! *Symmetric threads* run the same code with the same argument, and are created one after the
+//! other, with no event in between that any of them could observe. Two of their events *match* if
+//! they have the same position in their threads and all events before them are *alike*: reads of
+//! the same write, choices of the same alternative, fences, and writes of symmetric threads to
+//! memory of their own. symb orders matching events by their threads. Then
 //!
-//! - an execution is *representative*, and explored, if eco = (co ∪ rf ∪ fr)⁺ does not contradict symb: of two matching reads the
-//!   elder symmetric thread's reads no later write, and of two matching writes its own comes first. What eco does not order, choices and
-//!   spurious failures, is ordered so that what is maximal is always open to the younger symmetric thread;
-//! - cb = (po ∪ rf ∪ symb)⁺ takes the place of porf where a write revisits a read, and an rmw is one unit: with its read
-//!   it contains its write, if that is there. (The paper does not say the latter; without it executions with rmws are lost.)
-//!   Then a younger symmetric thread's event in P of [`maximal`](crate::graph_explorer) comes with the elder's, and the maximal way to add an
-//!   event stays representative;
-//! - threads go in the order of their names, so that of two matching events the elder's is added first;
-//! - an execution with a cycle in po ∪ rf ∪ co, as PSO, RA and RC11 have them, might have a cycle in cb, and be lost. Exploration then
-//!   restarts without symmetry.
+//! - an execution is *representative*, and explored, if eco = (co ∪ rf ∪ fr)⁺ does not contradict
+//!   symb: of two matching reads the elder symmetric thread's reads no later write, and of two
+//!   matching writes the elder's comes first. eco does not order choices and spurious failures.
+//!   These are ordered so that the maximal alternative is always open to the younger symmetric
+//!   thread;
+//! - cb = (po ∪ rf ∪ symb)⁺ takes the place of porf where a write revisits a read, and an rmw is
+//!   one unit: with its read cb contains its write, if the graph has it. (Deviation 1: the paper
+//!   does not say that an rmw is one unit; without it executions with rmws are lost.) Then a
+//!   younger symmetric thread's event in P of [`maximal`](crate::graph_explorer) comes with the
+//!   elder's, and the maximal way to add an event stays representative;
+//! - threads go in the order of their names, so that of two matching events the elder's is added
+//!   first;
+//! - an execution with a cycle in po ∪ rf ∪ co, as PSO, RA and RC11 have them, might have a cycle
+//!   in cb, and be lost. Exploration then restarts without symmetry.
 //!
-//! The paper lets every write end the matching. We let those to memory of the thread's own pass, as nodes of lists are
-//! filled before they are published: there is no order among them to be contradicted.
+//! Deviation 2: the paper lets every write end the matching. Here writes to memory of the thread's
+//! own do not end it, as nodes of lists are filled before they are published: there is no order
+//! among them that could be contradicted.
 //!
-//! Attempts to acquire a lock that failed are no positions of their own: they are there or not, depending on what was tried first.
+//! Failed attempts to acquire a lock have no positions of their own: whether the graph has them
+//! depends on the order in which threads tried.
 
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Read, ReadKind, Source, View};
@@ -33,15 +40,16 @@ use crate::options::{Equivalence, Options};
 use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::{Asymmetry, Symmetry};
 
-/// Which threads are symmetric.
+/// The classes of symmetric threads.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SymmetricThreads {
-    /// By thread, the eldest of its symmetric threads, itself included, if it has any; nothing behind the last one that has.
+    /// By thread, the eldest of its symmetric threads, itself included, if it has any; nothing
+    /// behind the last thread that has.
     eldest: Vec<Option<ThreadId>>,
 }
 
 impl SymmetricThreads {
-    /// Whether there are any.
+    /// Returns whether there are symmetric threads.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
         !self.eldest.is_empty()
@@ -58,19 +66,19 @@ impl SymmetricThreads {
         all.filter(move |&other| eldest.is_some() && self.eldest(other) == eldest)
     }
 
-    /// How many threads have symmetric threads.
+    /// The number of threads that have symmetric threads.
     pub(crate) fn count(&self) -> usize {
         self.eldest.iter().flatten().count()
     }
 
-    /// A thread is symmetric to an earlier one.
+    /// Adds a thread that is symmetric to an earlier one.
     pub(crate) fn add(&mut self, elder: ThreadId, younger: ThreadId) {
         self.eldest.resize(self.eldest.len().max(younger.index() + 1), None);
         let eldest = *self.eldest[elder.index()].get_or_insert(elder);
         self.eldest[younger.index()] = Some(eldest);
     }
 
-    /// A thread does not exist any more; those younger than it do not, either.
+    /// Removes a thread that does not exist any more; those younger than it do not, either.
     pub(crate) fn remove(&mut self, thread: ThreadId) {
         if let Some(eldest) = self.eldest(thread) {
             self.eldest[thread.index()] = None;
@@ -84,11 +92,12 @@ impl SymmetricThreads {
     }
 }
 
-/// What symmetry reduction knows beyond the threads of one execution.
+/// The facts that symmetry reduction has beyond the threads of one execution.
 #[derive(Debug)]
 pub(crate) struct SymmetryReduction {
     is_on: bool,
-    /// The locations that only one thread may access, or else symmetric threads can be distinguished: which thread, and how.
+    /// The locations that only one thread may access, with the thread and the asymmetry: another
+    /// access could distinguish symmetric threads.
     pub(super) private: FxHashMap<LocationId, (ThreadId, Asymmetry)>,
 }
 
@@ -115,12 +124,13 @@ impl SymmetryReduction {
         }
     }
 
-    /// Whether executions count as one that differ only in what symmetric threads do.
+    /// Returns whether executions that differ only by a permutation of symmetric threads count as
+    /// one.
     pub(crate) fn is_on(&self) -> bool {
         self.is_on
     }
 
-    /// Whether there are locations that only one thread may access.
+    /// Returns whether there are locations that only one thread may access.
     #[inline]
     pub(crate) fn keeps_private(&self) -> bool {
         !self.private.is_empty()
@@ -134,7 +144,7 @@ fn positions(graph: &Graph, thread: ThreadId) -> impl Iterator<Item = EventId> +
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Whether an execution counts as different from others that differ only in what symmetric threads do, if it was before the event was added.
+    /// Returns whether an execution is representative, if it was before the event was added.
     pub(crate) fn is_representative(&self, id: EventId) -> bool {
         let symmetric = &self.state.symmetric;
         let thread = self.state.graph.event(id).thread;
@@ -146,7 +156,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         })
     }
 
-    /// Checks at the end of an execution that symmetry was there if executions rely on it.
+    /// Checks at the end of an execution that the symmetry on which exploration relies was there.
     pub(crate) fn check_symmetry(&mut self) -> Result<(), Change> {
         if self.state.symmetric.exist() {
             let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
@@ -172,7 +182,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         None
     }
 
-    /// Whether matching events are alike, so that those after them match, too.
+    /// Returns whether matching events are alike, so that those after them match, too.
     fn are_alike(&self, one: EventId, other: EventId) -> bool {
         let graph = &self.state.graph;
         let (one, other) = (graph.event(one), graph.event(other));
@@ -187,7 +197,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether reads of symmetric threads read from the same write, or each from its own.
+    /// Returns whether reads of symmetric threads read from the same write, or each from its own
+    /// thread's.
     fn have_same_source(&self, one: &Event, read: Read, other: &Event, other_read: Read) -> bool {
         let graph = &self.state.graph;
         read.source == other_read.source
@@ -198,14 +209,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             })
     }
 
-    /// Whether an event accesses memory that its thread has allocated.
+    /// Returns whether an event accesses memory that its thread has allocated.
     fn is_to_own_memory(&self, event: &Event) -> bool {
         event.location().is_some_and(|location| {
             self.program.owner(self.locations.info(location).address) == Some(event.thread)
         })
     }
 
-    /// Whether matching events of symmetric threads agree with the order of the symmetric threads.
+    /// Returns whether matching events agree with the order of their symmetric threads.
     fn is_in_order(&self, elder: EventId, younger: EventId) -> bool {
         let graph = &self.state.graph;
         match (graph.event(elder).label, graph.event(younger).label) {
@@ -222,7 +233,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether a write, which stands before others in coherence order, closes a cycle in po ∪ rf ∪ co.
+    /// Checks that a write, which stands before others in coherence order, closes no cycle in
+    /// po ∪ rf ∪ co.
     pub(crate) fn check_cycle(&mut self, write: EventId) -> Result<(), Change> {
         let graph = &self.state.graph;
         let Some(location) = graph.event(write).location() else { return Ok(()) };
@@ -250,8 +262,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Ok(())
     }
 
-    /// What precedes the given events in cb, themselves included: in porf, what precedes matching events of elder symmetric threads, and whole rmws.
-    /// `next` is a thread whose next event, which is not in the graph yet, belongs to it.
+    /// The events that precede the given events in cb, themselves included: those that precede them
+    /// in porf, those that precede matching events of elder symmetric threads, and whole rmws.
+    /// `next` is a thread whose next event, which is not in the graph yet, belongs to the prefix.
     pub(crate) fn close_prefix(&self, events: [Option<EventId>; 2], next: Option<ThreadId>) -> Vec<u32> {
         let graph = &self.state.graph;
         let symmetric = &self.state.symmetric;
@@ -290,8 +303,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// The last event of an elder symmetric thread that matches one of the first events of a younger one, or its next one that is not in
-    /// the graph yet.
+    /// The last event of an elder symmetric thread that matches one of the first events of a
+    /// younger one, or the younger one's next event, which is not in the graph yet.
     fn last_before(&self, elder: ThreadId, younger: ThreadId, counted: u32, next: bool) -> Option<EventId> {
         let graph = &self.state.graph;
         let is_counted = |event: &EventId| graph.event(*event).index < counted;

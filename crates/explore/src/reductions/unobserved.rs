@@ -1,33 +1,37 @@
-//! Whether anybody observes what loops that wait leave out.
+//! Unobserved writes: whether another thread observes the writes that waiting loops leave out.
 //!
-//! Some iterations of loops are left out although they write: the thread waits where it would begin the next one, and what
-//! it would read there it reads in another execution instead of what it has read here (saver §V, §VI). That is as good as
-//! long as no other thread observes what the iteration has written. For each full execution it is checked that nobody does, and also
-//! that nobody could in an execution in which the iteration is followed by others. Otherwise exploration restarts, without
-//! leaving out anything that is done to that location.
+//! Some iterations of loops are left out although they write. The thread waits where it would begin
+//! the next iteration. The values that it would read there it reads in another execution, in place
+//! of the values that it has read here [saver §V, §VI]. No behaviour is lost as long as no other
+//! thread observes the writes of the iteration. Each full execution is checked: no thread observes
+//! them, and none could in an execution in which the iteration is followed by others. Otherwise
+//! exploration restarts, and leaves out no writes to that location.
 //!
-//! *Provisional stores* write what the next iteration writes anew. Nobody observes if every access by another thread comes after
-//! the store: it sees that one or later ones. For in the iteration that is not left out, after those that are, there is such
-//! a store, too.
+//! *Provisional stores* write a value that the next iteration writes again. No thread observes one
+//! if every access by another thread comes after the store: the access reads this store or later
+//! ones. For the iteration that is not left out, after those that are, has such a store, too.
 //!
-//! *Attempts* add something to a location and, if what they read tells that they have failed, subtract it again. The
-//! thread waits before it does; what other threads make of the location while an attempt is *open* is what matters.
-//! Take any execution of the program and leave all attempts away that fail, with the iterations around them. What remains
-//! reads the same everywhere but at the location of the attempts, where sums lack what was open. That is an execution, too,
-//! if nobody minds:
-//! - additions whose results are not used do not;
-//! - an attempt that succeeds does not if it succeeds with the smaller sum, too. If not, then there is an execution without
-//!   any open attempts in which it fails (it is explored: this is its last event), but would succeed if certain attempts of
-//!   other threads were open. For each failed attempt it is checked that it would fail whichever others were open;
-//! - any other access must be ordered with the whole life of each other thread that makes attempts, so that none is
-//!   open at that time.
+//! *Attempts* add a number to a location and, if the value that they read means failure, subtract
+//! it again. The thread waits before the subtraction. The condition is about accesses of other
+//! threads while an attempt is *open*. Take any execution of the program and remove all attempts
+//! that fail, with the iterations around them. The rest reads the same values everywhere except at
+//! the location of the attempts, where sums lack the open additions. The rest is an execution, too,
+//! if each other access to the location permits it:
 //!
-//! (The published condition, that at most one other event reads from the attempt, lets accesses through that read from
-//! later additions and observe the sum.)
+//! - An addition whose result is not used permits it.
+//! - An attempt that succeeds permits it if it succeeds with the smaller sum, too. If it does not,
+//!   then there is an execution without any open attempts in which it fails (it is explored: this
+//!   is its last event), but in which it would succeed if certain attempts of other threads were
+//!   open. Each failed attempt is checked: it must fail whichever others are open.
+//! - Any other access must be ordered with the whole life of each other thread that makes attempts,
+//!   so that none is open at that time.
 //!
-//! *Locks* that were acquired and released, with nothing done in between: whoever waits for the lock waits until it is
-//! released, and cannot tell whether it ever was acquired. Any other access must be ordered with the lives of the threads
-//! that acquire the lock.
+//! (Deviation: the published condition is that at most one other event reads from the attempt. It
+//! admits accesses that read from later additions and observe the sum.)
+//!
+//! *Locks* may be acquired and released with no action in between. A thread that waits for the lock
+//! waits until it is released, and cannot distinguish whether it ever was acquired. Any other
+//! access must be ordered with the lives of the threads that acquire the lock.
 
 use porf_entity::{FetchOp, RmwOp, ThreadId, Value};
 use porf_graph::{Event, EventId, Label, LocationId, ReadKind, Source};
@@ -45,14 +49,15 @@ pub(crate) struct Attempt {
     read: EventId,
     thread: ThreadId,
     pub(crate) location: LocationId,
-    /// What it adds.
+    /// The amount that it adds.
     amount: Value,
     /// Whether it has failed: the thread waits.
     pub(crate) failed: bool,
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Lets a thread go on that wants to leave out what it has undone, or is about to undo.
+    /// Answers a thread that wants to leave out a pair of actions, of which it has undone the first
+    /// or is about to undo it.
     pub(crate) fn pass_cancelling(&mut self, step: &mut Step<P::State>) {
         while let Action::Cancel { address, size, pair } = step.action {
             // A thread that runs on does not leave out its attempts.
@@ -71,7 +76,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if counts { Answer::Observed } else { Answer::Done }
     }
 
-    /// An error if another thread might observe something that was left out.
+    /// An error if another thread might observe writes that were left out.
     pub(crate) fn look_for_observers(&mut self) -> Result<(), Interruption> {
         if !self.features.remarks && !self.knowledge.has_locks() {
             return Ok(());
@@ -79,7 +84,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let attempts = self.attempts();
         for attempt in &attempts {
             let bytes = self.bytes(attempt.location);
-            // What one of several symmetric threads does, the others do in executions that are not explored.
+            // The other symmetric threads make the same attempts in executions that are not
+            // explored.
             for thread in self.state.symmetric.of(attempt.thread).chain([attempt.thread]) {
                 self.knowledge.add_attempt(bytes, thread, attempt.amount);
             }
@@ -96,7 +102,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Some(location) => {
                 let bytes = self.bytes(location);
                 self.knowledge.observed.insert(bytes);
-                // Its symmetric threads' memory is not observed there.
+                // The writes to the memory of the other symmetric threads are not observed there.
                 if self.state.symmetric.exist() && self.program.owner(bytes.0).is_some() {
                     return Err(self.turn_off_symmetry(Asymmetry::Observed).into());
                 }
@@ -105,7 +111,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether another thread might observe what is done to a location, so that nothing is left out there.
+    /// Returns whether another thread might observe writes to a location, so that none is left out
+    /// there.
     fn counts(&self, location: LocationId) -> bool {
         !self.knowledge.observed.is_empty() && self.knowledge.observed.contains(&self.bytes(location))
     }
@@ -119,7 +126,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.program.remark(&self.state.step(event).state)
     }
 
-    /// A location with a provisional store and another thread's access that might have come before it.
+    /// A location with a provisional store and another thread's access that might have come before
+    /// it.
     fn observed_provisional_store(&self) -> Option<LocationId> {
         let graph = &self.state.graph;
         let provisional = |store: EventId| {
@@ -135,8 +143,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         observed.map(|(_, location)| location)
     }
 
-    /// Whether a store comes before another thread's access in happens-before, and nothing older can be seen there. Under some
-    /// models there must be something for that behind the store which keeps later stores from overtaking it.
+    /// Returns whether a store comes before another thread's access in happens-before, and the
+    /// access cannot read from an older write. Under some models this needs an event behind the
+    /// store that keeps later stores from overtaking it.
     fn precedes(&self, store: EventId, access: EventId) -> bool {
         let graph = &self.state.graph;
         let Event { thread, index, .. } = *graph.event(store);
@@ -155,7 +164,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             || graph.join_of(thread).is_some_and(|join| known.contains(graph.event(join)))
     }
 
-    /// The accesses to a location, and the end of the object that it is in.
+    /// The accesses to a location, and the end of its object.
     fn accesses(&self, location: LocationId) -> impl Iterator<Item = EventId> {
         let graph = &self.state.graph;
         let address = self.bytes(location).0;
@@ -194,7 +203,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         graph.events().filter_map(attempt).collect()
     }
 
-    /// Whether another thread might observe an attempt, or an attempt that failed might mind others.
+    /// Returns whether another thread might observe an attempt, or a failed attempt might succeed
+    /// because of others.
     fn is_observed(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
         let matters = |access: EventId| {
             let rmw_of_sum = !matches!(self.state.graph.event(access).label, Label::Free { .. })
@@ -204,7 +214,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.accesses(attempt.location).any(matters) || (attempt.failed && self.minds_others(attempt, all))
     }
 
-    /// Whether an access is by the thread itself, or happens before all that a thread does, or after.
+    /// Returns whether an access is by the thread itself, or happens before or after all events of
+    /// the thread.
     fn is_ordered_with_life(&self, access: EventId, thread: ThreadId) -> bool {
         let graph = &self.state.graph;
         let event = graph.event(access);
@@ -214,7 +225,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         event.thread == thread || before() || after()
     }
 
-    /// Whether an attempt that fails if none are open would succeed if certain others were.
+    /// Returns whether an attempt that fails if none are open would succeed if certain others were.
     fn minds_others(&self, attempt: &Attempt, all: &[Attempt]) -> bool {
         let graph = &self.state.graph;
         let Some(read) = graph.event(attempt.read).as_read() else { return false };
@@ -239,18 +250,19 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
-    /// Whether an attempt would fail if it read this.
+    /// Returns whether an attempt would fail if it read this value.
     fn fails_with(&self, attempt: &Attempt, value: Value) -> bool {
         let next = self.program.resume(&self.state.step(attempt.read).state, Answer::Read(value));
         matches!(next.action, Action::Cancel { .. })
     }
 
-    /// Whether a location is a lock that threads acquire and release without anybody observing.
+    /// Returns whether a location is a lock that threads acquire and release unobserved.
     pub(crate) fn is_lock(&self, location: LocationId) -> bool {
         self.knowledge.has_locks() && self.knowledge.is_lock(self.bytes(location)) && !self.counts(location)
     }
 
-    /// A lock that some thread leaves out, with an access by another thread that is neither waiting for it nor releasing it.
+    /// A lock that some thread leaves out, with an access by another thread that neither waits for
+    /// it nor releases it.
     fn observed_lock(&self) -> Option<LocationId> {
         if !self.knowledge.has_locks() {
             return None;
@@ -278,7 +290,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 }
 
-/// What attempts have added in all.
+/// The sum of the amounts of attempts.
 fn sum<'a>(attempts: impl Iterator<Item = &'a Attempt>) -> u64 {
     attempts.fold(0, |sum, attempt| sum.wrapping_add(attempt.amount.0))
 }

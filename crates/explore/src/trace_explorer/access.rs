@@ -1,4 +1,4 @@
-//! What steps do to memory and to other threads, as far as their order matters.
+//! The accesses of steps to memory and to other threads, as far as their order matters.
 
 use porf_entity::{Address, ThreadId, Value};
 use porf_graph::LocationId;
@@ -6,17 +6,17 @@ use porf_graph::LocationId;
 use crate::execution_core::Outcome;
 use crate::locations::Locations;
 
-/// What a step does.
+/// The access of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// Nothing that has to do with others.
+    /// The step concerns no other thread.
     Local,
     Read(LocationId),
-    /// Writes, whatever was there before.
+    /// Writes, whatever the value before.
     Write(LocationId),
     /// Reads and writes.
     Update(LocationId),
-    /// Adds something without looking at the result.
+    /// Adds an amount without using the result.
     Add(LocationId, Value),
     /// Ends an object.
     Free {
@@ -38,7 +38,8 @@ impl Access {
         }
     }
 
-    /// Whether it may let a thread go on that waits for the location, or keep it from doing so.
+    /// Returns whether the access may let a thread go on that waits for the location, or keep it
+    /// from doing so.
     pub(super) fn writes(self) -> bool {
         matches!(self, Self::Write(_) | Self::Update(_) | Self::Add(..))
     }
@@ -53,8 +54,8 @@ pub(super) struct Transition {
 }
 
 impl Transition {
-    /// Whether the order of two steps matters: they are of one thread, one creates the thread of the other or waits for its end, or
-    /// they are in conflict.
+    /// Returns whether the order of two steps matters: they are of one thread, one creates the
+    /// thread of the other or waits for its end, or they are in conflict.
     pub(super) fn depends_on(&self, other: &Self, locations: &Locations) -> bool {
         self.thread == other.thread
             || concerns(self.access, other.thread)
@@ -63,13 +64,13 @@ impl Transition {
     }
 }
 
-/// Whether the thread is created, or its end waited for.
+/// Returns whether the access creates the thread, or waits for its end.
 fn concerns(access: Access, thread: ThreadId) -> bool {
     matches!(access, Access::Spawn(child) | Access::Join(child) if child == thread)
 }
 
-/// Whether two accesses are in conflict: both of one location, and neither both read nor both add; or one of them ends the
-/// object that the other is about.
+/// Returns whether two accesses are in conflict: both are of one location, and neither both read
+/// nor both add; or one of them ends the object of the other.
 pub(super) fn conflict(one: Access, other: Access, locations: &Locations) -> bool {
     match (one, other) {
         (Access::Free { base, size }, access) | (access, Access::Free { base, size }) => match access {

@@ -39,7 +39,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         }
     }
 
-    /// Reports an execution in which threads are blocked. Those that await something have read what there is, in vain.
+    /// Reports an execution in which threads are blocked. Threads that await a value have read the
+    /// latest one, and block with it.
     fn report_with_stuck_reads(&mut self, awaiting: &[(ThreadId, LocationId)]) -> Result<(), Interruption> {
         let events = self.core.state.graph.len();
         for &(thread, location) in awaiting {
@@ -50,7 +51,7 @@ impl<P: Program> TraceExplorer<'_, P> {
         Ok(())
     }
 
-    /// The threads that await something in vain, and where.
+    /// The threads that await a value which the latest write does not have, with the locations.
     fn awaiting(&mut self) -> SmallVec<[(ThreadId, LocationId); 8]> {
         let core = &mut self.core;
         let mut awaiting = SmallVec::new();

@@ -1,14 +1,14 @@
 //! Happens-before among the steps of an execution, as vector clocks.
 //!
-//! A clock says how many steps of each thread happen before a step, itself included. Clocks are computed once, when a step is
-//! taken, and go when it is taken back.
+//! A clock counts, for each thread, its steps that happen before a step, itself included. The clock
+//! of a step is computed once, when the step is taken, and removed when the step is taken back.
 
 use porf_entity::{EntityId, ThreadId};
 
 /// The clocks of the steps of an execution, in one flat table.
 #[derive(Debug, Default)]
 pub(super) struct Clocks {
-    /// How many threads there is room for.
+    /// The number of threads for which there is room.
     threads: usize,
     counts: Vec<u32>,
 }
@@ -40,7 +40,7 @@ impl Clocks {
         }
     }
 
-    /// Adds what happens before another step to the latest clock.
+    /// Adds the steps that happen before another step to the latest clock.
     pub(super) fn join(&mut self, step: usize) {
         let start = step * self.threads;
         let latest = self.counts.len() - self.threads;
@@ -60,7 +60,7 @@ impl Clocks {
         self.counts.truncate(self.counts.len().saturating_sub(self.threads));
     }
 
-    /// How many steps of a thread happen before a step.
+    /// The number of steps of a thread that happen before a step.
     #[inline]
     pub(super) fn count(&self, step: usize, thread: ThreadId) -> u32 {
         self.counts[step * self.threads + thread.index()]

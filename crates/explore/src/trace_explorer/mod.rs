@@ -1,24 +1,27 @@
-//! The trace explorer: Optimal-DPOR-Await (Jonsson, Lång and Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
-//! Executions where Nothing Happens", 2022, §IV), for sequential consistency.
+//! The trace explorer: Optimal-DPOR-Await for sequential consistency [await §IV].
 //!
-//! An execution is a sequence of steps of threads. Two executions are equivalent if they order dependent steps alike: those of one
-//! thread, those of which one creates the thread of the other or waits for its end, and accesses in [conflict](access). One
+//! An execution is a sequence of steps of threads. Two executions are equivalent if they order
+//! dependent steps alike. Two steps are dependent if they are of one thread, if one creates the
+//! thread of the other or waits for its end, or if they are accesses in [conflict](access). One
 //! maximal execution of each class is explored.
 //!
-//! When no thread is enabled, the steps are looked at for *races* ([`races`]): pairs that could have come the other way round. For each
-//! race, a sequence that does so is added to the [wakeup tree](wakeup_tree) of the point before the first of them, unless exploration
-//! has been, or will be, where it leads: a thread that sleeps there, because what it would do has been explored, is a weak initial
-//! of the sequence. Sequences are explored first come, first served, and extended at will.
+//! When no thread is enabled, the steps are searched for *races* ([`races`]): pairs that could have
+//! come in the other order. For each race, a sequence with the other order is added to the [wakeup
+//! tree](wakeup_tree) of the point before the first of the two steps, unless exploration has been,
+//! or will be, where the sequence leads: a thread that sleeps there, because its step has been
+//! explored, is a weak initial of the sequence. Sequences are explored first come, first served,
+//! and extended at will.
 //!
-//! Steps are appended to an execution graph by the [core](crate::execution_core), whose coherence order is that of the steps, and executions
-//! are reported as such graphs. Going back takes steps away; no thread runs anew.
+//! The [core](crate::execution_core) appends steps to an execution graph, whose coherence order is
+//! that of the steps, and reports executions as such graphs. Going back takes steps away; no thread
+//! runs again.
 //!
-//! *Choices* are steps with several outcomes, as are compare-exchanges that may fail without need. One outcome can come instead of
-//! another as if a thread of its own had decided it, at the last moment: the other one is put behind all that does not depend on
-//! the step.
+//! *Choices* are steps with several outcomes, as are compare-exchanges that may fail spuriously.
+//! One outcome can replace another as if a thread of its own had decided it, at the last moment:
+//! the other outcome is put behind all steps that do not depend on the step.
 //!
-//! *Independent additions* (await §II-C): with [`Options::independent_adds`](crate::Options), additions to one location whose results
-//! are not looked at are not in conflict.
+//! *Independent additions* [await §II-C]: with [`Options::independent_adds`](crate::Options),
+//! additions to one location whose results no thread uses are not in conflict.
 //!
 //! *Data races* are races of which one access is not atomic.
 
@@ -47,7 +50,7 @@ pub(crate) struct TraceExplorer<'a, P: Program> {
     core: ExecutionCore<'a, P, Sc>,
     schedule: Schedule,
     keep_going: bool,
-    /// Whether additions that nobody looks at are not in conflict.
+    /// Whether additions whose results no thread uses are not in conflict.
     independent_adds: bool,
     /// Whether there were such additions.
     has_merged_adds: bool,
@@ -61,7 +64,7 @@ pub(crate) struct TraceExplorer<'a, P: Program> {
     races: Vec<usize>,
     /// The steps that access each location, by its id.
     accesses: Vec<Vec<usize>>,
-    /// The last step of each thread, if it has taken any, and the one that created it.
+    /// The last step of each thread, if it has taken any, and the step that created it.
     threads: Vec<Life>,
     scratch: races::Scratch,
 }
@@ -70,24 +73,24 @@ pub(crate) struct TraceExplorer<'a, P: Program> {
 #[derive(Clone, Copy, Debug)]
 struct Executed {
     transition: Transition,
-    /// Which step of its thread, counted from 0.
+    /// The number of the step in its thread, counted from 0.
     index: u32,
     /// The step of its thread before it.
     previous: Option<usize>,
     /// Whether there are values with which it could not have been taken.
     may_block: bool,
-    /// What it has written.
+    /// The value that it has written.
     written: Option<Value>,
-    /// Where its races begin.
+    /// The index of its first race.
     races: usize,
-    /// The event, of a read-modify-write the last one.
+    /// The event; of a read-modify-write the last one.
     event: EventId,
 }
 
 /// A point of an execution, between steps.
 #[derive(Debug, Default)]
 struct Point {
-    /// How many events there are.
+    /// The number of events.
     events: usize,
     /// Steps that would lead to where exploration has been.
     sleep: Vec<Transition>,
@@ -126,7 +129,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         }
     }
 
-    /// Explores everything; an error if that has to be done anew.
+    /// Explores everything; an error if exploration has to restart.
     pub(crate) fn run(mut self) -> Result<Summary, Change> {
         match self.explore() {
             Ok(()) => Ok(self.summary(None, 0)),
@@ -138,7 +141,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         }
     }
 
-    /// What was done, given why it was not done to the end.
+    /// The summary, given the reason why exploration stopped early.
     fn summary(self, stopped: Option<StopReason>, pending: u64) -> Summary {
         Summary { stopped, pending, merged_adds: self.has_merged_adds, ..self.core.summary }
     }
@@ -172,7 +175,8 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         }
     }
 
-    /// Some thread that is enabled, and what happens at its next step; `None` at the end of an execution, which is then reported.
+    /// An enabled thread, and the outcome of its next step; `None` at the end of an execution,
+    /// which is then reported.
     fn choose(&mut self) -> Result<Option<(ThreadId, Outcome)>, Interruption> {
         let (mut reader, mut failed) = (None, None);
         for thread in self.core.state.paused.threads(&self.core.state.graph) {
@@ -277,13 +281,14 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         Ok(())
     }
 
-    /// What the step that ends with this event does.
+    /// The access of the step that ends with this event.
     fn access(&self, step: &Step<P::State>, event: EventId) -> Access {
         match self.core.state.graph.event(event).label {
             Label::Read(read) => Access::Read(read.location),
             Label::Write(write) if write.exclusive => self.update(step, write.location),
             Label::Write(write) => Access::Write(write.location),
-            // Of two ends of a thread one is wrong, in whichever order they come, and neither has to do with anything else.
+            // Of two ends of a thread one is wrong, in whichever order they come, and neither
+            // depends on another event.
             Label::Free { base, .. } if is_handle(base) => Access::Local,
             Label::Free { base, size } => Access::Free { base, size },
             Label::Spawn(child) => Access::Spawn(child),
@@ -292,7 +297,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         }
     }
 
-    /// What a read-modify-write does that writes.
+    /// The access of a read-modify-write that writes.
     fn update(&self, step: &Step<P::State>, location: LocationId) -> Access {
         match step.action {
             Action::Rmw { op: RmwOp::Fetch { op, operand }, wait: None, .. }
@@ -308,7 +313,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         }
     }
 
-    /// Reports races of the latest step of which one access is not atomic.
+    /// Reports the races of the latest step of which one access is not atomic.
     fn look_for_data_races(&mut self, step: usize) -> Result<(), Interruption> {
         if self.core.state.graph.non_atomic_accesses() == 0 {
             return Ok(());
@@ -322,12 +327,13 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
                 self.core.report_data_race(Race { first, second })?;
             }
         }
-        // Behind a race, accesses are ordered here that do not happen before each other.
+        // Behind a race, the clocks order accesses that do not happen before each other.
         let events = self.steps[step].event.index()..self.core.state.graph.len();
         events.map(EventId::from_index).try_for_each(|event| self.core.report_race(event))
     }
 
-    /// Goes back to the latest point with sequences that are still to be explored. `false` when there is none left.
+    /// Goes back to the latest point with sequences that are still to be explored. `false` when
+    /// there is none left.
     fn backtrack(&mut self) -> bool {
         loop {
             if let Some(mut point) = self.points.pop() {

@@ -1,14 +1,19 @@
-//! Races: steps that could have come the other way round, and the sequences that let them (await §IV-B, Algorithm 1, lines 3–22).
+//! Races: steps that could have come in the other order, and the sequences that reverse them
+//! [await §IV-B; await Algorithm 1, lines 3–22].
 //!
-//! Two steps e and e' of different threads are in a race if e happens before e' and nothing comes between them in that order. The
-//! sequence that reverses it, v, begins before e: all that does not happen after e, and then e'.
+//! Two steps e and e' of different threads are in a race if e happens before e' and no step comes
+//! between them in that order. The sequence v that reverses the race begins before e: all steps
+//! that do not happen after e, and then e'.
 //!
-//! If e' can be blocked, because it waits for a value, it might not be possible to take it there; and if it is blocked, it has not
-//! been taken at all. So for each step e that may be in conflict with e', all largest parts u of what does not
-//! happen after e are found with which e' can go on, and v is u and then e'. Of all such e, from the last one on, those before one that is
-//! in conflict with all of them need no look if something was found for that one. (The paper looks no further, either, if something was
-//! found for one after it, and thereby misses classes: an await of 1, after additions of 1 by two threads that are
-//! followed by a store of 0, could be reached after either of the additions.)
+//! If e' can be blocked, because it waits for a value, it might not be possible to take it there;
+//! and if it is blocked, it has not been taken at all. So for each step e that may be in conflict
+//! with e', all largest parts u of the steps that do not happen after e are found with which e' can
+//! go on, and v is u and then e'. The steps e are searched from the last one backwards. The search
+//! ends at a step that is in conflict with all others if a part was found for that step.
+//!
+//! (Deviation: the published rule also ends the search at such a step if a part was found for a
+//! later step only, and thereby misses classes. An await of 1, after additions of 1 by two threads
+//! that are followed by a store of 0, could be reached after either of the additions.)
 
 use std::collections::VecDeque;
 
@@ -24,7 +29,7 @@ use super::wakeup_tree::weak_initial;
 use crate::execution_core::{Outcome, Standing};
 use crate::restart::Interruption;
 
-/// Memory for what is computed again and again.
+/// Memory for sequences, which are computed again and again.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     sequence: Vec<Transition>,
@@ -55,7 +60,8 @@ fn is_subset(set: &StepSet, other: &StepSet) -> bool {
 }
 
 impl<P: Program> TraceExplorer<'_, P> {
-    /// Notes the races of the next step with earlier ones, and adds what happens before it to the latest clock.
+    /// Notes the races of the next step with earlier ones, and adds the steps that happen before it
+    /// to the latest clock.
     pub(super) fn find_races(&mut self, access: Access, next: usize) {
         match access {
             Access::Local | Access::Spawn(_) => {}
@@ -83,7 +89,7 @@ impl<P: Program> TraceExplorer<'_, P> {
                     if conflict(access, other, &self.core.locations) {
                         self.note_race(step, next);
                     }
-                    // All earlier ones happen before this.
+                    // All earlier accesses happen before this one.
                     if matches!(other, Access::Write(_) | Access::Update(_)) {
                         break;
                     }
@@ -92,7 +98,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         }
     }
 
-    /// Notes a step that the next one is in conflict with, unless another one comes between them.
+    /// Notes a race of the next step with a step in conflict, unless another step comes between
+    /// them.
     fn note_race(&mut self, step: usize, next: usize) {
         let executed = &self.steps[step];
         if self.clocks.count(next, executed.transition.thread) <= executed.index {
@@ -101,7 +108,7 @@ impl<P: Program> TraceExplorer<'_, P> {
         }
     }
 
-    /// Whether a step happens before another one, or is it.
+    /// Returns whether a step happens before another one, or is it.
     fn happens_before(&self, step: usize, other: usize) -> bool {
         let executed = &self.steps[step];
         self.clocks.count(other, executed.transition.thread) > executed.index
@@ -135,7 +142,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         Ok(())
     }
 
-    /// Lets a step come before an earlier one that it is in a race with; `taken` is its number, if it was taken.
+    /// Lets a step come before an earlier one with which it is in a race; `taken` is its number, if
+    /// it was taken.
     fn reverse(&mut self, first: usize, thread: ThreadId, taken: Option<usize>) {
         let mut sequence = std::mem::take(&mut self.scratch.sequence);
         self.collect_independent(first, &mut sequence);
@@ -157,8 +165,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         sequence.extend(independent.map(|step| self.steps[step].transition));
     }
 
-    /// What a thread may do at its next step, or at one that it has taken, if it came at another point, where locations have other
-    /// values.
+    /// The outcomes and accesses that the next step of a thread, or one that it has taken, may have
+    /// at another point, where locations have other values.
     fn ways(
         &self,
         thread: ThreadId,
@@ -212,7 +220,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         }
     }
 
-    /// The value of a location after all steps before `first` and those of the later ones that are `included`.
+    /// The value of a location after all steps before `first` and the later steps that are
+    /// `included`.
     fn value_after(
         &self,
         location: LocationId,
@@ -239,7 +248,7 @@ impl<P: Program> TraceExplorer<'_, P> {
         value.map(|value| info.size.wrap(value.0.wrapping_add(added)))
     }
 
-    /// Lets a step that was taken come out otherwise, if it might have.
+    /// Lets a step that was taken have another outcome, if it might have.
     fn add_other_outcomes(&mut self, taken: usize) {
         let Transition { thread, outcome, access } = self.steps[taken].transition;
         let step = self.step(thread, Some(taken));
@@ -273,7 +282,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         self.scratch.sequence = sequence;
     }
 
-    /// Lets the next step of a thread, which would be wrong, come before what it is in conflict with.
+    /// Lets the next step of a thread, which would be an error, come before the steps with which it
+    /// is in conflict.
     fn reverse_failure(&mut self, thread: ThreadId) {
         let access = match self.core.state.next(thread).action {
             Action::Load { address, size, .. } => self.core.locations.find(address, size).map(Access::Read),
@@ -297,7 +307,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         }
     }
 
-    /// Lets a step that may be blocked come before earlier ones; `taken` is its number, if it was taken.
+    /// Lets a step that may be blocked come before earlier ones; `taken` is its number, if it was
+    /// taken.
     fn reverse_blocking(&mut self, thread: ThreadId, taken: Option<usize>) -> Result<(), Interruption> {
         let (address, size, writes) = match self.step(thread, taken).action {
             Action::Load { address, size, .. } => (address, size, false),
@@ -343,8 +354,9 @@ impl<P: Program> TraceExplorer<'_, P> {
         Ok(())
     }
 
-    /// The largest parts, closed under what happens before, of the steps after `first` that do not happen after it, with which a
-    /// thread can take its step. What happens before that, `before` and all before it, is part of each.
+    /// The largest parts of the steps after `first` that do not happen after it, closed under
+    /// happens-before, with which a thread can take its step. Each part has the steps that happen
+    /// before that step: `before` and all steps before it.
     fn largest_parts(
         &self,
         first: usize,
@@ -354,7 +366,8 @@ impl<P: Program> TraceExplorer<'_, P> {
         before: Option<usize>,
     ) -> Result<Vec<StepSet>, Interruption> {
         let mut all = StepSet::new();
-        // The step that was taken need not happen after the first one, if it did something else then.
+        // The step that was taken need not happen after the first one, if its access was another
+        // one then.
         let follows = |step| taken.is_some_and(|taken| self.happens_before(taken, step));
         for step in first + 1..self.steps.len() {
             if !self.happens_before(first, step) && !follows(step) {
@@ -385,7 +398,7 @@ impl<P: Program> TraceExplorer<'_, P> {
             if values.is_some_and(|values| !values.into_iter().any(|value| goes_on(Some(value)))) {
                 continue;
             }
-            // One of the last writes goes, with all that happens after it.
+            // One of the last writes is removed, with all steps that happen after it.
             let writes: SmallVec<[usize; 8]> = self.accesses[location.index()]
                 .iter()
                 .copied()
@@ -412,15 +425,15 @@ impl<P: Program> TraceExplorer<'_, P> {
         Ok(parts)
     }
 
-    /// At least all values that a location can have after all steps before `first` and some of a part of the later ones; `None` if
-    /// there are very many.
+    /// At least all values that a location can have after all steps before `first` and some of a
+    /// part of the later ones; `None` if there are very many.
     fn values_within(&self, location: LocationId, first: usize, part: &StepSet) -> Option<FxHashSet<Value>> {
         const MOST: usize = 1 << 12;
         let size = self.core.locations.info(location).size;
         let mut values: FxHashSet<Value> = self.value_after(location, first, |_| false).into_iter().collect();
         let steps = self.accesses[location.index()].iter().map(|&step| (step, &self.steps[step]));
         for (_, step) in steps.filter(|&(step, _)| step > first && contains(part, step)) {
-            // Anything else that writes is in conflict with the first step, and not part of this.
+            // Any other write is in conflict with the first step, and not part of this.
             if let Access::Add(_, amount) = step.transition.access {
                 let added = values.iter().map(|value| size.wrap(value.0.wrapping_add(amount.0)));
                 let added: SmallVec<[Value; 32]> = added.collect();
@@ -433,11 +446,13 @@ impl<P: Program> TraceExplorer<'_, P> {
         Some(values)
     }
 
-    /// Adds a sequence to the wakeup tree of the point before a step, unless it leads to where exploration has been.
+    /// Adds a sequence to the wakeup tree of the point before a step, unless it leads to where
+    /// exploration has been.
     fn add(&mut self, step: usize, sequence: &[Transition]) {
         let locations = &self.core.locations;
         let point = &mut self.points[step];
-        // What is explored now sleeps soon. A race may be none any more if a step does something else when it comes earlier.
+        // The step that is explored now sleeps soon. A race may not exist any more if the access of
+        // a step changes when it comes earlier.
         let explored = point.sleep.iter().chain([&self.steps[step].transition]);
         if explored.into_iter().all(|other| weak_initial(other, sequence, locations).is_none()) {
             point.tree.insert(sequence.to_vec(), locations);

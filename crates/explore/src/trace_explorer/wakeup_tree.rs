@@ -1,23 +1,24 @@
-//! Wakeup trees (Abdulla, Aronis, Jonsson and Sagonas, "Source sets", 2017, §6; await §IV-B): the sequences that are still to be
-//! explored from a point, so that none of them leads to where exploration has been.
+//! Wakeup trees: the sequences that are still to be explored from a point, so that none of them
+//! leads to where exploration has been [sourcesets §6; await §IV-B].
 //!
-//! A step q is a *weak initial* of a sequence v if it can be done first: it is the first step of its thread in v and depends on none of
-//! those before it; or its thread has no step in v and it depends on none of them. Then what follows q has been seen, or will be,
-//! and some of what v leads to is part of that.
+//! A step q is a *weak initial* of a sequence v if it can be taken first: it is the first step of
+//! its thread in v and depends on none of the steps before it; or its thread has no step in v and q
+//! depends on no step of v. Then the continuations of q have been explored, or will be, and some
+//! executions that v leads to are among them.
 
 use crate::locations::Locations;
 
 use super::access::Transition;
 
-/// Where the thread of a weak initial occurs.
+/// The place of a weak initial's thread in the sequence.
 pub(super) enum WeakInitial {
     /// At this place of the sequence.
     At(usize),
-    /// Nowhere.
+    /// The sequence has no step of the thread.
     Absent,
 }
 
-/// Whether a step is a weak initial of a sequence.
+/// The place of a step's thread in a sequence, if the step is a weak initial of it.
 pub(super) fn weak_initial(
     step: &Transition,
     sequence: &[Transition],
@@ -25,7 +26,7 @@ pub(super) fn weak_initial(
 ) -> Option<WeakInitial> {
     for (place, other) in sequence.iter().enumerate() {
         if other.thread == step.thread {
-            // What else the thread might do here are steps of their own.
+            // Other outcomes of the thread's step are steps of their own.
             return (other.outcome == step.outcome).then_some(WeakInitial::At(place));
         }
         if step.depends_on(other, locations) {
@@ -44,7 +45,7 @@ pub(super) struct WakeupTree {
 /// The sequences that begin alike.
 #[derive(Debug)]
 struct Branch {
-    /// How they begin, backwards: at least one step.
+    /// The steps with which they begin, backwards: at least one.
     reversed: Vec<Transition>,
     rest: WakeupTree,
 }
@@ -58,7 +59,7 @@ impl WakeupTree {
         self.branches.clear();
     }
 
-    /// How many sequences there are.
+    /// The number of sequences.
     pub(super) fn count(&self) -> u64 {
         let mut count = 0;
         let mut pending = vec![self];
@@ -74,7 +75,7 @@ impl WakeupTree {
         count
     }
 
-    /// Takes the first step of the sequences that come first, and what follows it.
+    /// Takes the first step of the sequences that come first, and the sequences that follow it.
     pub(super) fn take_first(&mut self) -> Option<(Transition, Self)> {
         if self.branches.is_empty() {
             return None;
@@ -85,7 +86,8 @@ impl WakeupTree {
         Some((first, rest))
     }
 
-    /// Adds a sequence, unless what it leads to is explored in part by one that is there.
+    /// Adds a sequence, unless a sequence of the tree explores a part of the executions to which it
+    /// leads.
     pub(super) fn insert(&mut self, mut sequence: Vec<Transition>, locations: &Locations) {
         let mut tree = self;
         'descend: loop {
@@ -136,7 +138,7 @@ impl WakeupTree {
 }
 
 impl Branch {
-    /// Lets sequences go apart after so many steps.
+    /// Lets sequences diverge after so many steps.
     fn split_after(&mut self, steps: usize) {
         let first_steps = self.reversed.split_off(self.reversed.len() - steps);
         let others = std::mem::replace(&mut self.reversed, first_steps);
