@@ -1,4 +1,4 @@
-//! From C source to LLVM IR text.
+//! The compilation of C source to LLVM IR text.
 
 use std::fmt;
 use std::io;

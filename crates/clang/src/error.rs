@@ -1,4 +1,4 @@
-//! Why there is no clang to work with.
+//! The reasons why there is no usable clang.
 
 use std::fmt;
 use std::io;

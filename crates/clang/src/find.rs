@@ -1,4 +1,4 @@
-//! Which clang: the one that was asked for, else the newest on the path.
+//! The choice of a clang: the one that the user asked for, else the newest on the path.
 
 use std::env;
 use std::ffi::OsStr;

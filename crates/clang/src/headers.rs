@@ -1,4 +1,5 @@
-//! The headers that come with the tool, as files for clang to find: a private directory that lives as long as the run.
+//! The headers that come with the tool, as files for clang to find, in a private directory that
+//! exists as long as the run.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! Runs a command to its end, or until somebody does not want to wait any longer.
+//! Runs a command to its end, or until the caller does not want to wait any longer.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};

@@ -1,4 +1,4 @@
-//! A place in the token sequence, and what every parser of this crate does with it.
+//! A place in the token sequence, with the operations that all parsers of this crate need.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{LexError, Token, tokens};

@@ -1,4 +1,4 @@
-//! What is wrong with a test, and where.
+//! Errors in a test: the message, and the place.
 
 use std::fmt;
 use std::ops::Range;

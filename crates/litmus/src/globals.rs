@@ -1,4 +1,5 @@
-//! The variables of a test: their types, from wherever the test gives them, and their initial contents.
+//! The variables of a test: their types, from wherever the test gives them, and their initial
+//! contents.
 
 use std::collections::HashMap;
 use std::ops::Index;

@@ -1,7 +1,8 @@
 //! The head of a test: dialect, name, and free text up to the initial state.
 //!
-//! The free text (another name in parentheses, a quoted description, lines such as `Cycle=…`) follows no
-//! grammar, so it is read character by character; it ends at the first `{` outside comments and quotes.
+//! The free text (another name in parentheses, a quoted description, lines such as `Cycle=…`)
+//! follows no grammar, so it is read character by character; it ends at the first `{` outside
+//! comments and quotes.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::nested_comment_length;

@@ -1,7 +1,7 @@
-//! The initial state: what memory and registers hold before any thread runs.
+//! The initial state: the contents of memory and registers before any thread runs.
 //!
-//! A list in braces of items separated by `;`: `x=1`, `[x]=1`, `int x=1`, `int *p=&x`, `int a[2]={0,1}` for
-//! memory, `0:r1=1`, `P0:EAX=x`, `int 0:r1` for registers.
+//! The initial state is a list in braces of items separated by `;`: `x=1`, `[x]=1`, `int x=1`,
+//! `int *p=&x`, `int a[2]={0,1}` for memory, `0:r1=1`, `P0:EAX=x`, `int 0:r1` for registers.
 
 use crate::ctype::{CType, at_type, parse_specifiers, parse_stars, parse_type};
 use crate::cursor::Cursor;

@@ -1,7 +1,7 @@
 //! Tokens of both dialects.
 //!
-//! Comments are `(* … *)` (nested), `/* … */` and `//`. The text `(*` is also how a C expression such as
-//! `(*x)++` begins, so inside the bodies of C threads it is no comment.
+//! Comments are `(* … *)` (nested), `/* … */` and `//`. A C expression such as `(*x)++` begins with
+//! the text `(*`, too, so inside the bodies of C threads this text begins no comment.
 
 use logos::{FilterResult, Lexer, Logos};
 

@@ -1,11 +1,13 @@
 //! Litmus tests: small concurrent programs with a question about their final states.
 //!
-//! A test has a head, an initial state, threads, and a final condition. Two dialects are understood, which
-//! differ in how threads are written: C functions with C11 atomics, and columns of x86 assembly. [`parse`]
-//! reads a test and lowers its threads to the intermediate representation; what the condition asks about
-//! becomes the test's [`Observable`]s, and the condition a [`Proposition`] about their final values.
+//! A test has a head, an initial state, threads, and a final condition. There are two dialects,
+//! which differ in how threads are written: C functions with C11 atomics, and columns of x86
+//! assembly. [`parse`] reads a test and lowers its threads to the intermediate representation. The
+//! registers and locations in the condition become the test's [`Observable`]s, and the condition
+//! becomes a [`Proposition`] about their final values.
 //!
-//! Each loop is bounded: beginning one iteration more than [`LowerOptions::unroll`] cuts the execution.
+//! Each loop is bounded: beginning one iteration more than [`LowerOptions::unroll`] cuts the
+//! execution.
 
 mod c;
 mod condition;

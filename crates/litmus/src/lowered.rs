@@ -1,4 +1,4 @@
-//! What both dialects are lowered with and to.
+//! The input and the result of lowering, for both dialects.
 
 use porf_ir::{Argument, Function};
 

@@ -1,4 +1,5 @@
-//! What is observed of an execution when all its threads have finished: registers and memory.
+//! Observables: the registers and the memory that are observed when all threads of an execution
+//! have finished.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Places in the source text: byte spans while parsing, lines and columns in what is reported.
+//! Places in the source text: byte spans while parsing, lines and columns in messages.
 
 use porf_entity::SourcePosition;
 

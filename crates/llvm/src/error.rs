@@ -1,4 +1,4 @@
-//! What is said about text that cannot be read.
+//! The errors of text that cannot be read.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Tokens, and a cursor over them.
 //!
-//! The lexer is coarser than LLVM's own: keywords, type names and attributes are all words. Every character starts at most one run
-//! that a token covers as a whole, so lexing takes linear time.
+//! The lexer is coarser than LLVM's own: keywords, type names and attributes are all words. Every
+//! character starts at most one run that a token covers as a whole, so lexing takes linear time.
 
 use logos::{Lexer, Logos};
 

@@ -1,7 +1,8 @@
-//! Makes one program of several modules.
+//! Links several modules to one program.
 //!
-//! Linking follows C: every name gets one definition ([`symbols`]), and what is defined nowhere stays *external*, for who runs the
-//! program to know. Only what `main` and the runtime's entry points can reach is lowered, so that a large runtime costs nothing.
+//! Linking follows C: every name gets one definition ([`symbols`]). A name without a definition
+//! stays *external*, for the machine that runs the program to provide. Only globals that `main` and
+//! the runtime's entry points can reach are lowered, so that a large runtime costs nothing.
 
 pub(crate) mod symbols;
 

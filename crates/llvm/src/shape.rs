@@ -1,8 +1,8 @@
-//! What the parts of a variable are called.
+//! The names of the parts of a variable.
 //!
-//! A *shape* is a type of the source language with only what naming needs: where the parts are, how large they are and
-//! what the program calls them. Types that are used more than once are shared, and pointers are scalars, so that shapes are small and
-//! end somewhere.
+//! A *shape* is a type of the source language reduced to the facts that naming needs: the offsets
+//! of the parts, their sizes and their names in the program. Types that are used more than once are
+//! shared, and pointers are scalars, so that shapes are small and finite.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,8 +1,10 @@
-//! Reads that a thread may block after at once: awaits (Jonsson, Lång and Sagonas, "Awaiting for Godot", 2022, §II-A).
+//! Awaits: reads after which a thread may block at once [await §II-A].
 //!
-//! A load, exchange, compare-exchange or fetch-and-add is an await if a path leads from it to an assumption or to the end of a
-//! loop that would begin anew, on which the thread only computes. Whether it blocks there depends on the value that it has read,
-//! in whatever way: that is found out by computing. What does not use the value does not await it. Reads that are not atomic are no awaits, since waiting could hide that they
+//! A load, exchange, compare-exchange or fetch-and-add is an await if a path on which the thread
+//! only computes leads from the read to an assumption or to the end of a loop that would begin
+//! anew. Whether the thread blocks there depends on the value of the read, in any way: the machine
+//! resumes the thread with the value and lets it compute. An rmw whose result the thread does not
+//! use is no await. Reads that are not atomic are no awaits, since waiting could hide that they
 //! race.
 
 use porf_ir::intrinsics::{Builtin, Intrinsic};

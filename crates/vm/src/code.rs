@@ -1,7 +1,8 @@
-//! Register code: what functions are compiled to.
+//! Register code, the form to which functions are compiled.
 //!
 //! The code of all functions is one flat list of [`Op`]s, and jumps name places in it. Operands are
-//! registers of the running frame, 64 bits each, that hold values with the bits above their width 0.
+//! registers of the running frame. A register has 64 bits and holds a value with the bits above its
+//! width 0.
 
 use porf_entity::{
     AccessSize, EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition,

@@ -1,8 +1,9 @@
 //! Compiles functions to register code.
 //!
-//! Blocks follow each other in reverse postorder; blocks that the entry does not reach have no code.
-//! What a jump passes to block parameters becomes moves: before the jump itself where control goes
-//! there in any case, otherwise in a piece of code of its own on the way to the block.
+//! Blocks follow each other in reverse postorder; blocks that the entry does not reach have no
+//! code. The arguments that a jump passes to block parameters become moves. The moves come before
+//! the jump itself where control goes to the block in any case, otherwise in a piece of code of
+//! their own on the way to the block.
 
 use porf_entity::{EntityId, FetchOp, SecondaryMap, SourcePosition, ThreadId};
 use porf_ir::intrinsics::Intrinsic;

@@ -1,9 +1,10 @@
-//! How much a thread has done, as numbers that it can keep.
+//! Counters of the effects and actions of a thread, as numbers that the thread can keep.
 //!
-//! Loops that wait, and locks, compare how many effects there were at two points, and the iterations of loops are named by
-//! how many actions there were when they began. The program proper knows nothing of these numbers: two
-//! [states](crate::same) that differ in nothing else are the same. So that they can be told from what the program computes with,
-//! wherever they are kept, in registers or in memory, they have an upper half that no other number is likely to have.
+//! Spinloops, and locks, compare the numbers of effects at two points. An iteration of a loop is
+//! named by the number of actions before it began. The program proper knows nothing of these
+//! counters: two [states](crate::same) that differ only in counters are the same. To distinguish
+//! counters from the numbers that the program computes with, wherever they are kept, in registers
+//! or in memory, a counter has an upper half that no other number is likely to have.
 
 use crate::state::State;
 

@@ -1,9 +1,10 @@
-//! In which pieces shared memory is accessed.
+//! The pieces in which shared memory is accessed.
 //!
-//! Exploration needs accesses that are either to the same bytes or to different ones. C programs also access a part of
-//! what they access as a whole: they set a structure to 0 with one call and then use its members. A non-atomic
-//! access has no claim to be done in one instant, so it can be divided. Which parts matter is learnt in a
-//! [`rehearsal`](crate::rehearsal); what is missed there is found out while exploring, and then exploration restarts.
+//! Exploration needs accesses that are either to the same bytes or to different ones. C programs
+//! also have mixed-size accesses: they set a structure to 0 with one call and then use its members.
+//! A non-atomic access need not be done in one instant, so it can be divided. A
+//! [`rehearsal`](crate::rehearsal) learns the parts that matter. Exploration finds the parts that
+//! the rehearsal has missed, and then restarts.
 
 use std::fmt;
 

@@ -1,7 +1,8 @@
-//! Memory as the first thread leaves it when it creates another, or chooses.
+//! Memory as the first thread leaves it when it creates another thread, or chooses.
 //!
-//! As long as there is only one thread, nobody sees when it accesses memory. So its accesses are done at once, on
-//! this image, and what is there in the end is what memory holds at first as far as exploration is concerned.
+//! As long as there is only one thread, no other thread sees when it accesses memory. So its
+//! accesses are done at once, on this image. The final contents of the image are the initial memory
+//! of exploration.
 
 use std::collections::BTreeMap;
 

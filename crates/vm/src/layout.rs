@@ -1,4 +1,5 @@
-//! Where things are in the address space, and what globals hold at first.
+//! The address space: the places of globals, functions and objects, and the initial contents of
+//! globals.
 //!
 //! Addresses depend on the module alone, never on the interleaving:
 //!
@@ -6,7 +7,7 @@
 //! 0 … 2¹²           nothing: the null pointer and its neighbours
 //! … 2⁴⁰             globals, in the order of their ids
 //! 2⁴¹ …             functions, 16 bytes each, which cannot be read
-//! (t + 1) · 2⁴⁴ …   what belongs to thread t: first its thread-local globals, then the objects that
+//! (t + 1) · 2⁴⁴ …   the memory of thread t: first its thread-local globals, then the objects that
 //!                   it allocates, one after the other and never in the same place again
 //! ```
 //!

@@ -1,8 +1,9 @@
-//! What a thread has allocated.
+//! The objects that a thread has allocated.
 //!
-//! An object is *private* if no other thread ever reaches it: then its contents are part of the thread's state, and
-//! accesses to it are not visible. The contents of the others, *shared* ones, are the business of whoever
-//! explores the program; the thread only knows where they are. An object's address is never used again.
+//! An object is *private* if no other thread ever reaches it. Then its contents are part of the
+//! thread's state, and accesses to it are not visible. The explorer keeps the contents of all other
+//! objects, the *shared* ones; the thread only knows where they are. The address of an object is
+//! never used again.
 
 use porf_entity::{Address, SourcePosition, ThreadId};
 use porf_program::{Object, ObjectKind};

@@ -1,8 +1,9 @@
-//! Memory that is there only where something was written.
+//! Memory that has pages only where a thread has written.
 //!
-//! Bytes are kept in pages, shared among copies until one of them is written to, and each bit is *defined* or not. Mostly
-//! a byte is defined as a whole, or not at all because nothing was written to it. Only if a value was written of which some
-//! bits are undefined, as where one bit-field of several was set, a page keeps them bit by bit.
+//! Bytes are kept in pages, which copies share until one of them is written to. Each bit is
+//! *defined* or not. Mostly a byte is defined as a whole, or undefined as a whole because no write
+//! has reached it. If some bits of a written value are undefined, as where one bit-field of several
+//! was set, the page keeps the undefined bits one by one.
 
 use std::sync::Arc;
 

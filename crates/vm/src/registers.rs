@@ -1,11 +1,11 @@
-//! Which register of its frame each value of a function lives in.
+//! The allocation of registers: each value of a function gets a register of its frame.
 //!
 //! States are copied at every visible action, so frames are kept small: a register is used again as
 //! soon as its value is dead. Values interfere if both are alive at some point. In SSA form it is
 //! enough to walk the blocks so that each comes after its dominators, and to give each value at its
-//! definition any register that no value alive there has (Hack and Goos, "Optimal register allocation
-//! for SSA-form programs in polynomial time", 2006): every value alive at a point was defined at
-//! points that dominate it, and so has its register already.
+//! definition any register that no value alive there has (Hack and Goos, "Optimal register
+//! allocation for SSA-form programs in polynomial time", 2006): every value alive at a point was
+//! defined at points that dominate it, and so has its register already.
 
 use porf_entity::{EntityId, SecondaryMap};
 use porf_ir::{Block, BlockId, Dominators, Function, ValueId};

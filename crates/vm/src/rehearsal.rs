@@ -1,8 +1,9 @@
-//! A rehearsal: one interleaving of the threads on plain bytes, to learn in which pieces memory is accessed, and whether there are
-//! symmetric threads.
+//! A rehearsal: one interleaving of the threads on plain bytes. It learns in which pieces memory is
+//! accessed, and whether there are symmetric threads.
 //!
-//! What a rehearsal does not meet is found out while exploring, at the price of a restart each time (see
-//! [`granularity`](crate::granularity)). Nothing else is learnt from it: whatever happens in it, exploration decides.
+//! Exploration finds the pieces that a rehearsal does not meet, at the price of a restart each time
+//! (see [`granularity`](crate::granularity)). Nothing else is learnt from a rehearsal: exploration
+//! decides about everything that happens in it.
 
 use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};

@@ -1,4 +1,4 @@
-//! What a machine can tell about threads, addresses and failures to whoever reads a report.
+//! The names and descriptions of threads, addresses and failures for the reader of a report.
 
 use porf_entity::{Address, Content, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::intrinsics::Builtin;

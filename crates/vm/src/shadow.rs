@@ -1,18 +1,22 @@
-//! Which bits of a thread's registers are undefined, and what becomes of them.
+//! Shadow bits: which bits of a thread's registers are undefined, and how operations pass them on.
 //!
-//! Reading what was never written is no error by itself: a copy of a structure reads its padding, and a function that returns nothing
-//! leaves whatever is there to a caller that does not look. So undefined bits are values, which go wherever the value goes, bit by bit,
-//! and an error is reported at the first *use that matters*: where they decide which way the thread goes or what it accesses, divide,
-//! are shown to the outside, or are stored atomically. (MemorySanitizer, Stepanov and Serebryany, CGO 2015, and Memcheck, Seward and
-//! Nethercote, USENIX 2005, do the same; the rules for single operations are theirs.)
+//! A read of memory that was never written is no error by itself: a copy of a structure reads its
+//! padding, and a function that returns nothing leaves an arbitrary value to a caller that does not
+//! look. So undefined bits are values, which go wherever the value goes, bit by bit. An error is
+//! reported at the first *use that matters*: where undefined bits decide which way the thread goes
+//! or which address it accesses, divide, are shown to the outside, or are stored atomically.
+//! (MemorySanitizer, Stepanov and Serebryany, CGO 2015, and Memcheck, Seward and Nethercote, USENIX
+//! 2005, do the same; the rules for single operations are theirs.)
 //!
-//! Most threads have no undefined bits in their registers. They have no shadow, and run in a loop that knows nothing of it; a load that
-//! brings undefined bits gives the thread one, until none are left. Undefined bits are 0 in the registers themselves, so
-//! that states do not depend on what they might have been.
+//! Most threads have no undefined bits in their registers. They have no shadow, and run in a loop
+//! that knows nothing of it. A load that brings undefined bits gives the thread a shadow, until no
+//! undefined bits are left. Undefined bits are 0 in the registers themselves, so that states do not
+//! depend on the values that these bits might have had.
 //!
-//! An addition or a product is undefined from the lowest undefined bit on. A comparison is defined if it comes out the same
-//! whatever the undefined bits are taken for. What passes insert to find out whether a loop has done nothing
-//! ([`Comparison::Same`]) compares undefined bits, too, and is never undefined itself.
+//! A sum or a product is undefined from the lowest undefined bit on. A comparison is defined if it
+//! comes out the same for all values of the undefined bits. The comparison that passes insert to
+//! decide whether a loop has done nothing ([`Comparison::Same`]) compares undefined bits, too, and
+//! is never undefined itself.
 
 use porf_entity::{Address, Content, EntityId, SourcePosition};
 use porf_ir::{BinaryOp, Cast, Comparison, Type, UnaryOp};

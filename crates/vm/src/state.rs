@@ -1,4 +1,4 @@
-//! Threads between two actions, as values.
+//! Paused states: threads between two actions, as values.
 
 use std::sync::Arc;
 

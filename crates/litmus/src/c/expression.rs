@@ -1,4 +1,4 @@
-//! Expressions, by the precedences of C.
+//! The parser of expressions, by the precedences of C.
 
 use super::ast::{
     BinaryOperator, CompareOperator, Expression, ExpressionKind, LogicalOperator, MemoryOrder, UnaryOperator,

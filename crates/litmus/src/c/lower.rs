@@ -1,7 +1,7 @@
-//! Statements to basic blocks.
+//! The lowering of statements to basic blocks.
 //!
-//! A statement after which control does not go on leaves the current block terminated; what follows it
-//! in the source cannot be reached and is not lowered.
+//! A statement after which control does not go on leaves the current block terminated. The
+//! statements that follow it in the source cannot be reached and are not lowered.
 
 use porf_entity::PrimaryMap;
 use porf_ir::{BinaryOp, BlockId, Comparison, FailKind, Function, FunctionBuilder, Type, ValueId, Variable};

@@ -1,4 +1,4 @@
-//! Threads, declarations and statements.
+//! The parser of threads, declarations and statements.
 
 use porf_entity::PrimaryMap;
 

@@ -1,5 +1,6 @@
-//! What can be assigned to: local variables and objects in memory. An object of an atomic type is loaded,
-//! stored and updated sequentially consistently and in one instant, as C says, any other non-atomically.
+//! Places to which a thread can assign: local variables and objects in memory. An object of an
+//! atomic type is loaded, stored and updated sequentially consistently and in one instant, as C
+//! says, any other non-atomically.
 
 use porf_entity::{FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_ir::{Cast, RmwKind, Type, ValueId};

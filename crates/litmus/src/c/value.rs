@@ -1,4 +1,5 @@
-//! Expressions to values, with C's conversions. Operands are evaluated from left to right.
+//! The lowering of expressions to values, with C's conversions. Operands are evaluated from left to
+//! right.
 
 use porf_ir::{BinaryOp, BlockId, Cast, Comparison, Type, ValueId};
 

@@ -1,5 +1,5 @@
-//! Final conditions: propositions about the final values of the observables, and what they are asked of
-//! the executions.
+//! Final conditions: propositions about the final values of the observables, each with the question
+//! that it asks about the executions.
 
 mod parse;
 

@@ -1,8 +1,10 @@
-//! What follows the threads: `locations`, `filter` and the final condition, in any order.
+//! The parser of the part behind the threads: `locations`, `filter` and the final condition, in any
+//! order.
 //!
-//! `~` binds tightest, then `=>` (to the right), then `/\`, then `\/`. A condition that begins with `final`,
-//! or with no quantifier at all, means `exists`; a list of verdicts after `with` says what somebody
-//! expected of some models and is no part of the condition. Blocks in `<< … >>` are for other tools.
+//! `~` binds tightest, then `=>` (to the right), then `/\`, then `\/`. A condition that begins with
+//! `final`, or with no quantifier at all, means `exists`. A list of verdicts after `with` gives the
+//! expectations for some models and is no part of the condition. Blocks in `<< … >>` are for other
+//! tools.
 
 use porf_entity::Value;
 use porf_ir::GlobalId;

@@ -1,7 +1,7 @@
-//! x86 instructions to basic blocks.
+//! The lowering of x86 instructions to basic blocks.
 //!
-//! A backward jump begins another iteration of the loop at its label. The iterations since the label was
-//! last reached from above are counted, and too many of them cut the execution.
+//! A backward jump begins another iteration of the loop at its label. The iterations since the
+//! label was last reached from above are counted, and too many of them cut the execution.
 
 use std::collections::{BTreeMap, BTreeSet};
 

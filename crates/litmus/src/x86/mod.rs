@@ -1,11 +1,13 @@
 //! The x86 dialect.
 //!
-//! Memory accesses become relaxed atomic loads and stores, locked instructions sequentially consistent
-//! read-modify-writes, `MFENCE` a sequentially consistent fence: under TSO these mean what they mean on x86.
+//! Memory accesses become relaxed atomic loads and stores, locked instructions sequentially
+//! consistent read-modify-writes, and `MFENCE` a sequentially consistent fence. Under TSO these
+//! operations have the meaning of the x86 instructions.
 //!
-//! Widths: variables have 32 bits, or 64 if an instruction with a 64-bit register accesses them, and every
-//! access is to a whole variable. In a test that deals in addresses everything has 64 bits, even where a
-//! register is called `EAX`, since that is where such tests put addresses.
+//! Widths: variables have 32 bits, or 64 if an instruction with a 64-bit register accesses them,
+//! and every access is to a whole variable. In a test that computes with addresses everything has
+//! 64 bits, even where a register is called `EAX`, since such tests put addresses in these
+//! registers.
 
 mod flags;
 mod instruction;

@@ -1,4 +1,4 @@
-//! Operands to values: registers, memory cells and addresses.
+//! The lowering of operands to values: registers, memory cells and addresses.
 
 use porf_entity::{ReadOrdering, WriteOrdering};
 use porf_ir::{BinaryOp, Cast, GlobalId, Type, ValueId};

@@ -1,4 +1,5 @@
-//! Columns of instructions: a thread is a column, `|` separates columns, `;` ends a row.
+//! The parser of columns of instructions: a thread is a column, `|` separates columns, `;` ends a
+//! row.
 
 use std::collections::HashMap;
 

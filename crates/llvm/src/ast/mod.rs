@@ -7,13 +7,20 @@
 //! - [`ConstantId`]: constants, which are trees in one arena; children come before their parents.
 //! - [`LocalId`] and [`BlockId`]: parameters and results, and basic blocks, of one function.
 //!
-//! What [`parse`](crate::parse) guarantees: every id is defined; every named type is finite, that is, does not contain itself, and
-//! types and constants are nested at most [`MAX_DEPTH`] deep, named types seen through (so recursion over them is safe);
-//! a local is used with the type it is defined with; the result of an instruction that is not understood has the type of its first
-//! use, or [`Type::Unknown`] without one; constants fit their types (integers the width, aggregates the number and the
-//! types of the elements, strings the length); phi instructions stand at the beginning of their block. It does not check that definitions
-//! dominate uses, that phi instructions name just the predecessors, nor that operands have the types that an
-//! operation needs.
+//! [`parse`](crate::parse) guarantees:
+//!
+//! - Every id is defined.
+//! - Every named type is finite, that is, does not contain itself. Types and constants are nested
+//!   at most [`MAX_DEPTH`] deep, named types seen through, so recursion over them is safe.
+//! - A local is used with the type it is defined with.
+//! - The result of an instruction that is not understood has the type of its first use, or
+//!   [`Type::Unknown`] without one.
+//! - Constants fit their types: integers the width, aggregates the number and the types of the
+//!   elements, strings the length.
+//! - Phi instructions stand at the beginning of their block.
+//!
+//! The parser does not check that definitions dominate uses, that phi instructions name just the
+//! predecessors, nor that operands have the types that an operation needs.
 
 mod constant;
 mod function;

@@ -1,10 +1,12 @@
-//! Which definition a name stands for.
+//! The resolution of names to definitions.
 //!
-//! Names with `internal` or `private` linkage mean something in their own module only. For every other name one definition of
-//! the program is chosen: a strong one wins over tentative (`common`) ones, these win over weak ones; of several
-//! tentative ones the largest is taken, of several weak ones the first. Two strong definitions are an error.
-//! The runtime's definitions are chosen only where the user's files have none; except for what means something to a checker that
-//! no code can say, and that programs bring along in a form for others (`__VERIFIER_assume` with an endless loop).
+//! A name with `internal` or `private` linkage has a meaning in its own module only. For every
+//! other name one definition of the program is chosen: a strong one wins over tentative (`common`)
+//! ones, and these win over weak ones. Of several tentative ones the largest is taken, of several
+//! weak ones the first. Two strong definitions are an error. The runtime's definitions are chosen
+//! only where the user's files have none. The exception are functions whose meaning to a checker no
+//! code can express, and which programs define in a form for other tools (`__VERIFIER_assume` with
+//! an endless loop).
 
 use porf_entity::{PrimaryMap, entity_id};
 use rustc_hash::FxHashMap;

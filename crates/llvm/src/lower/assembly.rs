@@ -1,4 +1,5 @@
-//! The few pieces of inline assembly that concurrent programs are full of: compiler barriers, fences and hints to wait.
+//! The lowering of the few pieces of inline assembly that are common in concurrent programs:
+//! compiler barriers, fences and hints to wait.
 
 use porf_entity::FenceOrdering;
 use smallvec::SmallVec;

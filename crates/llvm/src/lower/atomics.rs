@@ -1,4 +1,4 @@
-//! Orderings, read-modify-writes and fences.
+//! The lowering of orderings, read-modify-writes and fences.
 
 use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_ir as ir;

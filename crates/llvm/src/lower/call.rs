@@ -1,8 +1,9 @@
-//! Calls: of functions of the program, through pointers, of external functions.
+//! The lowering of calls: of functions of the program, through pointers, of external functions.
 //!
-//! Arguments and results are passed as their leaves. C lets a call and the function disagree (functions declared without
-//! prototype, or differently in two files). Then arguments too many are dropped, and integers and addresses of another width are
-//! cut or filled with zeros, as they would be in a register of the machine.
+//! Arguments and results are passed as their leaves. C lets a call and the function disagree
+//! (functions declared without prototype, or differently in two files). Then excess arguments are
+//! dropped, and integers and addresses of another width are cut or filled with zeros, as they would
+//! be in a register of a real machine.
 
 use porf_ir as ir;
 use smallvec::SmallVec;

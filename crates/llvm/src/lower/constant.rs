@@ -1,4 +1,5 @@
-//! Constants that are known before the program runs: numbers, and addresses relative to a variable or function.
+//! The values of constants that are known before the program runs: numbers, and addresses relative
+//! to a variable or function.
 
 use porf_entity::EntityId;
 use porf_ir as ir;

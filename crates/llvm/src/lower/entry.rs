@@ -1,4 +1,5 @@
-//! Where the program begins: a function that prepares what the C standard promises, calls `main`, and ends the program.
+//! The entry of the program: a function that prepares the state that the C standard promises, calls
+//! `main`, and ends the program.
 
 use porf_ir as ir;
 use porf_ir::intrinsics::{MAIN_END, PROCESS_END, THREAD_MAIN};

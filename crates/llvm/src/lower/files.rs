@@ -1,7 +1,8 @@
 //! The source files that positions refer to, across modules.
 //!
-//! A file is called what the compiler was told, so that messages show the path that the user typed. Only where two directories
-//! have files of the same relative name is the directory put in front.
+//! A file has the name that was passed to the compiler, so that messages show the path that the
+//! user typed. The directory is put in front only where two directories have files of the same
+//! relative name.
 
 use porf_entity::SourcePosition;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,5 @@
-//! Floating-point intrinsics and the functions of C's mathematics library that are operations of porf's IR.
+//! The lowering of floating-point intrinsics, and of the functions of C's mathematics library that
+//! are operations of porf's IR.
 
 use porf_ir as ir;
 

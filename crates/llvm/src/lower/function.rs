@@ -1,7 +1,8 @@
-//! Functions: blocks, parameters and phi instructions.
+//! The lowering of functions: blocks, parameters and phi instructions.
 //!
-//! Only blocks that the entry reaches are lowered, in reverse postorder, so that a value is lowered before all uses that it
-//! dominates. A phi instruction becomes parameters of its block, and each jump to the block passes its operand.
+//! Only blocks that the entry reaches are lowered, in reverse postorder, so that a value is lowered
+//! before all uses that it dominates. A phi instruction becomes parameters of its block, and each
+//! jump to the block passes its operand.
 
 use porf_entity::{EntityId, PrimaryMap, SecondaryMap, SourcePosition};
 use porf_ir as ir;

@@ -1,4 +1,4 @@
-//! Variables and what they contain in the beginning.
+//! The lowering of variables and their initial contents.
 
 use porf_ir as ir;
 

@@ -1,4 +1,4 @@
-//! Integer intrinsics: overflow, saturation, minima and maxima, bits.
+//! The lowering of integer intrinsics: overflow, saturation, minima and maxima, bits.
 
 use porf_ir as ir;
 use smallvec::SmallVec;

@@ -1,6 +1,7 @@
-//! Functions that LLVM itself knows, `llvm.*`.
+//! The lowering of LLVM's intrinsic functions, `llvm.*`.
 //!
-//! The name of an intrinsic ends in the types that it is used with, which its arguments tell as well: so they are taken off first.
+//! The name of an intrinsic ends in the types of its arguments. The arguments give these types as
+//! well, so the types are removed from the name first.
 
 use porf_ir as ir;
 use porf_ir::intrinsics::{Builtin, FailCode};

@@ -1,9 +1,10 @@
 //! Sizes, alignments and scalar parts of types, as 64-bit little-endian targets lay them out.
 //!
-//! porf's values are scalars: integers of up to 64 bits, addresses, `float` and `double`. A value of an aggregate type is
-//! the list of its *leaves*, the scalars that it consists of, in order. A type with no such representation (`i128`,
-//! vectors, `x86_fp80`, aggregates of very many leaves) has one *foreign* leaf: a stand-in that can be passed around, while every
-//! operation on it is unsupported.
+//! porf's values are scalars: integers of up to 64 bits, addresses, `float` and `double`. A value
+//! of an aggregate type is the list of its *leaves*, the scalars that it consists of, in order. A
+//! type without such a representation (`i128`, vectors, `x86_fp80`, aggregates of very many leaves)
+//! has one *foreign* leaf: a stand-in that can be passed around, while every operation on it is
+//! unsupported.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Objects on the stack, addresses of parts of objects, loads and stores.
+//! The lowering of objects on the stack, addresses of parts of objects, loads and stores.
 
 use porf_entity::{ReadOrdering, WriteOrdering};
 use porf_ir as ir;

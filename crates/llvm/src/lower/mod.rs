@@ -1,12 +1,14 @@
-//! From the syntax tree of LLVM IR to porf's IR.
+//! The lowering of the syntax tree of LLVM IR to porf's IR.
 //!
-//! The [`Program`] grows from its entry: lowering a function meets names, each of which is resolved to a definition, which gets an
-//! id and waits in a queue to be lowered in its turn.
+//! The [`Program`] grows from its entry. The lowering of a function meets names. Each name is
+//! resolved to a definition, which gets an id and waits in a queue for its own lowering.
 //!
-//! **What is not supported is an error only when control gets there.** Lowering an instruction either succeeds or gives
-//! [`Unsupported`], which becomes an [`Operation::Unsupported`](ir::Operation::Unsupported) whose results have the right types; so the code
-//! around it can be lowered as if nothing had happened, and no execution gets to see its results. The same goes for what no
-//! compiler writes: operands of wrong types, or values used where they are not defined.
+//! **An unsupported construct is an error only when control reaches it.** The lowering of an
+//! instruction either succeeds or gives [`Unsupported`], which becomes an
+//! [`Operation::Unsupported`](ir::Operation::Unsupported) whose results have the right types. So
+//! the code around the instruction is lowered as if it were supported, and no execution gets to see
+//! its results. Code that no compiler writes is treated in the same way: operands of wrong types,
+//! or values used where they are not defined.
 
 mod arithmetic;
 mod assembly;

@@ -1,4 +1,5 @@
-//! Operands: locals of the function and constants of the module, as values of porf's IR.
+//! The lowering of operands: locals of the function and constants of the module become values of
+//! porf's IR.
 
 use porf_entity::EntityId;
 use porf_ir as ir;

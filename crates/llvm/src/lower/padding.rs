@@ -1,8 +1,10 @@
 //! Padding of structures that are accessed atomically.
 //!
-//! An atomic access to a structure is one of an integer that is as large, so that what is written has bytes that no member occupies.
-//! Nobody has written those, and their values do not matter; but compare-exchanges compare them. So they are written as 0, and
-//! expected to be 0. Where the padding is, the type of the object tells that the value is loaded from or that is accessed.
+//! An atomic access to a structure is an access to an integer of the same size, so the written
+//! value has bytes that no member occupies. The program has not written these padding bytes, and
+//! their values do not matter; but compare-exchanges compare them. So the lowering writes them as
+//! 0, and expects them to be 0. The type of the object, either the one that is accessed or the one
+//! that the value was loaded from, says where the padding is.
 
 use porf_entity::ReadOrdering;
 use porf_ir as ir;

@@ -1,4 +1,4 @@
-//! The ends of blocks, and what is passed along the ways between blocks.
+//! The lowering of terminators, and of the arguments that jumps pass from block to block.
 
 use porf_ir as ir;
 use rustc_hash::FxHashSet;

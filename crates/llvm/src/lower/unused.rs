@@ -1,7 +1,8 @@
-//! Loads of local variables whose values nobody uses.
+//! Loads of local variables whose values are not used.
 //!
-//! `(void)x;` is how C says that a variable is unused on purpose. Without optimisation clang makes a load of it, which
-//! would be an uninitialised read if nothing was ever stored. As the value is not used, nothing is wrong.
+//! `(void)x;` is how C says that a variable is unused on purpose. Without optimisation clang makes
+//! a load of it, which would be an uninitialised read if the variable was never stored to. As the
+//! value is not used, the program is not wrong.
 
 use porf_entity::{ReadOrdering, SecondaryMap};
 use porf_ir::{Function, Operation, ValueId};

@@ -1,4 +1,4 @@
-//! The blocks of a function.
+//! The parser of the blocks of a function.
 
 use porf_entity::{EntityId, PrimaryMap};
 

@@ -1,4 +1,4 @@
-//! Calls.
+//! The parser of calls.
 
 use crate::ast::{
     Argument, Call, Callee, ConstantKind, InstructionKind, Operand, ParameterAttributes, TerminatorKind,

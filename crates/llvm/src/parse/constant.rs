@@ -1,4 +1,4 @@
-//! Constants and constant expressions.
+//! The parser of constants and constant expressions.
 
 use crate::ast::{
     BinaryOp, CastOp, ConstantExpression, ConstantId, ConstantKind, IntPredicate, PoisonFlags, Type, TypeId,

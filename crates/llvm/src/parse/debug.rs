@@ -1,7 +1,8 @@
-//! Debug positions: of all metadata only the nodes that lead from an instruction to a file, a line and a column.
+//! Debug positions: of all metadata only the nodes that lead from an instruction to a file, a line
+//! and a column.
 //!
-//! `!DILocation` has line and column; its scope, or that one's scope, and so on, has the file. Functions and variables have
-//! their own line and file.
+//! A `!DILocation` has line and column. Its scope has the file, or the scope of that scope, and so
+//! on. Functions and variables have their own line and file.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! Variables, aliases and the headers of functions.
+//! The parser of variables, aliases and the headers of functions.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Instructions.
+//! The parser of instructions.
 
 use crate::ast::{
     BinaryOp, CastOp, DebugId, FloatPredicate, Instruction, InstructionKind, Operand, Terminator,

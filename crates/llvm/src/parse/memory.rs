@@ -1,4 +1,4 @@
-//! Instructions on memory and addresses.
+//! The parser of instructions on memory and addresses.
 
 use crate::ast::{Access, AtomicOrdering, InstructionKind, RmwOp, Type};
 use crate::lexer::Token;

@@ -1,15 +1,17 @@
 //! The parser: recursive descent, one file a part of the grammar.
 //!
 //! - this file: the parser's state, failures, and the tokens that all parts need
-//! - `module`: what stands at the top of a module, and what can only be checked at its end
-//! - `types`, `constant`, `attributes`: the parts that everything else is made of
+//! - `module`: the top level of a module, and the checks that are possible only at its end
+//! - `types`, `constant`, `attributes`: the parts of all other constructs
 //! - `global`: variables, aliases, functions
 //! - `body`, `scope`: the blocks of a function; its names
 //! - `instruction`, `call`, `memory`: instructions
-//! - `debug`, `shape`: the metadata that says where code comes from, and what the parts of variables are called
+//! - `debug`, `shape`: the metadata that says where code comes from, and gives the names of the
+//!   parts of variables
 //!
-//! A failure in an instruction or an initialiser is no error as long as the end of it can be found: it becomes `Unsupported`. Each
-//! text is tried once and skipped once, so parsing takes linear time.
+//! A failure in an instruction or an initialiser is no error as long as the end of the construct
+//! can be found: the construct becomes `Unsupported`. Each text is tried once and skipped once, so
+//! parsing takes linear time.
 
 mod attributes;
 mod body;

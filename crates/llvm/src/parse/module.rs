@@ -1,4 +1,4 @@
-//! The top level of a module.
+//! The parser of the top level of a module.
 
 use crate::ast::{ConstantKind, GlobalKind};
 use crate::lexer::Token;

@@ -1,7 +1,8 @@
 //! The names of one function: locals and blocks, which may be used before they are defined.
 //!
-//! What has no name has a number; parameters, blocks and results of instructions are counted together. Names that an instruction
-//! mentions for the first time are forgotten again if the instruction turns out not to be understood.
+//! A local or block without a name has a number; parameters, blocks and results of instructions are
+//! counted together. If an instruction turns out not to be understood, the scope forgets the names
+//! that the instruction has mentioned for the first time.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,8 @@
 //! The parts of variables, from the types that debug information describes.
 //!
-//! Most types of a module are of no variable. So the reader of a module only remembers where their nodes are; those that some variable
-//! leads to are read at the end, each of them once. What is wrong with them costs no more than the names.
+//! Most types of a module belong to no variable. So the reader of a module only remembers where
+//! their nodes are. The types that some variable leads to are read at the end, each of them once. A
+//! mistake in such a type costs no more than the names.
 
 use std::rc::Rc;
 use std::sync::Arc;

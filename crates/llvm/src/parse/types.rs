@@ -1,4 +1,4 @@
-//! Types.
+//! The parser of types.
 
 use std::borrow::Cow;
 

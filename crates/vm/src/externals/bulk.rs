@@ -1,7 +1,7 @@
 //! Operations on many bytes: copying, filling, comparing.
 //!
-//! They are done piece by piece. A piece of visible memory is accessed by a visible action of its own, as large as
-//! alignment and the known accesses to parts of it allow.
+//! An operation is done piece by piece. A piece of visible memory is accessed by a visible action
+//! of its own. The piece is as large as alignment and the known accesses to its parts allow.
 
 use porf_entity::{AccessSize, Address, Content, ReadOrdering, Value, WriteOrdering};
 use porf_program::{Action, Answer};

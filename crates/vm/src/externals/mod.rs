@@ -1,8 +1,8 @@
-//! Functions that a module calls and does not define, and that the machine knows.
+//! Functions that a module calls and does not define, and that the machine provides.
 //!
 //! The C library and threads are written in C as far as possible, on top of the functions whose
-//! names begin with `__porf_`. [`INTRINSICS`](porf_ir::intrinsics::INTRINSICS) is the table of all;
-//! a file each has what belongs together.
+//! names begin with `__porf_`. [`INTRINSICS`](porf_ir::intrinsics::INTRINSICS) is the table of all
+//! of these functions. Each file here has the functions of one subject.
 
 mod bulk;
 mod heap;

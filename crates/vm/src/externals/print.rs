@@ -1,4 +1,5 @@
-//! Output. It has no effect on exploration, but can be recorded to be shown when an execution is replayed.
+//! Output. Output has no effect on exploration, but can be recorded, so that the replay of an
+//! execution shows it.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
-//! Lists of arguments beyond the parameters of a function.
+//! Lists of the arguments beyond the parameters of a function.
 //!
-//! The code that clang makes of `va_arg` depends on the target. This is what the System V ABI for x86-64 has: a list is
-//! two offsets into a block of saved registers, a pointer to arguments in memory, and a pointer to that block.
-//! With offsets at their ends, all arguments are taken from memory, eight bytes each. Code for
-//! other targets, such as AArch64, does not work with these lists.
+//! The code that clang makes of `va_arg` depends on the target. These lists follow the System V ABI
+//! for x86-64: a list is two offsets into a block of saved registers, a pointer to arguments in
+//! memory, and a pointer to that block. With offsets at their ends, all arguments are taken from
+//! memory, eight bytes each. Code for other targets, such as AArch64, does not work with these
+//! lists.
 
 use porf_program::{FailureKind, ObjectKind};
 

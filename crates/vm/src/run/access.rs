@@ -1,4 +1,4 @@
-//! Accesses to memory: which are errors, which are done at once, and which are visible.
+//! Accesses to memory: the errors, the accesses that are done at once, and the visible ones.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Calls, returns, and what begins and ends with them: frames, and objects on the stack.
+//! Calls and returns, with the frames and the objects on the stack that begin and end with them.
 
 use porf_entity::{Address, Content, EntityId, Value};
 use porf_ir::FunctionId;

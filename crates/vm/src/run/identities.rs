@@ -1,4 +1,5 @@
-//! What a thread reads and writes, as far as it might reveal which one it is; [`identity`](crate::identity) has the rules.
+//! The reads and writes by which a thread might reveal its identity; [`identity`](crate::identity)
+//! has the rules.
 
 use porf_entity::{AccessSize, Content, RmwOp, Value};
 use porf_ir::intrinsics::Intrinsic;

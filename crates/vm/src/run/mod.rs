@@ -1,8 +1,9 @@
 //! Runs a thread to its next visible action.
 //!
-//! An op either completes, and the thread goes on with the next one, or it *pauses* the thread: with a visible
-//! action, or because the thread goes no further. An op that takes several actions pauses at each of them, is
-//! run again after each answer, and keeps in the [`Progress`](crate::state::Progress) of the state how far it has got.
+//! An op either completes, and the thread goes on with the next one, or it *pauses* the thread:
+//! with a visible action, or because the thread goes no further. An op that takes several actions
+//! pauses at each of them, is run again after each answer, and keeps in the
+//! [`Progress`](crate::state::Progress) of the state how far it has got.
 
 mod access;
 mod calls;

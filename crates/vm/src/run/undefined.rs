@@ -1,4 +1,5 @@
-//! Undefined bits in the registers of a thread that is running; [`shadow`](crate::shadow) has the rules.
+//! Shadow bits: the undefined bits in the registers of a running thread; [`shadow`](crate::shadow)
+//! has the rules.
 
 use porf_entity::{AccessSize, Address, Content, EntityId};
 use porf_ir::intrinsics::{Builtin, Intrinsic};
