@@ -1,4 +1,5 @@
-//! What all sections share: where programs are, and the memory that it all took.
+//! The code that all sections share: the places of programs, and the memory that all measurements
+//! took.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
-//! What something costs where there is nothing to be gained by it: seconds and instructions with it and without it.
+//! The cost of an option where it can save nothing: seconds and instructions with it and without
+//! it.
 
 use anyhow::{Context, Result, ensure};
 use porf_explore::ModelKind;

@@ -1,10 +1,11 @@
-//! How the cost of an execution grows with its number of events.
+//! The growth of the cost of an execution with its number of events.
 //!
-//! *private*: three threads race with one fetch-add each (3! executions) and then each work on a location of its own, so
-//! that every execution adds all events anew. *revisits*: a reader, explored first, and a thread with many writes to the
-//! location, each of which revisits the reader, which copies the graph. *messages*: two threads that each read what the
-//! other one writes, again and again. *rmws*: two threads that increment one counter again and again. Of the last two,
-//! which have very many executions, the first thousand are measured.
+//! *private*: three threads race with one fetch-add each (3! executions). Then each works on a
+//! location of its own, so that every execution adds all events anew. *revisits*: a reader,
+//! explored first, and a thread with many writes to the location. Each write revisits the reader,
+//! which copies the graph. *messages*: two threads that each read the writes of the other one,
+//! again and again. *rmws*: two threads that increment one counter again and again. The last two
+//! have very many executions, of which the first thousand are measured.
 
 use anyhow::Result;
 use porf_explore::{Equivalence, ModelKind, Schedule};

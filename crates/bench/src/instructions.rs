@@ -1,7 +1,8 @@
 //! Instructions an execution, beside those of the baseline that is recorded in the repository.
 //!
-//! Instructions do not depend on what else the machine does, so that a change of one percent can be seen. The baseline is
-//! `crates/bench/baseline.csv`; `porf-bench record-instructions` writes it anew, which is reviewed like code.
+//! Instructions do not depend on the other work of the machine, so that a change of one percent can
+//! be seen. The baseline is `crates/bench/baseline.csv`. `porf-bench record-instructions` writes it
+//! anew, which is reviewed like code.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Whether memory depends on the number of executions.
+//! Whether peak memory depends on the number of executions.
 
 use anyhow::Result;
 use porf_explore::ModelKind;

@@ -1,8 +1,9 @@
-//! How long explorations go on beyond their limit.
+//! The overrun of explorations: the time that they go on beyond their limit.
 //!
-//! Every C program of the corpus, and every one in the directories that the environment variable `PORF_CASES` names, is explored
-//! under every model, with both equivalences and what is taken by default, by both engines, until a deadline. What goes on for too
-//! long beyond it is tried again: the machine may have been busy with something else.
+//! Every C program of the corpus, and every one in the directories that the environment variable
+//! `PORF_CASES` names, is explored until a deadline, under every model, with both equivalences and
+//! the default, by both engines. An exploration with too large an overrun is tried again: the
+//! machine may have been busy with something else.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

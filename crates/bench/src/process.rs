@@ -1,4 +1,4 @@
-//! What the system says of this process.
+//! The resources of this process, as the system reports them.
 
 use anyhow::{Context, Result};
 

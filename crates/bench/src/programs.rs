@@ -1,5 +1,5 @@
-//! The programs of the corpus that tables compare with published ones of the same names. They are by the same algorithms; what
-//! threads do with them there is not known in all cases.
+//! The programs of the corpus that tables compare with published ones of the same names. They have
+//! the same algorithms; the client threads of the published programs are not known in all cases.
 
 use anyhow::{Context, Result};
 

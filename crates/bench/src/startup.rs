@@ -1,9 +1,10 @@
-//! What there is to do for a C program of a thousand lines before and beside exploration: reading what clang made of it,
-//! linking, passes, compilation to register code.
+//! The work for a C program of a thousand lines before and beside exploration: reading clang's
+//! output, linking, passes, compilation to register code.
 //!
-//! The program is written here: many units, each a handful of functions over a structure of its own with loops, a switch and
-//! arithmetic, and two threads that go through all of them and then add their results to a shared sum. They meet only there, in
-//! one of two orders: the program has two executions.
+//! The program is generated here: many units, each a handful of functions over a structure of its
+//! own with loops, a switch and arithmetic, and two threads that go through all of them and then
+//! add their results to a shared sum. The threads meet only there, in one of two orders: the
+//! program has two executions.
 
 use anyhow::{Result, ensure};
 use porf_explore::ModelKind;

@@ -1,4 +1,4 @@
-//! What is measured, on both sides of the way between processes.
+//! The subjects of measurements, on both sides of the way between processes.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What is asked of a measurement, and whether it was met.
+//! The targets of measurements, and whether they were met.
 
 use std::fmt;
 

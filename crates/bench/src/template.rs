@@ -1,4 +1,4 @@
-//! C programs that are as long as asked for: many units, which differ in their number only.
+//! C programs of any requested length: many units, which differ in their number only.
 
 /// The parts of such a program. Where there is an `@` in a unit or a call of one, its number takes the place.
 pub(crate) struct Template {

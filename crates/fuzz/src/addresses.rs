@@ -1,8 +1,10 @@
-//! Random C programs with symmetric threads that do something with addresses: what can come of them does not depend on whether
-//! executions count as one that differ only in which of the threads does what.
+//! Random C programs with symmetric threads that compute with addresses: their outcomes do not
+//! depend on symmetry reduction.
 //!
-//! Each thread has something of its own, publishes its address, sees that of another one, moves it through memory in some way,
-//! and then asks something of it. Some questions tell nothing of who asks; others do, and then threads must be distinguished.
+//! Each thread has an object of its own, publishes the object's address, reads the address of
+//! another thread, moves that address through memory in some way, and then evaluates an expression
+//! with it, a question. The answers to some questions tell nothing of the thread that asks; the
+//! answers to others do, and then threads must be distinguished.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};

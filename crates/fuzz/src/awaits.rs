@@ -1,15 +1,17 @@
-//! What the graph explorer makes of awaits.
+//! Awaits in the graph explorer, compared with the oracle.
 //!
-//! A thread that awaits a value and cannot go on has not read, as far as the oracle is concerned: it waits. The engine lets it
-//! read the latest write and blocks it; that read is left out here ([`idle_await`]).
+//! In the oracle, a thread that awaits a value and cannot go on has not read: it waits. The engine
+//! lets the thread read the latest write and blocks it. The comparison leaves that read out
+//! ([`idle_await`]).
 //!
-//! At some locations nothing is awaited, and the reads count: the program is explored as if it had not [said](Unawaited) that there
-//! are awaits. These are
+//! At some locations nothing is awaited, and the reads count: the program is explored as if it had
+//! not [said](Unawaited) that there are awaits. These locations are
 //!
-//! - those whose coherence orders are not distinguished: there the last write, which decides whether a thread waits for ever, is not
-//!   known;
-//! - those with non-atomic writes, since a read that comes too early could be in a data race with these. Whether there are
-//!   any, the engine finds out on its way; what it explores has to be right for one of the [possibilities](sets_of_racy).
+//! - those whose coherence orders are not distinguished: there the last write, which decides
+//!   whether a thread waits for ever, is not known;
+//! - those with non-atomic writes, since a read that comes too early could be in a data race with
+//!   these writes. The engine learns on its way whether there are any. The explored executions have
+//!   to be right for one of the [possibilities](sets_of_racy).
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,12 @@
-//! Compares the whole tool chain for C with the oracle: a random program is printed as C, compiled by clang, read, linked
-//! with the runtime, simplified, run by the virtual machine and explored. The number of complete and of blocked executions,
-//! the errors, and how many executions can end in each final state must be the oracle's, under each equivalence.
+//! Compares the whole tool chain for C with the oracle. A random program is printed as C, compiled
+//! by clang, read, linked with the runtime, simplified, run by the virtual machine and explored.
+//! The oracle gives the numbers of complete and of blocked executions, the errors, and the number
+//! of executions that can end in each final state. All of these must be the same under each
+//! equivalence.
 //!
-//! A thread that locks what it holds already waits for ever in the oracle and is an error in C. Exploration keeps going after
-//! errors, so that the other threads do there what they do in the oracle.
+//! A thread that locks a mutex that it holds already waits for ever in the oracle and is an error
+//! in C. Exploration keeps going after errors, so that the other threads do there the same as in
+//! the oracle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

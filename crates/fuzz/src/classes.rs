@@ -1,4 +1,5 @@
-//! Classes of executions: those that differ only in the coherence orders of locations for which these are not distinguished.
+//! Classes of executions: the executions of a class differ only in the coherence orders of
+//! locations for which these are not distinguished.
 
 use std::collections::{BTreeMap, BTreeSet};
 

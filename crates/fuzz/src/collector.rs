@@ -1,4 +1,4 @@
-//! Collects what the engine reports, in the oracle's form, by class.
+//! Collects the executions that the engine reports, in the oracle's form, by class.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

@@ -1,5 +1,6 @@
-//! Many programs in one file of C: compiled and read once; then the `main` of each program in turn is made that of the file, and whatever
-//! it does not reach is left out by the linker.
+//! Many programs in one file of C, which is compiled and read once. Then the `main` of each program
+//! in turn becomes the `main` of the file, and the linker leaves out everything that it does not
+//! reach.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -1,9 +1,10 @@
 //! The graph explorer against the oracle.
 //!
-//! An equivalence makes *classes* of executions: those that differ only in the coherence orders of locations for which
-//! these are not distinguished. The engine must explore one execution of each class, and for a complete one report each
-//! combination of last writes that the executions of its class end with. Whatever coherence order it reports them with,
-//! that must be one of the oracle's.
+//! An equivalence makes *classes* of executions: the executions of a class differ only in the
+//! coherence orders of locations for which these are not distinguished. The engine must explore one
+//! execution of each class. For a complete execution it must report each combination of last writes
+//! with which the executions of its class end. The coherence order with which it reports them must
+//! be one of the oracle's.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,16 +1,20 @@
-//! `porf-fuzz [WHAT] SECONDS [FIRST-SEED]`: compares random programs for that long, on all cores, and prints the smallest one that
-//! fails if there is one. What is compared:
+//! `porf-fuzz [WHAT] SECONDS [FIRST-SEED]`: compares random programs for that long, on all cores,
+//! and prints the smallest one that fails if there is one. `WHAT` selects the comparison:
 //!
-//! - nothing said: the graph explorer with the oracle;
+//! - no `WHAT`: the graph explorer with the oracle;
 //! - `trace`: the trace explorer with the oracle;
-//! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric threads;
-//! - `helping`: programs whose threads help each other with themselves if threads leave that to others;
+//! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
+//!   threads;
+//! - `helping`: programs whose threads help each other, with themselves if threads leave helping
+//!   CASes to others;
 //! - `c`: the tool chain for C with the oracle;
-//! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and with the trace explorer;
-//! - `addresses`: programs whose threads do something with addresses with themselves, with and without symmetry;
-//! - `loops`: programs with loops with themselves, with and without the passes that end loops;
-//! - `whole`: all of porf with brute force, on C programs of many shapes. Features may follow the seed, which are then those of the
-//!   programs.
+//! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and
+//!   with the trace explorer;
+//! - `addresses`: programs whose threads compute with addresses, with themselves, with and without
+//!   symmetry;
+//! - `loops`: programs with loops, with themselves, with and without the passes that end loops;
+//! - `whole`: all of porf with brute force, on C programs of many shapes. Features may follow the
+//!   seed; then the programs have exactly these features.
 
 use std::ops::Range;
 use std::path::Path;

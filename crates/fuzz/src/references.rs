@@ -1,4 +1,5 @@
-//! What the engine is compared with: the executions of a program if nothing is awaited at some locations.
+//! The references for the engine: the executions of a program if nothing is awaited at some
+//! locations.
 
 use std::collections::{BTreeMap, BTreeSet};
 

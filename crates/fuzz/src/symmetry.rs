@@ -1,7 +1,8 @@
 //! The graph explorer up to symmetry against the oracle.
 //!
-//! It has to explore one execution of each [class](Symmetry) of those that differ only in which of several threads that do the
-//! same does what. Where it cannot, it explores all executions instead, each once, and says why. The reason has to be a good one.
+//! The explorer has to explore one execution of each [class](Symmetry). The executions of a class
+//! differ only by a permutation of threads that do the same. Where the explorer cannot do so, it
+//! explores all executions instead, each once, and gives a reason. The reason has to be a good one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What many comparisons add up to.
+//! The sums of many comparisons.
 
 use std::fmt;
 

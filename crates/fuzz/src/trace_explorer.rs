@@ -1,7 +1,8 @@
 //! The trace explorer against the interleaving oracle and against the graph explorer.
 //!
-//! It has to explore one interleaving of each class: one for each (po, rf, co) under SC, those that wait for ever included;
-//! and if additions whose results nobody uses are independent, one for each class of that weaker equivalence.
+//! The trace explorer has to explore one interleaving of each class: one for each (po, rf, co)
+//! under SC, those that wait for ever included. If additions whose results no thread uses are
+//! independent, it has to explore one for each class of that weaker equivalence.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! What random C programs have in common: statements that contain statements, accesses to memory, and how they are made small.
+//! The common parts of random C programs: statements that contain statements, accesses to memory,
+//! and shrinking.
 
 use std::fmt;
 

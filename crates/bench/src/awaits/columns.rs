@@ -1,4 +1,4 @@
-//! Executions and time under SC with more and more of the reductions, beside what was published.
+//! Executions and time under SC with more and more of the reductions, beside the published numbers.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! What Tables I and II in Jonsson, Lång and Sagonas, Awaiting for Godot: Stateless Model Checking that Avoids Executions where
-//! Nothing Happens (FMCAD 2022) say.
+//! The numbers of [await Table I] and [await Table II].
 
 /// What was published of a program.
 pub(super) struct Published {

@@ -1,4 +1,5 @@
-//! SafeStack: the harnesses without the bug, all of them, and the smallest one with it until it is found.
+//! SafeStack: the harnesses without the bug are explored completely, and the smallest one with the
+//! bug until it is found.
 
 use std::time::Duration;
 

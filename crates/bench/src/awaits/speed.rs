@@ -1,4 +1,5 @@
-//! How fast the trace explorer is, beside the graph explorer, on a program that they explore alike.
+//! The speed of the trace explorer, beside the graph explorer, on a program that they explore
+//! alike.
 
 use anyhow::{Result, ensure};
 use porf_explore::{Engine, ModelKind};

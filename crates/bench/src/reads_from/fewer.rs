@@ -1,4 +1,4 @@
-//! Where there are many writes that nothing orders.
+//! Programs with many writes that nothing orders.
 
 use std::path::PathBuf;
 

@@ -1,7 +1,8 @@
-//! Long executions of seq_cst accesses under RC11, of which there are few.
+//! Long executions of seq_cst accesses under RC11, in programs that have few executions.
 //!
-//! With reads-from equivalence a coherence order has to be found for each of them. What is taken by default must not cost much
-//! more than distinguishing coherence orders, and grow no faster than the square of the length.
+//! With reads-from equivalence a coherence order has to be found for each of them. The default
+//! equivalence must not cost much more than distinguishing coherence orders, and grow no faster
+//! than the square of the length.
 
 use anyhow::{Context, Result};
 use porf_explore::{Equivalence, ModelKind};

@@ -1,4 +1,4 @@
-//! Where only reads-from equivalence gets to an end.
+//! Programs whose exploration ends with reads-from equivalence only.
 
 use anyhow::{Result, ensure};
 use porf_explore::{Equivalence, ModelKind};

@@ -1,4 +1,5 @@
-//! What reads-from equivalence costs where it has as many executions as coherence, and what it saves where it has fewer.
+//! The cost of reads-from equivalence where it has as many executions as coherence, and its savings
+//! where it has fewer.
 
 pub(crate) mod fewer;
 pub(crate) mod growth;

@@ -1,4 +1,4 @@
-//! Where reads-from determines the coherence order.
+//! Programs in which reads-from determines the coherence order.
 
 use anyhow::{Context, Result, ensure};
 use porf_explore::{Equivalence, ModelKind};

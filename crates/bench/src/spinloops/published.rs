@@ -1,4 +1,4 @@
-//! What Table I in Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD 2021) says.
+//! The numbers of [saver Table I].
 
 use std::fmt;
 

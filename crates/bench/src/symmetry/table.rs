@@ -1,6 +1,5 @@
-//! Executions and time with symmetry of threads, with helping left to those who are helped, and with both: Figures 3 and 4 in
-//! Kokologiannakis, Marmanis and Vafeiadis, SPORE: Combining Symmetry and Partial Order Reduction (PLDI 2024), which have
-//! curves and no numbers.
+//! Executions and time with symmetry of threads, with helping CASes left to the threads that are
+//! helped, and with both: [spore Fig. 3] and [spore Fig. 4], which have curves and no numbers.
 
 use std::time::Duration;
 

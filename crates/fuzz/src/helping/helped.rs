@@ -1,4 +1,4 @@
-//! A program in which threads leave compare-exchanges to others.
+//! A program in which threads leave helping CASes to other threads.
 
 use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
 use porf_program::{Action, Annotation, AnnotationKind, Answer, Features, Program, Step};

@@ -1,5 +1,6 @@
-//! Helping: whatever can come of a program must still come of it if threads leave to each other what one of them does in any case, unless
-//! that is found to be wrong.
+//! Helping: every outcome of a program must still be an outcome if threads leave their helping
+//! CASes to the threads that they help, unless the engine finds the helping annotations to be
+//! wrong.
 
 mod generate;
 mod helped;

@@ -1,4 +1,4 @@
-//! Compares what can come of a program with and without the passes that end loops.
+//! Compares the outcomes of a program with and without the passes that end loops.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,19 +1,22 @@
-//! Compares programs with loops with themselves: what can come of a program must not depend on the passes that end loops which
-//! only wait.
+//! Compares programs with loops with themselves: the outcomes of a program must not depend on the
+//! passes that end spinloops.
 //!
-//! What can come of a program are the final states of its *complete* executions, its errors by kind and line, and whether it
-//! has a data race. Let ON(k) be that with all passes, where loops jump back at most k times, and OFF(k) that
-//! without the passes for spinloops.
+//! The outcomes of a program are the final states of its *complete* executions, its errors by kind
+//! and line, and whether it has a data race. Let ON(k) be the outcomes with all passes, where loops
+//! jump back at most k times, and OFF(k) the outcomes without the passes for spinloops.
 //!
-//! - OFF(k) ⊆ ON(k). The passes only end iterations that could as well not have happened. Whatever can come of the program
-//!   can so without these iterations, and that takes no more jumps than with them. A race or an error in such an iteration is
-//!   found all the same, since it comes before the end of the iteration.
-//! - ON(k) ⊆ OFF(K) for some K ≥ k. The passes never add anything: every execution with them is one without them. It has
-//!   no more jumps than k unless a pass has lost count, so mostly K = k will do. A loop that is ended needs no bound, and
-//!   one that is changed may be counted from elsewhere; so, where k does not do, K = k + 2 is tried.
+//! - OFF(k) ⊆ ON(k). The passes only end iterations that could as well not have happened. Every
+//!   outcome of the program is an outcome without these iterations, and takes no more jumps without
+//!   them. A race or an error in such an iteration is found all the same, since it comes before the
+//!   end of the iteration.
+//! - ON(k) ⊆ OFF(K) for some K ≥ k. The passes never add anything: every execution with them is one
+//!   without them. It has no more jumps than k unless a pass has lost count, so mostly K = k will
+//!   do. A loop that is ended needs no bound, and a loop that is changed may be counted from
+//!   elsewhere; so, where k does not do, K = k + 2 is tried.
 //!
-//! Programs are made of [forms](Form) of loops (`generate`, `forms`), printed as C many at a time (`render`), compiled
-//! and run (`outcome`), compared (`compare`) and, if that fails, made small (`shrink`).
+//! Programs consist of [forms](Form) of loops (`generate`, `forms`). They are printed as C many at
+//! a time (`render`), compiled and run (`outcome`), and compared (`compare`). A program that fails
+//! is shrunk (`shrink`).
 
 mod compare;
 mod forms;

@@ -1,4 +1,4 @@
-//! What can come of a program: the final states of its complete executions, and its errors.
+//! The outcomes of a program: the final states of its complete executions, and its errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

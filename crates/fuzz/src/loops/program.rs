@@ -1,8 +1,8 @@
 //! Programs with loops, as trees: as much of C as the loops of [`Form`] need.
 //!
-//! A program has variables of type `int`, mutexes, and stacks, which are pointers to nodes; functions that threads call; and
-//! threads, each with registers (local variables) of its own. Every access says how it is made, so that one variable may
-//! be accessed atomically here and plainly there.
+//! A program has variables of type `int`, mutexes, and stacks, which are pointers to nodes;
+//! functions that threads call; and threads, each with registers (local variables) of its own.
+//! Every access says how it is made, so that one variable may have atomic and plain accesses.
 
 use std::collections::BTreeSet;
 

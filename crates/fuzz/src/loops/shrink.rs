@@ -1,4 +1,4 @@
-//! Makes a failing program with loops small.
+//! Shrinks a failing program with loops.
 
 use porf_entity::EntityId;
 

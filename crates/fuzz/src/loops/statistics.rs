@@ -1,5 +1,5 @@
-//! How much was compared, and how often loops of each form were really ended: a comparison in which nothing ever is shows
-//! nothing.
+//! The number of comparisons, and how often loops of each form were really ended: a comparison
+//! without any ended loop shows nothing.
 
 use std::collections::BTreeMap;
 use std::fmt;

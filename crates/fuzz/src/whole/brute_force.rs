@@ -1,17 +1,20 @@
-//! All interleavings of a program, state by state: what can come of it.
+//! All interleavings of a program, state by state: its outcomes by brute force.
 //!
-//! *Races.* Under sequential consistency, where every atomic access synchronises, a program has two conflicting accesses that
-//! happens-before does not order if and only if it can come to a state in which two threads are about to make such accesses: of the first
-//! race in an execution, take what comes before either of the two in po ∪ rf. That is an execution, too, and the two come next.
-//! Likewise for an access and the end of what is accessed.
+//! *Races.* Under sequential consistency, where every atomic access synchronises, a program has two
+//! conflicting accesses that happens-before does not order if and only if it can come to a state in
+//! which two threads are about to make such accesses: of the first race in an execution, take the
+//! events before either of the two in po ∪ rf. They are an execution, too, and the two accesses
+//! come next. The same holds for an access and the end of the accessed object.
 //!
-//! *Stuckness.* The states and steps are a finite graph. Steps in which something fails without need are no way to get anywhere, nor to
-//! go round in. A *deadlock* is a state without steps in which some thread has not finished. A strongly connected set of states that
-//! has steps in it is where an execution can go round for ever; that is *fair* if each thread that has not finished takes
-//! steps there or has to wait somewhere there; and it is a trap if no step leaves it. A trap in which nothing is written is a
-//! livelock, whatever the schedule: every thread reads the same for ever. In a trap with writes all executions are endless as well. Of
-//! a fair set that is no trap, a schedule decides whether it is left. States in which a thread has
-//! failed, an assumption was false or the process has ended are not stuck.
+//! *Stuckness.* The states and steps are a finite graph. Steps with a spurious failure do not count
+//! as ways to reach a state, nor as parts of a cycle. A *deadlock* is a state without steps in
+//! which some thread has not finished. A strongly connected set of states that has steps in it is
+//! where an execution can go round for ever. The set is *fair* if each thread that has not finished
+//! takes steps there or has to wait somewhere there. The set is a trap if no step leaves it. A trap
+//! in which nothing is written is a livelock, whatever the schedule: every thread reads the same
+//! for ever. In a trap with writes all executions are endless as well. Whether an execution leaves
+//! a fair set that is no trap depends on the schedule. States in which a thread has failed, an
+//! assumption was false or the process has ended are not stuck.
 
 use std::collections::BTreeSet;
 

@@ -1,11 +1,13 @@
-//! Compares what porf finds with what can come of a program, and with what it finds in other ways.
+//! Compares porf's findings with the outcomes of a program by brute force, and with porf's findings
+//! in other ways.
 //!
-//! Under SC, whatever is found must be so. If everything was explored, all that is so must be found; but where the end
-//! of an object comes into it, an error ends threads earlier than by brute force, and only the kinds of errors must be found.
-//! A livelock must be found where threads are in a trap without writes, and none may be found where there is no trap.
+//! Under SC, every finding must be an outcome. If everything was explored, every outcome must be
+//! found. The exception are errors with the end of an object: an error ends threads earlier than by
+//! brute force, so that only the kinds of errors must be found. A livelock must be found where
+//! threads are in a trap without writes, and none may be found where there is no trap.
 //!
-//! Under another model, all that can come of the program under SC must be found. All ways must find the same, and the same number
-//! of executions if only their schedules differ.
+//! Under another model, all outcomes of the program under SC must be found. All ways must find the
+//! same, and the same number of executions if only their schedules differ.
 
 use std::collections::BTreeSet;
 use std::fmt;

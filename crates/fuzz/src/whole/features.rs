@@ -1,4 +1,5 @@
-//! What random programs are made of. Each feature can be left out, so that a difference can be narrowed down to one of them.
+//! The features of random programs. Each feature can be left out, so that a difference can be
+//! narrowed down to one of them.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What porf finds in a program.
+//! porf's findings in a program.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! Random programs: a few features each, which the threads have in common so that they get in each other's way.
+//! Random programs: each has a few features, which the threads have in common so that they get in
+//! each other's way.
 
 use porf_entity::Random;
 

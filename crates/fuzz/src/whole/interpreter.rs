@@ -1,8 +1,9 @@
-//! What programs do, step by step, under sequential consistency: the meaning of C and POSIX as it is written there, with as little
-//! cleverness as possible.
+//! The steps of programs under sequential consistency: the meaning of C and POSIX as it is written
+//! there, with as little cleverness as possible.
 //!
-//! Computing, branching and a thread's own memory are no steps: [`Interpreter::settle`] does all of that until the thread is about to do
-//! something that others can see. A thread that does something wrong ends; the others go on.
+//! Computing, branching and accesses to a thread's own memory are no steps: [`Interpreter::settle`]
+//! does all of them until the thread is about to take a visible action. A thread that makes an
+//! error ends; the others go on.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,12 @@
-//! Compares the whole of porf with an interpreter that has nothing to do with it, on random C programs of many shapes at once.
+//! Compares the whole of porf with an interpreter that shares nothing with it, on random C programs
+//! of many shapes at once.
 //!
-//! Programs are trees of their own ([`Program`]), made from [`Feature`]s (`generate`, `shapes`). What can come of one is found out by
-//! [brute force](brute_force()): all interleavings, with a set of visited states, of an `interpreter` that shares no code with
-//! porf. The same program is printed as C (`render`), many in one file, and goes through clang, the linker, the passes, the machine and an
-//! engine, in several [ways](Way). Then outcomes, errors, races and stuckness are compared, and a program that
-//! makes a difference is made small (`shrink`).
+//! Programs are trees of their own ([`Program`]), made from [`Feature`]s (`generate`, `shapes`).
+//! The outcomes of a program come from [brute force](brute_force()): all interleavings, with a set
+//! of visited states, of an `interpreter` that shares no code with porf. The same program is
+//! printed as C (`render`), many in one file, and goes through clang, the linker, the passes, the
+//! machine and an engine, in several [ways](Way). Then outcomes, errors, races and stuckness are
+//! compared, and a program with a difference is shrunk (`shrink`).
 
 mod brute_force;
 mod code;

@@ -1,8 +1,9 @@
 //! The program tree: as much of C with threads as the [features](super::Feature) need.
 //!
-//! All numbers are `long`. Functions have registers (local variables) of their own: numbers, and pointers to nodes on the heap.
-//! Expressions only compute; every access to memory and every call is a statement, so that a thread does at most one
-//! thing that others can see in a statement, and each statement has a line of its own.
+//! All numbers are `long`. Functions have registers (local variables) of their own: numbers, and
+//! pointers to nodes on the heap. Expressions only compute. Every access to memory and every call
+//! is a statement, so that a statement has at most one visible action, and each statement has a
+//! line of its own.
 
 pub(super) use crate::tree::{Access, Order};
 use crate::tree::{Nested, size_of};

@@ -1,6 +1,8 @@
-//! Programs in C: many in one file, since starting a compiler takes longer than compiling one of them.
+//! Prints programs as C: many in one file, since starting a compiler takes longer than compiling
+//! one of them.
 //!
-//! The names of a program's globals and functions begin with a prefix of its own. Every statement has a line of its own.
+//! The names of a program's globals and functions begin with a prefix of its own. Every statement
+//! has a line of its own.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! What threads do, feature by feature: the forms in which waiting, locking, publishing and the like come up in real programs.
+//! The code of threads, feature by feature: the forms in which waiting, locking, publishing and the
+//! like come up in real programs.
 
 use super::features::Feature;
 use super::generate::Generator;

@@ -1,4 +1,4 @@
-//! How programs become simpler.
+//! The shrinking of programs: the steps by which a program becomes simpler.
 
 use super::program::{Access, Expression, MutexKind, Order, Program, Statement, has};
 use crate::tree::{edit_statement, places, remove, unwrap_first, unwrap_second};

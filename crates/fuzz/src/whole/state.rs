@@ -1,4 +1,5 @@
-//! The state of a program between two steps: a small value without pointers, so that a million of them can be kept and compared.
+//! The state of a program between two steps: a small value without pointers, so that a million of
+//! them can be kept and compared.
 
 use super::program::{POINTERS, Program, REGISTERS};
 

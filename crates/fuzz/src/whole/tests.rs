@@ -1,5 +1,5 @@
-//! Programs of which it is known what can come of them, for the interpreter; and programs that are not the ones that they are compared with,
-//! for the comparison.
+//! Tests of the interpreter on programs with known outcomes; and tests of the comparison on pairs
+//! of different programs.
 
 use super::program::{
     Access, CompareExchange, Expression, MutexKind, Order, Place, Program, RmwOp, Statement,

@@ -1,4 +1,5 @@
-//! The ways in which porf explores a program: models, engines, equivalences, schedules, and which reductions are on.
+//! The ways in which porf explores a program: models, engines, equivalences, schedules, and which
+//! reductions are on.
 
 use std::fmt;
 use std::time::{Duration, Instant};

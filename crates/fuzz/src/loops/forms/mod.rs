@@ -1,6 +1,7 @@
-//! The forms of loops: what programmers write where a thread waits, and what looks like it but is not.
+//! The forms of loops: code that programmers write where a thread waits, and code that looks like
+//! it but does not wait.
 //!
-//! Half of a form is random: which locations, orderings, conditions, and what surrounds it.
+//! Half of a form is random: the locations, orderings and conditions, and the code around it.
 
 mod calls;
 mod cas;

@@ -1,4 +1,5 @@
-//! Stacks of nodes (Treiber's), and stores to a node that nobody knows yet, or that somebody might.
+//! Stacks of nodes (Treiber's), and stores to a node that no other thread knows yet, or that
+//! another thread might know.
 
 use super::super::generate::Generator;
 use super::super::program::{

@@ -1,5 +1,4 @@
-//! Loops whose iterations undo what they have done: zero net effect, after Kokologiannakis, Ren and Vafeiadis, "Dynamic partial
-//! order reductions for spinloops" (2021), §VI.
+//! Loops with zero net effect: their iterations undo their own writes [saver §VI].
 
 use super::super::generate::Generator;
 use super::super::program::{BinaryOp, Expression, RegisterId, RmwOp, Statement, VariableId};

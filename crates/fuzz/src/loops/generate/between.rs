@@ -1,4 +1,5 @@
-//! What threads do between loops: what others wait for, and what could see that loops have gone round.
+//! The statements between the loops of threads: writes that other threads wait for, and reads that
+//! could observe iterations of loops.
 
 use porf_entity::EntityId;
 

@@ -1,8 +1,9 @@
 //! Random programs with loops.
 //!
-//! First the loops, each in some thread; then what other threads do in between, much of it what the loops wait for or what
-//! could see that they have gone round; then perhaps one more statement in the middle of some loop, so that
-//! what looks like one of the forms is not.
+//! The loops come first, each in some thread. Then come the statements of other threads in between.
+//! Many of them are writes that the loops wait for, or reads that could observe their iterations.
+//! Then perhaps one more statement goes in the middle of some loop, so that a loop that looks like
+//! one of the forms is none.
 
 mod between;
 mod pieces;

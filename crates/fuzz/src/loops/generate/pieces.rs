@@ -1,4 +1,4 @@
-//! What forms of loops, and what is around them, are made of.
+//! The pieces of the forms of loops, and of the code around them.
 
 use porf_entity::EntityId;
 
