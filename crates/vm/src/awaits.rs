@@ -12,7 +12,7 @@ use porf_program::{BlockReason, Remark};
 
 use crate::code::{Code, Op, Pc};
 
-/// By op, whether it is an await.
+/// For each op, whether it is an await.
 pub(crate) fn awaits(code: &Code) -> Vec<bool> {
     let may_block = may_block(code);
     let follows = |index: usize| may_block.get(index + 1).is_some_and(|&may_block| may_block);
@@ -25,7 +25,7 @@ pub(crate) fn awaits(code: &Code) -> Vec<bool> {
     code.ops.iter().enumerate().map(is_await).collect()
 }
 
-/// By op, whether a thread that comes to it may block before it does anything but compute.
+/// For each op, whether a thread at this op may block before it does anything but compute.
 fn may_block(code: &Code) -> Vec<bool> {
     let mut may_block = vec![false; code.ops.len() + 1];
     // Code mostly runs forwards, so that few rounds suffice.

@@ -31,7 +31,7 @@ use porf_ir::{BinaryOp, Cast, Comparison};
 use crate::code::{Op, Register};
 use crate::layout::owner;
 
-/// How many threads own addresses are known of.
+/// The number of threads whose own addresses are known.
 pub(crate) const MOST_THREADS: usize = 256;
 /// The bits below the alignment of all objects.
 const TAG: u64 = crate::layout::MINIMUM_ALIGNMENT - 1;
