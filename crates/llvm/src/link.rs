@@ -18,9 +18,9 @@ use crate::shape::Shape;
 /// A module to be linked.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedModule<'a> {
-    /// What messages call it: the file that the user named.
+    /// Its name in messages: the file that the user named.
     pub name: &'a str,
-    /// What it contains.
+    /// Its contents.
     pub ast: &'a ast::Module,
     /// Whether it is part of porf's runtime, whose definitions are used only where no other module has one.
     pub runtime: bool,
@@ -29,14 +29,14 @@ pub struct NamedModule<'a> {
 /// A program.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The program. Its one thread runs `main`.
+    /// The linked module. Its one thread runs `main`.
     pub module: ir::Module,
-    /// Where each of its files was when it was compiled: what the compiler calls it, and in front of that the directory where it ran,
-    /// unless the path is absolute.
+    /// The place of each of its files at compilation: the compiler's name for it, and in front of
+    /// that the directory in which the compiler ran, unless the path is absolute.
     pub file_places: Vec<String>,
-    /// Which functions come from the user's modules.
+    /// The functions that come from the user's modules.
     pub user_functions: SecondaryMap<ir::FunctionId, bool>,
-    /// The parts of the variables, where debug information tells.
+    /// The parts of the variables, where debug information describes them.
     pub global_shapes: SecondaryMap<ir::GlobalId, Option<Shape>>,
     /// The user's `main`.
     pub main: ir::FunctionId,
@@ -49,7 +49,7 @@ pub enum LinkError {
     NoMain,
     /// The parameters of `main` are not those that C knows.
     MainParameters {
-        /// Where `main` is defined.
+        /// The file that defines `main`.
         file: String,
     },
     /// Two modules define the same name.
@@ -65,23 +65,23 @@ pub enum LinkError {
     TooLarge {
         /// The variable.
         variable: String,
-        /// Where it is defined.
+        /// The file that defines it.
         file: String,
     },
     /// The initial value of a variable is not understood.
     Initializer {
         /// The variable.
         variable: String,
-        /// Where it is defined.
+        /// The file that defines it.
         file: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// A module is compiled for a target that porf does not support.
     Target {
         /// The module.
         file: String,
-        /// Which property of the target it is.
+        /// The unsupported property of the target.
         reason: String,
     },
 }

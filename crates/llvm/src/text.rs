@@ -20,7 +20,7 @@ pub(crate) fn string(inner: &str) -> Cow<'_, str> {
     String::from_utf8(bytes(inner)).map_or(Cow::Borrowed(inner), Cow::Owned)
 }
 
-/// What stands between quotes, if the text begins with one.
+/// The text between quotes, if the text begins with one.
 pub(crate) fn unquoted(text: &str) -> Option<&str> {
     text.strip_prefix('"')?.strip_suffix('"')
 }
@@ -43,7 +43,8 @@ pub(crate) fn bytes(inner: &str) -> Vec<u8> {
     result
 }
 
-/// An integer of so many bits, at most 128, in two's complement: decimal, or hexadecimal as `u0x…` and `s0x…`.
+/// An integer of `bits` bits, at most 128, in two's complement: decimal, or hexadecimal as `u0x…`
+/// and `s0x…`.
 pub(crate) fn integer(text: &str, bits: u32) -> Option<u128> {
     let mask = 1u128.checked_shl(bits).map_or(u128::MAX, |limit| limit - 1);
     let value = if let Some(digits) = text.strip_prefix("u0x") {
@@ -72,8 +73,8 @@ fn hexadecimal(digits: &str) -> Option<u128> {
     if fits { u128::from_str_radix(digits, 16).ok() } else { None }
 }
 
-/// The bits of a floating-point number in its format. Numbers up to `double` are written in decimal or with the bits of
-/// a double; the other formats have hexadecimal forms of their own.
+/// The bits of a floating-point number in its format. Numbers up to `double` are written in decimal
+/// or with the bits of a double; the other formats have hexadecimal forms of their own.
 pub(crate) fn float(text: &str, kind: FloatKind) -> Option<u128> {
     if let Some(digits) = text.strip_prefix("0x") {
         let form = digits.bytes().next()?;

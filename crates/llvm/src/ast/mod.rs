@@ -42,7 +42,7 @@ pub use operators::{
 };
 pub use types::{FloatKind, NamedType, NamedTypeId, Type, TypeId, Types};
 
-/// How deep types and constants may be nested.
+/// The depth to which types and constants may be nested.
 pub const MAX_DEPTH: u32 = 128;
 
 entity_id! {
@@ -70,10 +70,10 @@ pub struct Module {
     pub constants: PrimaryMap<ConstantId, Constant>,
     /// Functions, variables and aliases; in the order in which the text first mentions them.
     pub globals: PrimaryMap<GlobalId, Global>,
-    /// Source files: what [`SourcePosition::file`] counts.
+    /// Source files, which [`SourcePosition::file`] counts.
     pub files: Vec<SourceFile>,
-    /// The position of every [`DebugId`]; [`SourcePosition::UNKNOWN`] where the metadata does not say. Code inlined from elsewhere
-    /// has its own position, not the one of the call.
+    /// The position of every [`DebugId`]; [`SourcePosition::UNKNOWN`] where the metadata does not
+    /// say. Code inlined from elsewhere has its own position, not the one of the call.
     pub positions: PrimaryMap<DebugId, SourcePosition>,
     /// Whether the module has assembly of its own, `module asm`.
     pub has_assembly: bool,
@@ -114,19 +114,19 @@ pub struct SourceFile {
     pub directory: Box<str>,
 }
 
-/// What a global name stands for.
+/// A global with its name.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// The name, without `@`, quotes and escapes; a number for a global without name. A leading `\u{1}` says that
-    /// the rest is the symbol as it stands.
+    /// The name, without `@`, quotes and escapes; a number for a global without name. A leading
+    /// `\u{1}` says that the rest is the symbol as it stands.
     pub name: Box<str>,
-    /// Who sees it and which definition wins.
+    /// The modules that see it, and the strength of its definition.
     pub linkage: Linkage,
-    /// Where the text of the definition or declaration begins: a line, counted from 1.
+    /// The line of the text where the definition or declaration begins, counted from 1.
     pub line: u32,
-    /// Where debug information places it.
+    /// Its source position according to debug information.
     pub debug: Option<DebugId>,
-    /// What it is.
+    /// Its kind.
     pub kind: GlobalKind,
 }
 
@@ -148,7 +148,7 @@ pub enum GlobalKind {
 pub struct Variable {
     /// The type of the object.
     pub ty: TypeId,
-    /// What it contains in the beginning; `None` if the variable is only declared.
+    /// The initial contents; `None` if the variable is only declared.
     pub initializer: Option<ConstantId>,
     /// Whether it never changes.
     pub is_constant: bool,
@@ -162,7 +162,7 @@ pub struct Variable {
     pub shape: Option<Shape>,
 }
 
-/// Another name for something.
+/// Another name for an object or a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {
     /// The type of the object or function at the address.

@@ -8,17 +8,17 @@ use super::function::{FunctionLowering, Values};
 use super::{Lowered, unsupported};
 use crate::ast::{Argument, TypeId};
 
-/// What a piece of assembly does.
+/// The meaning of a piece of assembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meaning {
     Nothing,
     Fence(FenceOrdering),
 }
 
-/// What a template means, if it is known.
+/// The meaning of a template, if it is known.
 ///
-/// Fences that order only loads with what follows, or only what precedes with stores, are taken as acquire and
-/// release fences: for ordinary memory that is what they are used for.
+/// Fences that order only loads with later accesses, or only earlier accesses with stores, are
+/// taken as acquire and release fences: for ordinary memory they are used as such.
 fn meaning(template: &str) -> Option<Meaning> {
     let text: String = template.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
     let text = text.trim_end_matches(';');

@@ -11,7 +11,7 @@ use crate::link::LinkError;
 use crate::link::symbols::ModuleId;
 
 impl Program<'_> {
-    /// Adds the one thread of the program, which runs `main`; returns the id of that.
+    /// Adds the one thread of the program, which runs `main`, and returns the id of `main`.
     pub(crate) fn add_entry(&mut self) -> Result<ir::FunctionId, LinkError> {
         let symbol = self.symbols.named("main").ok_or(LinkError::NoMain)?;
         let main = self.function_named("main").ok_or(LinkError::NoMain)?;
@@ -70,7 +70,8 @@ impl Program<'_> {
         Ok(main)
     }
 
-    /// What `argv` points to: the name of the program and a null pointer, which the program may overwrite.
+    /// The array to which `argv` points: the name of the program and a null pointer, which the
+    /// program may overwrite.
     fn argument_vector(&mut self) -> ir::GlobalId {
         let name = self.text_global("argv[0]", "program");
         self.globals[name].constant = false;
@@ -78,7 +79,7 @@ impl Program<'_> {
         self.globals.push(ir::Global { relocations, ..global::empty("argv".to_owned(), 16, 8) })
     }
 
-    /// What `envp` points to: nothing but a null pointer.
+    /// The array to which `envp` points: nothing but a null pointer.
     fn environment(&mut self) -> ir::GlobalId {
         self.globals.push(global::empty("envp".to_owned(), 8, 8))
     }

@@ -13,7 +13,7 @@ use crate::ast::{self, SourceFile};
 #[derive(Default)]
 pub(super) struct Files {
     paths: Vec<String>,
-    /// Where each of them was, as far as the compiler says.
+    /// The place of each file, as far as the compiler gives it.
     places: Vec<String>,
     numbers: FxHashMap<SourceFile, u32>,
 }
@@ -54,7 +54,7 @@ impl Files {
         number
     }
 
-    /// What the compiler calls the files, by number, and where it found them.
+    /// The compiler's names of the files, by number, and the places where it found them.
     pub(super) fn into_paths(self) -> (Vec<String>, Vec<String>) {
         (self.paths, self.places)
     }

@@ -171,7 +171,8 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Whether values of the type can be in memory; atomically only if they are one access.
+    /// Checks that values of the type can be in memory; for an atomic access, that they are one
+    /// access.
     fn check_accessible(&self, leaves: &[Leaf], ty: TypeId, access: Access) -> Lowered<()> {
         let one_access = matches!(leaves, [leaf] if leaf.ty.access_size().is_some());
         if leaves.iter().any(|leaf| leaf.foreign) || access.ordering.is_some() && !one_access {

@@ -48,7 +48,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Remembers what sort of object a value was loaded from.
+    /// Remembers the type of the object from which a value was loaded.
     pub(super) fn note_source(&mut self, value: ir::ValueId, address: Operand, ordering: ReadOrdering) {
         if !ordering.is_atomic()
             && let Some(ty) = self.object_type(address)

@@ -7,7 +7,7 @@
 use porf_entity::{ReadOrdering, SecondaryMap};
 use porf_ir::{Function, Operation, ValueId};
 
-/// Takes non-atomic loads of whole objects on the stack away whose results are not used.
+/// Removes non-atomic loads of whole objects on the stack whose results are not used.
 pub(super) fn drop_unused_loads(function: &mut Function) {
     let mut used: SecondaryMap<ValueId, bool> = SecondaryMap::with_default(false);
     let mut local: SecondaryMap<ValueId, bool> = SecondaryMap::with_default(false);

@@ -21,11 +21,11 @@ impl OpenBlock {
     }
 }
 
-/// What an instruction's text turned out to be.
+/// The result of parsing an instruction.
 pub(super) enum Parsed {
     Instruction(Instruction),
     Terminator(Terminator),
-    /// Something that only debuggers need.
+    /// A statement that only debuggers need.
     Nothing,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
         Ok(OpenBlock { name: self.scope.block_name(id), offset, instructions: Vec::new() })
     }
 
-    /// An instruction; if it is not understood it is skipped.
+    /// An instruction; one that is not understood is skipped.
     fn instruction_or_unsupported(&mut self, phi_allowed: bool) -> Parse<Parsed> {
         let start = self.cursor.clone();
         let mark = self.scope.mark();
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         self.cursor.advance();
         match self.expect(Token::Equals, "`=`") {
             Ok(()) => Ok(Some(name)),
-            // It may not be overlooked that a name is defined.
+            // The definition of a name must not be overlooked.
             Err(failure) => fatal(failure.offset, failure.message),
         }
     }
@@ -169,7 +169,8 @@ fn one_line(text: &str) -> Box<str> {
     text.split_whitespace().collect::<Vec<_>>().join(" ").into()
 }
 
-/// The block that ends here without a terminator, which is only right if the last instruction, not being understood, is one.
+/// The block that ends here without a terminator. This is right only if its last instruction, which
+/// is not understood, is the terminator.
 fn close_after_unsupported(block: OpenBlock) -> Parse<Block> {
     let OpenBlock { name, offset, mut instructions } = block;
     match instructions.pop() {

@@ -50,13 +50,14 @@ pub(crate) fn parse(text: &str) -> Result<Module, ParseError> {
     }
 }
 
-/// Why something could not be read.
+/// Why the parser failed.
 #[derive(Debug)]
 struct Failure {
-    /// Where, in bytes.
+    /// The place of the failure, in bytes.
     offset: usize,
     message: String,
-    /// Whether the whole module is wrong, not only the instruction or initialiser in which this was found.
+    /// Whether the whole module is wrong, not only the instruction or initialiser in which the
+    /// failure was found.
     is_fatal: bool,
 }
 
@@ -77,7 +78,7 @@ fn fatal<T>(offset: usize, message: String) -> Parse<T> {
     Err(Box::new(Failure { offset, message, is_fatal: true }))
 }
 
-/// The state of the parser: where it is, and the module so far.
+/// The state of the parser: its place, and the module so far.
 struct Parser<'a> {
     cursor: Cursor<'a>,
     module: Module,
@@ -88,7 +89,7 @@ struct Parser<'a> {
     scope: Scope<'a>,
     /// Whether a comma has been consumed behind which metadata follows.
     after_comma: bool,
-    /// How many types and constants are open around the one that is being read.
+    /// The number of types and constants that are open around the current one.
     depth: u32,
     void: TypeId,
     bool: TypeId,
@@ -183,7 +184,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The failure that something else stands here than what was expected.
+    /// The failure that the token here is not the expected one.
     fn expected<T>(&self, what: &str) -> Parse<T> {
         let found = match self.token() {
             Token::End => "the end of the text".to_owned(),
@@ -199,7 +200,7 @@ impl<'a> Parser<'a> {
         Err(Box::new(Failure { offset: self.cursor.start(), message, is_fatal: false }))
     }
 
-    /// Reads something that may contain itself.
+    /// Reads a construct that may contain itself.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             return self.failure(format!("types or constants are nested deeper than {MAX_DEPTH} levels"));
@@ -230,7 +231,7 @@ impl<'a> Parser<'a> {
         self.module.constants.push(Constant { ty, kind })
     }
 
-    /// Skips what stands between brackets, at the opening one of which the cursor is.
+    /// Skips the text between brackets. The cursor is at the opening one.
     fn skip_brackets(&mut self) -> Parse<()> {
         let start = self.cursor.start();
         let mut depth = 0u32;
@@ -246,7 +247,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// How many brackets are open behind the token, if so many are before it.
+    /// The number of brackets that are open behind the token, if `depth` are open before it.
     fn depth_behind(&self, depth: u32) -> u32 {
         match self.token() {
             Token::OpenParenthesis | Token::OpenBrace | Token::OpenBracket => depth + 1,
