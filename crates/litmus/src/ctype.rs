@@ -33,12 +33,13 @@ impl IntegerType {
         Self { size, signed, boolean: false }
     }
 
-    /// The integer promotions: everything narrower than `int` computes as `int`.
+    /// The integer promotions: every type narrower than `int` computes as `int`.
     pub(crate) fn promoted(self) -> Self {
         if self.size < AccessSize::B4 { Self::INT } else { self }
     }
 
-    /// The usual arithmetic conversions: the type in which an operation on these two computes.
+    /// The usual arithmetic conversions: the type in which an operation on these two types
+    /// computes.
     pub(crate) fn common(self, other: Self) -> Self {
         let (left, right) = (self.promoted(), other.promoted());
         match left.size.cmp(&right.size) {
@@ -53,7 +54,7 @@ impl IntegerType {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CType {
     base: IntegerType,
-    /// How many `*` there are.
+    /// The number of `*`.
     stars: u8,
     /// Bit n: whether the type with the first n of the stars is atomic.
     atomic: u8,
@@ -75,13 +76,13 @@ impl CType {
         (self.stars == 0).then_some(self.base)
     }
 
-    /// What a pointer of this type points to.
+    /// The type to which a pointer of this type points.
     pub(crate) fn pointee(self) -> Option<Self> {
         let below = (1u8 << self.stars) - 1;
         self.stars.checked_sub(1).map(|stars| Self { stars, atomic: self.atomic & below, ..self })
     }
 
-    /// A pointer to this; `None` if that has more stars than anyone writes.
+    /// The type of a pointer to this type; `None` if it has more stars than anyone writes.
     pub(crate) fn pointer_to(self) -> Option<Self> {
         (self.stars < Self::MOST_STARS).then(|| Self { stars: self.stars + 1, ..self })
     }
@@ -103,7 +104,7 @@ impl CType {
         self.as_integer().map_or(AccessSize::B8, |integer| integer.size)
     }
 
-    /// How values of this type are represented.
+    /// The representation of values of this type in the IR.
     pub(crate) fn lowered(self) -> Type {
         match self.size() {
             _ if self.stars > 0 => Type::Ptr,
@@ -114,7 +115,7 @@ impl CType {
         }
     }
 
-    /// How values of this type are shown.
+    /// The form in which values of this type are shown.
     pub(crate) fn observed(self) -> ObservableType {
         match self.as_integer() {
             Some(IntegerType { size, signed, .. }) => ObservableType::Integer { size, signed },
@@ -147,10 +148,10 @@ impl fmt::Display for CType {
     }
 }
 
-/// What a word can contribute to a type.
+/// The contribution of a word to a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// Says nothing here: `const`, `volatile`, …
+    /// A word without meaning here: `const`, `volatile`, …
     Qualifier,
     Atomic,
     Signed(bool),
@@ -205,7 +206,7 @@ fn named(name: &str) -> Option<IntegerType> {
     Some(IntegerType::new(size, signed))
 }
 
-/// What C abbreviates behind `atomic_`.
+/// The types that C abbreviates behind `atomic_`.
 fn abbreviated(name: &str) -> Option<IntegerType> {
     use AccessSize::{B1, B2, B4, B8};
     let (size, signed) = match name {

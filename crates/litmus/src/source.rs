@@ -24,7 +24,7 @@ impl Span {
     }
 }
 
-/// Turns byte offsets into lines and columns.
+/// Converts byte offsets to lines and columns.
 pub(crate) struct Positions {
     line_starts: Vec<usize>,
     /// The bytes that only continue a character, so that columns can count characters.

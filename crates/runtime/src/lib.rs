@@ -27,7 +27,7 @@ pub const RUNTIME: &str = include_str!("../runtime.ll");
 /// A header that comes with the tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// What a program includes it as.
+    /// The name by which a program includes it.
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,

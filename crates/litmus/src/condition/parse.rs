@@ -18,7 +18,7 @@ use crate::number::{LeadingZero, literal, signed_number};
 use crate::observable::{ObservableType, Observer, thread_prefix};
 use crate::source::Span;
 
-/// What a test says about final states.
+/// The part of a test about final states.
 #[derive(Default)]
 pub(crate) struct Final {
     pub(crate) condition: Option<Condition>,
@@ -38,7 +38,7 @@ pub(crate) fn begins_here(cursor: &Cursor<'_>) -> bool {
     }
 }
 
-/// Parses all that follows the threads.
+/// Parses the part behind the threads.
 pub(crate) fn parse(cursor: &mut Cursor<'_>, observer: &mut Observer<'_>) -> Result<Final, Diagnostic> {
     let mut parser = Parser { cursor, observer };
     let mut result = Final::default();
@@ -154,7 +154,7 @@ impl Parser<'_, '_, '_> {
         self.chain(operator, Self::implication, Proposition::All)
     }
 
-    /// Parts joined by an operator; a part alone stands for itself.
+    /// Parts joined by an operator; a single part stands for itself.
     fn chain(
         &mut self,
         operator: impl Fn(&mut Cursor<'_>) -> bool,

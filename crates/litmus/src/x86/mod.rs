@@ -30,12 +30,12 @@ use lower::ThreadLowering;
 /// The threads of a test for x86.
 pub(crate) struct Program {
     threads: Vec<Thread>,
-    /// Whether the test deals in addresses.
+    /// Whether the test computes with addresses.
     addresses: bool,
 }
 
 impl Program {
-    /// Parses the threads, and makes the variables that they access exist.
+    /// Parses the threads, and creates the variables that they access.
     pub(crate) fn parse(
         cursor: &mut Cursor<'_>,
         state: &InitialState,
@@ -147,7 +147,7 @@ fn is_wide(operation: &Operation) -> bool {
     register_operands(operation).any(|register| register.wide)
 }
 
-/// The names by which a thread calls its registers.
+/// The names of the registers that a thread uses.
 fn used_registers(thread: &Thread) -> Vec<Register> {
     let operations = || thread.instructions.iter().map(|instruction| &instruction.operation);
     let in_addresses = operations().flat_map(memory_operands).flat_map(|memory| memory.registers);
