@@ -43,7 +43,7 @@ const MOVE: [&str; 6] = [
     "{ union { char *pointer; uintptr_t number; } both; both.pointer = seen; seen = (char *)both.number; }",
 ];
 
-/// What is asked, and whether the answer might tell who asks.
+/// The questions, and whether the answer might distinguish the thread that asks.
 const QUESTIONS: [(&str, bool); 20] = [
     ("seen == own", false),
     ("seen != NULL", false),
@@ -110,14 +110,14 @@ int PREFIXmain(void) {{
     text.replace("PREFIX", prefix)
 }
 
-/// How many programs were compared, and how often, under some model, they kept their symmetry.
+/// The number of programs, and how often, under some model, their threads were symmetric.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Compared {
-    /// How many programs there were.
+    /// The number of programs.
     pub programs: u64,
-    /// How often threads were not distinguished.
+    /// The number of explorations in which threads were not distinguished.
     pub symmetric: u64,
-    /// How often they were.
+    /// The number of explorations in which threads were distinguished.
     pub distinguished: u64,
 }
 
@@ -143,7 +143,7 @@ impl fmt::Display for Compared {
     }
 }
 
-/// Compares programs with themselves, under SC and RC11. An error says what differs.
+/// Compares programs with themselves, under SC and RC11. The error describes the difference.
 pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<Compared, String> {
     let compiler = Compiler::find()?;
     let names: Vec<String> = seeds.clone().map(|seed| format!("p{seed}_")).collect();
@@ -180,7 +180,7 @@ pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<
     Ok(compared)
 }
 
-/// The values of the result in the end, and errors.
+/// The final values of the result, and errors.
 struct Outcomes {
     out: Address,
     values: BTreeSet<String>,

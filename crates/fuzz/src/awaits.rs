@@ -63,7 +63,8 @@ impl Program for Unawaited<'_> {
     }
 }
 
-/// All sets of awaited locations that somebody may write to by a non-atomic access, the empty one first.
+/// All sets of awaited locations that some thread may write to by a non-atomic access, the empty
+/// set first.
 pub(crate) fn sets_of_racy(program: &RandomProgram) -> Vec<BTreeSet<Address>> {
     let is_racy = |location| {
         let mut ops = program.threads.values().flatten().map(|guarded| guarded.op);
@@ -83,7 +84,8 @@ pub(crate) fn sets_of_racy(program: &RandomProgram) -> Vec<BTreeSet<Address>> {
     sets
 }
 
-/// The last event of a thread that is blocked, if that is a read of a value with which it awaits another one.
+/// The last event of a blocked thread, if that is a read of a value with which the thread awaits
+/// another one.
 pub(crate) fn idle_await<S>(
     execution: &Execution<'_, S>,
     thread: ThreadId,
@@ -104,7 +106,7 @@ pub(crate) fn unordered(
     program.awaited().filter(|&location| is_unordered(location)).map(Location::address).collect()
 }
 
-/// The location that an action awaits a value of.
+/// The location of which an action awaits a value.
 fn awaited(action: Action) -> Option<Address> {
     match action {
         Action::Load { address, wait: Some(Wait::Await), .. }

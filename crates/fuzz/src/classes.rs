@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use porf_entity::Address;
 use porf_oracle::Execution;
 
-/// Executions by their classes. What stands for a class is an execution without the coherence orders that are not distinguished.
+/// Executions by their classes. A class is represented by an execution without the coherence orders
+/// that are not distinguished.
 pub(crate) type Classes<'a> = BTreeMap<Execution, Vec<&'a Execution>>;
 
 /// The classes of executions when the coherence orders of some locations are distinguished.

@@ -34,11 +34,12 @@ use porf_fuzz::{
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
 
-/// What is compared on what.
+/// A comparison, and the programs for it.
 #[derive(Clone, Copy)]
 struct Comparison {
     program: fn(u64, Profile) -> RandomProgram,
-    /// Compares the program of a seed, or a smaller one that it shrinks to: how many executions, or what differs.
+    /// Compares the program of a seed, or a smaller one to which it shrinks: the number of
+    /// executions, or the difference.
     compare: fn(&RandomProgram, u64) -> Result<u64, String>,
 }
 
@@ -92,7 +93,7 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Says when to stop: when the time is over, or something has failed.
+/// Decides when to stop: when the time is over, or a comparison has failed.
 struct Watch {
     started: Instant,
     duration: Duration,
@@ -105,7 +106,7 @@ impl Watch {
         Self { started: Instant::now(), duration, failed: AtomicBool::new(false) }
     }
 
-    /// Does something again and again, on all cores. Whether it failed in the end.
+    /// Does the work again and again, on all cores, and returns whether a comparison failed.
     fn repeat(&self, work: impl Fn() + Sync) -> bool {
         std::thread::scope(|scope| {
             for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
@@ -119,7 +120,7 @@ impl Watch {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Notes that something has failed. Whether it is the first time.
+    /// Records that a comparison has failed, and returns whether it is the first one.
     fn fails(&self) -> bool {
         !self.failed.swap(true, Ordering::Relaxed)
     }
@@ -215,7 +216,7 @@ fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_interleavings(program).map_err(|difference| difference.to_string())
 }
 
-/// A larger program one time in four.
+/// Whether the program of the seed is a larger one: one time in four.
 fn is_large(seed: u64) -> bool {
     seed.is_multiple_of(4)
 }

@@ -18,7 +18,7 @@ use crate::source::Span;
 pub(crate) struct IntegerType {
     pub(crate) size: AccessSize,
     pub(crate) signed: bool,
-    /// Whether this is `_Bool`, to which everything but 0 converts as 1.
+    /// Whether this is `_Bool`, to which every number but 0 converts as 1.
     pub(crate) boolean: bool,
 }
 

@@ -45,7 +45,7 @@ pub use statistics::{FormStatistics, Statistics};
 
 /// Programs that are compiled but not linked.
 pub struct Compiled {
-    /// The file that they were compiled in.
+    /// The file in which they were compiled.
     pub file: CFile,
     module: ast::Module,
 }
@@ -59,19 +59,19 @@ impl Compiled {
     }
 }
 
-/// A program for which the passes matter.
+/// A program for which the passes make a difference.
 #[derive(Debug)]
 pub struct LoopFailure {
     /// The seed of the program.
     pub seed: u64,
-    /// The program, made small.
+    /// The shrunk program.
     pub program: LoopProgram,
-    /// In what way they matter for the small one.
+    /// The difference for the shrunk program.
     pub difference: LoopDifference,
 }
 
-/// Compares the random programs of some seeds, leaving out models under which one has too many executions. Files are
-/// written to `scratch` and removed again.
+/// Compares the random programs of some seeds, leaving out models under which one has too many
+/// executions. Files are written to `scratch` and removed again.
 pub fn compare_seeds(
     compiler: &Compiler,
     seeds: Range<u64>,
@@ -95,7 +95,7 @@ pub fn compare_seeds(
     Ok(statistics)
 }
 
-/// The smallest program that fails as the one of the seed does.
+/// The smallest program that fails in the same way as the one of the seed.
 fn smallest(
     compiler: &Compiler,
     seed: u64,

@@ -361,7 +361,7 @@ impl Parser<'_, '_, '_> {
     }
 }
 
-/// What the left side of a comparison names.
+/// The left side of a comparison.
 enum Place {
     /// An observable.
     One(usize),

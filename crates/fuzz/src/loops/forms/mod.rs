@@ -44,7 +44,8 @@ named_enum! {
         SpinPrevious = "spin-previous",
         /// `do { r = x; if (m < r) m = r; } while (r != 1);`, and `m` is used later.
         SpinMaximum = "spin-maximum",
-        /// `do { cells[r & 1] = r; r = x; } while (r != 1);`, and the memory, which is the thread's own, is used later.
+        /// `do { cells[r & 1] = r; r = x; } while (r != 1);`, and the cells, which are private
+        /// memory, are used later.
         SpinRemembers = "spin-remembers",
         /// `while (x != 1) n++;`, and `n` is used later.
         SpinCounted = "spin-counted",
@@ -80,7 +81,7 @@ named_enum! {
         Push = "push",
         /// The same with a node that other threads know before.
         PushPublished = "push-published",
-        /// The same, but each iteration begins with a look at what the last one wrote.
+        /// The same, but each iteration begins with a read of the value that the last one wrote.
         PushReread = "push-reread",
         /// The same, but the node counts iterations.
         PushCounted = "push-counted",
@@ -96,11 +97,11 @@ named_enum! {
         Zne = "zne",
         /// `a = fetch_add(x, 1); while (a != 0) { fetch_sub(x, 1); a = fetch_add(x, 1); }`
         ZnePeeled = "zne-peeled",
-        /// The same with a loop in between that waits.
+        /// The same with a spinloop in between.
         ZneRwLock = "zne-rwlock",
         /// `if (fetch_add(x, 1) != 0) fetch_sub(x, 1);`
         ZneTry = "zne-try",
-        /// The same as `zne`, but the amounts are not, or nothing of the kind cancels out.
+        /// The same as `zne`, but the amounts differ, or the operations do not cancel out.
         ZneUnequal = "zne-unequal",
         /// `for (;;) { lock(m); r = x; unlock(m); if (r == 1) break; }`
         MutexTest = "mutex-test",
@@ -112,7 +113,7 @@ named_enum! {
         CallWrites = "call-writes",
         /// `while (!f());`, and `f` is one attempt at a lock.
         CallTries = "call-tries",
-        /// `f();`, and the loop is in there.
+        /// `f();`, and the loop is in `f`.
         CallWaits = "call-waits",
         /// `for (i = 0; i < 2; i++) fetch_add(x, 1);`
         Work = "work",
