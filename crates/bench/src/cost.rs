@@ -9,10 +9,10 @@ use crate::measure::count_instructions;
 use crate::subject::Subject;
 use crate::target::met;
 
-/// What is turned on or off.
+/// The option that is turned on or off.
 #[derive(Clone, Copy)]
 pub(crate) struct Cost {
-    /// With it, it takes at most so many times the time without.
+    /// The time with the option is at most this many times the time without.
     pub(crate) most: f64,
     pub(crate) runs: u32,
     pub(crate) without: for<'a> fn(Subject<'a>) -> Subject<'a>,

@@ -37,17 +37,18 @@ pub(crate) struct Family {
     pub(crate) equivalence: Equivalence,
 }
 
-/// The cost of an execution against some size. Exponents are of what lies at [`Table::FROM`] and above.
+/// The cost of an execution against some size. Exponents are computed from the sizes at
+/// [`Table::FROM`] and above.
 pub(crate) struct Table {
     pub(crate) sizes: &'static [usize],
     pub(crate) models: &'static [ModelKind],
-    /// The first executions, over which the cost is averaged.
+    /// The number of first executions over which the cost is averaged.
     pub(crate) executions: u64,
     pub(crate) runs: u32,
 }
 
 impl Table {
-    /// Below this size, what does not depend on the size is too much of the cost.
+    /// Below this size, the part of the cost that does not depend on the size is too large.
     const FROM: usize = 50;
 
     /// Prints a line for each family and model.

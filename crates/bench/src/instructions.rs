@@ -45,8 +45,8 @@ const fn row(name: &'static str, program: Source, model: ModelKind) -> Row {
 }
 
 impl Row {
-    /// Instructions an execution, by the graph explorer and with coherence orders distinguished, so that the number of executions
-    /// depends on the program alone.
+    /// Instructions an execution, by the graph explorer and with coherence orders distinguished, so
+    /// that the number of executions depends on the program alone.
     fn count(&self) -> Result<f64> {
         let file = Bench::corpus(self.program.0);
         let subject = Subject {
@@ -57,7 +57,7 @@ impl Row {
         count_instructions(&subject).with_context(|| format!("{}: counting instructions", self.name))
     }
 
-    /// How the row is named in the baseline.
+    /// The name of the row in the baseline.
     fn key(&self) -> String {
         format!("{},{}", self.name, self.model.name())
     }

@@ -65,7 +65,7 @@ const SECTIONS: [Section; 19] = [
     Section { name: "symmetry-cost", run: symmetry::cost::run },
 ];
 
-/// What is measured only if it is asked for.
+/// The sections that are measured only if they are named.
 const LONG_SECTIONS: [Section; 3] = [
     Section { name: "record-instructions", run: instructions::record },
     Section { name: "long-symmetry-table", run: symmetry::table::run_long },
@@ -73,7 +73,7 @@ const LONG_SECTIONS: [Section; 3] = [
 ];
 
 impl Section {
-    /// Whether it is called so, or the first part of its name is.
+    /// Whether the section, or the first part of its name, has this name.
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.name.split('-').next() == Some(name)
     }
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the sections that are called so, or all of them but the long ones.
+/// Runs the sections with these names, or all of them but the long ones.
 fn run(names: &[String]) -> Result<()> {
     let all = || SECTIONS.iter().chain(&LONG_SECTIONS);
     ensure!(

@@ -9,12 +9,12 @@ pub(crate) struct Program {
     pub(crate) name: &'static str,
     pub(crate) file: &'static str,
     pub(crate) options: &'static [&'static str],
-    /// No loop that counts does so any further.
+    /// The greatest number of iterations of loops that count.
     pub(crate) counts: u32,
 }
 
 impl Program {
-    /// The one that is called so.
+    /// The program with this name.
     pub(crate) fn named(name: &str) -> Result<&'static Self> {
         PROGRAMS
             .iter()

@@ -15,9 +15,9 @@ use crate::subject::Subject;
 use crate::target::met;
 use crate::template::Template;
 
-/// Lines of the program.
+/// The number of lines of the program.
 const LINES: usize = 1000;
-/// Loading and exploring together.
+/// The time for loading and exploring together.
 const MILLISECONDS: f64 = 30.0;
 
 /// Prints the times.

@@ -119,7 +119,8 @@ impl std::error::Error for CompileError {
 }
 
 impl Clang {
-    /// Compiles a source file with the user's options, unless `interrupt` is set before clang is done.
+    /// Compiles a source file with the user's options, unless `interrupt` is set before clang is
+    /// done.
     pub fn compile(
         &self,
         source: &Path,

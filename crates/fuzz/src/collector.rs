@@ -16,7 +16,8 @@ use crate::oracle_form::oracle_form;
 pub(crate) struct Collector {
     /// The addresses whose last writes are distinguished.
     observed: Vec<Address>,
-    /// The executions and variants reported, by their classes: without the coherence orders that are not distinguished.
+    /// The executions and variants reported, by their classes: without the coherence orders that
+    /// are not distinguished.
     pub(crate) classes: BTreeMap<oracle::Execution, Vec<oracle::Execution>>,
     /// The class of the execution reported last, if it was complete.
     last_complete: Option<oracle::Execution>,

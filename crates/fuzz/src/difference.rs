@@ -43,7 +43,8 @@ pub enum DifferenceKind {
     Forbidden(Execution),
     /// The engine explored executions of the class of this one before.
     Twice(Execution),
-    /// An execution of a class that the engine explored has last writes that the engine did not report.
+    /// An execution of a class that the engine explored has last writes that the engine did not
+    /// report.
     LastWritesMissing(Execution),
     /// The engine reported the last writes of this execution before, for the same class.
     LastWritesTwice(Execution),

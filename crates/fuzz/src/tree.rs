@@ -24,9 +24,9 @@ impl Access {
 pub enum Order {
     /// No ordering.
     Relaxed,
-    /// That of a read that acquires.
+    /// The ordering of a read that acquires.
     Acquire,
-    /// That of a write that releases.
+    /// The ordering of a write that releases.
     Release,
     /// Both.
     AcquireRelease,

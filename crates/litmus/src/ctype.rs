@@ -1,6 +1,7 @@
 //! C types: integers and pointers to them, atomic or not.
 //!
-//! Sizes are those of 64-bit Linux: `int` has 32 bits, `long` and pointers 64, and plain `char` is signed.
+//! Sizes are those of 64-bit Linux: `int` has 32 bits, `long` and pointers 64, and plain `char` is
+//! signed.
 
 use std::fmt;
 

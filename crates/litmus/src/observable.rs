@@ -139,7 +139,8 @@ pub(crate) struct Observer<'a> {
 /// The observables.
 pub(crate) struct Observed {
     pub(crate) observables: Vec<Observable>,
-    /// The registers that each thread's function must return, as indices in [`ThreadNames::registers`].
+    /// The registers that each thread's function must return, as indices in
+    /// [`ThreadNames::registers`].
     pub(crate) registers: Vec<Vec<usize>>,
 }
 

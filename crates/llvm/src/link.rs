@@ -22,7 +22,8 @@ pub struct NamedModule<'a> {
     pub name: &'a str,
     /// Its contents.
     pub ast: &'a ast::Module,
-    /// Whether it is part of porf's runtime, whose definitions are used only where no other module has one.
+    /// Whether it is part of porf's runtime, whose definitions are used only where no other module
+    /// has one.
     pub runtime: bool,
 }
 

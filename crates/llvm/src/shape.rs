@@ -40,8 +40,8 @@ pub enum Shape {
 /// A field of a structure or a union, or several bit fields that are read and written together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// The name; `None` if the parts of the field are named as if they were the structure's own. Bit fields that share their memory have
-    /// one name: `{first,second}`.
+    /// The name; `None` if the parts of the field are named as if they were the structure's own.
+    /// Bit fields that share their memory have one name: `{first,second}`.
     pub name: Option<Arc<str>>,
     /// The offset of its first byte.
     pub offset: u64,

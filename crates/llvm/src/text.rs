@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::ast::FloatKind;
 
-/// The name in a token such as `%name`, `@"quoted\20name"` or `name:`, sigil and colon already removed.
+/// The name in a token such as `%name`, `@"quoted\20name"` or `name:`, sigil and colon already
+/// removed.
 pub(crate) fn name(text: &str) -> Cow<'_, str> {
     match unquoted(text) {
         None => Cow::Borrowed(text),
@@ -12,7 +13,8 @@ pub(crate) fn name(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The contents of a string without its quotes: escapes resolved, unless the bytes would not be text.
+/// The contents of a string without its quotes: escapes resolved, unless the bytes would not be
+/// text.
 pub(crate) fn string(inner: &str) -> Cow<'_, str> {
     if !inner.contains('\\') {
         return Cow::Borrowed(inner);
@@ -151,7 +153,8 @@ mod tests {
     fn floats_have_the_bits_of_their_format() {
         assert_eq!(float("1.000000e+00", FloatKind::Double), Some(1f64.to_bits().into()));
         assert_eq!(float("-2.5", FloatKind::Single), Some((-2.5f32).to_bits().into()));
-        // 0.1f is not exact in decimal, so it is written with the bits of the double of the same value.
+        // 0.1f is not exact in decimal, so it is written with the bits of the double of the same
+        // value.
         let tenth = format!("0x{:X}", f64::from(0.1f32).to_bits());
         assert_eq!(float(&tenth, FloatKind::Single), Some(0.1f32.to_bits().into()));
         assert_eq!(float("0x7FF8000000000000", FloatKind::Single), Some(0x7fc0_0000));

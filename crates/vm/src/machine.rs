@@ -251,12 +251,14 @@ impl Machine {
         self.compiled.granularity.pieces()
     }
 
-    /// Divides accesses into these pieces, as another machine for the same program does. Exploration must restart.
+    /// Divides accesses into these pieces, as another machine for the same program does.
+    /// Exploration must restart.
     pub fn set_pieces(&mut self, pieces: Vec<(u64, AccessSize)>) {
         self.compiled.granularity.set_pieces(pieces);
     }
 
-    /// The values that the function of the thread has returned, if it is paused at [`Action::Exit`].
+    /// The values that the function of the thread has returned, if it is paused at
+    /// [`Action::Exit`].
     pub fn results<'s>(&self, state: &'s State) -> Option<&'s [u64]> {
         (state.status == Status::Exited).then_some(&state.registers)
     }

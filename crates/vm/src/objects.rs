@@ -226,7 +226,8 @@ impl ThreadMemory {
         self.stack.pop();
     }
 
-    /// Forgets the private objects made since the mark, apart from those on the heap that were not freed.
+    /// Forgets the private objects made since the mark, apart from those on the heap that were not
+    /// freed.
     pub(crate) fn end_private(&mut self, since: Mark) {
         let since = since.private as usize;
         let Some(first) = self.private.get(since) else { return };

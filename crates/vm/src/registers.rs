@@ -64,7 +64,8 @@ pub(crate) fn allocate(function: &Function, dominators: &Dominators) -> Register
     registers
 }
 
-/// The values that are defined when control enters the block; the function's parameters for the entry.
+/// The values that are defined when control enters the block; the function's parameters for the
+/// entry.
 fn block_params(function: &Function, block: BlockId) -> &[ValueId] {
     if block.index() == 0 { &function.params } else { &function.blocks[block].params }
 }
@@ -79,8 +80,8 @@ struct Step<'f> {
     unused: Vec<ValueId>,
 }
 
-/// The steps of a block in order: its parameters, then its instructions. `alive` holds the values that
-/// are alive at its end.
+/// The steps of a block in order: its parameters, then its instructions. `alive` holds the values
+/// that are alive at its end.
 fn steps<'f>(block: &'f Block, params: &'f [ValueId], alive: &mut AliveSet) -> Vec<Step<'f>> {
     let mut steps = Vec::with_capacity(block.instructions.len() + 1);
     for instruction in block.instructions.iter().rev() {

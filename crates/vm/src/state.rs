@@ -46,7 +46,7 @@ pub struct State {
     pub(crate) output: Option<Arc<String>>,
 }
 
-/// What a thread is waiting for.
+/// The status of a paused thread: whether it waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
     /// The thread waits for the answer to its action.

@@ -23,7 +23,8 @@ impl From<FixedText> for TextId {
     }
 }
 
-/// All texts of a program: the fixed ones, those in its code, and the strings in its constant globals.
+/// All texts of a program: the fixed ones, those in its code, and the strings in its constant
+/// globals.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts {
     texts: PrimaryMap<TextId, String>,

@@ -43,13 +43,14 @@ fn families(schedule: Schedule) -> [Family; 6] {
     ]
 }
 
-/// The reader, and some threads with so many writes altogether, given what a thread does for each of its writes.
+/// The reader, and some threads with this many writes altogether. `work` gives the statements of a
+/// thread for each of its writes.
 fn program(threads: usize, writes: usize, work: fn(usize) -> String) -> String {
     let reader = load(0, "x") + &load(1, "x");
     let own = |thread: usize| writes / threads + usize::from(thread < writes % threads);
     let writers = (0..threads).map(|thread| (1..=own(thread)).map(work).collect());
     let bodies: Vec<String> = std::iter::once(reader).chain(writers).collect();
-    // What is written last does not matter: each of the writes would be a final state of its own.
+    // The last write does not matter: each of the writes would be a final state of its own.
     test("atomic_int *x", &bodies, "0:r0=0")
 }
 

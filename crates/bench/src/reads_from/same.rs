@@ -9,7 +9,7 @@ use crate::measure::count_instructions;
 use crate::subject::Subject;
 use crate::target::met;
 
-/// `rf` takes at most so many times the time of `co`.
+/// `rf` takes at most this many times the time of `co`.
 const COST: f64 = 1.3;
 const RUNS: u32 = 5;
 

@@ -312,7 +312,7 @@ impl Nested for Statement {
         }
     }
 
-    // The form of a loop is needed for reports.
+    // A form stays, since its name describes the loop.
     fn may_be_unwrapped(&self) -> bool {
         !matches!(self, Self::Form(..))
     }

@@ -44,7 +44,7 @@ pub use program::Program;
 pub use render::CFile;
 pub use ways::Way;
 
-/// Programs with more states are left out.
+/// The most states: programs with more are left out.
 const MOST_STATES: usize = 20_000;
 
 /// clang and the runtime.
@@ -55,39 +55,40 @@ pub struct Bench(Compiler);
 pub struct Failure {
     /// The seed of the program.
     pub seed: u64,
-    /// The program, made small.
+    /// The shrunk program.
     pub program: Program,
-    /// What can come of it.
+    /// The outcomes by brute force.
     pub truth: Truth,
-    /// The difference, and how it was found.
+    /// The difference, and the ways that show it.
     pub found: Box<Found>,
 }
 
-/// A difference and how it was found.
+/// A difference, and the ways that show it.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What differs.
+    /// The difference.
     pub difference: Difference,
-    /// In which way porf explored.
+    /// The way in which porf explored.
     pub way: Option<Way>,
     /// The other way, if two of them differ.
     pub other: Option<Way>,
 }
 
-/// What was compared.
+/// The results of comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Statistics {
-    /// How many programs were compared.
+    /// The number of programs compared.
     pub programs: u64,
-    /// How many were too large.
+    /// The number of programs that were too large.
     pub too_large: u64,
-    /// How many states were visited by brute force.
+    /// The number of states visited by brute force.
     pub states: u64,
-    /// How many executions porf explored.
+    /// The number of executions that porf explored.
     pub executions: u64,
-    /// In how many ways programs were explored, and in how many of them not to the end.
+    /// The number of explorations, and the number of those that did not get to the end.
     pub ways: (u64, u64),
-    /// How many programs have errors, races, deadlocks, traps without writes, traps with writes, and other fair endless executions.
+    /// The numbers of programs with errors, races, deadlocks, traps without writes, traps with
+    /// writes, and other fair endless executions.
     pub with: [u64; 6],
 }
 
@@ -185,7 +186,7 @@ impl Bench {
         Ok(compared)
     }
 
-    /// The smallest program that fails as the one of the seed does.
+    /// The smallest program that fails in the same way as the one of the seed.
     fn smallest(
         &self,
         seed: u64,
@@ -223,7 +224,7 @@ struct Compiled {
     module: ast::Module,
 }
 
-/// What was compared of one program.
+/// The results of the comparison of one program.
 #[derive(Default)]
 struct Compared {
     executions: u64,

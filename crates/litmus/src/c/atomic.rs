@@ -1,4 +1,5 @@
-//! The functions that threads can call: the atomic operations of `<stdatomic.h>`, `assert` and `assume`.
+//! The functions that threads can call: the atomic operations of `<stdatomic.h>`, `assert` and
+//! `assume`.
 
 use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_ir::{RmwKind, ValueId};

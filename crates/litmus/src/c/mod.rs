@@ -1,8 +1,8 @@
 //! The C dialect: thread functions with C11 atomics.
 //!
-//! A parameter `atomic_int *x` of a thread is a pointer to the variable `x` of the test, unless the initial
-//! state gives it another value. Its type says how `*x` is accessed: non-atomically, or sequentially
-//! consistently if it is atomic, as in C.
+//! A parameter `atomic_int *x` of a thread is a pointer to the variable `x` of the test, unless the
+//! initial state gives it another value. Its type says how `*x` is accessed: non-atomically, or
+//! sequentially consistently if it is atomic, as in C.
 
 mod ast;
 mod atomic;
@@ -130,7 +130,8 @@ impl ThreadLowering<'_> {
     }
 }
 
-/// The names of a thread's variables in order of declaration, each with the last variable of that name.
+/// The names of a thread's variables in order of declaration, each with the last variable of that
+/// name.
 fn variables_by_name(thread: &Thread) -> Vec<LocalId> {
     let mut by_name: Vec<LocalId> = Vec::new();
     for (id, local) in thread.locals.iter() {

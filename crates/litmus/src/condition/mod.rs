@@ -123,7 +123,8 @@ impl Operand {
 impl Proposition {
     /// Whether the proposition holds where observable `i` has the final value `state[i]`.
     ///
-    /// Addresses must have been resolved ([`Test::resolve_addresses`](crate::Test::resolve_addresses)).
+    /// Addresses must have been resolved
+    /// ([`Test::resolve_addresses`](crate::Test::resolve_addresses)).
     pub fn holds(&self, state: &[Value]) -> bool {
         match self {
             Self::Compare { left, comparison, right } => {

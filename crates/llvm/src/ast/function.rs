@@ -54,7 +54,8 @@ pub struct ParameterAttributes {
 /// The code of a function.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// The parameters, and then the results of instructions, in the order in which the text first mentions them.
+    /// The parameters, and then the results of instructions, in the order in which the text first
+    /// mentions them.
     pub locals: PrimaryMap<LocalId, Local>,
     /// The blocks in the order of the text, the entry first.
     pub blocks: PrimaryMap<BlockId, Block>,

@@ -159,7 +159,8 @@ impl Types {
     /// The type behind an id, names seen through; an opaque type stays named.
     pub fn resolve(&self, id: TypeId) -> (TypeId, &Type) {
         let mut id = id;
-        // Named types do not contain themselves; the bound is for tables that are still being built.
+        // Named types do not contain themselves; the bound is for tables that are still being
+        // built.
         for _ in 0..super::MAX_DEPTH {
             match &self.types[id] {
                 Type::Named(named) => match self.named[*named].definition {

@@ -29,7 +29,8 @@ fn meaning(template: &str) -> Option<Meaning> {
         "mfence" | "dmbish" | "dmbsy" | "dsbish" | "dsbsy" => Meaning::Fence(FenceOrdering::SeqCst),
         "lfence" | "dmbishld" => Meaning::Fence(FenceOrdering::Acquire),
         "sfence" | "dmbishst" => Meaning::Fence(FenceOrdering::Release),
-        // A locked operation that changes nothing at the top of the stack, `$$0` being the number 0.
+        // A locked operation that changes nothing at the top of the stack, `$$0` being the number
+        // 0.
         _ if text.starts_with("lock") && text.contains("$$0,") && text.ends_with("(%rsp)") => {
             Meaning::Fence(FenceOrdering::SeqCst)
         }

@@ -91,7 +91,8 @@ impl Program<'_> {
         }
     }
 
-    /// The functions in a table of constructors or destructors, those of lower priority numbers first.
+    /// The functions in a table of constructors or destructors, those of lower priority numbers
+    /// first.
     fn listed_functions(&mut self, table: &str) -> Vec<ir::FunctionId> {
         let mut entries: Vec<(u128, ModuleId, ConstantId)> = Vec::new();
         for (id, module) in self.symbols.modules() {

@@ -35,8 +35,8 @@ fn rounding_to_integer(name: &str) -> Option<ir::UnaryOp> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// A function of `<math.h>`, for `double` or, with an `f` at the end of its name, for `float`; `None` if it is no
-    /// operation of porf's IR.
+    /// A function of `<math.h>`, for `double` or, with an `f` at the end of its name, for `float`;
+    /// `None` if it is no operation of porf's IR.
     pub(super) fn math_function(
         &mut self,
         name: &str,

@@ -87,7 +87,8 @@ struct Image<'p, 'a> {
 }
 
 impl Image<'_, '_> {
-    /// Puts a constant at an offset. Constants are nested to a limited depth, so that the recursion ends.
+    /// Puts a constant at an offset. Constants are nested to a limited depth, so that the recursion
+    /// ends.
     fn write(&mut self, id: ConstantId, offset: u64) -> Lowered<()> {
         let module = self.program.symbols.module(self.module).ast;
         let constant = &module.constants[id];

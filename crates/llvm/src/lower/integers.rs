@@ -206,7 +206,8 @@ impl FunctionLowering<'_, '_> {
             (false, Arithmetic::Sub) => self.builder.constant(ty, 0),
             (false, _) => self.builder.constant(ty, u64::MAX),
             (true, _) => {
-                // Where a sum or a difference overflows, the exact one has the sign of the left operand.
+                // Where a sum or a difference overflows, the exact one has the sign of the left
+                // operand.
                 let least = self.builder.constant(ty, 1 << (ty.bits() - 1));
                 let greatest = self.builder.constant(ty, (1 << (ty.bits() - 1)) - 1);
                 let zero = self.builder.constant(ty, 0);

@@ -182,7 +182,8 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Loads an integer of a width that no single access has: its bytes as accesses of 4, 2 and 1 bytes, lowest first.
+    /// Loads an integer of a width that no single access has: its bytes as accesses of 4, 2 and 1
+    /// bytes, lowest first.
     fn load_pieces(&mut self, address: ir::ValueId, ty: ir::Type) -> ir::ValueId {
         let whole = whole_bytes(ty);
         let mut sum: Option<ir::ValueId> = None;

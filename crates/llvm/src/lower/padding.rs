@@ -57,7 +57,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A value that is written to memory atomically, or expected there, with 0 where there is padding.
+    /// A value that is written to memory atomically, or expected there, with 0 where there is
+    /// padding.
     pub(super) fn without_padding(&mut self, value: ir::ValueId, address: Operand) -> ir::ValueId {
         let ty = self.builder.value_type(value);
         let known = [self.object_type(address), self.sources.get(&value).copied()];
@@ -78,7 +79,8 @@ impl FunctionLowering<'_, '_> {
         if !integer.is_int() || size != Some(u64::from(integer.bits() / 8)) {
             return None;
         }
-        // clang makes a structure as large as an atomic access needs by wrapping it together with bytes.
+        // clang makes a structure as large as an atomic access needs by wrapping it together with
+        // bytes.
         let is_wrapped = !matches!(self.ast.types.get(object), Type::Named(_))
             && matches!(**fields, [inner, _] if matches!(self.ast.types.resolve(inner).1, Type::Struct { .. }));
         let layout = self.program.layout(self.module, if is_wrapped { fields[0] } else { object });

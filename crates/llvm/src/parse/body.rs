@@ -101,7 +101,8 @@ impl<'a> Parser<'a> {
         self.unsupported_instruction()
     }
 
-    /// Skips an instruction: to the end of its line and of all brackets, and over further lines that can only continue it.
+    /// Skips an instruction: to the end of its line and of all brackets, and over further lines
+    /// that can only continue it.
     fn unsupported_instruction(&mut self) -> Parse<Parsed> {
         let (offset, line) = (self.cursor.start(), self.cursor.line());
         let name = self.result_name()?;
@@ -163,7 +164,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The text of an instruction with every run of white space as one space, and without its debug position.
+/// The text of an instruction with every run of white space as one space, and without its debug
+/// position.
 fn one_line(text: &str) -> Box<str> {
     let text = text.split(", !dbg ").next().unwrap_or(text);
     text.split_whitespace().collect::<Vec<_>>().join(" ").into()
@@ -182,7 +184,8 @@ fn close_after_unsupported(block: OpenBlock) -> Parse<Block> {
     }
 }
 
-/// Blocks were numbered as they were mentioned; now they get the numbers of their places in the text.
+/// Blocks were numbered as they were mentioned; now they get the numbers of their places in the
+/// text.
 fn renumber(block: &mut Block, positions: &[BlockId]) {
     let renumber = |id: &mut BlockId| *id = positions[id.index()];
     for instruction in &mut block.instructions {

@@ -128,7 +128,8 @@ impl<'a> Parser<'a> {
         let kind = self.take(Token::Metadata, "metadata")?;
         let node = self.take(Token::Metadata, "metadata")?;
         let number = node_number(node);
-        // A node may be written out in place: `!{…}` or `!DILocation(…)`. Behind a number, a brace begins a function.
+        // A node may be written out in place: `!{…}` or `!DILocation(…)`. Behind a number, a brace
+        // begins a function.
         if number.is_none() && matches!(self.token(), Token::OpenBrace | Token::OpenParenthesis) {
             self.skip_brackets()?;
         }

@@ -241,7 +241,8 @@ impl<'a> Parser<'a> {
         self.define_global(id, offset, Global { name, linkage, line, debug, kind })
     }
 
-    /// From `define` or `declare` to the parameters. The parameters are the first locals of a new scope.
+    /// From `define` or `declare` to the parameters. The parameters are the first locals of a new
+    /// scope.
     fn function_header(&mut self) -> Parse<Header> {
         let line = self.cursor.line();
         self.cursor.advance();

@@ -242,7 +242,8 @@ impl<'a> Parser<'a> {
         Ok(id)
     }
 
-    /// The positions in the text of all blocks that were mentioned; all names must be defined by now.
+    /// The positions in the text of all blocks that were mentioned; all names must be defined by
+    /// now.
     pub(super) fn block_positions(&self) -> Parse<Vec<BlockId>> {
         if let Some(entry) = self.scope.locals.iter().find(|entry| !entry.is_defined) {
             return fatal(entry.offset, format!("{} is used but never defined", entry.key.name()));

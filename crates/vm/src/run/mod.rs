@@ -157,7 +157,7 @@ impl<'m> Runner<'m> {
         self.program.code.position(self.state)
     }
 
-    /// Runs the thread to its next action, and records what the thread waits for there.
+    /// Runs the thread to its next action, and records whether it waits for an answer there.
     pub(crate) fn run(&mut self) -> Action {
         loop {
             let computed = if self.state.shadow.is_none() && !self.watched {

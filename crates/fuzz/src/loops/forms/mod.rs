@@ -91,7 +91,8 @@ named_enum! {
         Pop = "pop",
         /// `do n = top; while (!n);`
         AwaitNode = "await-node",
-        /// Mellor-Crummey's and Scott's lock: `p = exchange(top, n); if (p) { p->next = n; while (n->count); }`.
+        /// Mellor-Crummey's and Scott's lock:
+        /// `p = exchange(top, n); if (p) { p->next = n; while (n->count); }`.
         McsLock = "mcs-lock",
         /// `for (;;) { a = fetch_add(x, 1); if (a == 0) break; fetch_sub(x, 1); }`
         Zne = "zne",
