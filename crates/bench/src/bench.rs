@@ -1,4 +1,5 @@
-//! What all sections share: where programs are, and the memory that it all took.
+//! The code that all sections share: the places of programs, and the memory that all measurements
+//! took.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ pub(crate) type Source = (&'static str, &'static [&'static str]);
 /// The measurements of one call of this program.
 #[derive(Debug)]
 pub(crate) struct Bench {
-    /// For programs that are written here; it goes when the measurements end.
+    /// The directory of generated programs, which is removed when the measurements end.
     directory: TempDir,
     peak_megabytes: f64,
 }
@@ -26,12 +27,12 @@ impl Bench {
         Ok(Self { directory, peak_megabytes: 0.0 })
     }
 
-    /// A program of the corpus.
+    /// The path of a program of the corpus.
     pub(crate) fn corpus(name: &str) -> PathBuf {
         Path::new("corpus").join(name)
     }
 
-    /// A program that was made for a measurement.
+    /// The path of a program that was generated for a measurement.
     pub(crate) fn write(&self, name: &str, source: &str) -> Result<PathBuf> {
         let file = self.directory.path().join(name);
         std::fs::write(&file, source)?;
@@ -44,8 +45,8 @@ impl Bench {
         Ok(best)
     }
 
-    /// The best of several runs of each, one run of each after the other, so that whatever else the machine does
-    /// affects all alike.
+    /// The best of several runs of each subject, one run of each after the other, so that other
+    /// work of the machine affects all alike.
     pub(crate) fn measure_in_turn<const N: usize>(
         &mut self,
         subjects: [&Subject<'_>; N],
@@ -58,7 +59,7 @@ impl Bench {
         Ok(best)
     }
 
-    /// Says how much memory the measurements took at most.
+    /// Prints the most memory that a measurement took.
     pub(crate) fn print_peak(&self) {
         let peak = self.peak_megabytes;
         println!(

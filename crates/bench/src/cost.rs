@@ -1,4 +1,5 @@
-//! What something costs where there is nothing to be gained by it: seconds and instructions with it and without it.
+//! The cost of an option where it can save nothing: seconds and instructions with it and without
+//! it.
 
 use anyhow::{Context, Result, ensure};
 use porf_explore::ModelKind;
@@ -8,10 +9,10 @@ use crate::measure::count_instructions;
 use crate::subject::Subject;
 use crate::target::met;
 
-/// What is turned on or off.
+/// The option that is turned on or off.
 #[derive(Clone, Copy)]
 pub(crate) struct Cost {
-    /// With it, it takes at most so many times the time without.
+    /// The time with the option is at most this many times the time without.
     pub(crate) most: f64,
     pub(crate) runs: u32,
     pub(crate) without: for<'a> fn(Subject<'a>) -> Subject<'a>,

@@ -1,10 +1,11 @@
-//! How the cost of an execution grows with its number of events.
+//! The growth of the cost of an execution with its number of events.
 //!
-//! *private*: three threads race with one fetch-add each (3! executions) and then each work on a location of its own, so
-//! that every execution adds all events anew. *revisits*: a reader, explored first, and a thread with many writes to the
-//! location, each of which revisits the reader, which copies the graph. *messages*: two threads that each read what the
-//! other one writes, again and again. *rmws*: two threads that increment one counter again and again. Of the last two,
-//! which have very many executions, the first thousand are measured.
+//! *private*: three threads race with one fetch-add each (3! executions). Then each works on a
+//! location of its own, so that every execution adds all events anew. *revisits*: a reader,
+//! explored first, and a thread with many writes to the location. Each write revisits the reader,
+//! which copies the graph. *messages*: two threads that each read the writes of the other one,
+//! again and again. *rmws*: two threads that increment one counter again and again. The last two
+//! have very many executions, of which the first thousand are measured.
 
 use anyhow::Result;
 use porf_explore::{Equivalence, ModelKind, Schedule};
@@ -36,17 +37,18 @@ pub(crate) struct Family {
     pub(crate) equivalence: Equivalence,
 }
 
-/// The cost of an execution against some size. Exponents are of what lies at [`Table::FROM`] and above.
+/// The cost of an execution against some size. Exponents are computed from the sizes at
+/// [`Table::FROM`] and above.
 pub(crate) struct Table {
     pub(crate) sizes: &'static [usize],
     pub(crate) models: &'static [ModelKind],
-    /// The first executions, over which the cost is averaged.
+    /// The number of first executions over which the cost is averaged.
     pub(crate) executions: u64,
     pub(crate) runs: u32,
 }
 
 impl Table {
-    /// Below this size, what does not depend on the size is too much of the cost.
+    /// Below this size, the part of the cost that does not depend on the size is too large.
     const FROM: usize = 50;
 
     /// Prints a line for each family and model.

@@ -1,7 +1,8 @@
 //! Instructions an execution, beside those of the baseline that is recorded in the repository.
 //!
-//! Instructions do not depend on what else the machine does, so that a change of one percent can be seen. The baseline is
-//! `crates/bench/baseline.csv`; `porf-bench record-instructions` writes it anew, which is reviewed like code.
+//! Instructions do not depend on the other work of the machine, so that a change of one percent can
+//! be seen. The baseline is `crates/bench/baseline.csv`. `porf-bench record-instructions` writes it
+//! anew, which is reviewed like code.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -44,8 +45,8 @@ const fn row(name: &'static str, program: Source, model: ModelKind) -> Row {
 }
 
 impl Row {
-    /// Instructions an execution, by the graph explorer and with coherence orders distinguished, so that the number of executions
-    /// depends on the program alone.
+    /// Instructions an execution, by the graph explorer and with coherence orders distinguished, so
+    /// that the number of executions depends on the program alone.
     fn count(&self) -> Result<f64> {
         let file = Bench::corpus(self.program.0);
         let subject = Subject {
@@ -56,7 +57,7 @@ impl Row {
         count_instructions(&subject).with_context(|| format!("{}: counting instructions", self.name))
     }
 
-    /// How the row is named in the baseline.
+    /// The name of the row in the baseline.
     fn key(&self) -> String {
         format!("{},{}", self.name, self.model.name())
     }

@@ -1,4 +1,4 @@
-//! Litmus tests that are written here, piece by piece.
+//! Litmus tests that are generated here, piece by piece.
 
 /// A litmus test of threads with these bodies, all with the same parameters.
 pub(crate) fn test(parameters: &str, bodies: &[String], condition: &str) -> String {

@@ -1,12 +1,14 @@
-//! `make bench`: how fast, with how much memory and how many instructions, how long until it starts, how the cost of an
-//! execution grows with its length, and what reads-from equivalence, the reductions of loops that wait, awaits and symmetry cost
-//! and save.
+//! `make bench`: speed, memory and instructions, the time until exploration starts, the growth of
+//! the cost of an execution with its length, and the costs and savings of reads-from equivalence,
+//! of the reductions of spinloops, of awaits and of symmetry.
 //!
-//! Each measurement runs in a process of its own (this program, called with `measure`), so that peak memory is that
-//! of one exploration. Seconds are those of a processor, and the best of several runs, since the machine may be shared;
-//! instructions are counted by valgrind on a smaller member of the same family, and do not depend on what else runs.
+//! Each measurement runs in a process of its own (this program, called with `measure`), so that
+//! peak memory is that of one exploration. Seconds are those of a processor, and the best of
+//! several runs, since the machine may be shared. Instructions are counted by valgrind on a smaller
+//! member of the same family, and do not depend on other processes.
 //!
-//! Called with names of sections, the program measures these only. Some sections take so long that they must be named.
+//! Called with names of sections, the program measures these only. Some sections take so long that
+//! they must be named.
 
 mod awaits;
 mod bench;
@@ -63,7 +65,7 @@ const SECTIONS: [Section; 19] = [
     Section { name: "symmetry-cost", run: symmetry::cost::run },
 ];
 
-/// What is measured only if it is asked for.
+/// The sections that are measured only if they are named.
 const LONG_SECTIONS: [Section; 3] = [
     Section { name: "record-instructions", run: instructions::record },
     Section { name: "long-symmetry-table", run: symmetry::table::run_long },
@@ -71,7 +73,7 @@ const LONG_SECTIONS: [Section; 3] = [
 ];
 
 impl Section {
-    /// Whether it is called so, or the first part of its name is.
+    /// Whether the section, or the first part of its name, has this name.
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.name.split('-').next() == Some(name)
     }
@@ -92,7 +94,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the sections that are called so, or all of them but the long ones.
+/// Runs the sections with these names, or all of them but the long ones.
 fn run(names: &[String]) -> Result<()> {
     let all = || SECTIONS.iter().chain(&LONG_SECTIONS);
     ensure!(

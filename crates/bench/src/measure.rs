@@ -11,28 +11,28 @@ use porf_explore::Equivalence;
 use crate::process::{peak_megabytes, processor_seconds};
 use crate::subject::{Request, Subject};
 
-/// Loops in the measured litmus tests, if there are any, are followed this far.
+/// The number of iterations of loops in the measured litmus tests, if there are any.
 const UNROLL: u32 = 8;
 
-/// What takes more seconds than this is measured once only.
+/// A measurement that takes more seconds than this is done once only.
 const LONG: f64 = 4.0;
 
-/// What one exploration took.
+/// The measurements of one exploration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Measurement {
-    /// Complete and blocked.
+    /// The number of executions, complete and blocked.
     pub(crate) executions: u64,
-    /// The complete ones.
+    /// The number of complete executions.
     pub(crate) complete: u64,
-    /// Whether these are all.
+    /// Whether these are all executions.
     pub(crate) finished: bool,
-    /// Which one exploration has used.
+    /// The equivalence that exploration has used.
     pub(crate) equivalence: Equivalence,
-    /// Of a processor, for exploration alone.
+    /// Seconds of a processor, for exploration alone.
     pub(crate) seconds: f64,
-    /// Everything before it but clang.
+    /// Seconds for everything before exploration but clang.
     pub(crate) load_seconds: f64,
-    /// clang.
+    /// Seconds for clang.
     pub(crate) compile_seconds: f64,
     pub(crate) peak_megabytes: f64,
 }
@@ -46,7 +46,7 @@ impl Measurement {
         self.seconds / self.executions as f64 * 1e6
     }
 
-    /// How tables say how long all of it takes.
+    /// The time of everything, as tables print it.
     pub(crate) fn seconds_text(&self) -> String {
         match self.seconds {
             seconds if !self.finished => format!(">{seconds:.0}"),
@@ -55,7 +55,7 @@ impl Measurement {
         }
     }
 
-    /// How tables say how many executions there are, complete and blocked.
+    /// The numbers of complete and blocked executions, as tables print them.
     pub(crate) fn counts_text(&self) -> String {
         match self.finished {
             true => format!("{}+{}", self.complete, self.executions - self.complete),
@@ -63,7 +63,8 @@ impl Measurement {
         }
     }
 
-    /// The better of two measurements of the same: the least of each of the times, and the most memory.
+    /// The better of two measurements of the same subject: the least of each of the times, and the
+    /// most memory.
     fn better(self, other: Self) -> Self {
         Self {
             seconds: self.seconds.min(other.seconds),
@@ -74,7 +75,7 @@ impl Measurement {
         }
     }
 
-    /// As one line of words.
+    /// The measurement as one line of words.
     fn to_line(self) -> String {
         format!(
             "{} {} {} {} {} {} {} {}",
@@ -111,7 +112,7 @@ fn equivalence_named(name: &str) -> Result<Equivalence> {
         .with_context(|| format!("no equivalence is called {name}"))
 }
 
-/// What a report says of it.
+/// The equivalence that a report gives.
 fn taken(equivalence: porf_report::Equivalence) -> Equivalence {
     match equivalence {
         porf_report::Equivalence::Co => Equivalence::Co,
@@ -172,8 +173,8 @@ fn measure_program(request: &Request) -> Result<Measurement> {
     })
 }
 
-/// The best of several runs of each, one run of each after the other; each run in a process of its own, and nothing
-/// [long](LONG) twice.
+/// The best of several runs of each subject, one run of each after the other. Each run has a
+/// process of its own, and nothing [long](LONG) runs twice.
 pub(crate) fn measure_in_turn<const N: usize>(
     subjects: [&Subject<'_>; N],
     runs: u32,
@@ -193,7 +194,8 @@ pub(crate) fn measure_in_turn<const N: usize>(
     best.and_then(|best| best.try_into().ok()).context("at least one run")
 }
 
-/// Instructions an execution, as valgrind counts them. Loading does not count: what a run of one execution takes is taken off.
+/// Instructions an execution, as valgrind counts them. Loading does not count: the instructions of
+/// a run of one execution are subtracted.
 pub(crate) fn count_instructions(subject: &Subject<'_>) -> Result<f64> {
     let (all, executions) = instructions_of(subject)?;
     let (first, one) = instructions_of(&Subject { max_executions: Some(1), ..subject.clone() })?;
@@ -215,7 +217,7 @@ fn instructions_of(subject: &Subject<'_>) -> Result<(f64, u64)> {
     Ok((line.rsplit(' ').next().context("a number")?.parse()?, executions))
 }
 
-/// What a process that measured has printed.
+/// The measurement in the output of a process.
 fn measurement_in(subject: &Subject<'_>, output: &Output) -> Result<Measurement> {
     if !output.status.success() {
         bail!("{}: {}", subject.file.display(), String::from_utf8_lossy(&output.stderr));

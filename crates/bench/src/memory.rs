@@ -1,4 +1,4 @@
-//! Whether memory depends on the number of executions.
+//! Whether peak memory depends on the number of executions.
 
 use anyhow::Result;
 use porf_explore::ModelKind;
@@ -7,7 +7,8 @@ use crate::bench::Bench;
 use crate::measure::Measurement;
 use crate::subject::Subject;
 
-/// Prints the memory that members of a family take, each with many times the executions of the one before.
+/// Prints the memory that members of a family take, each with many times the executions of the one
+/// before.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!("Peak memory against the number of executions (rc11)");
     for size in 5..=9 {

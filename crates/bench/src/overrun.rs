@@ -1,8 +1,9 @@
-//! How long explorations go on beyond their limit.
+//! The overrun of explorations: the time that they go on beyond their limit.
 //!
-//! Every C program of the corpus, and every one in the directories that the environment variable `PORF_CASES` names, is explored
-//! under every model, with both equivalences and what is taken by default, by both engines, until a deadline. What goes on for too
-//! long beyond it is tried again: the machine may have been busy with something else.
+//! Every C program of the corpus, and every one in the directories that the environment variable
+//! `PORF_CASES` names, is explored until a deadline, under every model, with both equivalences and
+//! the default, by both engines. An exploration with too large an overrun is tried again: the
+//! machine may have been busy with something else.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,13 +15,13 @@ use porf_explore::{Engine, Equivalence, ModelKind, Options};
 use crate::bench::Bench;
 use crate::target::met;
 
-/// When explorations are to end.
+/// The limits of explorations.
 const LIMITS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
-/// They may go on for so long.
+/// The longest overrun that is allowed.
 const MOST: Duration = Duration::from_millis(200);
 const RUNS: u32 = 3;
 
-/// Prints the explorations that went on for longer than they may, and the longest.
+/// Prints the explorations with a longer overrun than allowed, and the longest.
 pub(crate) fn run(_bench: &mut Bench) -> Result<()> {
     println!("Explorations beyond their limit, least of {RUNS} if more than {} ms", MOST.as_millis());
     let mut programs = Vec::new();
@@ -31,7 +32,7 @@ pub(crate) fn run(_bench: &mut Bench) -> Result<()> {
     programs.sort();
     let (mut explorations, mut stopped, mut longest) = (0, 0, (Duration::ZERO, String::new()));
     for program in &programs {
-        // What does not compile by itself is not to be measured.
+        // A program that does not compile by itself is not measured.
         let options = BuildOptions::default();
         let Ok(mut loaded) = LoadedProgram::from_files(std::slice::from_ref(program), &options) else {
             continue;
@@ -77,7 +78,8 @@ fn ways() -> impl Iterator<Item = (Option<Engine>, Option<Equivalence>, ModelKin
     graph.chain([(Some(Engine::Trace), None, ModelKind::Sc)])
 }
 
-/// By how much an exploration outlasts its limit; `None` if it ends before. The least of several tries, if that is too much.
+/// The overrun of an exploration; `None` if it ends before its limit. If the overrun is too large,
+/// the least of several tries.
 fn overrun(loaded: &mut LoadedProgram, options: &CheckOptions<'_>, limit: Duration) -> Option<Duration> {
     let mut least: Option<Duration> = None;
     for _ in 0..RUNS {
@@ -93,7 +95,7 @@ fn overrun(loaded: &mut LoadedProgram, options: &CheckOptions<'_>, limit: Durati
     least
 }
 
-/// Collects the C programs below a directory. A directory that is not there has none.
+/// Collects the C programs below a directory. A directory that does not exist has none.
 fn collect_programs(directory: &Path, programs: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()) {

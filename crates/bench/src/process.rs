@@ -1,11 +1,11 @@
-//! What the system says of this process.
+//! The resources of this process, as the system reports them.
 
 use anyhow::{Context, Result};
 
-/// How long this thread has run so far, in seconds of a processor. Exploration has one thread, which never sleeps: what
-/// it takes of this is what it takes on a machine that does nothing else.
+/// The time that this thread has run so far, in seconds of a processor. Exploration has one thread,
+/// which never sleeps: its seconds are those on a machine that does nothing else.
 pub(crate) fn processor_seconds() -> Result<f64> {
-    // The system brings its account of a thread up to date when it looks which one goes next.
+    // The system updates its account of a thread when it decides which thread runs next.
     std::thread::yield_now();
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds = statistics.split(' ').next().context("a number in /proc/thread-self/schedstat")?;
@@ -26,7 +26,7 @@ mod tests {
 
     use super::*;
 
-    /// What something takes of a processor, and altogether.
+    /// The seconds of a processor, and of the clock, that a function takes.
     fn seconds_of(what: impl FnOnce()) -> Result<(f64, f64)> {
         let (begin, start) = (Instant::now(), processor_seconds()?);
         what();

@@ -1,5 +1,5 @@
-//! The programs of the corpus that tables compare with published ones of the same names. They are by the same algorithms; what
-//! threads do with them there is not known in all cases.
+//! The programs of the corpus that tables compare with published ones of the same names. They have
+//! the same algorithms; the client threads of the published programs are not known in all cases.
 
 use anyhow::{Context, Result};
 
@@ -9,12 +9,12 @@ pub(crate) struct Program {
     pub(crate) name: &'static str,
     pub(crate) file: &'static str,
     pub(crate) options: &'static [&'static str],
-    /// No loop that counts does so any further.
+    /// The greatest number of iterations of loops that count.
     pub(crate) counts: u32,
 }
 
 impl Program {
-    /// The one that is called so.
+    /// The program with this name.
     pub(crate) fn named(name: &str) -> Result<&'static Self> {
         PROGRAMS
             .iter()

@@ -1,4 +1,4 @@
-//! How fast, with how much memory and how many instructions.
+//! Speed, memory and instructions.
 
 use anyhow::{Context, Result};
 use porf_explore::ModelKind;

@@ -1,9 +1,10 @@
-//! What there is to do for a C program of a thousand lines before and beside exploration: reading what clang made of it,
-//! linking, passes, compilation to register code.
+//! The work for a C program of a thousand lines before and beside exploration: reading clang's
+//! output, linking, passes, compilation to register code.
 //!
-//! The program is written here: many units, each a handful of functions over a structure of its own with loops, a switch and
-//! arithmetic, and two threads that go through all of them and then add their results to a shared sum. They meet only there, in
-//! one of two orders: the program has two executions.
+//! The program is generated here: many units, each a handful of functions over a structure of its
+//! own with loops, a switch and arithmetic, and two threads that go through all of them and then
+//! add their results to a shared sum. The threads meet only there, in one of two orders: the
+//! program has two executions.
 
 use anyhow::{Result, ensure};
 use porf_explore::ModelKind;
@@ -14,9 +15,9 @@ use crate::subject::Subject;
 use crate::target::met;
 use crate::template::Template;
 
-/// Lines of the program.
+/// The number of lines of the program.
 const LINES: usize = 1000;
-/// Loading and exploring together.
+/// The time for loading and exploring together.
 const MILLISECONDS: f64 = 30.0;
 
 /// Prints the times.

@@ -1,4 +1,4 @@
-//! What is measured, on both sides of the way between processes.
+//! The subjects of measurements, on both sides of the way between processes.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,43 +10,44 @@ use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Options, Sc
 use porf_passes::PassName;
 use porf_vm::MachineOptions;
 
-/// No exploration takes longer than this, so that measurements end whatever happens.
+/// The limit of every exploration, so that measurements always end.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What is explored: a litmus test, or a C program with options for clang.
+/// The subject of an exploration: a litmus test, or a C program with options for clang.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) file: &'a Path,
     pub(crate) clang_options: &'a [&'a str],
     pub(crate) model: ModelKind,
-    /// `None` for what exploration takes by itself.
+    /// The engine; `None` for the default.
     pub(crate) engine: Option<Engine>,
-    /// `None` for what exploration takes by itself.
+    /// The equivalence; `None` for the default.
     pub(crate) equivalence: Option<Equivalence>,
     pub(crate) schedule: Schedule,
     pub(crate) max_executions: Option<u64>,
-    /// How many iterations of the loops of a C program to follow; all by default.
+    /// The number of iterations of the loops of a C program to follow; all by default.
     pub(crate) unroll: Option<u32>,
     /// The passes that are left out for a C program.
     pub(crate) disabled_passes: &'a [PassName],
     pub(crate) switches: Switches,
-    /// Exploration takes no longer than this.
+    /// The longest time of the exploration.
     pub(crate) limit: Duration,
 }
 
-/// What can be turned off besides passes, and what is expected.
+/// Options that can be turned off besides passes, and the expected result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Switches {
     pub(crate) awaits: bool,
     pub(crate) independent_adds: bool,
     /// Whether a loop that never ends is an error.
     pub(crate) liveness: bool,
-    /// Whether executions count as one that differ only in what threads do that do the same.
+    /// Whether symmetry reduction is on: executions that differ only by a permutation of symmetric
+    /// threads count as one.
     pub(crate) symmetry: bool,
-    /// Whether what others help with is left to the operation that it belongs to.
+    /// Whether helping CASes are left to the operation to which they belong.
     pub(crate) helping: bool,
-    /// Whether exploration is to end at an error. If there is one where it is not, nothing is measured: the speed would be
-    /// that of something else.
+    /// Whether exploration is to end at an error. If there is an unexpected error, nothing is
+    /// measured: the speed would be that of another exploration.
     pub(crate) fails: bool,
 }
 
@@ -66,7 +67,7 @@ impl Default for Switches {
 impl Switches {
     const NAMES: [&str; 6] = ["awaits", "independent-adds", "liveness", "symmetry", "helping", "fails"];
 
-    /// Names of those that are on.
+    /// The names of the options that are on.
     fn to_word(self) -> String {
         let Self { awaits, independent_adds, liveness, symmetry, helping, fails } = self;
         let all = Self::NAMES.into_iter().zip([awaits, independent_adds, liveness, symmetry, helping, fails]);
@@ -85,7 +86,8 @@ impl Switches {
 }
 
 impl<'a> Subject<'a> {
-    /// Everything, by execution graphs, with the default schedule, coherence orders and threads distinguished.
+    /// A subject with all executions, by execution graphs, with the default schedule, coherence
+    /// orders and threads distinguished.
     pub(crate) fn new(file: &'a Path, clang_options: &'a [&'a str], model: ModelKind) -> Self {
         Self {
             file,
@@ -102,7 +104,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// How this program is called to measure in a process of its own; [`Request::from_arguments`] reads what follows the first word.
+    /// The arguments with which this program is called to measure in a process of its own;
+    /// [`Request::from_arguments`] reads those behind the first word.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let fixed = [
             "measure".into(),
@@ -121,7 +124,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// A subject as the process has it that measures.
+/// A subject in the process that measures.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) file: String,
@@ -132,7 +135,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// What [`Subject::arguments`] says.
+    /// The request in the arguments of [`Subject::arguments`].
     pub(crate) fn from_arguments(arguments: &[String]) -> Result<Self> {
         let [
             file,
@@ -178,7 +181,7 @@ impl Request {
     }
 }
 
-/// One of several, or none in particular.
+/// The name of a value, or `auto` for none.
 fn name_or_auto<T>(one: Option<T>, name: fn(T) -> &'static str) -> &'static str {
     one.map_or("auto", name)
 }

@@ -1,16 +1,16 @@
-//! What is asked of a measurement, and whether it was met.
+//! The targets of measurements, and whether they were met.
 
 use std::fmt;
 
 use crate::measure::Measurement;
 
-/// What is asked of every measurement: no more memory than this.
+/// The target of every measurement: no more memory than this.
 pub(crate) const MEGABYTES: f64 = 50.0;
 
-/// What is asked of an exploration.
+/// The target of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
-    /// Nothing.
+    /// No target.
     Nothing,
     /// At least this many executions a second.
     Rate(f64),
@@ -19,7 +19,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Whether it was met.
+    /// Whether the target was met.
     pub(crate) fn verdict(self, measurement: &Measurement) -> &'static str {
         match self {
             Self::Nothing => "-",
@@ -39,7 +39,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// How tables say it.
+/// The verdict, as tables print it.
 pub(crate) fn met(met: bool) -> &'static str {
     if met { "met" } else { "MISSED" }
 }

@@ -1,18 +1,19 @@
-//! C programs that are as long as asked for: many units, which differ in their number only.
+//! C programs of any requested length: many units, which differ in their number only.
 
-/// The parts of such a program. Where there is an `@` in a unit or a call of one, its number takes the place.
+/// The parts of such a program. The number of a unit replaces each `@` in the unit or in a call of
+/// it.
 pub(crate) struct Template {
     pub(crate) start: &'static str,
     pub(crate) unit: &'static str,
-    /// Between the units and the calls of them.
+    /// The text between the units and the calls of them.
     pub(crate) calls_start: &'static str,
-    /// One line.
+    /// The call of a unit, one line.
     pub(crate) call: &'static str,
     pub(crate) end: &'static str,
 }
 
 impl Template {
-    /// A program of so many lines, or up to a unit more.
+    /// A program of this many lines, or up to a unit more.
     pub(crate) fn program(&self, lines: usize) -> String {
         let around: usize =
             [self.start, self.calls_start, self.end].into_iter().map(|part| part.lines().count()).sum();

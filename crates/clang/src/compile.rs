@@ -1,4 +1,4 @@
-//! From C source to LLVM IR text.
+//! The compilation of C source to LLVM IR text.
 
 use std::fmt;
 use std::io;
@@ -11,27 +11,30 @@ use crate::find::Clang;
 use crate::headers::Headers;
 use crate::process;
 
-/// How the source is compiled. The user's options come after these and can override them.
+/// The options of the compilation. The user's options come after these and can override them.
 const OPTIONS: &[&str] = &[
     "-S",
     "-emit-llvm",
-    // Every access of the source, in its order: the passes of the tool do the optimising. Without optnone, so that the text
-    // says what the source does and not that nobody may touch it.
+    // Every access of the source, in its order: the passes of the tool do the optimising. Without
+    // optnone, so that the text has the meaning of the source and does not forbid passes to change
+    // it.
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
     // Positions, columns included.
     "-g",
     "-gcolumn-info",
-    // -fno-builtin is not needed: without optimisation clang makes intrinsics of memcpy, memset and the like, which are
-    // known, and leaves every other call as it is.
+    // -fno-builtin is not needed: without optimisation clang makes intrinsics of memcpy, memset and
+    // the like, which are known, and leaves every other call as it is.
     //
-    // Checked variants of library functions (__memcpy_chk) are not modelled; distributions turn them on by default.
+    // Checked variants of library functions (__memcpy_chk) are not modelled; distributions turn
+    // them on by default.
     "-U_FORTIFY_SOURCE",
     // isdigit and the others as functions, not as lookups in a table of the C library.
     "-D__NO_CTYPE=1",
     "-D__PORF__=1",
-    // Nothing that a linker or a debugger needs: stack canaries, tables for unwinding, indirect accesses to variables.
+    // No code for a linker or a debugger: stack canaries, tables for unwinding, indirect accesses
+    // to variables.
     "-fno-stack-protector",
     "-fno-asynchronous-unwind-tables",
     "-fno-pic",
@@ -46,18 +49,18 @@ const OPTIONS: &[&str] = &[
 pub struct Compiled {
     /// The module as LLVM IR text.
     pub llvm_ir: String,
-    /// How long clang took.
+    /// The time that clang took.
     pub seconds: f64,
-    /// What clang said nonetheless, for the user to see as it is; often empty.
+    /// The messages of clang in spite of success, for the user to see unchanged; often empty.
     pub warnings: String,
 }
 
 /// Whether clang's messages are coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
-    /// They go to a terminal.
+    /// The messages go to a terminal.
     Always,
-    /// They do not.
+    /// The messages do not go to a terminal.
     Never,
 }
 
@@ -68,17 +71,17 @@ pub enum CompileError {
     NotRunnable {
         /// The command.
         command: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// clang found errors in the program, or in its options.
     Rejected {
         /// The source file.
         source: PathBuf,
-        /// What clang said, for the user to see as it is.
+        /// The messages of clang, for the user to see unchanged.
         messages: String,
     },
-    /// clang produced something other than text.
+    /// The output of clang is not text.
     NotText {
         /// The source file.
         source: PathBuf,
@@ -116,7 +119,8 @@ impl std::error::Error for CompileError {
 }
 
 impl Clang {
-    /// Compiles a source file with the user's options, unless `interrupt` is set before clang is done.
+    /// Compiles a source file with the user's options, unless `interrupt` is set before clang is
+    /// done.
     pub fn compile(
         &self,
         source: &Path,

@@ -1,4 +1,4 @@
-//! Why there is no clang to work with.
+//! The reasons why there is no usable clang.
 
 use std::fmt;
 use std::io;
@@ -7,19 +7,19 @@ use std::path::PathBuf;
 use crate::install::install_command;
 use crate::version::{NEWEST, OLDEST, Version};
 
-/// Why there is no clang to work with. Displayed, it ends with the command that installs one.
+/// Why there is no usable clang. The displayed message ends with the command that installs one.
 #[derive(Debug)]
 pub enum ClangError {
     /// There is no clang on the path.
     Missing,
-    /// The clang that was asked for cannot be run.
+    /// The clang that the user asked for cannot be run.
     NotRunnable {
         /// The command.
         command: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// The command runs, but does not say that it is a clang.
+    /// The command runs, but does not report to be a clang.
     NotClang {
         /// The command.
         command: PathBuf,
@@ -31,7 +31,7 @@ pub enum ClangError {
         /// Its version.
         version: Version,
     },
-    /// The clang is newer than all that are known.
+    /// The clang is newer than all known versions.
     TooNew {
         /// The command.
         command: PathBuf,

@@ -1,4 +1,4 @@
-//! Which clang: the one that was asked for, else the newest on the path.
+//! The choice of a clang: the one that the user asked for, else the newest on the path.
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,18 +11,19 @@ use crate::error::ClangError;
 use crate::process;
 use crate::version::{NEWEST, OLDEST, Version};
 
-/// A clang that will do.
+/// A usable clang.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clang {
     command: PathBuf,
     version: Version,
-    /// Where it runs, if not in the working directory.
+    /// The directory in which it runs, if not the working directory.
     directory: Option<PathBuf>,
 }
 
 impl Clang {
-    /// The clang at `explicit`, else the one that the environment variable `PORF_CLANG` names, else the newest that
-    /// will do among `clang-22` … `clang-15` and `clang` on the path. An error if `interrupt` is set meanwhile.
+    /// The clang at `explicit`, else the one that the environment variable `PORF_CLANG` names, else
+    /// the newest usable one among `clang-22` … `clang-15` and `clang` on the path. An error if
+    /// `interrupt` is set meanwhile.
     pub fn find(explicit: Option<&Path>, interrupt: &AtomicBool) -> Result<Self, ClangError> {
         let from_environment = env::var_os("PORF_CLANG").filter(|value| !value.is_empty()).map(PathBuf::from);
         match explicit.map(Path::to_owned).or(from_environment) {
@@ -41,10 +42,11 @@ impl Clang {
         &self.version
     }
 
-    /// The same clang, run in a directory: what the names of files and options mean, they mean there.
+    /// The same clang, run in a directory: names of files and options are relative to this
+    /// directory.
     #[must_use]
     pub fn in_directory(self, directory: PathBuf) -> Self {
-        // A command without a directory is looked for on the path, wherever it runs.
+        // A command without a directory is looked up on the path, wherever it runs.
         let command = match self.command.components().count() {
             1 => self.command,
             _ => std::path::absolute(&self.command).unwrap_or(self.command),
@@ -71,8 +73,8 @@ impl Clang {
         }
     }
 
-    /// The newest in the directories of a search path. A command with its version in its name needs to be run only if no newer
-    /// one is there, so most of the time two processes are all that it takes.
+    /// The newest clang in the directories of a search path. A command with its version in its name
+    /// needs to be run only if no newer one is there, so most of the time two processes are enough.
     fn newest_in(search_path: Option<&OsStr>, interrupt: &AtomicBool) -> Result<Self, ClangError> {
         let on_path = |name: &str| command_on_path(search_path, name);
         let versioned = (OLDEST..=NEWEST)
@@ -89,13 +91,13 @@ impl Clang {
     }
 }
 
-/// The file that a command name stands for. The current directory is never searched, even if the path says so.
+/// The file of a command name. The current directory is never searched, even if the path has it.
 fn command_on_path(search_path: Option<&OsStr>, name: &str) -> Option<PathBuf> {
     let directories = env::split_paths(search_path?).filter(|directory| directory.is_absolute());
     directories.map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
-/// The version that the command reports, or `None` if what it prints is no version of clang.
+/// The version that the command reports, or `None` if its output is no version of clang.
 fn version_of(command: &Path, interrupt: &AtomicBool) -> io::Result<Option<Version>> {
     let output = process::output(Command::new(command).arg("--version"), interrupt)?;
     Ok(Version::parse(&String::from_utf8_lossy(&output.stdout)).filter(|_| output.status.success()))
@@ -111,8 +113,8 @@ mod tests {
 
     use super::*;
 
-    /// A directory with commands that only print a version. One at a time: a process that is started while another test writes
-    /// a command keeps that file busy.
+    /// A directory with commands that only print a version. Only one exists at a time: a process
+    /// that is started while another test writes a command keeps that file busy.
     struct Commands(
         TempDir,
         #[expect(dead_code, reason = "held while the commands are there")] MutexGuard<'static, ()>,

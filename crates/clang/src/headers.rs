@@ -1,4 +1,5 @@
-//! The headers that come with the tool, as files for clang to find: a private directory that lives as long as the run.
+//! The headers that come with the tool, as files for clang to find, in a private directory that
+//! exists as long as the run.
 
 use std::fs;
 use std::io;
@@ -7,7 +8,7 @@ use std::path::Path;
 use porf_runtime::HEADERS;
 use tempfile::TempDir;
 
-/// The installed headers; gone when dropped.
+/// The installed headers, which are removed when this is dropped.
 #[derive(Debug)]
 pub struct Headers {
     directory: TempDir,
@@ -23,7 +24,7 @@ impl Headers {
         Ok(Self { directory })
     }
 
-    /// The directory that they are in.
+    /// The directory of the headers.
     pub fn path(&self) -> &Path {
         self.directory.path()
     }

@@ -1,6 +1,6 @@
 //! The command that installs a clang, on this machine.
 
-/// The command that installs a clang that will do.
+/// The command that installs a usable clang.
 pub(crate) fn install_command() -> &'static str {
     if cfg!(target_os = "macos") {
         return "brew install llvm";
@@ -9,8 +9,8 @@ pub(crate) fn install_command() -> &'static str {
     command_for(&description)
 }
 
-/// The command for a distribution, as `/etc/os-release` describes it. Where the plain package `clang` of a release is too old,
-/// one with a version in its name is there beside it.
+/// The command for a distribution, as `/etc/os-release` describes it. Where the plain package
+/// `clang` of a release is too old, the release has a package with a version in its name beside it.
 fn command_for(description: &str) -> &'static str {
     match field(description, "VERSION_CODENAME") {
         Some("bullseye") => return "apt-get install clang-16",

@@ -1,5 +1,5 @@
-//! The C compiler in front of the tool: finds a clang that fits, installs the headers that come with the tool, and compiles
-//! C source to LLVM IR text, unoptimised and with debug positions.
+//! The C compiler in front of the tool: finds a clang that fits, installs the headers that come
+//! with the tool, and compiles C source to LLVM IR text, unoptimised and with debug positions.
 
 mod compile;
 mod error;

@@ -1,4 +1,4 @@
-//! Runs a command to its end, or until somebody does not want to wait any longer.
+//! Runs a command to its end, or until the caller does not want to wait any longer.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -7,11 +7,12 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// How long it takes at most until an interrupt is seen.
+/// The longest time until an interrupt is seen.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What a command says and how it ends. An error of the kind [`Interrupted`](io::ErrorKind::Interrupted) if `interrupt` was set
-/// before that: the command and all that it has started are then ended.
+/// The output and the exit status of a command. An error of the kind
+/// [`Interrupted`](io::ErrorKind::Interrupted) if `interrupt` was set before the end: then the
+/// command and all processes that it has started are ended.
 pub(crate) fn output(command: &mut Command, interrupt: &AtomicBool) -> io::Result<Output> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     lead_a_group(command);
@@ -22,7 +23,7 @@ pub(crate) fn output(command: &mut Command, interrupt: &AtomicBool) -> io::Resul
         thread::spawn(move || {
             let mut bytes = Vec::new();
             let read = pipe.map_or(Ok(0), |mut pipe| pipe.read_to_end(&mut bytes));
-            // Nobody listens any more if the command was ended.
+            // If the command was ended, no thread listens any more.
             let _ = sender.send((is_stdout, read.map(|_| bytes)));
         });
     };
@@ -41,7 +42,7 @@ pub(crate) fn output(command: &mut Command, interrupt: &AtomicBool) -> io::Resul
     Ok(Output { status, stdout: stdout.unwrap_or_default(), stderr: stderr.unwrap_or_default() })
 }
 
-/// Waits for a command that has nothing more to say. It is usually there already.
+/// Waits for a command that has no more output. Usually it has ended already.
 fn wait(child: &mut Child, interrupt: &AtomicBool) -> io::Result<ExitStatus> {
     loop {
         if let Some(status) = child.try_wait()? {
@@ -57,13 +58,14 @@ fn end_if_interrupted(child: &mut Child, interrupt: &AtomicBool) -> io::Result<(
         return Ok(());
     }
     end_group(child);
-    // That it may have ended by itself just now is fine, too.
+    // The command may have ended by itself just now, too.
     let _ = child.kill();
     child.wait()?;
     Err(io::ErrorKind::Interrupted.into())
 }
 
-/// Whatever the command starts is to end with it. Nor does a terminal send signals to it, which are for whoever runs it.
+/// Puts the command into a group of its own, so that all processes that it starts end with it. A
+/// terminal sends its signals to the process that runs the command, not to this group.
 #[cfg(unix)]
 fn lead_a_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -118,7 +120,7 @@ mod tests {
                 interrupt.store(true, Ordering::Relaxed);
             });
             let start = Instant::now();
-            // The second one keeps the pipes open.
+            // The second `sleep` keeps the pipes open.
             let error = output(&mut shell("echo $$; sleep 100 & sleep 100"), &interrupt);
             assert_eq!(error.expect_err("it is ended").kind(), io::ErrorKind::Interrupted);
             assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());

@@ -17,11 +17,11 @@ pub struct Version {
 }
 
 impl Version {
-    /// Reads what `clang --version` prints. Its first line is `clang version 22.0.0git (…)`, perhaps with the name of a vendor in
-    /// front: `Debian clang version 19.1.7 (3~deb12u1)`.
+    /// Reads the output of `clang --version`. Its first line is `clang version 22.0.0git (…)`,
+    /// perhaps with the name of a vendor in front: `Debian clang version 19.1.7 (3~deb12u1)`.
     ///
-    /// Apple counts in its own way (its 15 is LLVM's 16, its 17 is LLVM's 19), but never runs ahead of LLVM by much: the bounds
-    /// are applied to its number as it is.
+    /// Apple counts in its own way (its 15 is LLVM's 16, its 17 is LLVM's 19), but never runs ahead
+    /// of LLVM by much: the bounds are applied to its number as it is.
     pub(crate) fn parse(output: &str) -> Option<Self> {
         let line = output.lines().find(|line| line.contains("clang version "))?;
         let (_, rest) = line.split_once("clang version ")?;

@@ -1,8 +1,10 @@
-//! Random C programs with symmetric threads that do something with addresses: what can come of them does not depend on whether
-//! executions count as one that differ only in which of the threads does what.
+//! Random C programs with symmetric threads that compute with addresses: their outcomes do not
+//! depend on symmetry reduction.
 //!
-//! Each thread has something of its own, publishes its address, sees that of another one, moves it through memory in some way,
-//! and then asks something of it. Some questions tell nothing of who asks; others do, and then threads must be distinguished.
+//! Each thread has an object of its own, publishes the object's address, reads the address of
+//! another thread, moves that address through memory in some way, and then evaluates an expression
+//! with it, a question. The answers to some questions tell nothing of the thread that asks; the
+//! answers to others do, and then threads must be distinguished.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -41,7 +43,7 @@ const MOVE: [&str; 6] = [
     "{ union { char *pointer; uintptr_t number; } both; both.pointer = seen; seen = (char *)both.number; }",
 ];
 
-/// What is asked, and whether the answer might tell who asks.
+/// The questions, and whether the answer might distinguish the thread that asks.
 const QUESTIONS: [(&str, bool); 20] = [
     ("seen == own", false),
     ("seen != NULL", false),
@@ -108,14 +110,14 @@ int PREFIXmain(void) {{
     text.replace("PREFIX", prefix)
 }
 
-/// How many programs were compared, and how often, under some model, they kept their symmetry.
+/// The number of programs, and how often, under some model, their threads were symmetric.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Compared {
-    /// How many programs there were.
+    /// The number of programs.
     pub programs: u64,
-    /// How often threads were not distinguished.
+    /// The number of explorations in which threads were not distinguished.
     pub symmetric: u64,
-    /// How often they were.
+    /// The number of explorations in which threads were distinguished.
     pub distinguished: u64,
 }
 
@@ -141,7 +143,7 @@ impl fmt::Display for Compared {
     }
 }
 
-/// Compares programs with themselves, under SC and RC11. An error says what differs.
+/// Compares programs with themselves, under SC and RC11. The error describes the difference.
 pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<Compared, String> {
     let compiler = Compiler::find()?;
     let names: Vec<String> = seeds.clone().map(|seed| format!("p{seed}_")).collect();
@@ -178,7 +180,7 @@ pub fn compare_addresses(seeds: std::ops::Range<u64>, scratch: &Path) -> Result<
     Ok(compared)
 }
 
-/// The values of the result in the end, and errors.
+/// The final values of the result, and errors.
 struct Outcomes {
     out: Address,
     values: BTreeSet<String>,

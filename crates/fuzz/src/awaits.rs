@@ -1,15 +1,17 @@
-//! What the graph explorer makes of awaits.
+//! Awaits in the graph explorer, compared with the oracle.
 //!
-//! A thread that awaits a value and cannot go on has not read, as far as the oracle is concerned: it waits. The engine lets it
-//! read the latest write and blocks it; that read is left out here ([`idle_await`]).
+//! In the oracle, a thread that awaits a value and cannot go on has not read: it waits. The engine
+//! lets the thread read the latest write and blocks it. The comparison leaves that read out
+//! ([`idle_await`]).
 //!
-//! At some locations nothing is awaited, and the reads count: the program is explored as if it had not [said](Unawaited) that there
-//! are awaits. These are
+//! At some locations nothing is awaited, and the reads count: the program is explored as if it had
+//! not [said](Unawaited) that there are awaits. These locations are
 //!
-//! - those whose coherence orders are not distinguished: there the last write, which decides whether a thread waits for ever, is not
-//!   known;
-//! - those with non-atomic writes, since a read that comes too early could be in a data race with these. Whether there are
-//!   any, the engine finds out on its way; what it explores has to be right for one of the [possibilities](sets_of_racy).
+//! - those whose coherence orders are not distinguished: there the last write, which decides
+//!   whether a thread waits for ever, is not known;
+//! - those with non-atomic writes, since a read that comes too early could be in a data race with
+//!   these writes. The engine learns on its way whether there are any. The explored executions have
+//!   to be right for one of the [possibilities](sets_of_racy).
 
 use std::collections::BTreeSet;
 
@@ -61,7 +63,8 @@ impl Program for Unawaited<'_> {
     }
 }
 
-/// All sets of awaited locations that somebody may write to by a non-atomic access, the empty one first.
+/// All sets of awaited locations that some thread may write to by a non-atomic access, the empty
+/// set first.
 pub(crate) fn sets_of_racy(program: &RandomProgram) -> Vec<BTreeSet<Address>> {
     let is_racy = |location| {
         let mut ops = program.threads.values().flatten().map(|guarded| guarded.op);
@@ -81,7 +84,8 @@ pub(crate) fn sets_of_racy(program: &RandomProgram) -> Vec<BTreeSet<Address>> {
     sets
 }
 
-/// The last event of a thread that is blocked, if that is a read of a value with which it awaits another one.
+/// The last event of a blocked thread, if that is a read of a value with which the thread awaits
+/// another one.
 pub(crate) fn idle_await<S>(
     execution: &Execution<'_, S>,
     thread: ThreadId,
@@ -102,7 +106,7 @@ pub(crate) fn unordered(
     program.awaited().filter(|&location| is_unordered(location)).map(Location::address).collect()
 }
 
-/// The location that an action awaits a value of.
+/// The location of which an action awaits a value.
 fn awaited(action: Action) -> Option<Address> {
     match action {
         Action::Load { address, wait: Some(Wait::Await), .. }

@@ -1,9 +1,12 @@
-//! Compares the whole tool chain for C with the oracle: a random program is printed as C, compiled by clang, read, linked
-//! with the runtime, simplified, run by the virtual machine and explored. The number of complete and of blocked executions,
-//! the errors, and how many executions can end in each final state must be the oracle's, under each equivalence.
+//! Compares the whole tool chain for C with the oracle. A random program is printed as C, compiled
+//! by clang, read, linked with the runtime, simplified, run by the virtual machine and explored.
+//! The oracle gives the numbers of complete and of blocked executions, the errors, and the number
+//! of executions that can end in each final state. All of these must be the same under each
+//! equivalence.
 //!
-//! A thread that locks what it holds already waits for ever in the oracle and is an error in C. Exploration keeps going after
-//! errors, so that the other threads do there what they do in the oracle.
+//! A thread that locks a mutex that it holds already waits for ever in the oracle and is an error
+//! in C. Exploration keeps going after errors, so that the other threads do there the same as in
+//! the oracle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,24 +31,24 @@ use crate::{EQUIVALENCES, equivalence_name, oracle_name};
 /// A way in which the tool chain and the oracle differ on a program.
 #[derive(Debug)]
 pub enum CDifference {
-    /// The tool chain does not take the program.
+    /// The tool chain rejects the program.
     Rejected(String),
-    /// They do not find the same.
+    /// The tool chain and the oracle have different findings.
     Findings {
-        /// How it was found.
+        /// The way of the exploration.
         way: Way,
-        /// What the oracle finds.
+        /// The findings of the oracle.
         expected: Findings,
-        /// What the tool chain finds.
+        /// The findings of the tool chain.
         found: Findings,
     },
-    /// Executions do not end in the same states, or not as often.
+    /// The executions end in different states, or in different numbers.
     States {
-        /// How they were found.
+        /// The way of the exploration.
         way: Way,
-        /// The oracle's.
+        /// The states of the oracle.
         expected: States,
-        /// The tool chain's.
+        /// The states of the tool chain.
         found: States,
     },
 }
@@ -53,20 +56,21 @@ pub enum CDifference {
 /// A way to explore.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// Under which model.
+    /// The model.
     pub model: ModelKind,
-    /// Under which equivalence; `None` if the engine was to choose it.
+    /// The equivalence; `None` if the engine chooses it.
     pub equivalence: Option<Equivalence>,
-    /// With which policy.
+    /// The scheduling policy.
     pub schedule: Schedule,
-    /// By which engine.
+    /// The engine.
     pub engine: Engine,
     /// Whether the orders of additions are not distinguished.
     pub independent_adds: bool,
 }
 
 impl Way {
-    /// All ways for a program in a form. What is added is known to be of no interest only where registers are forgotten.
+    /// All ways for a program in a form. Additions are known to be independent only where registers
+    /// are forgotten.
     fn all(form: CForm) -> Vec<Self> {
         let mut ways = Vec::new();
         for model in ModelKind::ALL {
@@ -94,12 +98,12 @@ impl Way {
     }
 }
 
-/// What there is to be found in a program.
+/// The findings in a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
-    /// How many executions are complete.
+    /// The number of complete executions.
     pub executions: u64,
-    /// How many are blocked.
+    /// The number of blocked executions.
     pub blocked: u64,
     /// The sorts of errors.
     pub errors: BTreeSet<String>,
@@ -107,8 +111,8 @@ pub struct Findings {
     pub cut_short: bool,
 }
 
-/// How many complete executions can end with which final values, whatever their coherence orders of locations for which
-/// these are not distinguished.
+/// For each combination of final values, the number of complete executions that can end with it.
+/// Coherence orders of locations for which these are not distinguished do not count.
 pub type States = BTreeMap<Vec<Value>, u64>;
 
 impl fmt::Display for CDifference {
@@ -134,13 +138,13 @@ impl fmt::Display for Way {
     }
 }
 
-/// The first difference under any model and equivalence with any policy, and the number of executions compared, complete or blocked. The
-/// C program is written to the file `scratch`.
+/// The first difference under any model and equivalence with any policy, or the number of
+/// executions compared, complete or blocked. The C program is written to the file `scratch`.
 pub fn compare(program: &RandomProgram, form: CForm, scratch: &Path) -> Result<u64, CDifference> {
     compare_text(program, form, &program.to_c(form), scratch)
 }
 
-/// Compares the program with a text that should be the same in C.
+/// Compares the program with a C text that should mean the same.
 fn compare_text(
     program: &RandomProgram,
     form: CForm,
@@ -149,7 +153,7 @@ fn compare_text(
 ) -> Result<u64, CDifference> {
     let mut loaded = load(text, scratch).map_err(CDifference::Rejected)?;
     let globals = program.observed_globals(form);
-    // The machine finds out by itself what is awaited, and what is of no interest.
+    // The machine decides by itself which reads are awaits, and which additions are independent.
     let hints = Hints { awaits: true, blind_additions: true, ..Hints::default() };
     let program = &RandomProgram { hints, ..program.clone() };
     let mut oracle = Enumerated::new(program);
@@ -171,7 +175,8 @@ fn compare_text(
             .map(|location| location.address())
             .collect();
         let unawaited = unordered(program, |location| explored.unordered.contains(&location.to_string()));
-        // Whether somebody writes to an awaited location by a non-atomic access is seen only by running the program.
+        // Only running the program shows whether some thread writes to an awaited location by a
+        // non-atomic access.
         let mut expected = None;
         for racy in sets_of_racy(program) {
             let unawaited = racy.union(&unawaited).copied().collect();
@@ -229,7 +234,7 @@ impl Findings {
     }
 }
 
-/// What the oracle finds.
+/// The findings of the oracle.
 fn findings(program: &RandomProgram, classes: &Classes<'_>, race: bool) -> Findings {
     let mut findings = Findings { executions: 0, blocked: 0, errors: BTreeSet::new(), cut_short: false };
     if race {
@@ -274,7 +279,7 @@ fn explored_states(
 ) -> Result<ExploredStates, String> {
     let mut memory = Vec::new();
     for global in globals {
-        // A global that nothing accesses may have been left out.
+        // A global that no thread accesses may have been left out.
         let place = loaded.global_names.iter().position(|name| *name == global.global_name);
         let address = place.map(|place| loaded.machine.address_of(EntityId::from_index(place)));
         memory.push((address, global));
@@ -293,7 +298,7 @@ fn explored_states(
     }
 }
 
-/// What is known of an exploration.
+/// The facts about an exploration.
 #[derive(Default)]
 struct ExploredStates {
     states: States,
@@ -301,9 +306,9 @@ struct ExploredStates {
     unordered: BTreeSet<String>,
 }
 
-/// Counts complete executions by the final states that they can end in.
+/// Counts complete executions by the final states in which they can end.
 struct StateCollector<'a> {
-    /// Where the observed globals are.
+    /// The addresses of the observed globals.
     memory: Vec<(Option<Address>, &'a ObservedGlobal)>,
     observed: Vec<Address>,
     /// The states of the execution reported last and of its variants so far.
@@ -317,7 +322,7 @@ impl StateCollector<'_> {
             address.and_then(|address| execution.final_value(address)).unwrap_or(global.initial)
         };
         let state: Vec<Value> = self.memory.iter().map(value).collect();
-        // Different last writes may be of the same value.
+        // Different last writes may write the same value.
         if self.current.insert(state.clone()) {
             *self.explored.states.entry(state).or_default() += 1;
         }
@@ -395,7 +400,7 @@ mod tests {
         builder.build()
     }
 
-    /// Compares message passing with a C program in which something else is written instead.
+    /// Compares message passing with a C program in which `to` replaces `from`.
     fn compare_altered(test: &str, from: &str, to: &str) -> Result<u64, CDifference> {
         let directory = tempfile::tempdir().expect("the temporary directory is writable");
         let scratch = directory.path().join(format!("{test}.c"));
@@ -407,12 +412,13 @@ mod tests {
 
     #[test]
     fn the_same_program_is_the_same() {
-        // Two executions under each of five models and each equivalence or the choice of one, with each of two schedules; and by
-        // the trace explorer with each schedule.
+        // Two executions under each of five models and each equivalence or the choice of one, with
+        // each of two schedules; and by the trace explorer with each schedule.
         assert!(matches!(compare_altered("same", "7", "7"), Ok(64)));
     }
 
-    /// Under RC11 only: no other model here lets loads change places, and in the others every atomic access synchronises.
+    /// Under RC11 only: no other model here lets loads change places, and in the others every
+    /// atomic access synchronises.
     #[test]
     fn a_race_makes_a_difference() {
         let difference = compare_altered("race", "memory_order_acquire", "memory_order_relaxed");

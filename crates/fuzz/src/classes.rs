@@ -1,11 +1,13 @@
-//! Classes of executions: those that differ only in the coherence orders of locations for which these are not distinguished.
+//! Classes of executions: the executions of a class differ only in the coherence orders of
+//! locations for which these are not distinguished.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
 use porf_oracle::Execution;
 
-/// Executions by their classes. What stands for a class is an execution without the coherence orders that are not distinguished.
+/// Executions by their classes. A class is represented by an execution without the coherence orders
+/// that are not distinguished.
 pub(crate) type Classes<'a> = BTreeMap<Execution, Vec<&'a Execution>>;
 
 /// The classes of executions when the coherence orders of some locations are distinguished.

@@ -1,4 +1,4 @@
-//! Collects what the engine reports, in the oracle's form, by class.
+//! Collects the executions that the engine reports, in the oracle's form, by class.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -16,22 +16,23 @@ use crate::oracle_form::oracle_form;
 pub(crate) struct Collector {
     /// The addresses whose last writes are distinguished.
     observed: Vec<Address>,
-    /// The executions and variants reported, by their classes: without the coherence orders that are not distinguished.
+    /// The executions and variants reported, by their classes: without the coherence orders that
+    /// are not distinguished.
     pub(crate) classes: BTreeMap<oracle::Execution, Vec<oracle::Execution>>,
-    /// The class of the execution reported last, if that was complete.
+    /// The class of the execution reported last, if it was complete.
     last_complete: Option<oracle::Execution>,
-    /// Which locations' coherence orders are distinguished, as far as the locations were seen.
+    /// Whether the coherence order of each location that was seen so far is distinguished.
     pub(crate) ordered: BTreeMap<Address, bool>,
-    /// What is wrong whatever the oracle says. Nothing is collected after that.
+    /// A mistake that does not depend on the oracle. Nothing is collected after it.
     pub(crate) wrong: Option<DifferenceKind>,
     pub(crate) race: bool,
     /// The locations at which nothing is awaited because of non-atomic writes.
     racy: BTreeSet<Address>,
-    /// The executions that were reported after attempts to go on that failed.
+    /// The executions that were reported after failed attempts to go on.
     pub(crate) attempted: BTreeSet<oracle::Execution>,
-    /// How many executions were reported.
+    /// The number of reported executions.
     pub(crate) reports: u64,
-    /// How many of them as deadlocks.
+    /// The number of executions that were reported as deadlocks.
     pub(crate) deadlocks: u64,
 }
 
@@ -64,13 +65,14 @@ impl Collector {
         Ok((full, class))
     }
 
-    /// Collects an execution and says what its class is.
+    /// Collects an execution, and returns its class.
     fn collect<S>(&mut self, execution: &Execution<'_, S>) -> Result<oracle::Execution, DifferenceKind> {
         let (full, class) = self.classify(execution)?;
         self.reports += 1;
         self.last_complete = None;
         let reported = self.classes.entry(class.clone()).or_default();
-        // In what order threads came to wait for what others hold is distinguished by the engine and by nobody else.
+        // Only the engine distinguishes the order in which threads came to wait for a lock that
+        // another thread holds.
         if !execution.graph().waits().is_empty() {
             self.attempted.insert(full.clone());
         } else if !reported.is_empty() {
@@ -94,7 +96,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Goes on unless something is wrong.
+    /// Goes on unless there is a mistake.
     fn proceed<T>(&mut self, result: Result<T, DifferenceKind>) -> ControlFlow<(), T> {
         match result {
             Ok(value) => ControlFlow::Continue(value),

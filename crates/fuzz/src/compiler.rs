@@ -1,5 +1,6 @@
-//! Many programs in one file of C: compiled and read once; then the `main` of each program in turn is made that of the file, and whatever
-//! it does not reach is left out by the linker.
+//! Many programs in one file of C, which is compiled and read once. Then the `main` of each program
+//! in turn becomes the `main` of the file, and the linker leaves out everything that it does not
+//! reach.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use porf_clang::{Clang, Colour, Headers};
 use porf_llvm::{Linked, NamedModule, ast};
 
-/// clang and what programs are linked with.
+/// clang, and the runtime with which programs are linked.
 pub struct Compiler {
     clang: Clang,
     headers: Headers,
@@ -25,7 +26,7 @@ impl Compiler {
 
     /// Compiles a text, which is written to `scratch` and removed again.
     pub(crate) fn compile(&self, text: &str, scratch: &Path) -> Result<ast::Module, String> {
-        // Lines are all that positions are needed for.
+        // Positions are needed for lines only.
         let options = ["-w", "-gline-tables-only"].map(str::to_owned);
         let on_error = |error: std::io::Error| format!("{}: {error}", scratch.display());
         std::fs::write(scratch, text).map_err(on_error)?;

@@ -11,19 +11,19 @@ use crate::equivalence_name;
 /// A way in which the engine and the oracle differ on a program.
 #[derive(Debug)]
 pub struct Difference {
-    /// Under which model.
+    /// The model.
     pub model: ModelKind,
-    /// Under which equivalence; `None` if the engine was to choose it.
+    /// The equivalence; `None` if the engine chooses it.
     pub equivalence: Option<Equivalence>,
-    /// With which policy.
+    /// The scheduling policy.
     pub schedule: Schedule,
-    /// By which engine; `None` if that was to be chosen.
+    /// The engine; `None` if it is chosen automatically.
     pub engine: Option<Engine>,
-    /// Whether the orders of additions were not to be distinguished.
+    /// Whether the orders of additions are not to be distinguished.
     pub independent_adds: bool,
-    /// Whether symmetric threads were not to be distinguished.
+    /// Whether symmetric threads are not to be distinguished.
     pub symmetry: bool,
-    /// What differs.
+    /// The kind of the difference.
     pub kind: DifferenceKind,
 }
 
@@ -34,7 +34,7 @@ impl Difference {
     }
 }
 
-/// What differs.
+/// The kinds of differences.
 #[derive(Debug)]
 pub enum DifferenceKind {
     /// The engine explored no execution of this class.
@@ -43,34 +43,39 @@ pub enum DifferenceKind {
     Forbidden(Execution),
     /// The engine explored executions of the class of this one before.
     Twice(Execution),
-    /// An execution of a class that the engine explored has last writes that the engine did not report.
+    /// An execution of a class that the engine explored has last writes that the engine did not
+    /// report.
     LastWritesMissing(Execution),
     /// The engine reported the last writes of this execution before, for the same class.
     LastWritesTwice(Execution),
     /// A variant of another execution than the one reported last.
     StrayVariant(Execution),
-    /// The final value of a location is not what its last write writes.
+    /// The final value of a location is not the value of its last write.
     FinalValue(Address, Execution),
-    /// The engine distinguishes the orders of a location's writes and should not, or should and does not.
+    /// The engine distinguishes the orders of a location's writes and should not, or should and
+    /// does not.
     Ordered(Address),
-    /// The engine changed its mind, without a restart, on whether to distinguish the orders of a location's writes.
+    /// The engine changed, without a restart, whether it distinguishes the orders of a location's
+    /// writes.
     OrderedOnTheWay(Address),
-    /// The engine explored under another equivalence than it was told to, or does not say under which.
+    /// The engine explored under another equivalence than it was told to, or does not report the
+    /// equivalence.
     Equivalence(Option<Equivalence>),
-    /// One of them found a data race, the other none.
+    /// Either the engine or the oracle found a data race, the other none.
     Race {
-        /// Whether it was the engine.
+        /// Whether the engine found it.
         found_by_engine: bool,
     },
-    /// The engine distinguishes symmetric threads, for a reason that is none.
+    /// The engine distinguishes symmetric threads, for a reason that does not hold.
     Asymmetry(Asymmetry),
-    /// The engine's own count of complete and blocked executions is not what it reported to the sink.
+    /// The engine's own count of complete and blocked executions differs from the reports to the
+    /// sink.
     Count,
     /// The engine counts more executions than under the finest equivalence.
     MoreThanFinest {
-        /// Under this equivalence.
+        /// The number under this equivalence.
         counted: u64,
-        /// Under the finest one.
+        /// The number under the finest one.
         finest: u64,
     },
 }

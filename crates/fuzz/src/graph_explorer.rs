@@ -1,9 +1,10 @@
 //! The graph explorer against the oracle.
 //!
-//! An equivalence makes *classes* of executions: those that differ only in the coherence orders of locations for which
-//! these are not distinguished. The engine must explore one execution of each class, and for a complete one report each
-//! combination of last writes that the executions of its class end with. Whatever coherence order it reports them with,
-//! that must be one of the oracle's.
+//! An equivalence makes *classes* of executions: the executions of a class differ only in the
+//! coherence orders of locations for which these are not distinguished. The engine must explore one
+//! execution of each class. For a complete execution it must report each combination of last writes
+//! with which the executions of its class end. The coherence order with which it reports them must
+//! be one of the oracle's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,15 +19,17 @@ use crate::collector::Collector;
 use crate::references::{Enumerated, Finest, Reference};
 use crate::{Difference, DifferenceKind, EQUIVALENCES};
 
-/// The first difference under any of the models and equivalences with any policy, and the number of executions compared.
+/// The first difference under any of the models and equivalences with any policy, or the number of
+/// executions compared.
 pub fn compare(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
     Comparison { program, reference: Enumerated::new(program), racy: sets_of_racy(program) }
         .compare_all(models)
 }
 
-/// As [`compare`], for programs that are too large for the oracle: what the engine explores under the finest equivalence
-/// stands for what the oracle enumerates. Models under which these are too many, too, are left out, and so are programs for
-/// which it is not known whether there are non-atomic writes to what is awaited.
+/// The same as [`compare`], for programs that are too large for the oracle: the engine's executions
+/// under the finest equivalence stand for those of the oracle. Models under which these are too
+/// many, too, are left out. So are programs for which it is not known whether there are non-atomic
+/// writes to awaited locations.
 pub fn compare_equivalences(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
     let racy = sets_of_racy(program);
     if racy.len() > 1 {
@@ -35,19 +38,20 @@ pub fn compare_equivalences(program: &RandomProgram, models: &[ModelKind]) -> Re
     Comparison { program, reference: Finest::new(program), racy }.compare_all(models)
 }
 
-/// A program and what is known of it.
+/// A program and the facts that are known about it.
 struct Comparison<'a, R> {
     program: &'a RandomProgram,
     reference: R,
-    /// The sets of locations at which, it may be, nothing is awaited because of non-atomic writes.
+    /// The sets of locations at which possibly nothing is awaited because of non-atomic writes.
     racy: Vec<BTreeSet<Address>>,
 }
 
-/// How much the engine explored.
+/// The extent of an exploration.
 struct Explored {
     /// Different executions, complete, blocked or deadlocked.
     classes: u64,
-    /// Executions by its own count: those that are complete; and, if nothing is awaited, also those that are blocked.
+    /// The engine's own count of executions: the complete ones; and, if nothing is awaited, also
+    /// the blocked ones.
     counted: u64,
 }
 
@@ -85,7 +89,7 @@ impl<R: Reference> Comparison<'_, R> {
         compared
     }
 
-    /// The same, given where nothing is awaited because of non-atomic writes.
+    /// The same, given the locations at which nothing is awaited because of non-atomic writes.
     fn compare_with(
         &mut self,
         options: &Options<'_>,
@@ -93,7 +97,7 @@ impl<R: Reference> Comparison<'_, R> {
     ) -> Result<Option<Explored>, Difference> {
         let mut observed: Vec<Address> = self.program.locations.ids().map(Location::address).collect();
         if options.equivalence.is_none() {
-            // Some location that is not observed, so that both are there.
+            // Some locations are not observed, so that there are both kinds.
             observed.truncate(1);
         }
         let mut collector = Collector::new(observed.clone(), racy.clone());
@@ -127,7 +131,8 @@ impl<R: Reference> Comparison<'_, R> {
     }
 }
 
-/// All coherence orders are distinguished, or at most those of locations that threads wait for.
+/// Checks that all coherence orders are distinguished, or at most those of locations that threads
+/// wait for.
 fn compare_ordered(
     program: &RandomProgram,
     equivalence: Equivalence,
@@ -146,7 +151,8 @@ fn compare_ordered(
     Ok(())
 }
 
-/// Every execution reported is one of the oracle's, every class is there, and so is every combination of last writes.
+/// Checks that every reported execution is one of the oracle's, that every class is there, and
+/// every combination of last writes.
 fn compare_classes(
     executions: &BTreeSet<Execution>,
     collector: &Collector,
@@ -156,7 +162,7 @@ fn compare_classes(
     if let Some(forbidden) = reported.find(|execution| !executions.contains(execution)) {
         return Err(DifferenceKind::Forbidden(forbidden.clone()));
     }
-    // What was never seen is not accessed.
+    // A location that was never seen is not accessed.
     let is_ordered = |address| collector.ordered.get(&address).is_some_and(|&is_ordered| is_ordered);
     for (class, members) in classes(executions, is_ordered) {
         let Some(reported) = collector.classes.get(&class) else {
@@ -196,7 +202,8 @@ mod tests {
         (builder.build(), location)
     }
 
-    /// What is said of an engine that distinguishes no coherence orders and reports some of the executions.
+    /// The difference for an engine that distinguishes no coherence orders and reports some of the
+    /// executions.
     fn compare_reported(is_reported: impl Fn(&oracle::Execution) -> bool) -> Result<(), DifferenceKind> {
         let (program, location) = stores();
         let executions = oracle::executions(&program, ModelName::Sc);

@@ -1,9 +1,11 @@
-//! Compares what the engines explore with what the oracle enumerates: *sets of executions*, not numbers of
-//! them, under every memory model, equivalence and scheduling policy, and that nothing is explored twice. [`c_programs`]
-//! does so with the whole tool chain. [`loops`] compares programs with themselves: what can come of them must not depend on the
-//! passes that end loops which only wait. [`addresses`] does so with and without symmetry. So does
-//! [`helping`]: nothing must be lost if threads leave helps to each other.
-//! [`whole`] compares all of porf with an interpreter that has nothing to do with it.
+//! Compares the executions that the engines explore with those that the oracle enumerates: *sets of
+//! executions*, not numbers of them, under every memory model, equivalence and scheduling policy.
+//! No execution may be explored twice. [`c_programs`] compares the whole tool chain with the
+//! oracle. [`loops`] compares programs with themselves: the outcomes must not depend on the
+//! reductions of spinloops. [`addresses`] compares programs with themselves with and without
+//! symmetry reduction. [`helping`] does so with and without helping annotations: no outcome may be
+//! lost if threads leave helping CASes to each other. [`whole`] compares all of porf with an
+//! interpreter that shares nothing with it.
 
 pub mod addresses;
 pub mod c_programs;

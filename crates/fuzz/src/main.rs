@@ -1,16 +1,20 @@
-//! `porf-fuzz [WHAT] SECONDS [FIRST-SEED]`: compares random programs for that long, on all cores, and prints the smallest one that
-//! fails if there is one. What is compared:
+//! `porf-fuzz [WHAT] SECONDS [FIRST-SEED]`: compares random programs for that long, on all cores,
+//! and prints the smallest one that fails if there is one. `WHAT` selects the comparison:
 //!
-//! - nothing said: the graph explorer with the oracle;
+//! - no `WHAT`: the graph explorer with the oracle;
 //! - `trace`: the trace explorer with the oracle;
-//! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric threads;
-//! - `helping`: programs whose threads help each other with themselves if threads leave that to others;
+//! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
+//!   threads;
+//! - `helping`: programs whose threads help each other, with themselves if threads leave helping
+//!   CASes to others;
 //! - `c`: the tool chain for C with the oracle;
-//! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and with the trace explorer;
-//! - `addresses`: programs whose threads do something with addresses with themselves, with and without symmetry;
-//! - `loops`: programs with loops with themselves, with and without the passes that end loops;
-//! - `whole`: all of porf with brute force, on C programs of many shapes. Features may follow the seed, which are then those of the
-//!   programs.
+//! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and
+//!   with the trace explorer;
+//! - `addresses`: programs whose threads compute with addresses, with themselves, with and without
+//!   symmetry;
+//! - `loops`: programs with loops, with themselves, with and without the passes that end loops;
+//! - `whole`: all of porf with brute force, on C programs of many shapes. Features may follow the
+//!   seed; then the programs have exactly these features.
 
 use std::ops::Range;
 use std::path::Path;
@@ -30,11 +34,12 @@ use porf_fuzz::{
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
 
-/// What is compared on what.
+/// A comparison, and the programs for it.
 #[derive(Clone, Copy)]
 struct Comparison {
     program: fn(u64, Profile) -> RandomProgram,
-    /// Compares the program of a seed, or a smaller one that it shrinks to: how many executions, or what differs.
+    /// Compares the program of a seed, or a smaller one to which it shrinks: the number of
+    /// executions, or the difference.
     compare: fn(&RandomProgram, u64) -> Result<u64, String>,
 }
 
@@ -88,7 +93,7 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Says when to stop: when the time is over, or something has failed.
+/// Decides when to stop: when the time is over, or a comparison has failed.
 struct Watch {
     started: Instant,
     duration: Duration,
@@ -101,7 +106,7 @@ impl Watch {
         Self { started: Instant::now(), duration, failed: AtomicBool::new(false) }
     }
 
-    /// Does something again and again, on all cores. Whether it failed in the end.
+    /// Does the work again and again, on all cores, and returns whether a comparison failed.
     fn repeat(&self, work: impl Fn() + Sync) -> bool {
         std::thread::scope(|scope| {
             for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
@@ -115,7 +120,7 @@ impl Watch {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Notes that something has failed. Whether it is the first time.
+    /// Records that a comparison has failed, and returns whether it is the first one.
     fn fails(&self) -> bool {
         !self.failed.swap(true, Ordering::Relaxed)
     }
@@ -211,7 +216,7 @@ fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_interleavings(program).map_err(|difference| difference.to_string())
 }
 
-/// A larger program one time in four.
+/// Whether the program of the seed is a larger one: one time in four.
 fn is_large(seed: u64) -> bool {
     seed.is_multiple_of(4)
 }

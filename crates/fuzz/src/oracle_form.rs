@@ -10,8 +10,9 @@ use porf_program::Action;
 
 use crate::awaits::idle_await;
 
-/// The engine's execution in the oracle's form, which knows nothing of attempts to go on that failed, nor of reads after which a
-/// thread is blocked and awaits another value; at racy locations nothing is awaited.
+/// The engine's execution in the oracle's form. The oracle knows nothing of failed attempts to go
+/// on, nor of reads after which a thread is blocked and awaits another value. At racy locations
+/// nothing is awaited.
 pub(crate) fn oracle_form<S>(execution: &Execution<'_, S>, racy: &BTreeSet<Address>) -> oracle::Execution {
     let graph = execution.graph();
     let threads: Vec<ThreadId> = execution.threads().collect();

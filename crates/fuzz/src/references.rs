@@ -1,4 +1,5 @@
-//! What the engine is compared with: the executions of a program if nothing is awaited at some locations.
+//! The references for the engine: the executions of a program if nothing is awaited at some
+//! locations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +12,17 @@ use crate::awaits::Unawaited;
 use crate::collector::Collector;
 use crate::{Difference, oracle_name};
 
-/// What is known of a program under a model.
+/// The known executions of a program under a model.
 pub(crate) struct Known {
     pub(crate) executions: BTreeSet<Execution>,
     /// Whether there is a data race.
     pub(crate) race: bool,
 }
 
-/// Where that comes from.
+/// A source of known executions.
 pub(crate) trait Reference {
-    /// What is known under a model if nothing is awaited at some locations; `None` if that is too much.
+    /// The known executions under a model if nothing is awaited at some locations; `None` if they
+    /// are too many.
     fn known(
         &mut self,
         unawaited: &BTreeSet<Address>,
@@ -28,11 +30,11 @@ pub(crate) trait Reference {
     ) -> Result<Option<&Known>, Difference>;
 }
 
-/// It is enumerated by the oracle.
+/// The source that lets the oracle enumerate the executions.
 pub(crate) struct Enumerated<'a> {
     program: &'a RandomProgram,
     known: BTreeMap<BTreeSet<Address>, BTreeMap<ModelName, Known>>,
-    /// Under which models there are races, once that is known.
+    /// Whether there are races under each model, once that is known.
     races: Option<BTreeMap<ModelName, bool>>,
 }
 
@@ -41,7 +43,7 @@ impl<'a> Enumerated<'a> {
         Self { program, known: BTreeMap::new(), races: None }
     }
 
-    /// What is known under each model.
+    /// The known executions under each model.
     pub(crate) fn by_model(&mut self, unawaited: &BTreeSet<Address>) -> &BTreeMap<ModelName, Known> {
         let program = self.program;
         let races = &*self.races.get_or_insert_with(|| races(program));
@@ -64,8 +66,8 @@ impl Reference for Enumerated<'_> {
     }
 }
 
-/// Under which models a program has races. That a thread does not read before it goes on must not hide any, so nothing is taken
-/// to be awaited.
+/// Whether a program has races under each model. An await, which does not read before its thread
+/// goes on, must not hide any race, so nothing is taken to be awaited.
 fn races(program: &RandomProgram) -> BTreeMap<ModelName, bool> {
     if !program.threads.values().flatten().any(|guarded| guarded.op.is_non_atomic()) {
         return BTreeMap::new();
@@ -75,7 +77,7 @@ fn races(program: &RandomProgram) -> BTreeMap<ModelName, bool> {
     by_model.map(|(model, all)| (model, all.iter().any(|it| oracle::has_race(it, model)))).collect()
 }
 
-/// It is what the engine explores under the finest equivalence.
+/// The source that explores with the engine under the finest equivalence.
 pub(crate) struct Finest<'a> {
     program: &'a RandomProgram,
     known: BTreeMap<(BTreeSet<Address>, ModelKind), Option<Known>>,

@@ -1,7 +1,8 @@
 //! The graph explorer up to symmetry against the oracle.
 //!
-//! It has to explore one execution of each [class](Symmetry) of those that differ only in which of several threads that do the
-//! same does what. Where it cannot, it explores all executions instead, each once, and says why. The reason has to be a good one.
+//! The explorer has to explore one execution of each [class](Symmetry). The executions of a class
+//! differ only by a permutation of threads that do the same. Where the explorer cannot do so, it
+//! explores all executions instead, each once, and gives a reason. The reason has to be a good one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -17,14 +18,15 @@ use crate::collector::Collector;
 use crate::references::{Enumerated, Finest, Known, Reference};
 use crate::{Difference, DifferenceKind};
 
-/// The first difference under any of the models with any policy, and the number of classes compared.
+/// The first difference under any of the models with any policy, or the number of classes compared.
 pub fn compare_symmetry(program: &RandomProgram) -> Result<u64, Difference> {
     compare_all(program, Enumerated::new(program), &sets_of_racy(program))
 }
 
-/// As [`compare_symmetry`], for programs that are too large for the oracle: what the engine explores without symmetry stands for what
-/// the oracle enumerates. Models under which these are too many, too, are left out, and so are programs for which it is not
-/// known whether there are non-atomic writes to what is awaited.
+/// The same as [`compare_symmetry`], for programs that are too large for the oracle: the engine's
+/// executions without symmetry stand for those of the oracle. Models under which these are too
+/// many, too, are left out. So are programs for which it is not known whether there are non-atomic
+/// writes to awaited locations.
 pub fn compare_symmetry_of_large(program: &RandomProgram) -> Result<u64, Difference> {
     match &sets_of_racy(program)[..] {
         racy @ [_] => compare_all(program, Finest::new(program), racy),
@@ -32,8 +34,8 @@ pub fn compare_symmetry_of_large(program: &RandomProgram) -> Result<u64, Differe
     }
 }
 
-/// Compares under all models with all policies, given the sets of locations at which, it may be, nothing is awaited because of
-/// non-atomic writes.
+/// Compares under all models with all policies, given the sets of locations at which possibly
+/// nothing is awaited because of non-atomic writes.
 fn compare_all(
     program: &RandomProgram,
     mut reference: impl Reference,
@@ -62,7 +64,7 @@ fn compare_all(
     Ok(compared)
 }
 
-/// What there is to be explored under a model.
+/// The expected results of an exploration under a model.
 struct Expected {
     /// The class of each execution.
     classes: BTreeMap<Execution, Execution>,
@@ -115,7 +117,7 @@ fn compare(
     Ok(collector.classes.len() as u64)
 }
 
-/// Whether there is such a reason to distinguish symmetric threads.
+/// Whether the reason to distinguish symmetric threads holds.
 fn is_asymmetric(program: &RandomProgram, why: Asymmetry, expected: &Expected) -> bool {
     match why {
         Asymmetry::Cycle => expected.classes.keys().any(has_coherence_cycle),
@@ -145,7 +147,8 @@ fn are_joined_in_a_row(program: &RandomProgram, group: Range<usize>) -> bool {
     })
 }
 
-/// Every execution explored is one of the oracle's, and there is exactly one of each class.
+/// Checks that every explored execution is one of the oracle's, and that there is exactly one of
+/// each class.
 fn compare_classes(
     collector: &Collector,
     classes: &BTreeMap<Execution, Execution>,
@@ -157,7 +160,8 @@ fn compare_classes(
             return Err(DifferenceKind::Forbidden(execution.clone()));
         };
         explored.insert(class);
-        // As for the collector, in what order threads came to wait for ever is distinguished by the engine alone.
+        // As in the collector, only the engine distinguishes the order in which threads came to
+        // wait for ever.
         let has_waited = collector.attempted.contains(execution) && !execution.waiting.is_empty();
         if !has_waited && !explored_once.insert(class) {
             return Err(DifferenceKind::Twice(execution.clone()));

@@ -1,12 +1,12 @@
-//! What many comparisons add up to.
+//! The sums of many comparisons.
 
 use std::fmt;
 
-/// How much was compared.
+/// The number of comparisons and their results.
 pub trait Tally: Default + fmt::Display + Send + 'static {
-    /// Adds what was compared elsewhere.
+    /// Adds another tally.
     fn merge(&mut self, other: &Self);
 
-    /// How many programs there were.
+    /// The number of programs.
     fn programs(&self) -> u64;
 }

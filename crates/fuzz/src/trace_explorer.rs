@@ -1,7 +1,8 @@
 //! The trace explorer against the interleaving oracle and against the graph explorer.
 //!
-//! It has to explore one interleaving of each class: one for each (po, rf, co) under SC, those that wait for ever included;
-//! and if additions whose results nobody uses are independent, one for each class of that weaker equivalence.
+//! The trace explorer has to explore one interleaving of each class: one for each (po, rf, co)
+//! under SC, those that wait for ever included. If additions whose results no thread uses are
+//! independent, it has to explore one for each class of that weaker equivalence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,8 @@ use crate::awaits::{Unawaited, sets_of_racy};
 use crate::collector::Collector;
 use crate::{Difference, DifferenceKind};
 
-/// The first difference between the trace explorer and the oracle, and the number of executions compared.
+/// The first difference between the trace explorer and the oracle, or the number of executions
+/// compared.
 pub fn compare_interleavings(program: &RandomProgram) -> Result<u64, Difference> {
     let mut compared = Ok(0);
     for unawaited in sets_of_racy(program) {
@@ -27,7 +29,8 @@ pub fn compare_interleavings(program: &RandomProgram) -> Result<u64, Difference>
     compared
 }
 
-/// Compares what is explored, additions being independent or not, given what is not awaited.
+/// Compares the explored executions, additions being independent or not, given the locations that
+/// are not awaited.
 fn compare_classes(
     program: &RandomProgram,
     unawaited: &BTreeSet<Address>,
@@ -60,8 +63,9 @@ fn compare_classes(
     }
 }
 
-/// The first difference between the trace explorer and the graph explorer, and the number of executions compared. Programs are left
-/// out for which it is not known what is awaited.
+/// The first difference between the trace explorer and the graph explorer, or the number of
+/// executions compared. Programs for which it is not known which locations are awaited are left
+/// out.
 pub fn compare_engines(program: &RandomProgram) -> Result<u64, Difference> {
     let [unawaited] = &sets_of_racy(program)[..] else { return Ok(0) };
     let [graph, trace] = Engine::ALL.map(options);
@@ -88,7 +92,7 @@ fn compare_sets(
     }
 }
 
-/// What is explored, nothing of it twice.
+/// The explored executions, none of them twice.
 fn executions(
     program: &RandomProgram,
     options: &Options<'_>,

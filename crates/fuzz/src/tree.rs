@@ -1,13 +1,14 @@
-//! What random C programs have in common: statements that contain statements, accesses to memory, and how they are made small.
+//! The common parts of random C programs: statements that contain statements, accesses to memory,
+//! and shrinking.
 
 use std::fmt;
 
-/// How memory is accessed.
+/// The kinds of accesses to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Without being atomic.
+    /// A non-atomic access.
     Plain,
-    /// Atomically.
+    /// An atomic access.
     Atomic(Order),
 }
 
@@ -18,18 +19,18 @@ impl Access {
     }
 }
 
-/// How an atomic access orders others.
+/// The ordering of an atomic access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// Not at all.
+    /// No ordering.
     Relaxed,
-    /// As a read that acquires.
+    /// The ordering of a read that acquires.
     Acquire,
-    /// As a write that releases.
+    /// The ordering of a write that releases.
     Release,
-    /// As both.
+    /// Both.
     AcquireRelease,
-    /// As both, and sequentially consistent.
+    /// Both, and sequentially consistent.
     SequentiallyConsistent,
 }
 
@@ -53,13 +54,13 @@ pub(crate) trait Nested: Sized {
     /// The statements in it.
     fn inner_mut(&mut self) -> Vec<&mut Vec<Self>>;
 
-    /// Whether what is in it may stand in its place.
+    /// Whether the statements in it may stand in its place.
     fn may_be_unwrapped(&self) -> bool {
         true
     }
 }
 
-/// How many statements there are, however deep.
+/// The number of statements, however deep.
 pub(crate) fn size_of<S: Nested>(body: &[S]) -> usize {
     body.iter().map(|statement| 1 + statement.inner().iter().map(|inner| size_of(inner)).sum::<usize>()).sum()
 }
@@ -69,7 +70,7 @@ pub(crate) fn places<'a, S: Nested + 'a>(bodies: impl Iterator<Item = &'a Vec<S>
     bodies.enumerate().flat_map(|(body, list)| (0..size_of(list)).map(move |place| (body, place))).collect()
 }
 
-/// Edits the statement at a place, counted through all of them. Whether there is one.
+/// Edits the statement at a place, counted through all of them, and returns whether there is one.
 pub(crate) fn edit_statement<S: Nested>(
     list: &mut Vec<S>,
     place: &mut usize,
@@ -97,7 +98,7 @@ pub(crate) fn unwrap_first<S: Nested>(list: &mut Vec<S>, index: usize) {
     unwrap(list, index, 0);
 }
 
-/// Puts the second one there.
+/// Puts the second list of statements in a statement in its place.
 pub(crate) fn unwrap_second<S: Nested>(list: &mut Vec<S>, index: usize) {
     unwrap(list, index, 1);
 }
@@ -111,11 +112,13 @@ fn unwrap<S: Nested>(list: &mut Vec<S>, index: usize, which: usize) {
     }
 }
 
-/// How many simplifications are tried at a time. Starting a compiler takes longer than all else.
+/// The number of simplifications that are tried at a time. Starting a compiler takes longer than
+/// all else.
 const AT_A_TIME: usize = 48;
 
-/// The simplest program found from `program`: takes any simplification after which it still fails, until there is none left.
-/// `first_failing` says which of several programs is the first one to fail as `program` does.
+/// The simplest program found from `program`: takes any simplification after which it still fails,
+/// until there is none left. `first_failing` returns which of several programs is the first one to
+/// fail as `program` does.
 pub(crate) fn shrink<P: Clone>(
     program: &P,
     simplifications: impl Fn(&P) -> Vec<P>,

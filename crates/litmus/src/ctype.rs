@@ -1,6 +1,7 @@
 //! C types: integers and pointers to them, atomic or not.
 //!
-//! Sizes are those of 64-bit Linux: `int` has 32 bits, `long` and pointers 64, and plain `char` is signed.
+//! Sizes are those of 64-bit Linux: `int` has 32 bits, `long` and pointers 64, and plain `char` is
+//! signed.
 
 use std::fmt;
 
@@ -18,7 +19,7 @@ use crate::source::Span;
 pub(crate) struct IntegerType {
     pub(crate) size: AccessSize,
     pub(crate) signed: bool,
-    /// Whether this is `_Bool`, to which everything but 0 converts as 1.
+    /// Whether this is `_Bool`, to which every number but 0 converts as 1.
     pub(crate) boolean: bool,
 }
 
@@ -33,12 +34,13 @@ impl IntegerType {
         Self { size, signed, boolean: false }
     }
 
-    /// The integer promotions: everything narrower than `int` computes as `int`.
+    /// The integer promotions: every type narrower than `int` computes as `int`.
     pub(crate) fn promoted(self) -> Self {
         if self.size < AccessSize::B4 { Self::INT } else { self }
     }
 
-    /// The usual arithmetic conversions: the type in which an operation on these two computes.
+    /// The usual arithmetic conversions: the type in which an operation on these two types
+    /// computes.
     pub(crate) fn common(self, other: Self) -> Self {
         let (left, right) = (self.promoted(), other.promoted());
         match left.size.cmp(&right.size) {
@@ -53,7 +55,7 @@ impl IntegerType {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CType {
     base: IntegerType,
-    /// How many `*` there are.
+    /// The number of `*`.
     stars: u8,
     /// Bit n: whether the type with the first n of the stars is atomic.
     atomic: u8,
@@ -75,13 +77,13 @@ impl CType {
         (self.stars == 0).then_some(self.base)
     }
 
-    /// What a pointer of this type points to.
+    /// The type to which a pointer of this type points.
     pub(crate) fn pointee(self) -> Option<Self> {
         let below = (1u8 << self.stars) - 1;
         self.stars.checked_sub(1).map(|stars| Self { stars, atomic: self.atomic & below, ..self })
     }
 
-    /// A pointer to this; `None` if that has more stars than anyone writes.
+    /// The type of a pointer to this type; `None` if it has more stars than anyone writes.
     pub(crate) fn pointer_to(self) -> Option<Self> {
         (self.stars < Self::MOST_STARS).then(|| Self { stars: self.stars + 1, ..self })
     }
@@ -103,7 +105,7 @@ impl CType {
         self.as_integer().map_or(AccessSize::B8, |integer| integer.size)
     }
 
-    /// How values of this type are represented.
+    /// The representation of values of this type in the IR.
     pub(crate) fn lowered(self) -> Type {
         match self.size() {
             _ if self.stars > 0 => Type::Ptr,
@@ -114,7 +116,7 @@ impl CType {
         }
     }
 
-    /// How values of this type are shown.
+    /// The form in which values of this type are shown.
     pub(crate) fn observed(self) -> ObservableType {
         match self.as_integer() {
             Some(IntegerType { size, signed, .. }) => ObservableType::Integer { size, signed },
@@ -147,10 +149,10 @@ impl fmt::Display for CType {
     }
 }
 
-/// What a word can contribute to a type.
+/// The contribution of a word to a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// Says nothing here: `const`, `volatile`, …
+    /// A word without meaning here: `const`, `volatile`, …
     Qualifier,
     Atomic,
     Signed(bool),
@@ -205,7 +207,7 @@ fn named(name: &str) -> Option<IntegerType> {
     Some(IntegerType::new(size, signed))
 }
 
-/// What C abbreviates behind `atomic_`.
+/// The types that C abbreviates behind `atomic_`.
 fn abbreviated(name: &str) -> Option<IntegerType> {
     use AccessSize::{B1, B2, B4, B8};
     let (size, signed) = match name {

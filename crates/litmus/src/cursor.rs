@@ -1,11 +1,11 @@
-//! A place in the token sequence, and what every parser of this crate does with it.
+//! A place in the token sequence, with the operations that all parsers of this crate need.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{LexError, Token, tokens};
 use crate::source::Span;
 
-/// How deep expressions, statements and conditions may be nested: more than anyone writes, and little
-/// enough for recursive functions to walk them.
+/// The depth to which expressions, statements and conditions may be nested: more than anyone
+/// writes, and little enough for recursive functions to walk them.
 pub(crate) const NESTING_LIMIT: u32 = 200;
 
 pub(crate) struct Cursor<'s> {
@@ -40,13 +40,13 @@ impl<'s> Cursor<'s> {
             .then(|| self.tokens[self.next + distance].1.text(self.source))
     }
 
-    /// Where the next token is; at the end, the empty span there.
+    /// The span of the next token; at the end, the empty span there.
     pub(crate) fn span(&self) -> Span {
         let end = Span::new(self.source.len(), self.source.len());
         self.tokens.get(self.next).map_or(end, |&(_, span)| span)
     }
 
-    /// Where the token before the next one is.
+    /// The span of the token before the next one.
     pub(crate) fn previous_span(&self) -> Span {
         self.next.checked_sub(1).map_or(self.span(), |previous| self.tokens[previous].1)
     }
@@ -92,7 +92,7 @@ impl<'s> Cursor<'s> {
         Ok((self.text(span), span))
     }
 
-    /// The complaint that something else should have come next.
+    /// The diagnostic that another token was expected.
     pub(crate) fn unexpected(&self, expected: &str) -> Diagnostic {
         let span = self.span();
         let label = format!("expected {expected} here");
@@ -120,8 +120,8 @@ impl<'s> Cursor<'s> {
         self.next
     }
 
-    /// The text from the mark to here on one line: comments and white space between two tokens become
-    /// one space.
+    /// The text from the mark to here on one line: comments and white space between two tokens
+    /// become one space.
     pub(crate) fn folded_text_since(&self, mark: usize) -> String {
         let mut folded = String::new();
         let mut previous_end = None;
@@ -135,7 +135,7 @@ impl<'s> Cursor<'s> {
         folded
     }
 
-    /// Begins a level of nesting; an error, which ends all parsing, if there are too many.
+    /// Begins a level of nesting; an error, which ends all parsing, if there are too many levels.
     pub(crate) fn enter(&mut self) -> Result<(), Diagnostic> {
         self.nesting += 1;
         if self.nesting > NESTING_LIMIT { Err(too_deep(self.span())) } else { Ok(()) }

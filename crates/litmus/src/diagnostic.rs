@@ -1,20 +1,20 @@
-//! What is wrong with a test, and where.
+//! Errors in a test: the message, and the place.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::source::Span;
 
-/// A mistake in a litmus test: what is wrong, where, and what to do about it.
+/// A mistake in a litmus test: the message, its place, and advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// What is wrong, in one sentence.
+    /// The mistake, in one sentence.
     pub message: String,
-    /// What to write beside the mark on the source text; may be empty.
+    /// The text beside the mark on the source text; may be empty.
     pub label: String,
     /// The offending text, in bytes of the source.
     pub span: Range<usize>,
-    /// What to do about it.
+    /// Advice for the user.
     pub help: Option<String>,
 }
 
@@ -28,7 +28,8 @@ impl Diagnostic {
         self
     }
 
-    /// Suggests the known name that is nearest to the one found or, when none is near, lists them all.
+    /// Suggests the known name that is nearest to the one found or, when none is near, lists them
+    /// all.
     pub(crate) fn suggesting<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let help = match nearest(found, &known) {
@@ -57,8 +58,8 @@ const LONGEST_LIST: usize = 24;
 /// Names longer than this are not compared letter by letter.
 const LONGEST_COMPARED: usize = 64;
 
-/// The known name that is so near to `found` that it was probably meant: at most a third of its letters
-/// away, whatever the case of letters.
+/// The known name that is so near to `found` that it was probably meant: at most a third of its
+/// letters away, whatever the case of letters.
 fn nearest<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
     if found.len() > LONGEST_COMPARED {
         return None;
@@ -73,7 +74,8 @@ fn nearest<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// How many letters must be inserted, deleted or replaced to turn one word into the other.
+/// The number of letters that must be inserted, deleted or replaced to turn one word into the
+/// other.
 fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

@@ -1,4 +1,5 @@
-//! The variables of a test: their types, from wherever the test gives them, and their initial contents.
+//! The variables of a test: their types, from wherever the test gives them, and their initial
+//! contents.
 
 use std::collections::HashMap;
 use std::ops::Index;
@@ -15,9 +16,9 @@ use crate::source::Span;
 /// A variable that all threads share.
 pub(crate) struct GlobalVariable {
     pub(crate) name: String,
-    /// The type of its elements, if the test says.
+    /// The type of its elements, if the test gives it.
     ty: Option<CType>,
-    /// How many elements it has, if it is an array.
+    /// The number of elements, if it is an array.
     array: Option<u64>,
     values: Vec<InitialValue>,
 }
@@ -62,7 +63,7 @@ impl Globals {
         Ok(globals)
     }
 
-    /// Makes sure that the variable whose address the value is exists.
+    /// Creates the variable whose address the value is, unless it exists.
     fn require_target(&mut self, value: &InitialValue) {
         if let ValueKind::AddressOf { name, .. } = &value.kind {
             self.require(name);
@@ -81,7 +82,7 @@ impl Globals {
         self.variables.values().map(|variable| variable.name.as_str())
     }
 
-    /// The variable of this name, which begins to exist if it does not yet.
+    /// The variable of this name, which is created if it does not exist yet.
     pub(crate) fn require(&mut self, name: &str) -> GlobalId {
         if let Some(known) = self.get(name) {
             return known;
@@ -96,9 +97,9 @@ impl Globals {
         id
     }
 
-    /// As [`Self::require`], for a use of the variable as one of type `ty`. The first type that a
-    /// variable is given is its type; others may differ in everything but their size, since an access to a
-    /// part of a variable is nothing that the memory models speak of.
+    /// The same as [`Self::require`], for a use of the variable as one of type `ty`. The first type
+    /// that a variable is given is its type. Other types may differ in everything but their size,
+    /// since the memory models say nothing of an access to a part of a variable.
     pub(crate) fn require_typed(
         &mut self,
         name: &str,
@@ -115,7 +116,7 @@ impl Globals {
             .with_help("accesses to parts of variables are not supported: use one type everywhere"))
     }
 
-    /// Gives all variables this type, whatever the test says.
+    /// Gives all variables this type, also those to which the test gives another one.
     pub(crate) fn set_all_types(&mut self, ty: CType) {
         for id in self.variables.ids() {
             self.variables[id].ty = Some(ty);
@@ -127,7 +128,8 @@ impl Globals {
         self.variables[global].ty = Some(ty);
     }
 
-    /// The type of the elements of a variable. One of no declared type that holds an address is a pointer.
+    /// The type of the elements of a variable. A variable without a declared type that holds an
+    /// address is a pointer.
     pub(crate) fn element_type(&self, global: GlobalId) -> CType {
         let variable = &self.variables[global];
         let holds_address =
@@ -184,7 +186,7 @@ impl Globals {
                             format!("declare it as a pointer, as in `int *{} = &{name};`", variable.name);
                         return Err(Diagnostic::new(value.span, message, "an address").with_help(help));
                     }
-                    // `Globals::new` has made all targets exist.
+                    // `Globals::new` has created all targets.
                     relocations.extend(
                         self.get(name)
                             .map(|global| (index * bytes, Relocation::Global { global, addend: 0 })),

@@ -1,7 +1,8 @@
 //! The head of a test: dialect, name, and free text up to the initial state.
 //!
-//! The free text (another name in parentheses, a quoted description, lines such as `Cycle=…`) follows no
-//! grammar, so it is read character by character; it ends at the first `{` outside comments and quotes.
+//! The free text (another name in parentheses, a quoted description, lines such as `Cycle=…`)
+//! follows no grammar, so it is read character by character; it ends at the first `{` outside
+//! comments and quotes.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::nested_comment_length;
@@ -16,11 +17,11 @@ pub enum Dialect {
     X86,
 }
 
-/// What the head of a test says.
+/// The contents of the head of a test.
 pub(crate) struct Header {
     pub(crate) dialect: Dialect,
     pub(crate) name: String,
-    /// Where the `{` of the initial state is.
+    /// The place of the `{` of the initial state.
     pub(crate) initial_state: usize,
 }
 
@@ -65,7 +66,8 @@ impl<'s> Scanner<'s> {
         self.source.get(self.at..).unwrap_or_default()
     }
 
-    /// Skips a comment, if one begins here. A `/*` that nothing closes is free text, as a quotation mark is.
+    /// Skips a comment, if one begins here. A `/*` that nothing closes is free text, as a quotation
+    /// mark is.
     fn skip_comment(&mut self) -> Result<bool, Diagnostic> {
         let rest = self.rest();
         if rest.starts_with("//") {
@@ -96,7 +98,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// All up to the next white space or brace.
+    /// The text up to the next white space or brace.
     fn word(&mut self) -> Span {
         let rest = self.rest();
         let length = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
@@ -104,7 +106,7 @@ impl<'s> Scanner<'s> {
         Span::new(self.at - length, self.at)
     }
 
-    /// Goes to the `{` of the initial state.
+    /// Advances to the `{` of the initial state.
     fn skip_free_text(&mut self) -> Result<(), Diagnostic> {
         while let Some(next) = self.rest().chars().next() {
             match next {
@@ -119,7 +121,8 @@ impl<'s> Scanner<'s> {
             .with_help("write the initial state in braces; `{}` if all variables are 0"))
     }
 
-    /// Skips a quoted text. One that its line does not close is no quotation: only its mark is skipped.
+    /// Skips a quoted text. A text that its line does not close is no quotation: only its mark is
+    /// skipped.
     fn skip_quoted(&mut self) {
         let text = &self.rest()[1..];
         let line = &text[..text.find('\n').unwrap_or(text.len())];

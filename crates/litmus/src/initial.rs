@@ -1,7 +1,7 @@
-//! The initial state: what memory and registers hold before any thread runs.
+//! The initial state: the contents of memory and registers before any thread runs.
 //!
-//! A list in braces of items separated by `;`: `x=1`, `[x]=1`, `int x=1`, `int *p=&x`, `int a[2]={0,1}` for
-//! memory, `0:r1=1`, `P0:EAX=x`, `int 0:r1` for registers.
+//! The initial state is a list in braces of items separated by `;`: `x=1`, `[x]=1`, `int x=1`,
+//! `int *p=&x`, `int a[2]={0,1}` for memory, `0:r1=1`, `P0:EAX=x`, `int 0:r1` for registers.
 
 use crate::ctype::{CType, at_type, parse_specifiers, parse_stars, parse_type};
 use crate::cursor::Cursor;
@@ -11,7 +11,7 @@ use crate::number::{LeadingZero, literal, signed_number};
 use crate::observable::thread_prefix;
 use crate::source::Span;
 
-/// How many elements an array may have.
+/// The number of elements that an array may have.
 pub(crate) const MOST_ELEMENTS: u64 = 4096;
 
 pub(crate) struct InitialState {
@@ -19,7 +19,7 @@ pub(crate) struct InitialState {
     pub(crate) registers: Vec<RegisterItem>,
 }
 
-/// What the initial state says of a variable.
+/// A variable in the initial state.
 pub(crate) struct VariableItem {
     pub(crate) name: String,
     pub(crate) span: Span,
@@ -30,7 +30,7 @@ pub(crate) struct VariableItem {
     pub(crate) values: Vec<InitialValue>,
 }
 
-/// What the initial state says of a register.
+/// A register in the initial state.
 pub(crate) struct RegisterItem {
     pub(crate) thread: u32,
     pub(crate) thread_span: Span,
@@ -197,7 +197,7 @@ fn value_kind(cursor: &mut Cursor<'_>) -> Result<ValueKind, Diagnostic> {
     }
 }
 
-/// A value in parentheses, or one behind a cast, which changes nothing.
+/// A value in parentheses, or a value behind a cast, which changes nothing.
 fn parenthesized_value(cursor: &mut Cursor<'_>) -> Result<ValueKind, Diagnostic> {
     cursor.enter()?;
     cursor.expect(Token::OpenParenthesis, "`(`")?;

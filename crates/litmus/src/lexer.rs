@@ -1,18 +1,18 @@
 //! Tokens of both dialects.
 //!
-//! Comments are `(* … *)` (nested), `/* … */` and `//`. The text `(*` is also how a C expression such as
-//! `(*x)++` begins, so inside the bodies of C threads it is no comment.
+//! Comments are `(* … *)` (nested), `/* … */` and `//`. A C expression such as `(*x)++` begins with
+//! the text `(*`, too, so inside the bodies of C threads this text begins no comment.
 
 use logos::{FilterResult, Lexer, Logos};
 
 use crate::source::Span;
 
-/// Where the lexer is, as far as comments depend on it.
+/// The place of the lexer, as far as comments depend on it.
 #[derive(Default)]
 pub(crate) struct Context {
     /// Whether thread bodies are C code.
     c_bodies: bool,
-    /// How many braces are open.
+    /// The number of open braces.
     depth: u32,
     /// Whether the braces of the initial state have been closed.
     after_initial_state: bool,
@@ -32,7 +32,7 @@ pub(crate) enum LexError {
     UnterminatedComment,
 }
 
-/// A token; its text is what its span covers.
+/// A token; its span covers its text.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(extras = Context, error = LexError)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
@@ -199,7 +199,7 @@ fn close_brace(lexer: &mut Lexer<'_, Token>) {
     context.after_initial_state |= context.depth == 0;
 }
 
-/// All tokens from byte `start` on, which is where the initial state begins.
+/// All tokens from byte `start` on, where the initial state begins.
 pub(crate) fn tokens(source: &str, start: usize, c_bodies: bool) -> Vec<(Result<Token, LexError>, Span)> {
     let context = Context { c_bodies, ..Context::default() };
     Token::lexer_with_extras(source.get(start..).unwrap_or_default(), context)

@@ -1,11 +1,13 @@
 //! Litmus tests: small concurrent programs with a question about their final states.
 //!
-//! A test has a head, an initial state, threads, and a final condition. Two dialects are understood, which
-//! differ in how threads are written: C functions with C11 atomics, and columns of x86 assembly. [`parse`]
-//! reads a test and lowers its threads to the intermediate representation; what the condition asks about
-//! becomes the test's [`Observable`]s, and the condition a [`Proposition`] about their final values.
+//! A test has a head, an initial state, threads, and a final condition. There are two dialects,
+//! which differ in how threads are written: C functions with C11 atomics, and columns of x86
+//! assembly. [`parse`] reads a test and lowers its threads to the intermediate representation. The
+//! registers and locations in the condition become the test's [`Observable`]s, and the condition
+//! becomes a [`Proposition`] about their final values.
 //!
-//! Each loop is bounded: beginning one iteration more than [`LowerOptions::unroll`] cuts the execution.
+//! Each loop is bounded: beginning one iteration more than [`LowerOptions::unroll`] cuts the
+//! execution.
 
 mod c;
 mod condition;
@@ -46,24 +48,25 @@ pub struct Test {
     pub dialect: Dialect,
     /// Its memory and threads. A thread's function returns the thread's observables.
     pub module: Module,
-    /// What the condition, the filter and the list of locations mention, in order of first mention;
-    /// everything, if there is none of these.
+    /// The registers and locations that the condition, the filter and the list of locations
+    /// mention, in order of first mention. If the test has none of these three, everything is
+    /// observed.
     pub observables: Vec<Observable>,
-    /// What the test asks.
+    /// The question of the test.
     pub condition: Option<Condition>,
-    /// Executions for which this does not hold do not count.
+    /// The proposition that an execution must satisfy to count.
     pub filter: Option<Proposition>,
 }
 
-/// How tests are lowered.
+/// Options of lowering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LowerOptions {
-    /// How many iterations of a loop may begin each time that control comes to the loop.
+    /// The number of iterations of a loop that may begin each time that control comes to the loop.
     pub unroll: u32,
 }
 
 impl Test {
-    /// Replaces the addresses of variables in the condition and the filter by the numbers that they are.
+    /// Replaces the addresses of variables in the condition and the filter by their numbers.
     pub fn resolve_addresses(&mut self, address_of: impl Fn(GlobalId) -> u64) {
         let condition = self.condition.as_mut().map(|condition| &mut condition.proposition);
         for proposition in condition.into_iter().chain(&mut self.filter) {
@@ -147,7 +150,7 @@ fn check_registers(state: &InitialState, names: &ThreadNames) -> Result<(), Diag
     Ok(())
 }
 
-/// Parses what follows the threads: what is observed, and what is asked about it.
+/// Parses the part behind the threads: the observables, and the question about them.
 fn observe(
     cursor: &mut Cursor<'_>,
     globals: &Globals,

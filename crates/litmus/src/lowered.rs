@@ -1,4 +1,4 @@
-//! What both dialects are lowered with and to.
+//! The input and the result of lowering, for both dialects.
 
 use porf_ir::{Argument, Function};
 
@@ -6,16 +6,16 @@ use crate::globals::Globals;
 use crate::initial::InitialState;
 use crate::source::Positions;
 
-/// What the lowering of threads needs to know.
+/// The input of the lowering of threads.
 pub(crate) struct Lowering<'a> {
     pub(crate) state: &'a InitialState,
     pub(crate) globals: &'a Globals,
     pub(crate) positions: Positions,
-    /// How many iterations of a loop may begin.
+    /// The number of iterations of a loop that may begin.
     pub(crate) unroll: u32,
 }
 
-/// A thread as the module needs it.
+/// A lowered thread, for the module.
 pub(crate) struct LoweredThread {
     pub(crate) name: String,
     pub(crate) function: Function,

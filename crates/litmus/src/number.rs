@@ -16,12 +16,12 @@ pub(crate) struct Literal {
     pub(crate) long: bool,
 }
 
-/// What a leading zero means.
+/// The meaning of a leading zero.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LeadingZero {
     /// In C code: an octal number.
     Octal,
-    /// Everywhere else: nothing.
+    /// Everywhere else: no meaning.
     Decimal,
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn literal(cursor: &mut Cursor<'_>, zero: LeadingZero) -> Result<(Lit
     Ok((literal, span))
 }
 
-/// A number with an optional sign, as the bits of 64.
+/// A number with an optional sign, as 64 bits.
 pub(crate) fn signed_number(cursor: &mut Cursor<'_>) -> Result<u64, Diagnostic> {
     let negative = cursor.eat(Token::Minus);
     if !negative {

@@ -1,4 +1,5 @@
-//! What is observed of an execution when all its threads have finished: registers and memory.
+//! Observables: the registers and the memory that are observed when all threads of an execution
+//! have finished.
 
 use std::collections::HashMap;
 
@@ -11,25 +12,25 @@ use crate::globals::Globals;
 use crate::lexer::Token;
 use crate::source::Span;
 
-/// A register or a memory location whose final value counts.
+/// A register or a memory location that is observed: its final value counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observable {
     /// Its name in the test: `0:r1`, `x`, `x[1]`.
     pub name: String,
-    /// Where its final value is found.
+    /// The place of its final value.
     pub source: ObservableSource,
-    /// What the bits of its value mean.
+    /// The meaning of the bits of its value.
     pub ty: ObservableType,
 }
 
-/// Where the final value of an observable is found.
+/// The place of the final value of an observable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ObservableSource {
     /// Among the values that a thread's function returns.
     Register {
         /// The thread.
         thread: ThreadId,
-        /// Which of the values.
+        /// The index among the values.
         result: usize,
     },
     /// In memory.
@@ -43,12 +44,12 @@ pub enum ObservableSource {
     },
 }
 
-/// What the bits of a value mean.
+/// The meaning of the bits of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ObservableType {
     /// A number.
     Integer {
-        /// How many bits count.
+        /// The number of bits that count, as a size.
         size: AccessSize,
         /// Whether it can be negative.
         signed: bool,
@@ -70,7 +71,7 @@ impl ObservableType {
 
 impl Observable {
     /// The value as the user would write it: a number or, if the value may be an address and
-    /// `name_of_address` knows it, the name of what is there.
+    /// `name_of_address` knows it, the name of the object there.
     pub fn display(&self, value: Value, name_of_address: impl Fn(Address) -> Option<String>) -> String {
         match self.ty {
             ObservableType::Integer { .. } => self.ty.number(value).to_string(),
@@ -85,11 +86,11 @@ impl Observable {
 pub(crate) struct Register {
     pub(crate) name: String,
     pub(crate) ty: ObservableType,
-    /// Whether a test that asks for nothing in particular shows it.
+    /// Whether the register is shown if the test has no question.
     pub(crate) shown_by_default: bool,
 }
 
-/// The names that the threads of a test have for their registers.
+/// The names of the registers of the threads of a test.
 pub(crate) struct ThreadNames {
     /// The number of each thread in the test: 1 for `P1`.
     pub(crate) numbers: Vec<u32>,
@@ -125,7 +126,7 @@ impl ThreadNames {
     }
 }
 
-/// Collects what is to be observed, in order of first mention.
+/// Collects the observables, in order of first mention.
 pub(crate) struct Observer<'a> {
     globals: &'a Globals,
     threads: &'a ThreadNames,
@@ -135,10 +136,11 @@ pub(crate) struct Observer<'a> {
     by_source: HashMap<ObservableSource, usize>,
 }
 
-/// What is to be observed.
+/// The observables.
 pub(crate) struct Observed {
     pub(crate) observables: Vec<Observable>,
-    /// The registers that each thread's function must return, as indices in [`ThreadNames::registers`].
+    /// The registers that each thread's function must return, as indices in
+    /// [`ThreadNames::registers`].
     pub(crate) registers: Vec<Vec<usize>>,
 }
 
@@ -199,7 +201,7 @@ impl<'a> Observer<'a> {
         })
     }
 
-    /// Observes what a test shows that asks for nothing in particular: registers and all of memory.
+    /// Observes the observables of a test without a question: registers and all of memory.
     pub(crate) fn observe_everything(&mut self) {
         for (index, registers) in self.threads.registers.iter().enumerate() {
             for (register, _) in
@@ -220,7 +222,7 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// The number of a thread, written `1` or `P1`, if one comes here, followed by `:`. Eats both.
+/// The number of a thread, written `1` or `P1` and followed by `:`, if one comes here. Eats both.
 pub(crate) fn thread_prefix(cursor: &mut Cursor<'_>) -> Result<Option<(u32, Span)>, Diagnostic> {
     let follows = cursor.peek_ahead(1) == Some(Token::Colon);
     let span = cursor.span();
@@ -239,7 +241,7 @@ pub(crate) fn thread_prefix(cursor: &mut Cursor<'_>) -> Result<Option<(u32, Span
     Ok(Some((number, span)))
 }
 
-/// 1 for `P1`.
+/// The number in the name of a thread: 1 for `P1`.
 pub(crate) fn thread_number(name: &str) -> Option<u32> {
     let digits = name.strip_prefix(['P', 'p'])?;
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()

@@ -1,4 +1,4 @@
-//! Places in the source text: byte spans while parsing, lines and columns in what is reported.
+//! Places in the source text: byte spans while parsing, lines and columns in messages.
 
 use porf_entity::SourcePosition;
 
@@ -24,7 +24,7 @@ impl Span {
     }
 }
 
-/// Turns byte offsets into lines and columns.
+/// Converts byte offsets to lines and columns.
 pub(crate) struct Positions {
     line_starts: Vec<usize>,
     /// The bytes that only continue a character, so that columns can count characters.

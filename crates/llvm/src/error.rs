@@ -1,8 +1,8 @@
-//! What is said about text that cannot be read.
+//! The errors of text that cannot be read.
 
 use std::fmt;
 
-/// Why a text is no module, and where that was observed.
+/// Why a text is no module, and the place of the error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// Line of the text, counted from 1.

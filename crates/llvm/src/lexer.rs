@@ -1,11 +1,11 @@
 //! Tokens, and a cursor over them.
 //!
-//! The lexer is coarser than LLVM's own: keywords, type names and attributes are all words. Every character starts at most one run
-//! that a token covers as a whole, so lexing takes linear time.
+//! The lexer is coarser than LLVM's own: keywords, type names and attributes are all words. Every
+//! character starts at most one run that a token covers as a whole, so lexing takes linear time.
 
 use logos::{Lexer, Logos};
 
-/// A token; its text is what its span covers.
+/// A token; its span covers its text.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
 #[logos(skip(r";[^\n]*", allow_greedy = true))]
@@ -72,7 +72,7 @@ pub(crate) enum Token {
     End,
 }
 
-/// A place in the text of tokens: the token there and how to go on. A copy of it is a place to return to.
+/// A cursor: a place in the text, with the token there. A copy of it is a place to return to.
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     lexer: Lexer<'a, Token>,
@@ -83,7 +83,7 @@ pub(crate) struct Cursor<'a> {
     line: u32,
     /// Whether the token is the first one on its line.
     begins_line: bool,
-    /// Where the token before ended.
+    /// The end of the token before.
     previous_end: usize,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Cursor<'a> {
         self.lexer.source().get(start..self.previous_end).unwrap_or("")
     }
 
-    /// Where the token begins, in bytes.
+    /// The place where the token begins, in bytes.
     pub(crate) fn start(&self) -> usize {
         self.start
     }

@@ -1,9 +1,10 @@
 //! LLVM IR text, as clang and rustc of LLVM 15 to 22 write it (opaque pointers only).
 //!
-//! [`parse`] reads one module into the syntax tree of [`ast`]: names resolved to dense ids, types interned, debug positions
-//! and the names of the parts of variables resolved. What porf has no use for (attribute groups, most metadata, comdats) is
-//! skipped; what it does not understand stays in the tree as `Unsupported`, with its text, so that a program may contain it where
-//! no execution gets to it.
+//! [`parse`] reads one module into the syntax tree of [`ast`]: names resolved to dense ids, types
+//! interned, debug positions and the names of the parts of variables resolved. The parser skips
+//! constructs that porf has no use for (attribute groups, most metadata, comdats). Constructs that
+//! it does not understand stay in the tree as `Unsupported`, with their text, so that a program may
+//! contain them where no execution reaches them.
 
 pub mod ast;
 mod error;

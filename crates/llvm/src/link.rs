@@ -1,7 +1,8 @@
-//! Makes one program of several modules.
+//! Links several modules to one program.
 //!
-//! Linking follows C: every name gets one definition ([`symbols`]), and what is defined nowhere stays *external*, for who runs the
-//! program to know. Only what `main` and the runtime's entry points can reach is lowered, so that a large runtime costs nothing.
+//! Linking follows C: every name gets one definition ([`symbols`]). A name without a definition
+//! stays *external*, for the machine that runs the program to provide. Only globals that `main` and
+//! the runtime's entry points can reach are lowered, so that a large runtime costs nothing.
 
 pub(crate) mod symbols;
 
@@ -17,25 +18,26 @@ use crate::shape::Shape;
 /// A module to be linked.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedModule<'a> {
-    /// What messages call it: the file that the user named.
+    /// Its name in messages: the file that the user named.
     pub name: &'a str,
-    /// What it contains.
+    /// Its contents.
     pub ast: &'a ast::Module,
-    /// Whether it is part of porf's runtime, whose definitions are used only where no other module has one.
+    /// Whether it is part of porf's runtime, whose definitions are used only where no other module
+    /// has one.
     pub runtime: bool,
 }
 
 /// A program.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The program. Its one thread runs `main`.
+    /// The linked module. Its one thread runs `main`.
     pub module: ir::Module,
-    /// Where each of its files was when it was compiled: what the compiler calls it, and in front of that the directory where it ran,
-    /// unless the path is absolute.
+    /// The place of each of its files at compilation: the compiler's name for it, and in front of
+    /// that the directory in which the compiler ran, unless the path is absolute.
     pub file_places: Vec<String>,
-    /// Which functions come from the user's modules.
+    /// The functions that come from the user's modules.
     pub user_functions: SecondaryMap<ir::FunctionId, bool>,
-    /// The parts of the variables, where debug information tells.
+    /// The parts of the variables, where debug information describes them.
     pub global_shapes: SecondaryMap<ir::GlobalId, Option<Shape>>,
     /// The user's `main`.
     pub main: ir::FunctionId,
@@ -48,7 +50,7 @@ pub enum LinkError {
     NoMain,
     /// The parameters of `main` are not those that C knows.
     MainParameters {
-        /// Where `main` is defined.
+        /// The file that defines `main`.
         file: String,
     },
     /// Two modules define the same name.
@@ -64,23 +66,23 @@ pub enum LinkError {
     TooLarge {
         /// The variable.
         variable: String,
-        /// Where it is defined.
+        /// The file that defines it.
         file: String,
     },
     /// The initial value of a variable is not understood.
     Initializer {
         /// The variable.
         variable: String,
-        /// Where it is defined.
+        /// The file that defines it.
         file: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// A module is compiled for a target that porf does not support.
     Target {
         /// The module.
         file: String,
-        /// Which property of the target it is.
+        /// The unsupported property of the target.
         reason: String,
     },
 }

@@ -1,30 +1,31 @@
-//! What the parts of a variable are called.
+//! The names of the parts of a variable.
 //!
-//! A *shape* is a type of the source language with only what naming needs: where the parts are, how large they are and
-//! what the program calls them. Types that are used more than once are shared, and pointers are scalars, so that shapes are small and
-//! end somewhere.
+//! A *shape* is a type of the source language reduced to the facts that naming needs: the offsets
+//! of the parts, their sizes and their names in the program. Types that are used more than once are
+//! shared, and pointers are scalars, so that shapes are small and finite.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How many parts are looked at to name one. Only unions of unions offer so many.
+/// The number of parts that are visited to name one. Only unions of unions offer so many.
 const MAX_VISITS: u32 = 10_000;
 
 /// The parts of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// Has no parts: a number, a pointer, or something that the debug information does not describe.
+    /// A part without parts: a number, a pointer, or a type that the debug information does not
+    /// describe.
     Scalar {
         /// Its size.
         bytes: u64,
     },
-    /// Has so many equal parts.
+    /// An array of equal parts.
     Array {
-        /// The parts.
+        /// The shape of an element.
         element: Arc<Shape>,
-        /// How many there are; [`u64::MAX`] if the type does not say.
+        /// The number of elements; [`u64::MAX`] if the type does not say.
         count: u64,
-        /// How far they are apart, in bytes.
+        /// The distance of two elements, in bytes.
         stride: u64,
     },
     /// A structure or a union: the fields of the latter overlap.
@@ -39,17 +40,17 @@ pub enum Shape {
 /// A field of a structure or a union, or several bit fields that are read and written together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// The name; `None` if the parts of the field are named as if they were the structure's own. Bit fields that share their memory have
-    /// one name: `{first,second}`.
+    /// The name; `None` if the parts of the field are named as if they were the structure's own.
+    /// Bit fields that share their memory have one name: `{first,second}`.
     pub name: Option<Arc<str>>,
-    /// Where it begins, in bytes.
+    /// The offset of its first byte.
     pub offset: u64,
-    /// What it is.
+    /// Its shape.
     pub shape: Shape,
 }
 
 impl Field {
-    /// Whether the field is nobody's business but the library's. C reserves such names for it.
+    /// Whether the field is internal to the library. C reserves such names for it.
     fn is_internal(&self) -> bool {
         self.name.as_ref().is_some_and(|name| name.starts_with("__"))
     }
@@ -64,11 +65,13 @@ impl Shape {
         }
     }
 
-    /// What to write behind the name of the variable for the part that an access of so many bytes at this offset is to, such as
-    /// `[1].value`; nothing for the variable as a whole. `None` if no part begins at the offset and is as large as the access.
+    /// The text behind the name of the variable for the part that an access of `size` bytes at this
+    /// offset is to, such as `[1].value`; the empty text for the variable as a whole. `None` if no
+    /// part begins at the offset and is as large as the access.
     ///
-    /// Of several such parts it is the smallest one; of equally small ones a scalar rather than an array or a structure, then the innermost
-    /// one, then the first one. Fields with names that begin with two underscores are not told from what contains them.
+    /// Of several such parts it is the smallest one; of equally small ones a scalar rather than an
+    /// array or a structure, then the innermost one, then the first one. Fields with names that
+    /// begin with two underscores are not distinguished from the part that contains them.
     pub fn path(&self, offset: u64, size: u64) -> Option<String> {
         let mut search = Search { size, path: String::new(), visits: 0, best: None };
         search.visit(self, offset);
@@ -76,7 +79,7 @@ impl Shape {
     }
 }
 
-/// How good a part is as the name of an access: less is better.
+/// The quality of a part as the name of an access: less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     bytes: u64,
@@ -94,7 +97,7 @@ struct Search {
 }
 
 impl Search {
-    /// Looks at a part, in which the access is at this offset.
+    /// Visits a part, in which the access is at this offset.
     fn visit(&mut self, shape: &Shape, offset: u64) {
         self.visits += 1;
         if self.visits > MAX_VISITS {
@@ -144,7 +147,7 @@ impl Search {
         self.path.truncate(length);
     }
 
-    /// Takes the part at the path unless it is too small or there is a better one.
+    /// Takes the part at the path unless it is too small or a better one is known.
     fn offer(&mut self, shape: &Shape) {
         let rank = Rank { bytes: shape.bytes(), has_parts: !matches!(shape, Shape::Scalar { .. }) };
         if self.size <= rank.bytes && self.best.as_ref().is_none_or(|(best, _)| rank < *best) {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::ast::FloatKind;
 
-/// The name in a token such as `%name`, `@"quoted\20name"` or `name:`, sigil and colon already removed.
+/// The name in a token such as `%name`, `@"quoted\20name"` or `name:`, sigil and colon already
+/// removed.
 pub(crate) fn name(text: &str) -> Cow<'_, str> {
     match unquoted(text) {
         None => Cow::Borrowed(text),
@@ -12,7 +13,8 @@ pub(crate) fn name(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The contents of a string without its quotes: escapes resolved, unless the bytes would not be text.
+/// The contents of a string without its quotes: escapes resolved, unless the bytes would not be
+/// text.
 pub(crate) fn string(inner: &str) -> Cow<'_, str> {
     if !inner.contains('\\') {
         return Cow::Borrowed(inner);
@@ -20,7 +22,7 @@ pub(crate) fn string(inner: &str) -> Cow<'_, str> {
     String::from_utf8(bytes(inner)).map_or(Cow::Borrowed(inner), Cow::Owned)
 }
 
-/// What stands between quotes, if the text begins with one.
+/// The text between quotes, if the text begins with one.
 pub(crate) fn unquoted(text: &str) -> Option<&str> {
     text.strip_prefix('"')?.strip_suffix('"')
 }
@@ -43,7 +45,8 @@ pub(crate) fn bytes(inner: &str) -> Vec<u8> {
     result
 }
 
-/// An integer of so many bits, at most 128, in two's complement: decimal, or hexadecimal as `u0x…` and `s0x…`.
+/// An integer of `bits` bits, at most 128, in two's complement: decimal, or hexadecimal as `u0x…`
+/// and `s0x…`.
 pub(crate) fn integer(text: &str, bits: u32) -> Option<u128> {
     let mask = 1u128.checked_shl(bits).map_or(u128::MAX, |limit| limit - 1);
     let value = if let Some(digits) = text.strip_prefix("u0x") {
@@ -72,8 +75,8 @@ fn hexadecimal(digits: &str) -> Option<u128> {
     if fits { u128::from_str_radix(digits, 16).ok() } else { None }
 }
 
-/// The bits of a floating-point number in its format. Numbers up to `double` are written in decimal or with the bits of
-/// a double; the other formats have hexadecimal forms of their own.
+/// The bits of a floating-point number in its format. Numbers up to `double` are written in decimal
+/// or with the bits of a double; the other formats have hexadecimal forms of their own.
 pub(crate) fn float(text: &str, kind: FloatKind) -> Option<u128> {
     if let Some(digits) = text.strip_prefix("0x") {
         let form = digits.bytes().next()?;
@@ -150,7 +153,8 @@ mod tests {
     fn floats_have_the_bits_of_their_format() {
         assert_eq!(float("1.000000e+00", FloatKind::Double), Some(1f64.to_bits().into()));
         assert_eq!(float("-2.5", FloatKind::Single), Some((-2.5f32).to_bits().into()));
-        // 0.1f is not exact in decimal, so it is written with the bits of the double of the same value.
+        // 0.1f is not exact in decimal, so it is written with the bits of the double of the same
+        // value.
         let tenth = format!("0x{:X}", f64::from(0.1f32).to_bits());
         assert_eq!(float(&tenth, FloatKind::Single), Some(0.1f32.to_bits().into()));
         assert_eq!(float("0x7FF8000000000000", FloatKind::Single), Some(0x7fc0_0000));

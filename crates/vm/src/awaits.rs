@@ -1,8 +1,10 @@
-//! Reads that a thread may block after at once: awaits (Jonsson, Lång and Sagonas, "Awaiting for Godot", 2022, §II-A).
+//! Awaits: reads after which a thread may block at once [await §II-A].
 //!
-//! A load, exchange, compare-exchange or fetch-and-add is an await if a path leads from it to an assumption or to the end of a
-//! loop that would begin anew, on which the thread only computes. Whether it blocks there depends on the value that it has read,
-//! in whatever way: that is found out by computing. What does not use the value does not await it. Reads that are not atomic are no awaits, since waiting could hide that they
+//! A load, exchange, compare-exchange or fetch-and-add is an await if a path on which the thread
+//! only computes leads from the read to an assumption or to the end of a loop that would begin
+//! anew. Whether the thread blocks there depends on the value of the read, in any way: the machine
+//! resumes the thread with the value and lets it compute. An rmw whose result the thread does not
+//! use is no await. Reads that are not atomic are no awaits, since waiting could hide that they
 //! race.
 
 use porf_ir::intrinsics::{Builtin, Intrinsic};
@@ -10,7 +12,7 @@ use porf_program::{BlockReason, Remark};
 
 use crate::code::{Code, Op, Pc};
 
-/// By op, whether it is an await.
+/// For each op, whether it is an await.
 pub(crate) fn awaits(code: &Code) -> Vec<bool> {
     let may_block = may_block(code);
     let follows = |index: usize| may_block.get(index + 1).is_some_and(|&may_block| may_block);
@@ -23,7 +25,7 @@ pub(crate) fn awaits(code: &Code) -> Vec<bool> {
     code.ops.iter().enumerate().map(is_await).collect()
 }
 
-/// By op, whether a thread that comes to it may block before it does anything but compute.
+/// For each op, whether a thread at this op may block before it does anything but compute.
 fn may_block(code: &Code) -> Vec<bool> {
     let mut may_block = vec![false; code.ops.len() + 1];
     // Code mostly runs forwards, so that few rounds suffice.

@@ -1,7 +1,8 @@
-//! Register code: what functions are compiled to.
+//! Register code, the form to which functions are compiled.
 //!
 //! The code of all functions is one flat list of [`Op`]s, and jumps name places in it. Operands are
-//! registers of the running frame, 64 bits each, that hold values with the bits above their width 0.
+//! registers of the running frame. A register has 64 bits and holds a value with the bits above its
+//! width 0.
 
 use porf_entity::{
     AccessSize, EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition,
@@ -18,11 +19,11 @@ entity_id! {
     pub(crate) struct Register, "r"
 }
 
-/// A place in the code.
+/// A place in the code, the index of an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pc(pub(crate) u32);
 
-/// Some of the elements of [`Code::lists`] or [`Code::cases`].
+/// A range of [`Code::lists`] or [`Code::cases`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct List {
     pub(crate) start: u32,
@@ -35,7 +36,7 @@ impl List {
     }
 }
 
-/// One step of a thread. `to` is where the result goes.
+/// One step of a thread. `to` is the register of the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
     Const {
@@ -50,7 +51,7 @@ pub(crate) enum Op {
         a: Register,
         b: Register,
     },
-    /// The address of a thread-local global, at an offset in what belongs to the thread.
+    /// The address of a thread-local global, at an offset in the memory of the thread.
     ThreadLocalAddress {
         to: Register,
         offset: u64,
@@ -58,7 +59,7 @@ pub(crate) enum Op {
     Alloca {
         to: Register,
         size: Register,
-        /// The binary logarithm of what the address is a multiple of.
+        /// The binary logarithm of the alignment of the address.
         align: u8,
         private: bool,
     },
@@ -75,7 +76,7 @@ pub(crate) enum Op {
         lhs: Register,
         rhs: Register,
     },
-    /// What is most common of `Binary`, with the bits that the result may have.
+    /// The most common forms of `Binary`, with the bits that the result may have.
     Add {
         to: Register,
         lhs: Register,
@@ -93,7 +94,7 @@ pub(crate) enum Op {
         lhs: Register,
         rhs: Register,
     },
-    /// As `Binary`, and an error if the signed result does not fit.
+    /// The same as `Binary`, and an error if the signed result does not fit.
     CheckedBinary {
         op: BinaryOp,
         ty: Type,
@@ -162,11 +163,11 @@ pub(crate) enum Op {
     },
     Fence(FenceOrdering),
     Assume(Register),
-    /// How many effects the thread has had.
+    /// The number of effects that the thread has had.
     Effects(Register),
-    /// How many actions the thread has taken.
+    /// The number of actions that the thread has taken.
     Actions(Register),
-    /// Whether the thread may leave out what it did to a location.
+    /// Whether the thread may leave out its accesses to a location.
     Cancels {
         to: Register,
         address: Register,
@@ -205,7 +206,7 @@ pub(crate) enum Op {
         text: Option<TextId>,
     },
     Block(BlockReason),
-    /// The thread waits in a loop; what names the iteration that would begin anew.
+    /// The thread spins. The register names the iteration that would begin anew.
     Spin {
         since: Option<Register>,
     },
@@ -216,13 +217,13 @@ pub(crate) enum Op {
 pub(crate) struct CompiledFunction {
     /// Its name in the source.
     pub(crate) name: String,
-    /// Where its code begins.
+    /// The place where its code begins.
     pub(crate) entry: Pc,
-    /// How many registers a frame of it has.
+    /// The number of registers of its frame.
     pub(crate) register_count: u32,
     /// The registers that hold its arguments when it begins.
     pub(crate) params: Vec<Register>,
-    /// The bits that each of them may have.
+    /// The bits that each parameter may have.
     pub(crate) param_masks: Vec<u64>,
 }
 
@@ -237,9 +238,9 @@ pub(crate) struct Code {
     lists: Vec<Register>,
     /// The cases of switches, each switch's in ascending order.
     cases: Vec<(u64, Pc)>,
-    /// What is known of some ops beyond what they do, in the order of the ops.
+    /// Facts about some ops beyond their meaning, in the order of the ops.
     remarks: Vec<(Pc, Remark)>,
-    /// By op, whether it is an atomic read after which a thread may block at once.
+    /// For each op, whether it is an atomic read after which a thread may block at once.
     pub(crate) awaits: Vec<bool>,
     /// Whether there are loops that may spin.
     pub(crate) can_spin: bool,
@@ -274,7 +275,7 @@ impl Code {
         List { start, length: index(self.cases.len()) - start }
     }
 
-    /// Where in the source a thread is. Code without a position belongs to whoever called it.
+    /// The source position of a thread. Code without a position has the position of its caller.
     pub(crate) fn position(&self, state: &State) -> SourcePosition {
         let callers = state.callers.iter().rev().map(|frame| frame.call);
         let mut positions = std::iter::once(state.pc).chain(callers).map(|pc| self.positions[pc.0 as usize]);
@@ -303,7 +304,7 @@ impl Code {
         Some(self.remarks[index].1)
     }
 
-    /// Whether a thread that reads by this op may block at once.
+    /// Whether a thread that reads by this op may block at once: the op is an await.
     pub(crate) fn awaits(&self, pc: Pc) -> bool {
         self.awaits.get(pc.0 as usize).is_some_and(|&awaits| awaits)
     }
@@ -317,19 +318,19 @@ impl Code {
         })
     }
 
-    /// Whether some op adds something without looking at the result.
+    /// Whether some op adds to memory without using the result.
     pub(crate) fn has_blind_adds(&self) -> bool {
         self.remarks.iter().any(|&(_, remark)| remark == Remark::Blind)
     }
 
-    /// Whether loops leave out anything that another thread might observe.
+    /// Whether loops leave out effects that another thread might observe.
     pub(crate) fn has_remarks(&self) -> bool {
         self.remarks.iter().any(|&(_, remark)| remark != Remark::Blind)
     }
 }
 
-/// A place in one of the tables of the code. A module whose code does not fit in 2³² places would not
-/// fit in its own tables either.
+/// An index of one of the tables of the code. A module whose code does not fit in 2³² places would
+/// not fit in its own tables either.
 fn index(length: usize) -> u32 {
     u32::try_from(length).expect("more than u32::MAX ops")
 }

@@ -1,8 +1,9 @@
 //! Compiles functions to register code.
 //!
-//! Blocks follow each other in reverse postorder; blocks that the entry does not reach have no code.
-//! What a jump passes to block parameters becomes moves: before the jump itself where control goes
-//! there in any case, otherwise in a piece of code of its own on the way to the block.
+//! Blocks follow each other in reverse postorder; blocks that the entry does not reach have no
+//! code. The arguments that a jump passes to block parameters become moves. The moves come before
+//! the jump itself where control goes to the block in any case, otherwise in a piece of code of
+//! their own on the way to the block.
 
 use porf_entity::{EntityId, FetchOp, SecondaryMap, SourcePosition, ThreadId};
 use porf_ir::intrinsics::Intrinsic;
@@ -33,7 +34,7 @@ pub(crate) fn compile(module: &Module, options: &MachineOptions, layout: &Layout
     code
 }
 
-/// What all functions have in common.
+/// The data that all functions have in common.
 struct Context<'a> {
     module: &'a Module,
     options: &'a MachineOptions,
@@ -72,16 +73,16 @@ fn compile_function(function: &Function, context: &mut Context<'_>, code: &mut C
     }
 }
 
-/// What becomes of a value.
+/// The use of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
     Nothing,
-    /// It tells an attempt that succeeds from one that is undone.
+    /// The value decides whether an attempt succeeds or is undone.
     Attempt,
     Anything,
 }
 
-/// What becomes of the values of a function, as far as the blocks go.
+/// The uses of the values of a function in the given blocks.
 fn uses(function: &Function, blocks: &[BlockId]) -> SecondaryMap<ValueId, Use> {
     let mut uses = SecondaryMap::with_default(Use::Nothing);
     for &block in blocks {
@@ -104,11 +105,11 @@ struct Compiler<'a, 'c> {
     registers: &'a Registers,
     context: &'a mut Context<'c>,
     code: &'a mut Code,
-    /// What becomes of each value.
+    /// The use of each value.
     uses: SecondaryMap<ValueId, Use>,
-    /// Where the code of each block begins, once it is there.
+    /// The place where the code of each block begins, once that code is there.
     starts: SecondaryMap<BlockId, Option<Pc>>,
-    /// Jumps whose destination is yet to be filled in.
+    /// Jumps whose destinations are still to be filled in.
     unresolved: Vec<(Pc, BlockId)>,
 }
 
@@ -132,7 +133,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// What is known of an instruction beyond what it does.
+    /// The remark on an instruction: a fact about it beyond its meaning.
     fn remark(&self, instruction: &Instruction) -> Option<Remark> {
         match (&instruction.operation, &instruction.results[..]) {
             (Operation::Store { provisional: true, .. }, _) => Some(Remark::Provisional),
@@ -147,7 +148,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// What a callee of an unknown type returns may be wider than what the caller takes it for.
+    /// Cuts the results of a callee of an unknown type, which may be wider than the caller expects.
     fn cut_results(&mut self, results: &[ValueId], position: SourcePosition) {
         for &result in results {
             let (register, ty) = (self.register(result), self.ty(result));
@@ -165,7 +166,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The registers of values, in the tables of the code.
+    /// The registers of values, as a range of the tables of the code.
     fn list(&mut self, values: &[ValueId]) -> List {
         let registers = self.registers;
         self.code.add_list(values.iter().map(|&value| registers[value]))
@@ -275,7 +276,8 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Arithmetic; where it is not to be checked whether signed results fit, `nsw` means nothing.
+    /// The op for an arithmetic operation. Where signed overflow is not checked, `nsw` means
+    /// nothing.
     fn binary(&self, op: BinaryOp, to: ValueId, lhs: ValueId, rhs: ValueId) -> Op {
         let plain = match op {
             BinaryOp::AddNsw => BinaryOp::Add,
@@ -313,7 +315,7 @@ impl Compiler<'_, '_> {
             }
             TerminatorKind::Switch { value, cases, default } => {
                 let switch = self.code.ops.len();
-                // Keeps the place of the switch until it is known where its cases begin.
+                // Keeps the place of the switch until the places of its cases are known.
                 self.code.push(Op::Fail { kind: FailureKind::Unreachable, text: None }, position);
                 let mut compiled = Vec::with_capacity(cases.len());
                 for (case, target) in cases {
@@ -358,7 +360,8 @@ impl Compiler<'_, '_> {
         self.code.push(Op::Jump(jump), position);
     }
 
-    /// Fills in where jumps lead, and lets branches that have nothing to pass lead there directly.
+    /// Fills in the destinations of jumps, and lets branches that have nothing to pass lead there
+    /// directly.
     fn resolve_jumps(&mut self, entry: Pc) {
         for &(jump, block) in &self.unresolved {
             let start = self.starts[block].expect("a jump from reachable code leads to reachable code");
@@ -372,7 +375,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Where control is after the jump at that place, if there is one.
+    /// The place that control reaches after the jump at `pc`, or `pc` itself if there is no jump.
     fn destination(&self, pc: Pc) -> Pc {
         match self.code.ops[pc.0 as usize] {
             Op::Jump(destination) => destination,

@@ -1,31 +1,32 @@
-//! In which pieces shared memory is accessed.
+//! The pieces in which shared memory is accessed.
 //!
-//! Exploration needs accesses that are either to the same bytes or to different ones. C programs also access a part of
-//! what they access as a whole: they set a structure to 0 with one call and then use its members. A non-atomic
-//! access has no claim to be done in one instant, so it can be divided. Which parts matter is learnt in a
-//! [`rehearsal`](crate::rehearsal); what is missed there is found out while exploring, and then exploration restarts.
+//! Exploration needs accesses that are either to the same bytes or to different ones. C programs
+//! also have mixed-size accesses: they set a structure to 0 with one call and then use its members.
+//! A non-atomic access need not be done in one instant, so it can be divided. A
+//! [`rehearsal`](crate::rehearsal) learns the parts that matter. Exploration finds the parts that
+//! the rehearsal has missed, and then restarts.
 
 use std::fmt;
 
 use porf_entity::{AccessSize, Address};
 
-/// An access as far as its bytes are concerned.
+/// The bytes of an access, and whether it is atomic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Access {
-    /// Its first byte, a multiple of its size.
+    /// The address of the first byte, a multiple of the size.
     pub address: Address,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: AccessSize,
-    /// Whether it must be done in one instant.
+    /// Whether the access must be done in one instant.
     pub atomic: bool,
 }
 
 /// Two accesses overlap, and the larger of them cannot be divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrulyMixed {
-    /// The one that cannot be divided.
+    /// The access that cannot be divided.
     pub larger: Access,
-    /// The one of a part of it.
+    /// The access to a part of it.
     pub smaller: Access,
 }
 
@@ -38,7 +39,7 @@ impl fmt::Display for TrulyMixed {
 
 impl std::error::Error for TrulyMixed {}
 
-/// The accesses that larger ones must make room for, in ascending order.
+/// The accesses at whose borders larger ones are divided, in ascending order.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Granularity(Vec<(u64, AccessSize)>);
 
@@ -56,12 +57,12 @@ impl Granularity {
         }
     }
 
-    /// Divides all of the accesses that others are parts of, from now on.
+    /// Divides all accesses of which others are parts, from now on.
     pub(crate) fn learn(&mut self, mut accesses: Vec<Access>) {
         let end = |access: &Access| access.address.0.saturating_add(access.size.bytes().into());
         accesses.sort_unstable_by_key(|access| (access.address, access.size));
         for (index, access) in accesses.iter().enumerate() {
-            // Whatever may contain it begins at most this far before.
+            // Every access that may contain it begins at most this far before.
             let near = access.address.0.saturating_sub(u64::from(AccessSize::B8.bytes()));
             let first = accesses[..index].partition_point(|other| other.address.0 <= near);
             let same_address = accesses[index..].iter().take_while(|other| other.address == access.address);
@@ -76,12 +77,12 @@ impl Granularity {
         self.0.dedup();
     }
 
-    /// The accesses that larger ones make room for.
+    /// The accesses at whose borders larger ones are divided.
     pub(crate) fn pieces(&self) -> &[(u64, AccessSize)] {
         &self.0
     }
 
-    /// Makes room for these accesses, and no others.
+    /// Divides at the borders of these accesses, and no others.
     pub(crate) fn set_pieces(&mut self, mut pieces: Vec<(u64, AccessSize)>) {
         pieces.sort_unstable();
         pieces.dedup();
@@ -99,7 +100,8 @@ impl Granularity {
         self.largest(|bytes| (bytes <= length && end.is_multiple_of(bytes)).then(|| end - bytes))
     }
 
-    /// The largest size for which `place` gives an address where such a piece contains no smaller access.
+    /// The largest size for which `place` gives an address where such a piece contains no smaller
+    /// access.
     #[inline]
     fn largest(&self, place: impl Fn(u64) -> Option<u64>) -> AccessSize {
         let mut sizes = AccessSize::ALL.into_iter().rev();
@@ -131,7 +133,7 @@ mod tests {
     fn everything_that_overlaps_is_learnt_at_once() {
         let mut accesses: Vec<Access> = (0..4).map(|index| access(64 + 8 * index, AccessSize::B8)).collect();
         accesses.extend([access(64, AccessSize::B4), access(76, AccessSize::B4), access(90, AccessSize::B1)]);
-        // An atomic access cannot be divided, and what lies beside others divides nothing.
+        // An atomic access cannot be divided, and disjoint accesses divide nothing.
         accesses
             .extend([Access { atomic: true, ..access(128, AccessSize::B8) }, access(128, AccessSize::B4)]);
         accesses.push(access(200, AccessSize::B2));
@@ -174,7 +176,7 @@ mod tests {
         let larger = Access { atomic: true, ..access(8, AccessSize::B8) };
         let smaller = access(12, AccessSize::B4);
         assert_eq!(granularity.refine(smaller, larger), Err(TrulyMixed { larger, smaller }));
-        // The larger one decides, and what is known already cannot help again.
+        // The larger access decides. A piece that is known already cannot help again.
         let atomic_part = Access { atomic: true, ..smaller };
         let whole = Access { atomic: false, ..larger };
         assert_eq!(granularity.refine(atomic_part, whole), Ok(()));

@@ -1,23 +1,29 @@
-//! Whether symmetric threads could be distinguished by where their memory is.
+//! Whether the addresses of their memory could distinguish symmetric threads.
 //!
-//! *Symmetric threads* run the same code with the same argument. Each of them has memory of its own, at addresses that begin at another place but
-//! are the same otherwise: if two of them change places, what lies at some offset in the memory of one lies at the same
-//! offset in that of the other. Let π be such a change of places. An *own address*, a number in the memory of some thread other than the
-//! first, becomes another one by π, and every other number stays what it is. As long as what threads do commutes with
-//! π, executions that differ by π are as good as one, and it is enough to explore one of them.
+//! *Symmetric threads* run the same code with the same argument. Each of them has memory of its
+//! own. The memories begin at different addresses and are the same otherwise: if two threads change
+//! places, the contents at some offset in the memory of one lie at the same offset in the memory of
+//! the other. Let π be such a change of places. An *own address* is a number in the memory of some
+//! thread other than the first. π maps an own address to another own address, and every other
+//! number to itself. As long as the actions of the threads commute with π, executions that differ
+//! by π are as good as one, and it is enough to explore one of them.
 //!
-//! So own addresses may be dereferenced, stored, passed on and printed; an offset may be added if the sum stays in the same thread's memory;
-//! two of them may be compared for equality; their difference and order tell nothing if they are in the same thread's memory, as
-//! all pointers into one object are; and the bits below the alignment that all objects have are the same for all. An own address and a
-//! number that is none differ for every π, in the same direction. Whatever else is done with an own address *reveals* the thread.
+//! So a thread may dereference, store, pass on and print own addresses. It may add an offset if the
+//! sum stays in the same thread's memory. It may compare two of them for equality. The difference
+//! and the order of two own addresses tell nothing if both are in the same thread's memory, as all
+//! pointers into one object are. The bits below the alignment that all objects have are the same
+//! for all threads. An own address and a number that is none differ for every π, in the same
+//! direction. Every other operation on an own address *reveals* the thread.
 //!
-//! This is found out while threads run: what an address is, its value says. The bits of two numbers that become an own address by
-//! chance, or because the program wants so, would not change by π; so an own address that does not come from one reveals the
-//! thread, too. In memory that others see, accesses never overlap in part, and an address that is stored in pieces reveals the thread;
-//! in memory of the thread's own, it is remembered where whole addresses are.
+//! The machine decides this while threads run: the value of a number says whether it is an own
+//! address. Two numbers whose bits become an own address by chance, or because the program wants
+//! so, would not change by π. So an own address that does not come from an own address reveals the
+//! thread, too. In visible memory, accesses never overlap in part, and an address that is stored in
+//! pieces reveals the thread. In private memory, the thread remembers where whole addresses are.
 //!
-//! It suffices to look at the executions that are explored. Up to the first revealing operation of any thread, an execution and what it
-//! becomes by π do the same. So if some execution has such an operation, the one that is explored in its place has it as well.
+//! It suffices to look at the executions that are explored. Up to the first revealing operation of
+//! any thread, an execution and its image under π do the same. So if some execution has such an
+//! operation, the one that is explored in its place has it as well.
 
 use porf_entity::{AccessSize, FetchOp, RmwOp};
 use porf_ir::{BinaryOp, Cast, Comparison};
@@ -25,7 +31,7 @@ use porf_ir::{BinaryOp, Cast, Comparison};
 use crate::code::{Op, Register};
 use crate::layout::owner;
 
-/// How many threads own addresses are known of.
+/// The number of threads whose own addresses are known.
 pub(crate) const MOST_THREADS: usize = 256;
 /// The bits below the alignment of all objects.
 const TAG: u64 = crate::layout::MINIMUM_ALIGNMENT - 1;

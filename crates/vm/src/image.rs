@@ -1,7 +1,8 @@
-//! Memory as the first thread leaves it when it creates another, or chooses.
+//! Memory as the first thread leaves it when it creates another thread, or chooses.
 //!
-//! As long as there is only one thread, nobody sees when it accesses memory. So its accesses are done at once, on
-//! this image, and what is there in the end is what memory holds at first as far as exploration is concerned.
+//! As long as there is only one thread, no other thread sees when it accesses memory. So its
+//! accesses are done at once, on this image. The final contents of the image are the initial memory
+//! of exploration.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +12,18 @@ use crate::layout::{Layout, owner};
 use crate::objects::Allocation;
 use crate::pages::{PAGE_SIZE, Pages};
 
-/// How many bytes the image may have.
+/// The number of bytes that the image may have.
 const IMAGE_LIMIT: usize = 64 << 20;
-/// How many of the objects that have ended are remembered.
+/// The number of ended objects that are remembered.
 const ENDED_LIMIT: usize = 1 << 16;
 
-/// Shared memory with everything that one thread alone has done to it.
+/// Shared memory with all accesses of the first thread while it was alone.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Image {
     pages: Pages,
-    /// The objects that have come and gone, by address; of very many, the last.
+    /// The objects that have ended, by address; if there are very many, only the last.
     ended: BTreeMap<u64, Allocation>,
-    /// The objects that are there, in ascending order of addresses.
+    /// The live objects, in ascending order of addresses.
     live: Vec<Allocation>,
 }
 
@@ -32,7 +33,7 @@ impl Image {
         self.pages.read(address, length, |address, length| layout.initial_value(address, length))
     }
 
-    /// The same, and which bits are undefined.
+    /// The content of the same bytes with their undefined bits.
     pub(crate) fn content(&self, layout: &Layout, address: u64, length: u32) -> Content {
         self.pages.content(address, length, |address, length| layout.initial_value(address, length))
     }
@@ -53,7 +54,7 @@ impl Image {
 
     /// The object that was at the address and has ended.
     pub(crate) fn ended_at(&self, address: u64) -> Option<&Allocation> {
-        // Only the first thread ran, so that what it did not allocate cannot have ended.
+        // Only the first thread has run, so that an object of another thread cannot have ended.
         if self.ended.is_empty() || owner(address) != Some(ThreadId::from_index(0)) {
             return None;
         }
@@ -66,18 +67,18 @@ impl Image {
         self.ended.values()
     }
 
-    /// Notes the objects that are there in the end.
+    /// Records the objects that are live in the end.
     pub(crate) fn finish(&mut self, live: &[Allocation]) {
         self.live = live.to_vec();
     }
 
-    /// The object that begins at the address and was there when the first thread was alone.
+    /// The object that begins at the address and was live when the first thread was alone.
     pub(crate) fn object_from(&self, base: u64) -> Option<&Allocation> {
         let index = self.live.binary_search_by_key(&base, |allocation| allocation.object.base.0).ok()?;
         Some(&self.live[index])
     }
 
-    /// Whether so much is in use that the thread must stop.
+    /// Whether the image has so many bytes that the thread must stop.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.pages.count() * PAGE_SIZE as usize > IMAGE_LIMIT
     }

@@ -1,4 +1,5 @@
-//! Where things are in the address space, and what globals hold at first.
+//! The address space: the places of globals, functions and objects, and the initial contents of
+//! globals.
 //!
 //! Addresses depend on the module alone, never on the interleaving:
 //!
@@ -6,7 +7,7 @@
 //! 0 … 2¹²           nothing: the null pointer and its neighbours
 //! … 2⁴⁰             globals, in the order of their ids
 //! 2⁴¹ …             functions, 16 bytes each, which cannot be read
-//! (t + 1) · 2⁴⁴ …   what belongs to thread t: first its thread-local globals, then the objects that
+//! (t + 1) · 2⁴⁴ …   the memory of thread t: first its thread-local globals, then the objects that
 //!                   it allocates, one after the other and never in the same place again
 //! ```
 //!
@@ -17,9 +18,9 @@ use porf_ir::{FunctionId, Global, GlobalId, Relocation};
 
 use crate::pages::{PAGE_SIZE, Page};
 
-/// How many bytes lie between the end of an object and the beginning of the next, at least.
+/// The least number of bytes between the end of an object and the beginning of the next.
 pub(crate) const GAP: u64 = 0x1000;
-/// What every address of an object is a multiple of, at least: no access needs more.
+/// The alignment that every object has at least: no access needs more.
 pub(crate) const MINIMUM_ALIGNMENT: u64 = 16;
 
 const GLOBALS_END: u64 = 1 << 40;
@@ -27,7 +28,7 @@ const FUNCTIONS_START: u64 = 1 << 41;
 const FUNCTION_SIZE: u64 = 16;
 const REGION_BITS: u32 = 44;
 
-/// How many threads there is room for.
+/// The number of threads for which there is room.
 pub(crate) const MAX_THREADS: usize = (1 << (64 - REGION_BITS)) - 1;
 
 /// The first address that belongs to the thread.
@@ -55,9 +56,10 @@ pub(crate) fn function_address(function: FunctionId) -> u64 {
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     globals: PrimaryMap<GlobalId, Place>,
-    /// Those that all threads share, in ascending order of addresses.
+    /// The globals that all threads share, in ascending order of addresses.
     shared: Block,
-    /// Those that every thread has for itself, at offsets from the beginning of what belongs to the thread.
+    /// The globals of which every thread has its own copy, at offsets from the beginning of the
+    /// thread's memory.
     thread_local: Block,
     function_count: usize,
 }
@@ -69,7 +71,7 @@ enum Place {
 }
 
 impl Place {
-    /// Where the thread finds it.
+    /// The address at which the thread finds the global.
     fn address(self, thread: ThreadId) -> u64 {
         match self {
             Self::Shared(base) => base,
@@ -78,7 +80,8 @@ impl Place {
     }
 }
 
-/// What an initial pointer is. No thread has yet begun, so a thread-local global is that of the first.
+/// The value of an initial pointer. No thread has yet begun, so a pointer to a thread-local global
+/// points to that of the first thread.
 fn pointer(places: &PrimaryMap<GlobalId, Place>, target: Relocation) -> u64 {
     match target {
         Relocation::Global { global, addend } => {
@@ -92,7 +95,7 @@ fn pointer(places: &PrimaryMap<GlobalId, Place>, target: Relocation) -> u64 {
 #[derive(Clone, Debug)]
 struct Block {
     globals: Vec<PlacedGlobal>,
-    /// Behind the last of them.
+    /// The address behind the last of them.
     end: u64,
 }
 
@@ -106,11 +109,11 @@ pub(crate) struct PlacedGlobal {
     pub(crate) private: bool,
     /// The bytes at its beginning that may be other than 0.
     init: Vec<u8>,
-    /// The offsets of initial pointers and what they are, by offset; they hide what `init` has there.
+    /// The offsets and values of initial pointers, by offset; they hide the bytes of `init` there.
     pointers: Vec<(u64, u64)>,
 }
 
-/// What is at an address among globals.
+/// The result of a search for an address among globals.
 pub(crate) enum Found<'a> {
     /// This many bytes behind the beginning of a global.
     Inside(&'a PlacedGlobal, u64),
@@ -121,7 +124,7 @@ pub(crate) enum Found<'a> {
 }
 
 impl PlacedGlobal {
-    /// The byte at an offset before any thread writes to it.
+    /// The initial byte at an offset, before any thread writes to it.
     fn initial_byte(&self, offset: u64) -> u8 {
         let before = self.pointers.partition_point(|&(start, _)| start <= offset);
         if let Some(&(start, pointer)) = self.pointers[..before].last()
@@ -132,7 +135,7 @@ impl PlacedGlobal {
         usize::try_from(offset).ok().and_then(|offset| self.init.get(offset)).copied().unwrap_or(0)
     }
 
-    /// The number in the bytes from an offset on, at most eight of them.
+    /// The initial number in the bytes from an offset on, at most eight of them.
     fn initial_value(&self, offset: u64, length: u32) -> u64 {
         let range = usize::try_from(offset).ok().map(|start| start..start + length as usize);
         if let Some(bytes) = range.and_then(|range| self.init.get(range)).filter(|_| self.pointers.is_empty())
@@ -143,7 +146,7 @@ impl PlacedGlobal {
         bytes.fold(0, |value, index| value << 8 | u64::from(self.initial_byte(offset + index)))
     }
 
-    /// How many bytes there are from the offset to the end.
+    /// The number of bytes from the offset to the end.
     pub(crate) fn bytes_behind(&self, offset: u64) -> u64 {
         self.size - offset
     }
@@ -154,7 +157,7 @@ impl Block {
         Self { globals: Vec::new(), end: start }
     }
 
-    /// Where the global goes; `None` if there is no room below `limit`.
+    /// The address of the global; `None` if there is no room below `limit`.
     fn place(&mut self, id: GlobalId, global: &Global, limit: u64) -> Option<u64> {
         let alignment = global.align.max(MINIMUM_ALIGNMENT);
         let base = self.end.checked_add(GAP)?.checked_next_multiple_of(alignment)?;
@@ -203,9 +206,10 @@ impl Block {
 }
 
 impl Layout {
-    /// Places the globals, or gives the first that does not fit in the address space.
+    /// Places the globals. The error is the first global that does not fit in the address space.
     ///
-    /// The initialisers must lie within their globals and point to globals and functions that exist.
+    /// The initialisers must lie within their globals and point to globals and functions that
+    /// exist.
     pub(crate) fn new(
         globals: &PrimaryMap<GlobalId, Global>,
         function_count: usize,
@@ -235,12 +239,12 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Where a global begins; a thread-local one, the given thread's.
+    /// The address at which a global begins; for a thread-local one, that of the given thread.
     pub(crate) fn address_of(&self, global: GlobalId, thread: ThreadId) -> Address {
         Address(self.globals[global].address(thread))
     }
 
-    /// How far a thread-local global is from the beginning of what belongs to a thread.
+    /// The offset of a thread-local global from the beginning of a thread's memory.
     pub(crate) fn thread_local_offset(&self, global: GlobalId) -> Option<u64> {
         match self.globals[global] {
             Place::Shared(_) => None,
@@ -255,17 +259,17 @@ impl Layout {
         (offset % FUNCTION_SIZE == 0 && index < self.function_count).then(|| FunctionId::from_index(index))
     }
 
-    /// What is at the address among the globals that all threads share.
+    /// The place of an address among the globals that all threads share.
     pub(crate) fn shared_at(&self, address: u64) -> Found<'_> {
         if address < GAP { Found::Nothing } else { self.shared.find(address) }
     }
 
-    /// What is at the address among the thread-local globals of the thread that it belongs to.
+    /// The place of an address among the thread-local globals of the thread that owns it.
     pub(crate) fn thread_local_at(&self, address: u64) -> Found<'_> {
         self.thread_local.find(address & ((1 << REGION_BITS) - 1))
     }
 
-    /// The first address that a thread may allocate objects at.
+    /// The first address at which a thread may allocate objects.
     pub(crate) fn allocations_start(&self, thread: ThreadId) -> u64 {
         region_start(thread) + self.thread_local.end + 2 * GAP
     }
@@ -275,8 +279,8 @@ impl Layout {
         owner(address).is_some_and(|thread| address < self.allocations_start(thread) - GAP)
     }
 
-    /// The number in the bytes from the address on, at most eight of them, before any thread writes to them; `None`
-    /// if they are not in one global.
+    /// The number in the bytes from the address on, at most eight of them, before any thread writes
+    /// to them; `None` if they are not in one global.
     pub(crate) fn initial_value(&self, address: u64, length: u32) -> Option<u64> {
         let found =
             if owner(address).is_some() { self.thread_local_at(address) } else { self.shared_at(address) };
@@ -288,7 +292,7 @@ impl Layout {
         }
     }
 
-    /// The bytes from the address on, which is the first of a page, before any thread writes to them.
+    /// The initial bytes of the page that begins at the address, before any thread writes to them.
     pub(crate) fn initial_page(&self, address: u64) -> Page {
         let mut page = Page::default();
         match owner(address) {

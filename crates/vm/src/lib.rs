@@ -1,13 +1,14 @@
 //! Runs the intermediate representation from one visible action to the next.
 //!
-//! [`Machine::new`] compiles a module: globals get addresses (`layout`), the values of each function get
-//! registers (`registers`), and functions become flat code on these registers (`compile`). `run`
-//! executes that code until the thread does something visible, and the `state` of the thread at that
-//! point is a value that can be resumed any number of times.
+//! [`Machine::new`] compiles a module: globals get addresses (`layout`), the values of each
+//! function get registers (`registers`), and functions become register code (`compile`). `run`
+//! executes that code until the thread takes a visible action. The paused `state` of the thread at
+//! that point is a value that can be resumed any number of times.
 //!
-//! Memory that only one thread has to do with is part of the machine: what a thread allocates for itself is in its state
-//! (`objects`, on top of `pages`), and what the first thread does while it is alone makes the `image` that exploration
-//! starts from. `externals` are the functions that the machine itself provides.
+//! Memory that only one thread accesses is part of the machine: the private objects of a thread are
+//! in its state (`objects`, on top of `pages`), and the accesses of the first thread while it is
+//! alone make the `image` from which exploration starts. `externals` are the functions that the
+//! machine itself provides.
 
 mod alarm;
 mod awaits;

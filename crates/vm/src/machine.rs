@@ -23,46 +23,48 @@ use crate::same::are_same_states;
 use crate::state::{State, Status};
 use crate::texts::{FixedText, Texts};
 
-/// A module, compiled.
+/// A compiled module.
 ///
-/// Accesses to memory are visible actions unless it is known that no other thread has to do with them: memory is
-/// private or constant, or the thread is the only one (see [`MachineOptions::solo`]). An access that is not
-/// wholly within one object is a failure of the program; so are an atomic one whose address is not a multiple of its size and
-/// a division that has no result. A thread that calls too deeply fails, and one that runs for very
-/// long without a visible action, or has very many of these, is blocked.
+/// Accesses to memory are visible actions unless no other thread can be involved: memory is private
+/// or constant, or the thread is the only one (see [`MachineOptions::solo`]). An access that is not
+/// wholly within one object is a failure of the program. An atomic access whose address is not a
+/// multiple of its size, and a division that has no result, are failures, too. A thread that calls
+/// too deeply fails. A thread that runs for very long without a visible action, or has very many of
+/// these, is blocked.
 #[derive(Debug)]
 pub struct Machine {
     pub(crate) compiled: Compiled,
     pub(crate) threads: Vec<Thread>,
-    /// What memory holds at first.
+    /// The initial contents of memory.
     pub(crate) image: Image,
-    /// Where the first thread is if it ran alone.
+    /// The paused state of the first thread if it ran alone.
     first: Option<Step<State>>,
     thread_main: Option<FunctionId>,
-    /// Whether threads might be distinguished by their names.
+    /// Whether the names of threads might distinguish them.
     names_matter: bool,
 }
 
-/// How programs are run.
+/// Options for running programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MachineOptions {
-    /// Whether weak compare-exchanges may fail without need, and waits for condition variables end without.
+    /// Whether weak compare-exchanges may fail spuriously, and waits for condition variables may
+    /// end spuriously.
     pub spurious: bool,
-    /// Whether it is an error that a signed result does not fit.
+    /// Whether signed overflow is an error.
     pub signed_overflow: bool,
-    /// Whether states remember what was printed; see [`Machine::output`].
+    /// Whether states remember their output; see [`Machine::output`].
     pub record_output: bool,
-    /// Whether a single thread runs directly on memory, without visible actions, up to where it first creates a thread
-    /// or chooses.
+    /// Whether a single thread runs directly on memory, without visible actions, up to its first
+    /// creation of a thread or its first choice.
     pub solo: bool,
     /// Whether a thread that would block at once after an atomic read waits for another value
     /// ([`Wait::Await`](porf_program::Wait::Await)).
     pub awaits: bool,
-    /// How many visible actions a thread may have before it is blocked.
+    /// The number of visible actions that a thread may have before it is blocked.
     pub max_events: u32,
 }
 
-/// How many visible actions a thread may have unless the user says.
+/// The default number of visible actions that a thread may have.
 pub const DEFAULT_MAX_EVENTS: u32 = 100_000;
 
 impl Default for MachineOptions {
@@ -78,7 +80,7 @@ impl Default for MachineOptions {
     }
 }
 
-/// A thread that is there at the beginning.
+/// A thread that exists at the beginning.
 #[derive(Debug)]
 pub(crate) struct Thread {
     pub(crate) name: String,
@@ -89,9 +91,9 @@ pub(crate) struct Thread {
 /// Why a module cannot be run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MachineError {
-    /// It does not obey the rules of modules.
+    /// The module does not obey the rules of modules.
     Invalid(Vec<VerifyError>),
-    /// This global, by name, does not fit in the address space.
+    /// The global with this name does not fit in the address space.
     OutOfMemory(String),
 }
 
@@ -120,8 +122,8 @@ impl Machine {
         Self::with_alarm(module, options, Alarm::default())
     }
 
-    /// The same, unless the alarm rings before that is done. Then, and whenever it rings later, threads are
-    /// [stopped](BlockReason::Stopped).
+    /// The same as [`Self::with_options`], unless the alarm rings before the machine is ready.
+    /// Then, and whenever the alarm rings later, threads are [stopped](BlockReason::Stopped).
     pub fn with_alarm(module: &Module, options: MachineOptions, alarm: Alarm) -> Result<Self, MachineError> {
         verify(module).map_err(MachineError::Invalid)?;
         let layout = Layout::new(&module.globals, module.functions.len())
@@ -164,12 +166,12 @@ impl Machine {
         Ok(machine)
     }
 
-    /// What tells the machine to stop.
+    /// The alarm that tells the machine to stop.
     pub fn alarm(&self) -> &Alarm {
         &self.compiled.alarm
     }
 
-    /// Runs the first thread up to where exploration must begin.
+    /// Runs the first thread up to the point where exploration must begin.
     fn run_alone(&mut self) {
         let state = self.initial_state(ThreadId::from_index(0));
         let mut image = Image::default();
@@ -187,18 +189,19 @@ impl Machine {
         new_thread(&self.compiled.code, thread, *function, &arguments, *function)
     }
 
-    /// Runs a thread among others to where it pauses.
+    /// Runs a thread among others until it pauses.
     #[inline]
     fn run(&self, state: State, go: impl FnOnce(&mut Runner<'_>) -> Action) -> Step<State> {
         run(&self.compiled, SharedMemory::Visible(&self.image), state, go)
     }
 
-    /// What a thread that is about to create one says of it: the function, its argument, and whether that does not matter.
+    /// The arguments of a creation at which a thread is paused: the function, its argument, and
+    /// whether the argument does not matter.
     fn spawned(&self, parent: &State) -> Option<[Content; 3]> {
         self.builtin_arguments(parent, Builtin::Spawn)
     }
 
-    /// The arguments of a builtin that a thread is paused at; 0 for those that are not there.
+    /// The arguments of a builtin at which a thread is paused; 0 for missing ones.
     pub(crate) fn builtin_arguments<const N: usize>(
         &self,
         state: &State,
@@ -216,17 +219,18 @@ impl Machine {
         }
     }
 
-    /// Tells that threads might be distinguished by their names.
+    /// Declares that the names of threads might distinguish them.
     pub fn let_names_matter(&mut self) {
         self.names_matter = true;
     }
 
-    /// Tells that it does not matter if threads could be distinguished by where their memory is.
+    /// Declares that it does not matter whether addresses of memory could distinguish threads.
     pub fn ignore_addresses(&mut self) {
         self.compiled.watches_addresses = false;
     }
 
-    /// Whether the threads that are created at two actions run the same code with the same argument.
+    /// Whether the threads that are created at two actions run the same code with the same
+    /// argument.
     pub(crate) fn run_the_same(&self, one: &State, other: &State) -> bool {
         let (Some([function, argument, _]), Some([other_function, other_argument, any_argument])) =
             (self.spawned(one), self.spawned(other))
@@ -236,33 +240,35 @@ impl Machine {
         function == other_function && (argument == other_argument || any_argument.value.0 != 0)
     }
 
-    /// Divides the larger of two overlapping accesses, by which exploration was stopped, from now on. Exploration must
-    /// restart.
+    /// Divides the larger of two overlapping accesses, which have stopped exploration, from now on.
+    /// Exploration must restart.
     pub fn refine(&mut self, one: Access, other: Access) -> Result<(), TrulyMixed> {
         self.compiled.granularity.refine(one, other)
     }
 
-    /// The pieces, by address, that larger accesses are divided into.
+    /// The pieces, by address, into which larger accesses are divided.
     pub fn pieces(&self) -> &[(u64, AccessSize)] {
         self.compiled.granularity.pieces()
     }
 
-    /// Divides accesses into these pieces, as another machine for the same program does. Exploration must restart.
+    /// Divides accesses into these pieces, as another machine for the same program does.
+    /// Exploration must restart.
     pub fn set_pieces(&mut self, pieces: Vec<(u64, AccessSize)>) {
         self.compiled.granularity.set_pieces(pieces);
     }
 
-    /// The values that the function of the thread has returned, if it is paused at [`Action::Exit`].
+    /// The values that the function of the thread has returned, if it is paused at
+    /// [`Action::Exit`].
     pub fn results<'s>(&self, state: &'s State) -> Option<&'s [u64]> {
         (state.status == Status::Exited).then_some(&state.registers)
     }
 
-    /// Where a global begins; a thread-local one, that of the first thread.
+    /// The address at which a global begins; for a thread-local one, that of the first thread.
     pub fn address_of(&self, global: GlobalId) -> Address {
         self.compiled.layout.address_of(global, ThreadId::from_index(0))
     }
 
-    /// The global that a byte belongs to, and its offset there.
+    /// The global to which a byte belongs, and the offset in it.
     pub fn global_at(&self, address: Address) -> Option<(GlobalId, u64)> {
         match self.compiled.layout.shared_at(address.0) {
             Found::Inside(global, offset) => Some((global.id, offset)),
@@ -271,7 +277,7 @@ impl Machine {
     }
 }
 
-/// Runs a thread to where it pauses.
+/// Runs a thread until it pauses.
 #[inline]
 fn run(
     compiled: &Compiled,
@@ -350,7 +356,8 @@ impl Program for Machine {
         state.revealed
     }
 
-    /// Threads that have memory of their own are alike only if it is known what they do with addresses.
+    /// Threads with memory of their own are alike only if the machine watches their use of
+    /// addresses.
     fn creates_alike(&self, one: &State, other: &State) -> bool {
         (self.compiled.watches_addresses || !self.compiled.code.has_own_memory())
             && self.run_the_same(one, other)
@@ -364,7 +371,7 @@ impl Program for Machine {
         self.compiled.code.remark(state.pc)
     }
 
-    /// A loop is told by where in the code it jumps back.
+    /// The loop is identified by the place in the code that jumps back.
     fn spinning_in(&self, spinning: &State) -> Option<LoopId> {
         let spins = matches!(self.compiled.code.ops[spinning.pc.0 as usize], Op::Spin { .. });
         spins.then(|| LoopId::from_index(spinning.pc.0 as usize))

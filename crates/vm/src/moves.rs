@@ -2,7 +2,7 @@
 
 use crate::code::{Op, Register};
 
-/// Ops that together have the effect of doing all moves (to, from) at once. The `to` are all different.
+/// Ops that together do all moves (to, from) at once. The `to` are all different.
 pub(crate) fn sequentialize(moves: impl IntoIterator<Item = (Register, Register)>) -> Vec<Op> {
     let mut pending: Vec<(Register, Register)> = moves.into_iter().filter(|(to, from)| to != from).collect();
     let mut ops = Vec::with_capacity(pending.len());
@@ -12,8 +12,8 @@ pub(crate) fn sequentialize(moves: impl IntoIterator<Item = (Register, Register)
             let (to, from) = pending.swap_remove(free);
             ops.push(Op::Move { to, from });
         } else if let Some((a, b)) = pending.pop() {
-            // What is left are cycles: each `to` is the `from` of exactly one other move. After the swap `a`
-            // has its value, and the old value of `a` is in `b`.
+            // Only cycles are left: each `to` is the `from` of exactly one other move. After the
+            // swap `a` has its value, and the old value of `a` is in `b`.
             ops.push(Op::Swap { a, b });
             for (_, from) in &mut pending {
                 if *from == a {

@@ -1,8 +1,9 @@
-//! What a thread has allocated.
+//! The objects that a thread has allocated.
 //!
-//! An object is *private* if no other thread ever reaches it: then its contents are part of the thread's state, and
-//! accesses to it are not visible. The contents of the others, *shared* ones, are the business of whoever
-//! explores the program; the thread only knows where they are. An object's address is never used again.
+//! An object is *private* if no other thread ever reaches it. Then its contents are part of the
+//! thread's state, and accesses to it are not visible. The explorer keeps the contents of all other
+//! objects, the *shared* ones; the thread only knows where they are. The address of an object is
+//! never used again.
 
 use porf_entity::{Address, SourcePosition, ThreadId};
 use porf_program::{Object, ObjectKind};
@@ -10,24 +11,25 @@ use porf_program::{Object, ObjectKind};
 use crate::layout::{GAP, Layout, MINIMUM_ALIGNMENT, region_end};
 use crate::pages::{PAGE_SIZE, Pages};
 
-/// The largest object that there can be.
+/// The size of the largest object.
 pub(crate) const LARGEST_OBJECT: u64 = 1 << 30;
-/// How many bytes of memory may be in use on behalf of one thread.
+/// The number of bytes of memory that one thread may use.
 const MEMORY_LIMIT: usize = 64 << 20;
-/// What an object costs even if nothing is written to it.
+/// The cost of an object even if nothing is written to it.
 const OBJECT_COST: usize = 64;
 
-/// An object and where in the source it was allocated.
+/// An object and the source position of its allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allocation {
     /// The object.
     pub object: Object,
-    /// Where it was allocated.
+    /// The source position of its allocation.
     pub position: SourcePosition,
 }
 
 impl Allocation {
-    /// Whether the byte belongs to the object. An object without any bytes is found by its address, too.
+    /// Whether the byte belongs to the object. An object without any bytes contains its own
+    /// address.
     fn contains(&self, address: u64) -> bool {
         address.wrapping_sub(self.object.base.0) < self.object.size.max(1)
     }
@@ -37,43 +39,44 @@ impl Allocation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PrivateObject {
     pub(crate) allocation: Allocation,
-    /// Whether it has not been freed.
+    /// Whether the object has not been freed.
     pub(crate) live: bool,
 }
 
 /// The memory of a thread.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadMemory {
-    /// Where the next object may begin.
+    /// The address at which the next object may begin.
     next: u64,
     end: u64,
-    /// In ascending order of addresses. Those on the stack are forgotten when their function returns.
+    /// The private objects in ascending order of addresses. Those on the stack are removed when
+    /// their function returns.
     private: Vec<PrivateObject>,
     /// The contents of private objects and of private thread-local globals.
     pub(crate) pages: Pages,
-    /// Where addresses of the threads' own are in private memory, if it matters whether parts of them are read; in
-    /// ascending order.
+    /// The places of own addresses in private memory, in ascending order. They are kept only if it
+    /// matters whether parts of them are read.
     addresses: Vec<u64>,
-    /// In ascending order of addresses, ended or not.
+    /// The shared objects in ascending order of addresses, ended or not.
     shared: Vec<Allocation>,
-    /// Where the shared objects on the stack are whose functions have not returned yet.
+    /// The addresses of the shared objects on the stack whose functions have not returned yet.
     stack: Vec<u64>,
 }
 
-/// How much of the memory belongs to the callers of a function.
+/// The part of the memory that belongs to the callers of a function.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
     private: u32,
     stack: u32,
 }
 
-/// Where an address is among the objects of its thread.
+/// The place of an address among the objects of its thread.
 pub(crate) enum FoundObject<'a> {
     Private(&'a PrivateObject),
     Shared(&'a Allocation),
     /// Just before or behind an object.
     Beside,
-    /// Where no object is any more, if ever there was one.
+    /// In no live object: an object has ended there, or there never was one.
     Nothing,
 }
 
@@ -117,7 +120,8 @@ impl ThreadMemory {
         Some(base)
     }
 
-    /// Whether the same objects have been made as in another memory of the same thread, and the same of them ended.
+    /// Whether this memory and another one of the same thread have the same objects, and the same
+    /// of them have ended.
     pub(crate) fn has_same_objects(&self, other: &Self) -> bool {
         self.next == other.next
             && self.private == other.private
@@ -125,7 +129,7 @@ impl ThreadMemory {
             && self.stack == other.stack
     }
 
-    /// Whether so much is in use that the thread must stop.
+    /// Whether so much memory is in use that the thread must stop.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.pages.count() * PAGE_SIZE as usize + (self.private.len() + self.shared.len()) * OBJECT_COST
             > MEMORY_LIMIT
@@ -161,13 +165,13 @@ impl ThreadMemory {
         address < self.next
     }
 
-    /// The shared object that the byte belongs to.
+    /// The shared object to which the byte belongs.
     pub(crate) fn shared_at(&self, address: u64) -> Option<&Allocation> {
         let index = self.shared.partition_point(|object| object.object.base.0 <= address).checked_sub(1)?;
         Some(&self.shared[index]).filter(|object| object.contains(address))
     }
 
-    /// The object, private or shared, that the byte belongs to.
+    /// The object, private or shared, to which the byte belongs.
     pub(crate) fn allocation_at(&self, address: u64) -> Option<Allocation> {
         match self.find(address) {
             FoundObject::Private(object) => Some(object.allocation),
@@ -186,7 +190,7 @@ impl ThreadMemory {
         self.private.iter().map(|object| object.allocation).chain(self.shared.iter().copied())
     }
 
-    /// All objects that were allocated on the heap and of which the thread does not know that they were freed.
+    /// All objects on the heap, apart from those that the thread knows to be freed.
     pub(crate) fn heap(&self) -> impl Iterator<Item = Allocation> {
         let private = self.private.iter().filter(|object| object.live).map(|object| object.allocation);
         private.chain(self.shared.iter().copied()).filter(|object| object.object.kind == ObjectKind::Heap)
@@ -217,12 +221,13 @@ impl ThreadMemory {
         self.stack.get(since.stack as usize..).and_then(|stack| stack.last()).copied()
     }
 
-    /// Notes that the last shared object on the stack has ended.
+    /// Removes the last shared object on the stack, which has ended.
     pub(crate) fn pop_stack(&mut self) {
         self.stack.pop();
     }
 
-    /// Forgets the private objects made since the mark, apart from those on the heap that were not freed.
+    /// Forgets the private objects made since the mark, apart from those on the heap that were not
+    /// freed.
     pub(crate) fn end_private(&mut self, since: Mark) {
         let since = since.private as usize;
         let Some(first) = self.private.get(since) else { return };
@@ -247,14 +252,15 @@ impl ThreadMemory {
         });
     }
 
-    /// Where the addresses are that lie in part among some bytes.
+    /// The places of the addresses that lie at least in part among some bytes.
     pub(crate) fn addresses_among(&self, start: u64, length: u32) -> &[u64] {
         let first = self.addresses.partition_point(|&address| address + 8 <= start);
         let behind = self.addresses.partition_point(|&address| address < start + u64::from(length));
         self.addresses.get(first..behind).unwrap_or(&[])
     }
 
-    /// Notes that bytes are written, and whether that is an address that is to be remembered.
+    /// Records that bytes are written, and whether they are an address whose place is to be
+    /// remembered.
     pub(crate) fn remember_address(&mut self, start: u64, length: u32, is_address: bool) {
         if !self.addresses.is_empty() {
             self.addresses.retain(|&address| address + 8 <= start || address >= start + u64::from(length));
@@ -272,7 +278,7 @@ impl ThreadMemory {
 }
 
 impl PrivateObject {
-    /// Whether it is still there when the function that made it has returned.
+    /// Whether the object still exists when the function that made it has returned.
     fn outlives_its_function(&self) -> bool {
         self.live && self.allocation.object.kind == ObjectKind::Heap
     }

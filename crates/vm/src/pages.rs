@@ -1,25 +1,27 @@
-//! Memory that is there only where something was written.
+//! Memory that has pages only where a thread has written.
 //!
-//! Bytes are kept in pages, shared among copies until one of them is written to, and each bit is *defined* or not. Mostly
-//! a byte is defined as a whole, or not at all because nothing was written to it. Only if a value was written of which some
-//! bits are undefined, as where one bit-field of several was set, a page keeps them bit by bit.
+//! Bytes are kept in pages, which copies share until one of them is written to. Each bit is
+//! *defined* or not. Mostly a byte is defined as a whole, or undefined as a whole because no write
+//! has reached it. If some bits of a written value are undefined, as where one bit-field of several
+//! was set, the page keeps the undefined bits one by one.
 
 use std::sync::Arc;
 
 use porf_entity::Content;
 
-/// How many bytes a page has.
+/// The number of bytes of a page.
 pub(crate) const PAGE_SIZE: u64 = 256;
 
 const WORDS: usize = PAGE_SIZE as usize / 64;
 
-/// Some bytes.
+/// The bytes of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     bytes: [u8; PAGE_SIZE as usize],
-    /// A bit a byte: whether all of it is defined.
+    /// One bit for each byte: whether all of it is defined.
     defined: [u64; WORDS],
-    /// The undefined bits of each byte that is not; all of them, if that is not there.
+    /// The undefined bits of each byte that is not fully defined; `None` if all bits of these bytes
+    /// are undefined.
     undefined: Option<Box<[u8; PAGE_SIZE as usize]>>,
 }
 
@@ -80,12 +82,13 @@ impl Page {
 pub(crate) struct Pages(Vec<(u64, Arc<Page>)>);
 
 impl Pages {
-    /// How many pages there are.
+    /// The number of pages.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether the same bytes are initialised as in other pages, and all words are the same in the sense of `same`.
+    /// Whether the same bytes are initialised as in other pages, and all words are the same in the
+    /// sense of `same`.
     pub(crate) fn are_same(&self, other: &Self, same: impl Fn(u64, u64) -> bool) -> bool {
         self.0.len() == other.0.len()
             && self.0.iter().zip(&other.0).all(|((number, page), (other_number, other))| {
@@ -94,7 +97,7 @@ impl Pages {
     }
 
     fn position(&self, number: u64) -> Result<usize, usize> {
-        // Most accesses are to what was allocated last.
+        // Most accesses are to the object that was allocated last.
         match self.0.last() {
             Some(&(last, _)) if last == number => Ok(self.0.len() - 1),
             Some(&(last, _)) if last > number => self.0.binary_search_by_key(&number, |&(number, _)| number),
@@ -106,7 +109,7 @@ impl Pages {
         self.position(number).ok().map(|index| &*self.0[index].1)
     }
 
-    /// The page to be written to, which is made if it is not there.
+    /// The page for a write, which is made if it does not exist.
     fn page_mut(&mut self, number: u64, initial: impl Fn(u64) -> Page) -> &mut Page {
         let index = self.position(number).unwrap_or_else(|index| {
             self.0.insert(index, (number, Arc::new(initial(number * PAGE_SIZE))));
@@ -115,7 +118,8 @@ impl Pages {
         Arc::make_mut(&mut self.0[index].1)
     }
 
-    /// The number in the bytes from the address on, at most eight of them; `None` if some of it is undefined. `initial` gives, in the same way, those of pages that are not there.
+    /// The number in the bytes from the address on, at most eight of them; `None` if some of it is
+    /// undefined. `initial` gives, in the same way, the bytes of pages that do not exist.
     pub(crate) fn read(
         &self,
         address: u64,
@@ -139,7 +143,7 @@ impl Pages {
         })
     }
 
-    /// The same, and if some of it is undefined, which bits are.
+    /// The content of the same bytes; if some of it is undefined, with the undefined bits.
     pub(crate) fn content(
         &self,
         address: u64,
@@ -158,7 +162,8 @@ impl Pages {
         content
     }
 
-    /// Writes the low bytes of a number. `initial` gives the contents of pages that are not there yet.
+    /// Writes the low bytes of a number. `initial` gives the contents of pages that do not exist
+    /// yet.
     pub(crate) fn write(
         &mut self,
         address: u64,
@@ -204,9 +209,9 @@ mod tests {
 
     use super::*;
 
-    /// Random writes and reads of all lengths around the borders of words and pages, compared with a map of bytes and
-    /// their undefined bits. Before anything is written, the bytes below 1024 are their addresses and the others are
-    /// undefined.
+    /// Random writes and reads of all lengths around the borders of words and pages, compared with
+    /// a map of bytes and their undefined bits. Before any write, the bytes below 1024 are their
+    /// addresses and the others are undefined.
     #[test]
     fn pages_agree_with_a_map_of_bytes() {
         let initial_byte = |address: u64| (address < 1024).then_some(address as u8);

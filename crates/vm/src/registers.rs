@@ -1,11 +1,11 @@
-//! Which register of its frame each value of a function lives in.
+//! The allocation of registers: each value of a function gets a register of its frame.
 //!
 //! States are copied at every visible action, so frames are kept small: a register is used again as
 //! soon as its value is dead. Values interfere if both are alive at some point. In SSA form it is
 //! enough to walk the blocks so that each comes after its dominators, and to give each value at its
-//! definition any register that no value alive there has (Hack and Goos, "Optimal register allocation
-//! for SSA-form programs in polynomial time", 2006): every value alive at a point was defined at
-//! points that dominate it, and so has its register already.
+//! definition any register that no value alive there has (Hack and Goos, "Optimal register
+//! allocation for SSA-form programs in polynomial time", 2006): every value alive at a point was
+//! defined at points that dominate it, and so has its register already.
 
 use porf_entity::{EntityId, SecondaryMap};
 use porf_ir::{Block, BlockId, Dominators, Function, ValueId};
@@ -16,7 +16,7 @@ use crate::code::Register;
 #[derive(Debug)]
 pub(crate) struct Registers {
     assigned: SecondaryMap<ValueId, Option<Register>>,
-    /// How many there are.
+    /// The number of registers.
     pub(crate) count: u32,
 }
 
@@ -64,23 +64,24 @@ pub(crate) fn allocate(function: &Function, dominators: &Dominators) -> Register
     registers
 }
 
-/// The values that are defined when control enters the block; the function's parameters for the entry.
+/// The values that are defined when control enters the block; the function's parameters for the
+/// entry.
 fn block_params(function: &Function, block: BlockId) -> &[ValueId] {
     if block.index() == 0 { &function.params } else { &function.blocks[block].params }
 }
 
 /// A point of a block at which registers become free and are needed.
 struct Step<'f> {
-    /// The operands that are not used any more.
+    /// The operands whose last use this is.
     last_used: Vec<ValueId>,
-    /// The values that come to be, all at once.
+    /// The values that are defined here, all at once.
     defined: &'f [ValueId],
-    /// Those of them that are never used.
+    /// The defined values that are never used.
     unused: Vec<ValueId>,
 }
 
-/// The steps of a block in order: its parameters, then its instructions. `alive` holds the values that
-/// are alive at its end.
+/// The steps of a block in order: its parameters, then its instructions. `alive` holds the values
+/// that are alive at its end.
 fn steps<'f>(block: &'f Block, params: &'f [ValueId], alive: &mut AliveSet) -> Vec<Step<'f>> {
     let mut steps = Vec::with_capacity(block.instructions.len() + 1);
     for instruction in block.instructions.iter().rev() {
@@ -110,18 +111,19 @@ impl AliveSet {
         self.round += 1;
     }
 
-    /// Adds the value; says whether it was missing.
+    /// Adds the value, and returns whether it was missing.
     fn insert(&mut self, value: ValueId) -> bool {
         std::mem::replace(&mut self.rounds[value], self.round) != self.round
     }
 
-    /// Those of the values that are not in the set.
+    /// The values that are not in the set.
     fn missing(&self, values: &[ValueId]) -> Vec<ValueId> {
         values.iter().copied().filter(|&value| self.rounds[value] != self.round).collect()
     }
 }
 
-/// For each reachable block the values that it or a block after it uses but that are defined before it.
+/// For each reachable block, the values that are defined before it and that it or a later block
+/// uses.
 fn live_in(function: &Function, dominators: &Dominators) -> SecondaryMap<BlockId, Vec<ValueId>> {
     let mut definition: SecondaryMap<ValueId, Option<BlockId>> = SecondaryMap::with_default(None);
     let mut uses: SecondaryMap<ValueId, Vec<BlockId>> = SecondaryMap::with_default(Vec::new());
@@ -145,7 +147,8 @@ fn live_in(function: &Function, dominators: &Dominators) -> SecondaryMap<BlockId
     }
     let mut live_in: SecondaryMap<BlockId, Vec<ValueId>> = SecondaryMap::with_default(Vec::new());
     for value in function.values.ids() {
-        // From each use back to the definition; a block where the value is known to be alive ends the way.
+        // From each use back to the definition; a block where the value is known to be alive ends
+        // the walk.
         let mut ways_back = uses[value].clone();
         while let Some(block) = ways_back.pop() {
             if definition[value] != Some(block) && live_in[block].last() != Some(&value) {
@@ -206,11 +209,11 @@ mod tests {
                return %v5
              }",
         );
-        // One for the chain that leads to the result, one for what is not used.
+        // One for the chain that leads to the result, one for values that are not used.
         assert_eq!(registers.count, 2);
     }
 
-    /// Values that are defined together never share, even if they are not used.
+    /// Values that are defined together never share a register, even if they are not used.
     #[test]
     fn unused_definitions_do_not_clash() {
         let (function, registers) = allocated(

@@ -1,8 +1,9 @@
-//! A rehearsal: one interleaving of the threads on plain bytes, to learn in which pieces memory is accessed, and whether there are
-//! symmetric threads.
+//! A rehearsal: one interleaving of the threads on plain bytes. It learns in which pieces memory is
+//! accessed, and whether there are symmetric threads.
 //!
-//! What a rehearsal does not meet is found out while exploring, at the price of a restart each time (see
-//! [`granularity`](crate::granularity)). Nothing else is learnt from it: whatever happens in it, exploration decides.
+//! Exploration finds the pieces that a rehearsal does not meet, at the price of a restart each time
+//! (see [`granularity`](crate::granularity)). Nothing else is learnt from a rehearsal: exploration
+//! decides about everything that happens in it.
 
 use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
@@ -12,14 +13,14 @@ use crate::granularity::Access;
 use crate::machine::Machine;
 use crate::state::State;
 
-/// How many actions a rehearsal has at most, and how many a thread has before it is another one's turn.
+/// The number of actions of a rehearsal at most, and of a thread before the turn of another one.
 const ACTIONS: u32 = 10_000;
 const ACTIONS_IN_A_ROW: u32 = 500;
 
-/// What is learnt from a rehearsal.
+/// The facts that a rehearsal learns.
 pub(crate) struct Rehearsed {
     pub(crate) accesses: Vec<Access>,
-    /// Whether a thread creates two that run the same code with the same argument.
+    /// Whether a thread creates two threads that run the same code with the same argument.
     pub(crate) has_symmetric_threads: bool,
 }
 
@@ -53,16 +54,17 @@ pub(crate) fn rehearse(machine: &Machine) -> Rehearsed {
 struct Rehearsal<'m> {
     machine: &'m Machine,
     threads: Vec<Step<State>>,
-    /// What was written.
+    /// The written bytes.
     bytes: FxHashMap<u64, u8>,
     accesses: FxHashSet<Access>,
-    /// By thread, where it last created another one.
+    /// For each thread, its state at its last creation of a thread.
     creations: FxHashMap<usize, State>,
     has_symmetric_threads: bool,
 }
 
 impl Rehearsal<'_> {
-    /// Lets a thread take so many actions, unless it has to wait; how many it took.
+    /// Lets a thread take up to `most` actions, unless it has to wait, and returns the number of
+    /// its actions.
     fn run(&mut self, thread: usize, most: u32) -> u32 {
         for taken in 0..most {
             let Some(answer) = self.answer(thread) else { return taken };
@@ -71,7 +73,8 @@ impl Rehearsal<'_> {
         most
     }
 
-    /// Does what the thread is about to do; `None` if it cannot.
+    /// Takes the action at which the thread is paused, and returns the answer; `None` if the action
+    /// is not possible.
     fn answer(&mut self, thread: usize) -> Option<Answer> {
         let action = self.threads[thread].action;
         Some(match action {

@@ -1,4 +1,4 @@
-//! What a machine can tell about threads, addresses and failures to whoever reads a report.
+//! The names and descriptions of threads, addresses and failures for the reader of a report.
 
 use porf_entity::{Address, Content, EntityId, SourcePosition, ThreadId, Value};
 use porf_ir::intrinsics::Builtin;
@@ -11,34 +11,34 @@ use crate::machine::Machine;
 use crate::objects::Allocation;
 use crate::state::State;
 
-/// What is at an address.
+/// A place in memory, for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A byte of a global.
     Global {
-        /// Which.
+        /// The global.
         global: GlobalId,
-        /// Which byte of it.
+        /// The offset of the byte in it.
         offset: u64,
     },
     /// A byte of a thread's own global.
     ThreadLocal {
-        /// Whose.
+        /// The thread.
         thread: ThreadId,
-        /// Which.
+        /// The global.
         global: GlobalId,
-        /// Which byte of it.
+        /// The offset of the byte in it.
         offset: u64,
     },
     /// The beginning of a function.
     Function(FunctionId),
     /// A byte of an object that a thread has allocated.
     Object {
-        /// Who allocated it.
+        /// The thread that allocated it.
         thread: ThreadId,
-        /// Where and when.
+        /// The object, with the source position of its allocation.
         allocation: Allocation,
-        /// Which byte of it.
+        /// The offset of the byte in it.
         offset: u64,
     },
 }
@@ -49,7 +49,8 @@ impl Machine {
         self.compiled.texts.text(text)
     }
 
-    /// The name of the function that the thread was made to run, or the name that the module has for the thread.
+    /// The name of the function that the thread was created to run, or the module's name for the
+    /// thread.
     pub fn thread_name(&self, state: &State) -> &str {
         match self.threads.get(state.thread.index()) {
             Some(thread) => &thread.name,
@@ -57,8 +58,9 @@ impl Machine {
         }
     }
 
-    /// The value that a thread gets which is paused at the choice of a nondeterministic number, if it chooses the one with this number;
-    /// signed unless the range has numbers that are too large for that.
+    /// The value that a thread paused at the choice of a nondeterministic number gets by the choice
+    /// with this number. The value is signed unless the range has numbers that are too large for
+    /// that.
     pub fn chosen(&self, state: &State, choice: u64) -> Option<i128> {
         let of = |partial| {
             let ends = self.builtin_arguments(state, Builtin::Nondeterministic { partial })?;
@@ -75,7 +77,7 @@ impl Machine {
         Some(&self.compiled.code.functions[function].name)
     }
 
-    /// The functions that the thread is in, innermost first, and where in each of them it is.
+    /// The functions that the thread is in, innermost first, each with the source position in it.
     pub fn call_stack(&self, state: &State) -> Vec<(&str, SourcePosition)> {
         let code = &self.compiled.code;
         let calls = state.callers.iter().rev().map(|frame| frame.call);
@@ -85,12 +87,12 @@ impl Machine {
             .collect()
     }
 
-    /// What the thread has printed, if that is recorded.
+    /// The output of the thread, if output is recorded.
     pub fn output<'s>(&self, state: &'s State) -> &'s str {
         state.output.as_ref().map_or("", |output| output.as_str())
     }
 
-    /// What is at the address. Objects are known to the thread that they belong to (see
+    /// The place of an address. Objects are known to the thread to which they belong (see
     /// [`owner`](porf_program::Program::owner)).
     pub fn describe(&self, address: Address, owner_state: Option<&State>) -> Option<Place> {
         let layout = &self.compiled.layout;
@@ -114,8 +116,9 @@ impl Machine {
         Some(Place::Object { thread, allocation, offset: address.0 - allocation.object.base.0 })
     }
 
-    /// Everything that the thread has allocated and that [`describe`](Self::describe) knows, in ascending order of addresses, and what
-    /// had ended before there were other threads.
+    /// The objects that the thread has allocated and that [`describe`](Self::describe) knows, in
+    /// ascending order of addresses, and the objects that had ended before there were other
+    /// threads.
     pub fn objects(&self, state: &State) -> Vec<Allocation> {
         let ended = self.image.ended().filter(|_| state.thread.index() == 0);
         let mut objects: Vec<Allocation> = ended.copied().collect();
@@ -124,8 +127,8 @@ impl Machine {
         objects
     }
 
-    /// The objects that the thread has allocated on the heap, apart from those that are known to have been freed:
-    /// whether others were is known to whoever saw it being done.
+    /// The objects that the thread has allocated on the heap, apart from those that it knows to be
+    /// freed. The explorer knows of the others whether another thread has freed them.
     pub fn heap_objects(&self, state: &State) -> Vec<Allocation> {
         state.memory.as_ref().map_or_else(Vec::new, |memory| memory.heap().collect())
     }

@@ -1,10 +1,11 @@
-//! Whether two paused states of a thread are the same, so that the thread does the same from both of them on if it is given the
-//! same answers.
+//! Whether two paused states of a thread are the same, so that the thread does the same from both
+//! of them on if it gets the same answers.
 //!
-//! They are if the thread is at the same place, in the same calls, and has the same values, undefined bits included, in all registers and
-//! in its private memory. What it has counted of its own [doings](crate::counters), and what it has printed, does not matter. A register may
-//! hold what is not used any more: then states may be taken for different ones that are not. A thread that goes round
-//! and round repeats that, too.
+//! Two states are the same if the thread is at the same place, in the same calls, and has the same
+//! values, undefined bits included, in all registers and in its private memory.
+//! [Counters](crate::counters) of its own effects and actions, and its output, do not matter. A
+//! register may hold a value that is not used any more: then two states that are the same may be
+//! taken for different ones. A thread that repeats a loop repeats such values, too.
 
 use std::sync::Arc;
 

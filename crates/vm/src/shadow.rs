@@ -1,34 +1,38 @@
-//! Which bits of a thread's registers are undefined, and what becomes of them.
+//! Shadow bits: which bits of a thread's registers are undefined, and how operations pass them on.
 //!
-//! Reading what was never written is no error by itself: a copy of a structure reads its padding, and a function that returns nothing
-//! leaves whatever is there to a caller that does not look. So undefined bits are values, which go wherever the value goes, bit by bit,
-//! and an error is reported at the first *use that matters*: where they decide which way the thread goes or what it accesses, divide,
-//! are shown to the outside, or are stored atomically. (MemorySanitizer, Stepanov and Serebryany, CGO 2015, and Memcheck, Seward and
-//! Nethercote, USENIX 2005, do the same; the rules for single operations are theirs.)
+//! A read of memory that was never written is no error by itself: a copy of a structure reads its
+//! padding, and a function that returns nothing leaves an arbitrary value to a caller that does not
+//! look. So undefined bits are values, which go wherever the value goes, bit by bit. An error is
+//! reported at the first *use that matters*: where undefined bits decide which way the thread goes
+//! or which address it accesses, divide, are shown to the outside, or are stored atomically.
+//! (MemorySanitizer, Stepanov and Serebryany, CGO 2015, and Memcheck, Seward and Nethercote, USENIX
+//! 2005, do the same; the rules for single operations are theirs.)
 //!
-//! Most threads have no undefined bits in their registers. They have no shadow, and run in a loop that knows nothing of it; a load that
-//! brings undefined bits gives the thread one, until none are left. Undefined bits are 0 in the registers themselves, so
-//! that states do not depend on what they might have been.
+//! Most threads have no undefined bits in their registers. They have no shadow, and run in a loop
+//! that knows nothing of it. A load that brings undefined bits gives the thread a shadow, until no
+//! undefined bits are left. Undefined bits are 0 in the registers themselves, so that states do not
+//! depend on the values that these bits might have had.
 //!
-//! An addition or a product is undefined from the lowest undefined bit on. A comparison is defined if it comes out the same
-//! whatever the undefined bits are taken for. What passes insert to find out whether a loop has done nothing
-//! ([`Comparison::Same`]) compares undefined bits, too, and is never undefined itself.
+//! A sum or a product is undefined from the lowest undefined bit on. A comparison is defined if it
+//! comes out the same for all values of the undefined bits. The comparison that passes insert to
+//! decide whether a loop has done nothing ([`Comparison::Same`]) compares undefined bits, too, and
+//! is never undefined itself.
 
 use porf_entity::{Address, Content, EntityId, SourcePosition};
 use porf_ir::{BinaryOp, Cast, Comparison, Type, UnaryOp};
 
 use crate::code::{Op, Register};
 
-/// Where an undefined value was read.
+/// The origin of an undefined value: the place where it was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Origin {
-    /// Where in memory.
+    /// The address in memory.
     pub(crate) address: Address,
-    /// Where in the source.
+    /// The position in the source.
     pub(crate) position: SourcePosition,
 }
 
-/// The undefined bits of a register, and where they come from.
+/// The undefined bits of a register, and their origin.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Shade {
     pub(crate) undefined: u64,
@@ -48,16 +52,16 @@ impl Shade {
     }
 }
 
-/// The shades of the registers of a thread, by their places in [`State::registers`](crate::state::State::registers); those beyond the
-/// end are defined.
+/// The shades of the registers of a thread, by their places in
+/// [`State::registers`](crate::state::State::registers); registers beyond the end are defined.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Shadow(Vec<Shade>);
 
-/// What comes of an op that only computes.
+/// The result of an op that only computes.
 pub(crate) struct Followed {
     pub(crate) to: Register,
     pub(crate) shade: Shade,
-    /// The result, if it is not what the op makes of the defined bits.
+    /// The value, if it is not the op's result for the defined bits.
     pub(crate) value: Option<u64>,
 }
 
@@ -86,8 +90,8 @@ impl Shadow {
         self.0.iter().all(|shade| shade.undefined == 0)
     }
 
-    /// What an op that only computes makes of undefined bits, given the registers of the running frame, which begins at `base`; an
-    /// error if it is a use that matters.
+    /// The undefined bits of the result of an op that only computes, given the registers of the
+    /// running frame, which begins at `base`; an error if the op is a use that matters.
     pub(crate) fn follow(&self, op: Op, base: usize, registers: &[u64]) -> Result<Option<Followed>, Shade> {
         let shade = |register: Register| self.get(base + register.index());
         let value = |register: Register| registers[register.index()];
@@ -142,7 +146,7 @@ impl Shadow {
             }
             Op::Select { to, condition, if_true, if_false } => {
                 let decides = shade(condition);
-                // A choice between two things is a branch, unless they are the same.
+                // A selection between two values is a branch, unless they are the same.
                 if decides.undefined != 0
                     && (content(if_true) != content(if_false) || shade(if_true).undefined != 0)
                 {
@@ -164,12 +168,12 @@ impl Shadow {
     }
 }
 
-/// All bits from the lowest of these on.
+/// All bits from the lowest of `bits` on.
 fn upwards(bits: u64) -> u64 {
     bits | bits.wrapping_neg()
 }
 
-/// All bits of the type, if there is any undefined one.
+/// All bits of the type, if any bit is undefined.
 fn all(ty: Type, undefined: u64) -> u64 {
     if undefined == 0 { 0 } else { ty.mask() }
 }
@@ -194,7 +198,8 @@ fn binary(op: BinaryOp, ty: Type, lhs: Content, rhs: Content) -> u64 {
         | BinaryOp::SubNsw
         | BinaryOp::Mul
         | BinaryOp::MulNsw => upwards(either) & ty.mask(),
-        // A bit that is 0 in one operand is 0, one that is 1 is 1, whatever the other operand has.
+        // A bit that is 0 in one operand of `and` is 0, a bit that is 1 in one operand of `or` is
+        // 1, whatever the other operand has.
         BinaryOp::And => either & (lhs.value.0 | lhs.undefined) & (rhs.value.0 | rhs.undefined),
         BinaryOp::Or => either & !lhs.value.0 & !rhs.value.0,
         BinaryOp::Xor => either,
@@ -233,7 +238,7 @@ fn casted(cast: Cast, from: Type, to: Type, undefined: u64) -> u64 {
     }
 }
 
-/// Whether a comparison comes out the same whatever the undefined bits are taken for.
+/// Whether a comparison comes out the same for all values of the undefined bits.
 fn is_decided(comparison: Comparison, ty: Type, lhs: Content, rhs: Content) -> bool {
     let either = lhs.undefined | rhs.undefined;
     match comparison {
@@ -244,7 +249,7 @@ fn is_decided(comparison: Comparison, ty: Type, lhs: Content, rhs: Content) -> b
             let sign = 1u64 << (ty.bits() - 1);
             let signed =
                 matches!(comparison, Comparison::Slt | Comparison::Sle | Comparison::Sgt | Comparison::Sge);
-            // The least and the greatest that each may be.
+            // The least and the greatest value of each operand.
             let range = |content: Content| {
                 let sign = if signed { content.undefined & sign } else { 0 };
                 let rest = content.undefined & !sign;
@@ -262,7 +267,7 @@ mod tests {
 
     const NIBBLE: Type = Type::Int(4);
 
-    /// All values that four bits may have, some of which are undefined.
+    /// All values of four bits, some of which are undefined.
     fn values(content: Content) -> impl Iterator<Item = u64> {
         (0..16).filter(move |value| value & !content.undefined == content.value.0)
     }
@@ -271,8 +276,8 @@ mod tests {
         (0..16).flat_map(|value| (0..16).map(move |undefined| Content::new(value, undefined)))
     }
 
-    /// On four bits: what is called defined does not depend on what the undefined bits are; and, for operations on single bits and
-    /// comparisons, what is called undefined does.
+    /// On four bits: a bit that is called defined does not depend on the values of the undefined
+    /// bits. For operations on single bits and comparisons, a bit that is called undefined does.
     #[test]
     fn defined_bits_do_not_depend_on_undefined_ones() {
         let exact = [BinaryOp::And, BinaryOp::Or, BinaryOp::Xor];

@@ -1,4 +1,4 @@
-//! Threads between two actions, as values.
+//! Paused states: threads between two actions, as values.
 
 use std::sync::Arc;
 
@@ -10,72 +10,73 @@ use crate::code::Pc;
 use crate::objects::{Mark, ThreadMemory};
 use crate::shadow::Shadow;
 
-/// A thread paused at an action: the frames of the functions it is in, with their registers, and the memory
-/// that it has for itself.
+/// A paused state of a thread: the frames of the functions it is in, with their registers, and its
+/// private memory.
 ///
-/// Sized so that a thread in a small function is copied without an allocation.
+/// The state is sized so that a thread in a small function is copied without an allocation.
 #[derive(Debug)]
 pub struct State {
     pub(crate) status: Status,
     pub(crate) thread: ThreadId,
-    /// What the thread was made to run.
+    /// The function that the thread was created to run.
     pub(crate) function: FunctionId,
-    /// How many visible actions there were.
+    /// The number of visible actions so far.
     pub(crate) actions: u32,
-    /// How many things it did that could be found out later.
+    /// The number of effects so far: actions of the thread that could be observed later.
     pub(crate) effects: u32,
-    /// The op that it is at.
+    /// The current op.
     pub(crate) pc: Pc,
-    /// Where in `registers` the running frame begins.
+    /// The place in `registers` where the running frame begins.
     pub(crate) base: u32,
-    /// How far the op that it is at has got, if it takes several actions.
+    /// The progress of the current op, if it takes several actions.
     pub(crate) progress: Option<Box<Progress>>,
     /// The frames that wait for a call to return, outermost first.
     pub(crate) callers: SmallVec<[Frame; 2]>,
-    /// The registers of all frames, outermost first, each followed by what was passed beyond the parameters; once
-    /// the thread has finished, what it returned.
+    /// The registers of all frames, outermost first, each followed by the arguments beyond the
+    /// parameters; once the thread has finished, its results.
     pub(crate) registers: SmallVec<[u64; 8]>,
-    /// Which bits of the registers are undefined, if any are.
+    /// The shadow of the registers, if any bits are undefined.
     pub(crate) shadow: Option<Box<Shadow>>,
-    /// Whether it has done something by which it can be distinguished from symmetric threads.
+    /// Whether the thread has revealed its identity: an operation has distinguished it from
+    /// symmetric threads.
     pub(crate) revealed: bool,
-    /// What it has allocated, if it ever has anything.
+    /// The objects of the thread, if it has ever allocated any.
     pub(crate) memory: Option<Arc<ThreadMemory>>,
-    /// What it has printed, if that is recorded.
+    /// The output of the thread, if output is recorded.
     pub(crate) output: Option<Arc<String>>,
 }
 
-/// What a thread is waiting for.
+/// The status of a paused thread: whether it waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
-    /// The answer to its action.
+    /// The thread waits for the answer to its action.
     Answer,
-    /// Nothing: it has finished.
+    /// The thread waits for nothing: it has finished.
     Exited,
-    /// Nothing: it has failed, or is blocked for good.
+    /// The thread waits for nothing: it has failed, or is blocked for good.
     Stopped,
 }
 
-/// How far an op has got that takes several actions, each of a piece of memory.
+/// The progress of an op that takes several actions, each of a piece of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Progress {
-    /// How many bytes are done.
+    /// The number of bytes that are done.
     pub(crate) done: u32,
-    /// The piece at hand.
+    /// The current piece.
     pub(crate) piece: AccessSize,
     pub(crate) stage: Stage,
-    /// What has been read so far, or whatever else the op must remember.
+    /// The value that has been read so far, or another number that the op must remember.
     pub(crate) value: u64,
-    /// The bits of it that are undefined.
+    /// The undefined bits of `value`.
     pub(crate) undefined: u64,
 }
 
-/// What has been done with the piece at hand.
+/// The progress of the current piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
-    /// Nothing.
+    /// Nothing has been done with the piece.
     Fresh,
-    /// It was read.
+    /// The piece was read.
     Loaded,
     /// Nothing is left to be done; the result is known.
     Decided,
@@ -85,19 +86,19 @@ impl Progress {
     pub(crate) const START: Self =
         Self { done: 0, piece: AccessSize::B1, stage: Stage::Fresh, value: 0, undefined: 0 };
 
-    /// What has been read so far.
+    /// The content that has been read so far.
     pub(crate) fn content(&self) -> Content {
         Content::new(self.value, self.undefined)
     }
 
-    /// The piece at hand was read.
+    /// Records that the current piece was read.
     pub(crate) fn load(&mut self, content: Content) {
         self.stage = Stage::Loaded;
         self.value = content.value.0;
         self.undefined = content.undefined;
     }
 
-    /// The piece at hand is done.
+    /// Records that the current piece is done.
     pub(crate) fn advance(&mut self) {
         self.done += self.piece.bytes();
         self.stage = Stage::Fresh;
@@ -109,22 +110,23 @@ impl Progress {
 pub(crate) struct Frame {
     /// The call.
     pub(crate) call: Pc,
-    /// Where in the registers of the stack the frame begins.
+    /// The place in the registers of all frames where the frame begins.
     pub(crate) base: u32,
-    /// What the thread had allocated when it made the call.
+    /// The extent of the thread's memory when it made the call.
     pub(crate) mark: Mark,
 }
 
 impl State {
-    /// Whether both are at the same place of the program, called in the same way.
+    /// Whether both states are at the same place of the program, called in the same way.
     pub fn is_where(&self, other: &Self) -> bool {
         self.pc == other.pc
             && self.callers.len() == other.callers.len()
             && self.callers.iter().zip(&other.callers).all(|(one, other)| one.call == other.call)
     }
 
-    /// Whether both are at the same place with the same variables, so that they go on in the same way if they are given the same
-    /// answers. Some that are the same are not recognised: where objects were made since, or private memory was written to.
+    /// Whether both states are at the same place with the same variables, so that they go on in the
+    /// same way if they get the same answers. Some states that are the same are not recognised:
+    /// where objects were made since, or private memory was written to.
     pub fn is_same(&self, other: &Self) -> bool {
         let same_memory = match (&self.memory, &other.memory) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -136,7 +138,7 @@ impl State {
 }
 
 impl Clone for State {
-    /// Unlike the derived one, this copies registers and frames as blocks.
+    /// Unlike the derived clone, this one copies registers and frames as blocks.
     fn clone(&self) -> Self {
         Self {
             callers: if self.callers.is_empty() {

@@ -5,7 +5,7 @@ use porf_ir::{Global, GlobalId};
 use porf_program::TextId;
 
 named_enum! {
-    /// The texts that are there in every program, before all others.
+    /// The texts that exist in every program, before all others.
     pub(crate) enum FixedText {
         Misaligned = "the address is not a multiple of the size of the atomic access",
         NotAFunction = "call of something that is not a function",
@@ -23,7 +23,8 @@ impl From<FixedText> for TextId {
     }
 }
 
-/// All texts of a program: the fixed ones, those in its code, and the strings in its constant globals.
+/// All texts of a program: the fixed ones, those in its code, and the strings in its constant
+/// globals.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts {
     texts: PrimaryMap<TextId, String>,

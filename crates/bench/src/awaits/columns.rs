@@ -1,4 +1,4 @@
-//! Executions and time under SC with more and more of the reductions, beside what was published.
+//! Executions and time under SC with more and more of the reductions, beside the published numbers.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::subject::{Subject, Switches};
 
 const RUNS: u32 = 3;
 
-/// What is turned on in a column.
+/// The reductions of a column.
 struct Setting {
     name: &'static str,
-    /// Of the passes for loops that wait.
+    /// The passes for spinloops.
     passes: Passes,
     awaits: bool,
     independent_adds: bool,
@@ -26,13 +26,13 @@ struct Setting {
     equivalence: Option<Equivalence>,
 }
 
-/// Which of the passes for loops that wait.
+/// The passes for spinloops of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Passes {
     None,
     /// All but partial loop purity.
     Spinloops,
-    /// Nothing else.
+    /// Partial loop purity alone.
     LoopPurity,
     All,
 }
@@ -48,7 +48,7 @@ impl Passes {
         PassName::SPINLOOPS.into_iter().filter(is_disabled).collect()
     }
 
-    /// Whether what is left out may leave loops that never end.
+    /// Whether loops that never end may be left because of the passes that are left out.
     fn needs_bound(self) -> bool {
         matches!(self, Self::None | Self::LoopPurity)
     }
@@ -86,18 +86,18 @@ const SETTINGS: [Setting; 6] = [
     },
 ];
 
-/// What was measured of a program.
+/// The measurements of a program.
 pub(super) struct Row {
     published: &'static Published,
     cells: [Measurement; SETTINGS.len()],
 }
 
-/// How far to go.
+/// The effort of a measurement.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
-    /// A cell that takes longer is left open.
+    /// The longest time: a cell that takes longer is left open.
     pub(super) limit: Duration,
-    /// How many iterations of loops to follow where some could go on for ever.
+    /// The number of iterations of loops to follow where some could go on for ever.
     pub(super) rounds: fn(&Program) -> u32,
     /// Whether a loop that never ends is an error.
     pub(super) liveness: bool,

@@ -1,4 +1,5 @@
-//! What awaits, partial loop purity and independent additions save, under SC; and the trace explorer beside the graph explorer.
+//! The savings of awaits, partial loop purity and independent additions under SC; and the trace
+//! explorer beside the graph explorer.
 
 mod columns;
 mod published;

@@ -1,15 +1,14 @@
-//! What Tables I and II in Jonsson, Lång and Sagonas, Awaiting for Godot: Stateless Model Checking that Avoids Executions where
-//! Nothing Happens (FMCAD 2022) say.
+//! The numbers of [await Table I] and [await Table II].
 
-/// What was published of a program.
+/// The published results for a program.
 pub(super) struct Published {
-    /// The name of the program, here and there.
+    /// The name of the program, in the corpus and in the paper.
     pub(super) name: &'static str,
-    /// By [column](COLUMNS).
+    /// The results, by [column](COLUMNS).
     pub(super) results: [Found; COLUMNS.len()],
 }
 
-/// GenMC, and Nidhugg without and with more and more of the paper's.
+/// GenMC, and Nidhugg without and with more and more of the paper's reductions.
 pub(super) const COLUMNS: [&str; 5] = ["SAVER", "Optimal", "PLP", "PLP+await", "...+IFAA"];
 
 /// A published result.
@@ -18,17 +17,17 @@ pub(super) enum Found {
     Executions {
         complete: u64,
         blocked: u64,
-        /// Where they are published.
+        /// The seconds, where they are published.
         seconds: Option<f64>,
     },
-    /// It was not known after an hour, or ten.
+    /// The result was not known after an hour, or ten.
     Timeout,
 }
 
 use Found::Timeout;
 
 impl Found {
-    /// How tables say how many executions there are.
+    /// The numbers of executions, as tables print them.
     pub(super) fn counts_text(self) -> String {
         match self {
             Self::Executions { complete, blocked, .. } => format!("{complete}+{blocked}"),
@@ -36,7 +35,7 @@ impl Found {
         }
     }
 
-    /// How tables say how long it took.
+    /// The time, as tables print it.
     pub(super) fn seconds_text(self) -> String {
         match self {
             Self::Executions { seconds: Some(seconds), .. } => format!("{seconds:.2}"),

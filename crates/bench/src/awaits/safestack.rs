@@ -1,4 +1,5 @@
-//! SafeStack: the harnesses without the bug, all of them, and the smallest one with it until it is found.
+//! SafeStack: the harnesses without the bug are explored completely, and the smallest one with the
+//! bug until it is found.
 
 use std::time::Duration;
 
@@ -11,10 +12,10 @@ use crate::bench::Bench;
 use crate::programs::Program;
 use crate::subject::{Subject, Switches};
 
-/// With four rounds the complete executions without reductions are the published ones.
+/// With four rounds the numbers of complete executions without reductions are the published ones.
 const EFFORT: Effort = Effort { limit: Duration::from_secs(30), rounds: |_| 4, liveness: false };
 
-/// A search for the bug ends then.
+/// The longest time of a search for the bug.
 const SEARCH_LIMIT: Duration = Duration::from_secs(300);
 
 /// Prints the table of the harnesses without the bug.
@@ -29,7 +30,7 @@ pub(crate) fn run_table(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Prints how long it takes until the bug is found.
+/// Prints the time until the bug is found.
 pub(crate) fn run_bug(bench: &mut Bench) -> Result<()> {
     println!(
         "SafeStack 3+3+1, SC, until the bug is found; published: 480 s, 2 executions and 2453474 blocked"

@@ -1,4 +1,5 @@
-//! How fast the trace explorer is, beside the graph explorer, on a program that they explore alike.
+//! The speed of the trace explorer, beside the graph explorer, on a program that they explore
+//! alike.
 
 use anyhow::{Result, ensure};
 use porf_explore::{Engine, ModelKind};
@@ -7,7 +8,7 @@ use crate::bench::Bench;
 use crate::subject::Subject;
 use crate::target::met;
 
-/// The trace explorer is at least so many times as fast.
+/// The trace explorer is at least this many times as fast.
 const RATIO: f64 = 0.5;
 const RUNS: u32 = 5;
 

@@ -1,4 +1,4 @@
-//! The programs of Table I.
+//! The programs of [await Table I].
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Where there are many writes that nothing orders.
+//! Programs with many writes that nothing orders.
 
 use std::path::PathBuf;
 
@@ -78,8 +78,8 @@ pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Threads that store to two locations, every other one in the opposite order, and a reader of both: the two coherence
-/// orders must fit together, in more ways or fewer, depending on the model.
+/// Threads that store to two locations, every other one in the opposite order, and a reader of
+/// both. The two coherence orders must fit together, in more ways or fewer, depending on the model.
 fn crossing(writers: usize) -> String {
     let body = |writer: usize| match writer % 2 {
         0 => store("x", writer + 1) + &store("y", writer + 1),

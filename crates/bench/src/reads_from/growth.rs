@@ -1,10 +1,11 @@
-//! How the cost of an execution grows with the number of writes to one location that nothing orders, with reads-from
-//! equivalence.
+//! The growth of the cost of an execution with the number of writes to one location that nothing
+//! orders, with reads-from equivalence.
 //!
-//! A reader, which comes first, reads twice what some threads write. *stores*: that is all. *rmws*: every fourth write is
-//! a fetch-add. *reading*: writers read the location after every write, so that very much of the coherence order
-//! follows from what they read. Where threads go from left to right, each write revisits the reader and all that comes
-//! after is added anew; where writes go first, the reader finds all of them there.
+//! A reader, which comes first, reads twice from the writes of some threads. *stores*: no other
+//! accesses. *rmws*: every fourth write is a fetch-add. *reading*: writers read the location after
+//! every write, so that very much of the coherence order follows from the values of these reads.
+//! Where threads go from left to right, each write revisits the reader and all later events are
+//! added anew. Where writes go first, the reader finds all of them there.
 
 use anyhow::Result;
 use porf_explore::{Equivalence, ModelKind, Schedule};
@@ -42,13 +43,14 @@ fn families(schedule: Schedule) -> [Family; 6] {
     ]
 }
 
-/// The reader, and some threads with so many writes altogether, given what a thread does for each of its writes.
+/// The reader, and some threads with this many writes altogether. `work` gives the statements of a
+/// thread for each of its writes.
 fn program(threads: usize, writes: usize, work: fn(usize) -> String) -> String {
     let reader = load(0, "x") + &load(1, "x");
     let own = |thread: usize| writes / threads + usize::from(thread < writes % threads);
     let writers = (0..threads).map(|thread| (1..=own(thread)).map(work).collect());
     let bodies: Vec<String> = std::iter::once(reader).chain(writers).collect();
-    // What is written last does not matter: each of the writes would be a final state of its own.
+    // The last write does not matter: each of the writes would be a final state of its own.
     test("atomic_int *x", &bodies, "0:r0=0")
 }
 

@@ -1,7 +1,8 @@
-//! Long executions of seq_cst accesses under RC11, of which there are few.
+//! Long executions of seq_cst accesses under RC11, in programs that have few executions.
 //!
-//! With reads-from equivalence a coherence order has to be found for each of them. What is taken by default must not cost much
-//! more than distinguishing coherence orders, and grow no faster than the square of the length.
+//! With reads-from equivalence a coherence order has to be found for each of them. The default
+//! equivalence must not cost much more than distinguishing coherence orders, and grow no faster
+//! than the square of the length.
 
 use anyhow::{Context, Result};
 use porf_explore::{Equivalence, ModelKind};
@@ -14,7 +15,7 @@ use crate::target::met;
 
 const PROGRAM: &str = "c/tables/long-seq-cst.c";
 const SIZES: [u32; 4] = [400, 800, 1600, 3200];
-/// By default it takes at most so many times the time with coherence orders distinguished.
+/// The default takes at most this many times the time with coherence orders distinguished.
 const COST: f64 = 1.5;
 const GROWTH: f64 = 2.0;
 const RUNS: u32 = 5;
@@ -54,7 +55,7 @@ pub(crate) fn run(bench: &mut Bench) -> Result<()> {
             let (with_co, by_default) = (subject(Some(Equivalence::Co)), subject(None));
             let [co, auto] = bench.measure_in_turn([&with_co, &by_default], RUNS)?;
             let instructions = |subject| count_instructions(subject).context("valgrind counts instructions");
-            // Those of all executions, of which there are fewer by default.
+            // The instructions of all executions, of which there are fewer by default.
             let total =
                 |subject, executions: u64| Ok::<_, anyhow::Error>(instructions(subject)? * executions as f64);
             let instruction_ratio = total(&by_default, auto.executions)? / total(&with_co, co.executions)?;

@@ -1,4 +1,4 @@
-//! Where only reads-from equivalence gets to an end.
+//! Programs whose exploration ends with reads-from equivalence only.
 
 use anyhow::{Result, ensure};
 use porf_explore::{Equivalence, ModelKind};
@@ -10,7 +10,7 @@ use crate::target::Target;
 
 const RUNS: u32 = 3;
 
-/// A program, an option for clang, and how many executions it has under every model.
+/// A program, an option for clang, and its number of executions under every model.
 struct Row {
     name: &'static str,
     file: &'static str,
@@ -21,7 +21,7 @@ struct Row {
 const ROWS: [Row; 2] = [
     // The read reads from one of the writes, or the initial value.
     Row { name: "writers-reader.c 200", file: WRITERS_READER, option: "-DN=200", executions: 201 },
-    // 3N² + 3N + 1 (Table 4 of Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018).
+    // 3N² + 3N + 1 [tracer Table 4].
     Row { name: "redundant-co.c 60", file: REDUNDANT_COHERENCE, option: "-DN=60", executions: 10_981 },
 ];
 

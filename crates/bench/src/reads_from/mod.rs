@@ -1,4 +1,5 @@
-//! What reads-from equivalence costs where it has as many executions as coherence, and what it saves where it has fewer.
+//! The cost of reads-from equivalence where it has as many executions as coherence, and its savings
+//! where it has fewer.
 
 pub(crate) mod fewer;
 pub(crate) mod growth;
@@ -18,7 +19,7 @@ use crate::subject::Subject;
 const REDUNDANT_COHERENCE: &str = "c/tables/redundant-coherence.c";
 const WRITERS_READER: &str = "c/tables/writers-reader.c";
 
-/// One program under one model, with both equivalences, and with what is taken if none is asked for.
+/// One program under one model, with both equivalences, and with the default.
 struct Comparison {
     co: Measurement,
     rf: Measurement,
@@ -47,11 +48,11 @@ impl Comparison {
         Ok(Self { co, rf, auto })
     }
 
-    /// How tables call the columns of [`Comparison::auto`].
+    /// The titles of the columns of [`Comparison::auto`].
     const AUTO_COLUMNS: &'static str = "  auto s took auto/better";
 
-    /// How long it took if no equivalence was asked for, which one was taken, and how many times the time of the better
-    /// one that is.
+    /// The time without a given equivalence, the equivalence that was chosen, and the ratio to the
+    /// time of the better one.
     fn auto(&self) -> String {
         let better = self.co.seconds.min(self.rf.seconds);
         format!(

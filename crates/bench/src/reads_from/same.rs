@@ -1,4 +1,4 @@
-//! Where reads-from determines the coherence order.
+//! Programs in which reads-from determines the coherence order.
 
 use anyhow::{Context, Result, ensure};
 use porf_explore::{Equivalence, ModelKind};
@@ -9,7 +9,7 @@ use crate::measure::count_instructions;
 use crate::subject::Subject;
 use crate::target::met;
 
-/// `rf` takes at most so many times the time of `co`.
+/// `rf` takes at most this many times the time of `co`.
 const COST: f64 = 1.3;
 const RUNS: u32 = 5;
 

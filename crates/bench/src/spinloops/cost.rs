@@ -1,4 +1,4 @@
-//! What the checks while the program runs cost where there is nothing to be gained: no loop of these programs waits.
+//! The cost of the checks at run time where they can save nothing: no loop of these programs waits.
 
 use anyhow::Result;
 use porf_passes::PassName;

@@ -1,6 +1,8 @@
-//! How long the passes for loops that wait take with a program of a thousand lines that is full of such loops.
+//! The time that the passes for spinloops take with a program of a thousand lines that is full of
+//! spinloops.
 //!
-//! The program is written here. Nothing of it runs: it is about what comes before.
+//! The program is generated here. None of its code runs: the measurement is of the steps before
+//! exploration.
 
 use anyhow::{Result, ensure};
 use porf_explore::ModelKind;

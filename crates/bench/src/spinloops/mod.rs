@@ -1,4 +1,4 @@
-//! What the reductions of loops that wait save, and what they cost.
+//! The savings and costs of the reductions of spinloops.
 
 pub(crate) mod cost;
 pub(crate) mod load;

@@ -1,17 +1,18 @@
-//! What Table I in Kokologiannakis, Ren and Vafeiadis, Dynamic partial order reductions for spinloops (FMCAD 2021) says.
+//! The numbers of [saver Table I].
 
 use std::fmt;
 
-/// What was published of a program.
+/// The published results for a program.
 pub(super) struct Published {
-    /// The name of the program, here and there.
+    /// The name of the program, in the corpus and in the paper.
     pub(super) name: &'static str,
-    /// GenMC without its heuristic for loops that wait.
+    /// The number of GenMC without its heuristic for spinloops.
     pub(super) plain: Number,
-    /// GenMC.
+    /// The number of GenMC.
     pub(super) genmc: Number,
     pub(super) saver: Number,
-    /// What SAVER did with the program's loops: loop rotation, bisimilarity, spin-assume, dynamic-spin-assume, zne-assume.
+    /// The reductions that SAVER applied to the program's loops: loop rotation, bisimilarity,
+    /// spin-assume, dynamic-spin-assume, zne-assume.
     pub(super) letters: &'static str,
 }
 
@@ -19,7 +20,7 @@ pub(super) struct Published {
 #[derive(Clone, Copy)]
 pub(super) enum Number {
     Executions(u64),
-    /// It was not known after half an hour.
+    /// The number was not known after half an hour.
     Timeout,
 }
 

@@ -14,7 +14,7 @@ use crate::measure::Measurement;
 use crate::programs::Program;
 use crate::subject::{Subject, Switches};
 
-/// A cell that takes longer is left open.
+/// The longest time: a cell that takes longer is left open.
 const LIMIT: Duration = Duration::from_secs(10);
 const RUNS: u32 = 3;
 
@@ -27,11 +27,13 @@ const SAVER: [PassName; 5] = [
     PassName::Zne,
 ];
 
-/// What is turned on in a column. That threads await what they wait for, instead of trying in vain, is another matter.
+/// The reductions of a column. Awaits, which replace failed tries of threads that wait, are another
+/// matter.
 struct Setting {
     name: &'static str,
     passes: &'static [PassName],
-    /// If all reductions together do not apply this one to a program, the column has nothing new to say of it.
+    /// The reduction of the column. If all reductions together do not apply this one to a program,
+    /// the column has nothing new for it.
     about: Option<Reduction>,
 }
 
@@ -61,7 +63,7 @@ const LETTERS: [(Reduction, char); 5] = [
     (Reduction::Zne, 'Z'),
 ];
 
-/// What was measured of a program, and what was done with its loops.
+/// The measurements of a program, and the reductions that were applied to its loops.
 struct Row {
     published: &'static Published,
     applied: Vec<Reduction>,

@@ -1,4 +1,4 @@
-//! What it costs to look for symmetric threads where there are none.
+//! The cost of the search for symmetric threads where there are none.
 
 use anyhow::Result;
 

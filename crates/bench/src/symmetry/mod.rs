@@ -1,4 +1,4 @@
-//! What symmetry saves, of symmetric threads and of threads that help each other, and what it costs.
+//! The savings and costs of symmetry, for symmetric threads and for threads that help each other.
 
 pub(crate) mod cost;
 pub(crate) mod table;

@@ -1,6 +1,5 @@
-//! Executions and time with symmetry of threads, with helping left to those who are helped, and with both: Figures 3 and 4 in
-//! Kokologiannakis, Marmanis and Vafeiadis, SPORE: Combining Symmetry and Partial Order Reduction (PLDI 2024), which have
-//! curves and no numbers.
+//! Executions and time with symmetry of threads, with helping CASes left to the threads that are
+//! helped, and with both: [spore Fig. 3] and [spore Fig. 4], which have curves and no numbers.
 
 use std::time::Duration;
 
@@ -11,18 +10,18 @@ use crate::bench::Bench;
 use crate::measure::Measurement;
 use crate::subject::{Subject, Switches};
 
-/// A cell that takes longer is left open, and so are those of more threads.
+/// The longest time: a cell that takes longer is left open, and so are those of more threads.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The same for the long table.
+/// The same limit for the long table.
 const LONG_LIMIT: Duration = Duration::from_secs(60);
-/// No row has more threads.
+/// The greatest number of threads of a row.
 const MOST_THREADS: u32 = 8;
 
-/// What is turned on in a column.
+/// The reductions of a column.
 struct Setting {
     name: &'static str,
     symmetry: bool,
-    /// Whether what others help with is left to the operation itself.
+    /// Whether helping CASes are left to the operation itself.
     helping: bool,
 }
 
@@ -33,7 +32,7 @@ const SETTINGS: [Setting; 4] = [
     Setting { name: "both", symmetry: true, helping: true },
 ];
 
-/// A program and what threads do with it, for more and more threads.
+/// A program and its client threads, for more and more threads.
 struct Row {
     name: &'static str,
     file: &'static str,
@@ -70,12 +69,12 @@ const ROWS: [Row; 17] = [
     Row { name: "rdcss", file: "c/symmetry/rdcss.c", client: &[], from: 1, helps: true },
 ];
 
-/// Prints the table, as far as seconds carry.
+/// Prints the table as far as it gets with the limit of seconds.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     print(bench, LIMIT)
 }
 
-/// Prints the table, as far as a minute carries.
+/// Prints the table as far as it gets with the limit of a minute.
 pub(crate) fn run_long(bench: &mut Bench) -> Result<()> {
     print(bench, LONG_LIMIT)
 }
@@ -97,7 +96,7 @@ fn print(bench: &mut Bench, limit: Duration) -> Result<()> {
 }
 
 impl Row {
-    /// Prints a line for each number of threads, until nothing ends in time any more.
+    /// Prints a line for each number of threads, until no cell ends in time any more.
     fn print(&self, bench: &mut Bench, limit: Duration) -> Result<()> {
         let mut goes_on = SETTINGS.each_ref().map(|setting| self.helps || !setting.helping);
         for threads in self.from..=MOST_THREADS {

@@ -9,7 +9,7 @@ const RMW: [RmwOrdering; 4] =
     [RmwOrdering::Relaxed, RmwOrdering::Acquire, RmwOrdering::Release, RmwOrdering::AcqRel];
 const FENCE: [FenceOrdering; 3] = [FenceOrdering::Acquire, FenceOrdering::Release, FenceOrdering::AcqRel];
 
-/// Who makes the location what the compare-exchange expects.
+/// The thread that gives the location the value that the compare-exchange expects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Prepared {
     Nobody,
@@ -17,8 +17,9 @@ enum Prepared {
     ByAnother,
 }
 
-/// The program that belongs to a seed: the first thread announces a compare-exchange of the first location from 0 to 1 and does it; others,
-/// which may have seen the announcement, do the same, if that was meant; and all do other things before and after.
+/// The program of a seed. The first thread announces a compare-exchange of the first location from
+/// 0 to 1 and makes it. Others, which may have seen the announcement, make the same one, a helping
+/// CAS, if that was meant. All do other operations before and after.
 pub fn from_seed(seed: u64) -> RandomProgram {
     let mut random = Random::from_seed(seed);
     let mut program = ProgramBuilder::new();
@@ -64,7 +65,7 @@ struct Making {
     place: Location,
     announced: Location,
     data: Location,
-    /// Those of the compare-exchange.
+    /// The orderings of the compare-exchange.
     orderings: (RmwOrdering, ReadOrdering),
     /// How often, of three times, accesses are sequentially consistent.
     strong: usize,
@@ -138,7 +139,7 @@ impl Making {
         thread.compare_exchange(self.place, 0, desired, self.orderings);
     }
 
-    /// Up to so many other operations.
+    /// Up to `most` other operations.
     fn others(&mut self, thread: &mut ThreadBuilder, most: usize) {
         for _ in 0..self.random.below(most + 1) {
             self.other(thread);
@@ -160,7 +161,7 @@ impl Making {
         }
     }
 
-    /// What another thread does that may change the location, too.
+    /// Operations of another thread that may change the location, too.
     fn interfere(&mut self, thread: &mut ThreadBuilder) {
         self.others(thread, 1);
         let ordering = self.rmw();

@@ -1,24 +1,25 @@
-//! A program in which threads leave compare-exchanges to others.
+//! A program in which threads leave helping CASes to other threads.
 
 use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
 use porf_program::{Action, Annotation, AnnotationKind, Answer, Features, Program, Step};
 use porf_testing::{RandomProgram, ThreadState};
 
-/// Compare-exchanges at the first location that expect 0 are those of the first thread, and others help with them.
+/// A program in which compare-exchanges at the first location that expect 0 are those of the first
+/// thread, and those of others are helping CASes.
 pub(super) struct Helped<'a> {
     pub(super) program: &'a RandomProgram,
 }
 
-/// How far a thread is with such a compare-exchange.
+/// The progress of a thread with such a compare-exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// It is at something else.
+    /// The thread is at another operation.
     Elsewhere,
-    /// It is about to note that it will, or would.
+    /// The thread is about to annotate that it will make the compare-exchange, or would.
     Before,
-    /// It does it.
+    /// The thread makes the compare-exchange.
     During,
-    /// It is about to note that it has.
+    /// The thread is about to annotate that it has made the compare-exchange.
     After,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct HelpedState {
     stage: Stage,
 }
 
-/// A note of a compare-exchange.
+/// The annotation of a compare-exchange.
 fn exchange(action: Action) -> Option<[Value; 4]> {
     match action {
         Action::Rmw {

@@ -1,5 +1,6 @@
-//! Helping: whatever can come of a program must still come of it if threads leave to each other what one of them does in any case, unless
-//! that is found to be wrong.
+//! Helping: every outcome of a program must still be an outcome if threads leave their helping
+//! CASes to the threads that they help, unless the engine finds the helping annotations to be
+//! wrong.
 
 mod generate;
 mod helped;
@@ -17,14 +18,14 @@ use porf_testing::{Location, RandomProgram};
 pub use generate::from_seed;
 use helped::Helped;
 
-/// What can come of a program: what loads read, by thread, and the last values.
+/// An outcome of a program: the values that loads read, by thread, and the last values.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Outcome {
     read: Vec<Vec<Value>>,
     last: Vec<Option<Value>>,
 }
 
-/// Collects what can come of a program.
+/// Collects the outcomes of a program.
 struct Outcomes<'a> {
     program: &'a RandomProgram,
     found: BTreeSet<Outcome>,
@@ -38,7 +39,8 @@ impl<S> Sink<S> for Outcomes<'_> {
         let read = execution.threads().map(|thread| {
             let reads =
                 graph.thread_events(thread).iter().filter_map(|&event| match graph.event(event).label {
-                    // What rmws read there is not told: helps have not read anything.
+                    // The values that rmws read there do not count: helping CASes that are left to
+                    // others have not read anything.
                     Label::Read(read)
                         if read.kind == ReadKind::Load
                             || execution.location(read.location).address != place().address() =>
@@ -81,7 +83,7 @@ impl<S> Sink<S> for Outcomes<'_> {
     }
 }
 
-/// What is lost if threads leave helps to others.
+/// The outcomes that are lost if threads leave helping CASes to others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lost {
     model: ModelKind,
@@ -98,9 +100,10 @@ impl fmt::Display for Lost {
     }
 }
 
-/// Looks for what can come of a program whose threads help, and cannot if they leave that to others. There may be more in that
-/// case: a thread may then read what it could not have read after its help. The number of outcomes found, or nothing if
-/// helps are found to be none.
+/// Looks for outcomes of a program whose threads help that are lost if they leave helping CASes to
+/// others. There may be more outcomes in that case: a thread may then read a value that it could
+/// not have read after its helping CAS. Returns the number of outcomes, or `None` if the engine
+/// finds an annotation to be wrong.
 pub fn compare_helping(program: &RandomProgram, model: ModelKind) -> Result<Option<usize>, Lost> {
     let options = Options { equivalence: Some(Equivalence::Co), ..Options::new(model) };
     let outcomes = || Outcomes { program, found: BTreeSet::new(), race: false, wrong: false };
@@ -117,7 +120,7 @@ pub fn compare_helping(program: &RandomProgram, model: ModelKind) -> Result<Opti
     Ok(Some(done.found.len()))
 }
 
-/// The location that threads help each other with.
+/// The location of the helping CASes.
 fn place() -> Location {
     Location::from_index(0)
 }

@@ -1,4 +1,4 @@
-//! Compares what can come of a program with and without the passes that end loops.
+//! Compares the outcomes of a program with and without the passes that end loops.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,15 +16,15 @@ use super::render::prefix;
 use crate::compiler::Compiler;
 use crate::equivalence_name;
 
-/// How many more times loops may go round without the passes than with them.
+/// The number of additional iterations of loops without the passes.
 const MORE_ITERATIONS: u32 = 2;
 
-/// Which passes run.
+/// The passes that run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passes {
-    /// All of them.
+    /// All passes.
     All,
-    /// All but those that end loops which only wait.
+    /// All passes but those that end spinloops.
     WithoutSpinloops,
 }
 
@@ -44,20 +44,20 @@ impl Passes {
     }
 }
 
-/// A way in which the passes matter that they should not.
+/// A difference that the passes make and should not make.
 #[derive(Debug)]
 pub enum LoopDifference {
-    /// The program is not taken.
+    /// The tool chain rejects the program.
     Rejected(String),
-    /// Something can come of the program only without the passes, or only with them.
+    /// An outcome that the program has only without the passes, or only with them.
     Outcome {
-        /// Under which model.
+        /// The model.
         model: ModelKind,
-        /// Under which equivalence; `None` if the engine was to choose it.
+        /// The equivalence; `None` if the engine chooses it.
         equivalence: Option<Equivalence>,
-        /// What it is.
+        /// The outcome.
         outcome: Outcome,
-        /// With which passes it is found.
+        /// The passes with which it is found.
         found_with: Passes,
     },
 }
@@ -78,24 +78,26 @@ impl fmt::Display for LoopDifference {
     }
 }
 
-/// What was compared.
+/// The results of a comparison.
 pub struct Compared {
-    /// What was explored with all passes, for each model under which there are not too many executions.
+    /// The explorations with all passes, for each model under which there are not too many
+    /// executions.
     pub with: Vec<Explored>,
-    /// What was explored without those for spinloops.
+    /// The explorations without the passes for spinloops.
     pub without: Vec<Explored>,
-    /// Under how many models loops had to go round more often without the passes than with them.
+    /// The number of models under which loops needed more iterations without the passes than with
+    /// them.
     pub further: u64,
     /// The program with all passes.
     pub program: LoadedProgram,
 }
 
-/// How to compare.
+/// Options of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Under which equivalence the first model is explored; the others take turns.
+    /// The equivalence for the first model; the others take turns.
     pub equivalence: Equivalence,
-    /// Models under which there are more executions than this are left out.
+    /// The most executions: models under which there are more are left out.
     pub most_executions: u64,
 }
 
@@ -145,19 +147,20 @@ pub fn compare(
     Ok(Compared { with, without, further, program: reduced })
 }
 
-/// What to make of what was found.
+/// The verdict of a comparison.
 #[derive(PartialEq, Eq, Debug)]
 enum Judgement {
-    /// The passes do not matter.
+    /// The passes make no difference.
     Same,
     /// There is too much to explore.
     Unknown,
-    /// They do: this is found with these passes only.
+    /// The passes make a difference: this outcome is found with these passes only.
     Differs(Outcome, Passes),
 }
 
-/// Compares what is found with all passes and without those for spinloops, with the same bound; and, where that might
-/// explain a difference, with what is found without them and with a larger one.
+/// Compares the outcomes with all passes and without those for spinloops, with the same bound; and,
+/// where a larger bound might explain a difference, with the outcomes without them and with a
+/// larger one.
 fn judge<E>(
     on: &BTreeSet<Outcome>,
     off: &BTreeSet<Outcome>,
@@ -184,7 +187,8 @@ mod tests {
         values.map(|value| Outcome::State(vec![value])).into()
     }
 
-    /// What is said of some states with the passes, some without, and some without and with a larger bound.
+    /// The verdict on some states with the passes, some without, and some without and with a larger
+    /// bound.
     fn judged(
         on: BTreeSet<Outcome>,
         off: BTreeSet<Outcome>,

@@ -1,19 +1,22 @@
-//! Compares programs with loops with themselves: what can come of a program must not depend on the passes that end loops which
-//! only wait.
+//! Compares programs with loops with themselves: the outcomes of a program must not depend on the
+//! passes that end spinloops.
 //!
-//! What can come of a program are the final states of its *complete* executions, its errors by kind and line, and whether it
-//! has a data race. Let ON(k) be that with all passes, where loops jump back at most k times, and OFF(k) that
-//! without the passes for spinloops.
+//! The outcomes of a program are the final states of its *complete* executions, its errors by kind
+//! and line, and whether it has a data race. Let ON(k) be the outcomes with all passes, where loops
+//! jump back at most k times, and OFF(k) the outcomes without the passes for spinloops.
 //!
-//! - OFF(k) ⊆ ON(k). The passes only end iterations that could as well not have happened. Whatever can come of the program
-//!   can so without these iterations, and that takes no more jumps than with them. A race or an error in such an iteration is
-//!   found all the same, since it comes before the end of the iteration.
-//! - ON(k) ⊆ OFF(K) for some K ≥ k. The passes never add anything: every execution with them is one without them. It has
-//!   no more jumps than k unless a pass has lost count, so mostly K = k will do. A loop that is ended needs no bound, and
-//!   one that is changed may be counted from elsewhere; so, where k does not do, K = k + 2 is tried.
+//! - OFF(k) ⊆ ON(k). The passes only end iterations that could as well not have happened. Every
+//!   outcome of the program is an outcome without these iterations, and takes no more jumps without
+//!   them. A race or an error in such an iteration is found all the same, since it comes before the
+//!   end of the iteration.
+//! - ON(k) ⊆ OFF(K) for some K ≥ k. The passes never add anything: every execution with them is one
+//!   without them. It has no more jumps than k unless a pass has lost count, so mostly K = k will
+//!   do. A loop that is ended needs no bound, and a loop that is changed may be counted from
+//!   elsewhere; so, where k does not do, K = k + 2 is tried.
 //!
-//! Programs are made of [forms](Form) of loops (`generate`, `forms`), printed as C many at a time (`render`), compiled
-//! and run (`outcome`), compared (`compare`) and, if that fails, made small (`shrink`).
+//! Programs consist of [forms](Form) of loops (`generate`, `forms`). They are printed as C many at
+//! a time (`render`), compiled and run (`outcome`), and compared (`compare`). A program that fails
+//! is shrunk (`shrink`).
 
 mod compare;
 mod forms;
@@ -42,7 +45,7 @@ pub use statistics::{FormStatistics, Statistics};
 
 /// Programs that are compiled but not linked.
 pub struct Compiled {
-    /// The file that they were compiled in.
+    /// The file in which they were compiled.
     pub file: CFile,
     module: ast::Module,
 }
@@ -56,19 +59,19 @@ impl Compiled {
     }
 }
 
-/// A program for which the passes matter.
+/// A program for which the passes make a difference.
 #[derive(Debug)]
 pub struct LoopFailure {
     /// The seed of the program.
     pub seed: u64,
-    /// The program, made small.
+    /// The shrunk program.
     pub program: LoopProgram,
-    /// In what way they matter for the small one.
+    /// The difference for the shrunk program.
     pub difference: LoopDifference,
 }
 
-/// Compares the random programs of some seeds, leaving out models under which one has too many executions. Files are
-/// written to `scratch` and removed again.
+/// Compares the random programs of some seeds, leaving out models under which one has too many
+/// executions. Files are written to `scratch` and removed again.
 pub fn compare_seeds(
     compiler: &Compiler,
     seeds: Range<u64>,
@@ -92,7 +95,7 @@ pub fn compare_seeds(
     Ok(statistics)
 }
 
-/// The smallest program that fails as the one of the seed does.
+/// The smallest program that fails in the same way as the one of the seed.
 fn smallest(
     compiler: &Compiler,
     seed: u64,

@@ -1,4 +1,4 @@
-//! What can come of a program: the final states of its complete executions, and its errors.
+//! The outcomes of a program: the final states of its complete executions, and its errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -11,25 +11,25 @@ use porf_program::{Action, BlockReason, FailureKind};
 
 use super::program::LoopProgram;
 
-/// One thing that can come of a program.
+/// One outcome of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
     /// A complete execution ends with these values of the variables.
     State(Vec<i32>),
-    /// There is an error of some kind in some line.
+    /// An error of some kind in some line.
     Error(String, u32),
-    /// There is a data race.
+    /// A data race.
     Race,
 }
 
-/// What an exploration found.
+/// The findings of an exploration.
 #[derive(Default)]
 pub struct Explored {
-    /// All that can come of the program.
+    /// All outcomes of the program.
     pub outcomes: BTreeSet<Outcome>,
-    /// How many executions there are, complete, blocked or with an error.
+    /// The number of executions, complete, blocked or with an error.
     pub executions: u64,
-    /// How many executions end with a thread that waits in a loop, by the line.
+    /// The number of executions that end with a thread that waits in a loop, by the line.
     pub spins: BTreeMap<u32, u64>,
 }
 
@@ -43,7 +43,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Explores a program whose variables are at the addresses, those apart that nothing accesses; `None` if there are more executions than that.
+/// Explores a program whose variables are at the addresses; variables that no thread accesses have
+/// none. `None` if there are too many executions.
 pub(super) fn outcomes(
     program: &LoopProgram,
     loaded: &LoadedProgram,
@@ -72,7 +73,7 @@ struct Collector {
     variables: Vec<Option<Address>>,
     observed: Vec<Address>,
     most_executions: u64,
-    /// How many executions were reported, however often exploration restarted.
+    /// The number of reported executions, over all restarts.
     seen: u64,
     explored: Explored,
 }
@@ -113,7 +114,7 @@ impl<S> Sink<S> for Collector {
 
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
         let position = execution.next(failed.thread).position;
-        // That all wait is found in each of those that wait.
+        // A deadlock is found in each of the threads that wait.
         let line = if failed.failure.kind == FailureKind::Deadlock { 0 } else { position.line };
         self.explored.outcomes.insert(Outcome::Error(format!("{:?}", failed.failure.kind), line));
         self.count_execution()

@@ -1,8 +1,8 @@
 //! Programs with loops, as trees: as much of C as the loops of [`Form`] need.
 //!
-//! A program has variables of type `int`, mutexes, and stacks, which are pointers to nodes; functions that threads call; and
-//! threads, each with registers (local variables) of its own. Every access says how it is made, so that one variable may
-//! be accessed atomically here and plainly there.
+//! A program has variables of type `int`, mutexes, and stacks, which are pointers to nodes;
+//! functions that threads call; and threads, each with registers (local variables) of its own.
+//! Every access says how it is made, so that one variable may have atomic and plain accesses.
 
 use std::collections::BTreeSet;
 
@@ -43,54 +43,55 @@ entity_id! {
 }
 
 entity_id! {
-    /// A place that can be jumped to.
+    /// A place to which a thread can jump.
     pub struct LabelId, "l"
 }
 
 /// A program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopProgram {
-    /// What the variables hold at first.
+    /// The initial values of the variables.
     pub variables: PrimaryMap<VariableId, i32>,
-    /// How many mutexes there are.
+    /// The number of mutexes.
     pub mutexes: usize,
-    /// How many stacks there are, all empty at first.
+    /// The number of stacks, all empty at first.
     pub stacks: usize,
     /// The functions that threads call.
     pub helpers: PrimaryMap<HelperId, Helper>,
-    /// What each thread does.
+    /// The statements of each thread.
     pub threads: Vec<Vec<Statement>>,
-    /// What `main` does when all threads have finished; `None` if it does not wait for them.
+    /// The statements of `main` when all threads have finished; `None` if it does not wait for
+    /// them.
     pub epilogue: Option<Vec<Statement>>,
-    /// How often loops may jump back.
+    /// The number of times that loops may jump back.
     pub unroll: u32,
-    /// Whether weak compare-exchanges may fail without need.
+    /// Whether weak compare-exchanges may fail spuriously.
     pub spurious: bool,
 }
 
 /// A function without parameters that returns a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Helper {
-    /// How it is called.
+    /// The way in which it is called.
     pub calling: Calling,
-    /// What it does.
+    /// Its statements.
     pub body: Vec<Statement>,
-    /// What it returns then.
+    /// Its result, computed after its statements.
     pub result: Expression,
 }
 
-/// How a function is called.
+/// The ways in which a function is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Calling {
-    /// In such a way that its code may take the place of the call.
+    /// A call that inlining may replace by the code of the function.
     Plainly,
-    /// With a variable number of arguments, so that the call stays one.
+    /// A call with a variable number of arguments, so that it is not inlined.
     Variadic,
-    /// By a pointer.
+    /// A call by a pointer.
     ByPointer,
 }
 
-/// What a thread does.
+/// A statement of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     /// Gives a register a value.
@@ -99,19 +100,19 @@ pub enum Statement {
     AssignPointer(PointerId, Expression),
     /// Writes to memory.
     Store(Place, Expression, Access),
-    /// Computes something that is not used.
+    /// Computes a value that is not used.
     Evaluate(Expression),
-    /// Orders what is around it.
+    /// A fence.
     Fence(Order),
-    /// It is an error if this is zero.
+    /// An assertion: an error if this is zero.
     Assert(Expression),
-    /// Does one of two things.
+    /// A branch between two lists of statements.
     If(Expression, Vec<Statement>, Vec<Statement>),
     /// A loop that decides before each iteration.
     While(Expression, Vec<Statement>),
     /// A loop that decides after each iteration.
     DoWhile(Vec<Statement>, Expression),
-    /// A loop that has to be left.
+    /// A loop without a condition, which has to be left.
     Forever(Vec<Statement>),
     /// A loop with a number of iterations, which a register counts.
     Repeat(RegisterId, i32, Vec<Statement>),
@@ -125,11 +126,11 @@ pub enum Statement {
     Goto(LabelId),
     /// Takes a mutex.
     Lock(MutexId),
-    /// Lets go of a mutex.
+    /// Releases a mutex.
     Unlock(MutexId),
-    /// Ends a node.
+    /// Frees a node.
     Free(PointerId),
-    /// Statements that are there for the sake of a loop.
+    /// Statements that belong to a loop of this form.
     Form(Form, Vec<Statement>),
 }
 
@@ -138,53 +139,53 @@ pub enum Statement {
 pub enum Expression {
     /// A number.
     Constant(i32),
-    /// What a register holds.
+    /// The value of a register.
     Register(RegisterId),
     /// No node.
     Null,
-    /// What a register for pointers holds.
+    /// The value of a register for pointers.
     Pointer(PointerId),
     /// A new node, of which nothing is initialised.
     NewNode,
-    /// What memory holds.
+    /// The value in memory.
     Load(Place, Access),
     /// Whether this is zero.
     Not(Box<Expression>),
-    /// Computed from two numbers.
+    /// An operation on two numbers.
     Binary(BinaryOp, Box<Expression>, Box<Expression>),
-    /// What memory held before it was changed.
+    /// The old value of memory, which is changed.
     Rmw(RmwOp, Place, Box<Expression>, Order),
-    /// Whether memory held what was expected, and so was changed.
+    /// Whether memory held the expected value, and so was changed.
     CompareExchange(Box<CompareExchange>),
-    /// Whether a mutex could be taken: 0 if so.
+    /// Whether a mutex could not be taken: 0 if it was taken.
     TryLock(MutexId),
-    /// What a function returns.
+    /// The result of a function.
     Call(HelperId),
 }
 
 /// A compare-exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompareExchange {
-    /// Where.
+    /// The place in memory.
     pub place: Place,
-    /// What should be there.
+    /// The expected value.
     pub expected: Expected,
-    /// What shall be there.
+    /// The new value.
     pub desired: Expression,
-    /// Whether it may fail without need.
+    /// Whether it may fail spuriously.
     pub weak: bool,
-    /// How it is made if it succeeds.
+    /// The ordering if it succeeds.
     pub success: Order,
-    /// How it is made if it fails.
+    /// The ordering if it fails.
     pub failure: Order,
 }
 
-/// What a compare-exchange expects.
+/// The expected value of a compare-exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// What a register holds, which gets what is there instead.
+    /// The value of a register, which gets the value in memory if that is another one.
     Register(RegisterId),
-    /// What a register for pointers holds, which gets what is there instead.
+    /// The value of a register for pointers, which gets the value in memory if that is another one.
     Pointer(PointerId),
     /// A value.
     Value(Expression),
@@ -207,7 +208,7 @@ pub enum Place {
     ThreadLocal,
 }
 
-/// What is computed from two numbers. All are defined on all numbers that programs come to.
+/// The operations on two numbers. All are defined on all numbers that programs compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinaryOp {
     /// The sum.
@@ -218,17 +219,17 @@ pub enum BinaryOp {
     And,
     /// Whether they are the same.
     Equal,
-    /// Whether they are not.
+    /// Whether they are different.
     NotEqual,
     /// Whether the first one is less.
     Less,
-    /// Whether both are not zero; the second one is computed only if the first one is not.
+    /// Whether both are not zero; the second one is computed only if the first one is not zero.
     Both,
-    /// Whether one of them is not zero; the second one is computed only if the first one is.
+    /// Whether one of them is not zero; the second one is computed only if the first one is zero.
     Either,
 }
 
-/// What becomes of memory.
+/// The operations that change memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RmwOp {
     /// The sum.
@@ -244,12 +245,12 @@ pub enum RmwOp {
 }
 
 impl LoopProgram {
-    /// The bodies of functions: of threads, of what they call, and of `main`.
+    /// The bodies of functions: of threads, of the functions that they call, and of `main`.
     pub fn bodies(&self) -> impl Iterator<Item = &Vec<Statement>> {
         self.threads.iter().chain(self.helpers.values().map(|helper| &helper.body)).chain(&self.epilogue)
     }
 
-    /// Whether it is C: jumps have targets, and only loops are left or continued.
+    /// Whether the program is C: jumps have targets, and only loops are left or continued.
     pub fn is_well_formed(&self) -> bool {
         self.bodies().all(|body| {
             let mut labels = Labels::default();
@@ -311,7 +312,7 @@ impl Nested for Statement {
         }
     }
 
-    // The name of a form says what a loop is about.
+    // A form stays, since its name describes the loop.
     fn may_be_unwrapped(&self) -> bool {
         !matches!(self, Self::Form(..))
     }

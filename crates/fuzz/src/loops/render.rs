@@ -1,6 +1,8 @@
-//! Programs with loops in C: several of them in one file, since starting a compiler takes longer than compiling one of them.
+//! Prints programs with loops as C: several of them in one file, since starting a compiler takes
+//! longer than compiling one of them.
 //!
-//! The names of a program's globals and functions begin with a prefix of its own. Every statement has a line of its own.
+//! The names of a program's globals and functions begin with a prefix of its own. Every statement
+//! has a line of its own.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,7 +17,7 @@ use super::program::{
 };
 use crate::tree::Nested;
 
-/// What all programs of a file begin with.
+/// The first lines of each file.
 const HEADER: &str = "\
 #include <porf.h>
 #include <pthread.h>
@@ -47,7 +49,7 @@ pub struct CFile {
 }
 
 impl CFile {
-    /// One program with the names that it would have if it was alone.
+    /// One program, with names without a prefix.
     pub fn of_one(program: &LoopProgram) -> Self {
         let mut file = Self::new();
         file.add("", program);
@@ -69,7 +71,7 @@ impl CFile {
         file
     }
 
-    /// The form that a line belongs to: that of the innermost loop.
+    /// The form to which a line belongs: that of the innermost loop.
     pub fn form_at(&self, line: u32) -> Option<Form> {
         let here = self.forms.iter().filter(|(lines, _)| lines.contains(&line));
         here.min_by_key(|(lines, _)| lines.len()).map(|&(_, form)| form)
@@ -154,7 +156,7 @@ impl CFile {
         self.line("}");
     }
 
-    /// Declares the registers of a function and does what it does.
+    /// Declares the registers of a function and prints its statements.
     fn function_body(&mut self, prefix: &str, body: &[Statement], more: &[Statement]) {
         let mut used = Used::default();
         used.in_statements(body);
@@ -234,7 +236,7 @@ impl CFile {
     }
 }
 
-/// What the names of a program in a file of several begin with.
+/// The prefix of the names of a program in a file of several.
 pub(super) fn prefix(index: usize) -> String {
     format!("p{index}_")
 }

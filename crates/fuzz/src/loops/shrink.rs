@@ -1,4 +1,4 @@
-//! Makes a failing program with loops small.
+//! Shrinks a failing program with loops.
 
 use porf_entity::EntityId;
 
@@ -7,8 +7,8 @@ use super::program::{
 };
 use crate::tree::{self, edit_statement, places, remove, unwrap_first, unwrap_second};
 
-/// The simplest program found from `program`. `first_failing` says which of several programs is the first one to fail as
-/// `program` does.
+/// The simplest program found from `program`. `first_failing` returns which of several programs is
+/// the first one to fail as `program` does.
 pub fn shrink(
     program: &LoopProgram,
     first_failing: impl FnMut(&[LoopProgram]) -> Option<usize>,
@@ -80,7 +80,7 @@ fn edit_at(
     }
 }
 
-/// More than there are ways to simplify a statement.
+/// More than the number of ways to simplify a statement.
 const MOST_CHOICES: usize = 12;
 
 /// Makes a statement simpler in one of several ways.
@@ -172,14 +172,15 @@ mod tests {
     use super::*;
     use crate::tree::Nested;
 
-    /// Whether some statement, however deep, is such a one.
+    /// Whether some statement, however deep, satisfies the predicate.
     fn has(body: &[Statement], is_wanted: &dyn Fn(&Statement) -> bool) -> bool {
         body.iter().any(|statement| {
             is_wanted(statement) || statement.inner().into_iter().any(|inner| has(inner, is_wanted))
         })
     }
 
-    /// What is left of the first random program that has a statement of some kind if only that matters.
+    /// The result of shrinking the first random program that has a statement of some kind, if only
+    /// that statement matters.
     fn smallest_with(is_wanted: &dyn Fn(&Statement) -> bool) -> LoopProgram {
         let matters = |program: &LoopProgram| program.bodies().any(|body| has(body, is_wanted));
         let program = (0..).map(LoopProgram::from_seed).find(matters).expect("all kinds come up");

@@ -1,5 +1,5 @@
-//! How much was compared, and how often loops of each form were really ended: a comparison in which nothing ever is shows
-//! nothing.
+//! The number of comparisons, and how often loops of each form were really ended: a comparison
+//! without any ended loop shows nothing.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,31 +9,31 @@ use super::forms::Form;
 use super::render::CFile;
 use crate::tally::Tally;
 
-/// What came of comparisons.
+/// The results of comparisons.
 #[derive(Clone, Default, Debug)]
 pub struct Statistics {
-    /// How many programs there were.
+    /// The number of programs.
     pub programs: u64,
-    /// How many of them had too many executions under some model.
+    /// The number of programs with too many executions under some model.
     pub skipped: u64,
-    /// How often, under some model, loops had to go round more often without the passes than with them.
+    /// How often, under some model, loops needed more iterations without the passes than with them.
     pub further: u64,
-    /// How many executions there were with all passes.
+    /// The number of executions with all passes.
     pub executions_with: u64,
-    /// How many without those for spinloops.
+    /// The number of executions without the passes for spinloops.
     pub executions_without: u64,
-    /// What became of loops.
+    /// The statistics of the loops, by form.
     pub forms: BTreeMap<Form, FormStatistics>,
 }
 
-/// What became of the loops of one form.
+/// The statistics of the loops of one form.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct FormStatistics {
-    /// How many jumps back there were.
+    /// The number of jumps back.
     pub jumps: u64,
-    /// How many of them are gone.
+    /// The number of removed jumps back.
     pub removed: u64,
-    /// How many executions ended with a thread that waits there.
+    /// The number of executions that ended with a thread that waits there.
     pub spins: u64,
 }
 

@@ -1,17 +1,20 @@
-//! All interleavings of a program, state by state: what can come of it.
+//! All interleavings of a program, state by state: its outcomes by brute force.
 //!
-//! *Races.* Under sequential consistency, where every atomic access synchronises, a program has two conflicting accesses that
-//! happens-before does not order if and only if it can come to a state in which two threads are about to make such accesses: of the first
-//! race in an execution, take what comes before either of the two in po ∪ rf. That is an execution, too, and the two come next.
-//! Likewise for an access and the end of what is accessed.
+//! *Races.* Under sequential consistency, where every atomic access synchronises, a program has two
+//! conflicting accesses that happens-before does not order if and only if it can come to a state in
+//! which two threads are about to make such accesses: of the first race in an execution, take the
+//! events before either of the two in po ∪ rf. They are an execution, too, and the two accesses
+//! come next. The same holds for an access and the end of the accessed object.
 //!
-//! *Stuckness.* The states and steps are a finite graph. Steps in which something fails without need are no way to get anywhere, nor to
-//! go round in. A *deadlock* is a state without steps in which some thread has not finished. A strongly connected set of states that
-//! has steps in it is where an execution can go round for ever; that is *fair* if each thread that has not finished takes
-//! steps there or has to wait somewhere there; and it is a trap if no step leaves it. A trap in which nothing is written is a
-//! livelock, whatever the schedule: every thread reads the same for ever. In a trap with writes all executions are endless as well. Of
-//! a fair set that is no trap, a schedule decides whether it is left. States in which a thread has
-//! failed, an assumption was false or the process has ended are not stuck.
+//! *Stuckness.* The states and steps are a finite graph. Steps with a spurious failure do not count
+//! as ways to reach a state, nor as parts of a cycle. A *deadlock* is a state without steps in
+//! which some thread has not finished. A strongly connected set of states that has steps in it is
+//! where an execution can go round for ever. The set is *fair* if each thread that has not finished
+//! takes steps there or has to wait somewhere there. The set is a trap if no step leaves it. A trap
+//! in which nothing is written is a livelock, whatever the schedule: every thread reads the same
+//! for ever. In a trap with writes all executions are endless as well. Whether an execution leaves
+//! a fair set that is no trap depends on the schedule. States in which a thread has failed, an
+//! assumption was false or the process has ended are not stuck.
 
 use std::collections::BTreeSet;
 
@@ -21,34 +24,36 @@ use super::interpreter::{FIRST_ADDRESS, Interpreter, Memory, Wrong};
 use super::program::Program;
 use super::state::{State, THREADS, UNINITIALISED};
 
-/// What can come of a program.
+/// The outcomes of a program, by brute force.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Truth {
     /// The final values of variables and arrays in complete executions.
     pub outcomes: BTreeSet<Vec<i16>>,
-    /// What is wrong, and the number of the statement; of an access and the end of what is accessed, either may be called wrong.
+    /// The errors, each with the number of the statement. Of an access and the end of the accessed
+    /// object, either may have the error.
     pub errors: BTreeSet<(Wrong, Option<u16>)>,
     /// The numbers of statements that race, the smaller one first.
     pub races: BTreeSet<(u16, u16)>,
-    /// Whether something is accessed both atomically and not. Then accesses may be kept apart by the order of atomic writes, though
-    /// nothing is read by which they would synchronise: a race, but not one of two accesses next to each other.
+    /// Whether a location has both atomic and non-atomic accesses. Then the order of atomic writes
+    /// may keep accesses apart, though no read synchronises them: a race, but not one of two
+    /// accesses next to each other.
     pub mixed: bool,
-    /// Whether all threads can come to wait for each other.
+    /// Whether there is a deadlock: all threads can come to wait for each other.
     pub deadlock: bool,
-    /// How threads can go round for ever.
+    /// The ways in which threads can go round for ever.
     pub endless: Endless,
-    /// How many states there are.
+    /// The number of states.
     pub states: usize,
 }
 
-/// How threads can go round for ever.
+/// The ways in which threads can go round for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Endless {
-    /// There is a trap without writes.
+    /// Whether there is a trap without writes.
     pub quiet_trap: bool,
-    /// There is a trap with writes.
+    /// Whether there is a trap with writes.
     pub busy_trap: bool,
-    /// There is a fair set of states, be it a trap or not.
+    /// Whether there is a fair set of states, be it a trap or not.
     pub fair: bool,
 }
 
@@ -61,12 +66,13 @@ struct Edge {
     spurious: bool,
 }
 
-/// Addresses are somewhere, and what was never written is zero.
+/// A value as it counts: all addresses are the same, and a number that was never written is zero.
 pub(super) fn observed(value: i16) -> i16 {
     if value == UNINITIALISED { 0 } else { value.min(FIRST_ADDRESS) }
 }
 
-/// Explores all interleavings; `None` if there are more states than that, or one of them is too large.
+/// Explores all interleavings; `None` if there are more than `most_states` states, or one of them
+/// is too large.
 pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
     if !Interpreter::fits(program) {
         return None;
@@ -92,7 +98,7 @@ pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
                 leaving.push(Edge { to, thread: thread as u8, writes, spurious });
             }
         }
-        // Nobody has to wake up without need.
+        // No thread has to wake up spuriously.
         if leaving.iter().all(|edge| edge.spurious) && state.counts() {
             if state.is_complete() {
                 let numbers = state.variables[..program.variables.len()].iter();
@@ -113,7 +119,7 @@ pub fn brute_force(program: &Program, most_states: usize) -> Option<Truth> {
     Some(truth)
 }
 
-/// Whether memory is accessed atomically, and whether not.
+/// For each memory location, whether it is accessed atomically, and whether non-atomically.
 type Accesses = FxHashMap<Memory, (bool, bool)>;
 
 fn look_for_races(interpreter: &Interpreter<'_>, state: &State, accesses: &mut Accesses, truth: &mut Truth) {
@@ -152,7 +158,7 @@ fn endless(states: &[State], edges: &[Vec<Edge>]) -> Endless {
             let mut own =
                 edges[index].iter().filter(|edge| usize::from(edge.thread) == thread && !edge.spurious);
             if !it.is_live() || own.next().is_none() {
-                // It has finished, or waits here.
+                // The thread has finished, or waits here.
                 set.turns |= 1 << thread;
             }
         }
@@ -179,7 +185,7 @@ fn endless(states: &[State], edges: &[Vec<Edge>]) -> Endless {
     endless
 }
 
-/// What is known of a strongly connected set.
+/// The properties of a strongly connected set.
 #[derive(Clone, Copy, Default)]
 struct Set {
     counts: bool,
@@ -190,8 +196,8 @@ struct Set {
     can_be_left: bool,
 }
 
-/// For each state, the strongly connected component that it belongs to (Tarjan's algorithm, without recursion). Steps that are
-/// taken without need are not followed.
+/// For each state, its strongly connected component (Tarjan's algorithm, without recursion).
+/// Spurious steps are not followed.
 fn components(edges: &[Vec<Edge>]) -> Vec<u32> {
     const UNSEEN: u32 = u32::MAX;
     let mut component = vec![UNSEEN; edges.len()];

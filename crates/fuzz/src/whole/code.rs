@@ -1,4 +1,5 @@
-//! The tree as flat code, for the [interpreter](super::interpreter): loops and branches become jumps.
+//! The tree as flat code, for the [interpreter](super::interpreter): loops and branches become
+//! jumps.
 
 use super::program::{Expression, Program, Register, Statement};
 
@@ -7,11 +8,11 @@ use super::program::{Expression, Program, Register, Statement};
 pub(super) enum Op {
     /// A statement without statements in it, and its number in the program.
     Do(Statement, u16),
-    /// Goes on elsewhere.
+    /// A jump to another place.
     Jump(usize),
-    /// Goes on elsewhere if this is zero.
+    /// A jump to another place if this is zero.
     Unless(Expression, usize),
-    /// Goes on elsewhere if a register holds at least so much.
+    /// A jump to another place if a register holds at least so much.
     UnlessLess(Register, i16, usize),
     /// The function returns.
     Return,
@@ -121,7 +122,8 @@ impl Assembler {
         }
     }
 
-    /// A loop's body and what comes after it in each iteration, which may tell a jump that leaves the loop.
+    /// The body of a loop and the code after it in each iteration, which may return a jump that
+    /// leaves the loop.
     fn a_loop(&mut self, body: &[Statement], end: impl FnOnce(&mut Self) -> Option<usize>) {
         self.loops.push((Vec::new(), Vec::new()));
         self.statements(body);

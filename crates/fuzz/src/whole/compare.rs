@@ -1,11 +1,13 @@
-//! Compares what porf finds with what can come of a program, and with what it finds in other ways.
+//! Compares porf's findings with the outcomes of a program by brute force, and with porf's findings
+//! in other ways.
 //!
-//! Under SC, whatever is found must be so. If everything was explored, all that is so must be found; but where the end
-//! of an object comes into it, an error ends threads earlier than by brute force, and only the kinds of errors must be found.
-//! A livelock must be found where threads are in a trap without writes, and none may be found where there is no trap.
+//! Under SC, every finding must be an outcome. If everything was explored, every outcome must be
+//! found. The exception are errors with the end of an object: an error ends threads earlier than by
+//! brute force, so that only the kinds of errors must be found. A livelock must be found where
+//! threads are in a trap without writes, and none may be found where there is no trap.
 //!
-//! Under another model, all that can come of the program under SC must be found. All ways must find the same, and the same number
-//! of executions if only their schedules differ.
+//! Under another model, all outcomes of the program under SC must be found. All ways must find the
+//! same, and the same number of executions if only their schedules differ.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,22 +18,22 @@ use super::interpreter::Wrong;
 use super::ways::Way;
 use porf_explore::ModelKind;
 
-/// What porf says and is not so, or is so and porf does not say.
+/// A difference: a finding of porf that is no outcome, or an outcome that porf does not find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// The program is not taken.
+    /// The tool chain rejects the program.
     Rejected(String),
-    /// An error that should not come up at all.
+    /// An error that should not occur at all.
     Strange(String),
-    /// A complete execution ends with these values; whether porf says so.
+    /// A complete execution ends with these values; whether porf finds it.
     Outcome(Vec<i16>, bool),
-    /// An error; whether porf says so.
+    /// An error; whether porf finds it.
     Error(Wrong, Option<u16>, bool),
-    /// A data race; whether porf says so.
+    /// A data race; whether porf finds it.
     Race(bool),
-    /// A deadlock; whether porf says so.
+    /// A deadlock; whether porf finds it.
     Deadlock(bool),
-    /// A livelock; whether porf says so.
+    /// A livelock; whether porf finds it.
     Livelock(bool),
     /// An error, and its line, that is found in one of two ways only.
     Reported(String, u32),
@@ -40,7 +42,7 @@ pub enum Difference {
 }
 
 impl Difference {
-    /// Whether another one is of the same kind, so that a smaller program shows the same.
+    /// Whether another difference is of the same kind, so that a smaller program shows the same.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Outcome(_, one), Self::Outcome(_, other)) => one == other,
@@ -55,7 +57,7 @@ impl Difference {
     }
 }
 
-/// What must be found, and what may be.
+/// The outcomes that must be found, or those that may be found.
 struct Expectation<'a> {
     outcomes: &'a BTreeSet<Vec<i16>>,
     errors: &'a BTreeSet<(Wrong, Option<u16>)>,
@@ -70,32 +72,34 @@ impl<'a> Expectation<'a> {
         Self { outcomes, errors, race: *race, deadlock: *deadlock, livelock: *livelock }
     }
 
-    /// What must be found.
+    /// The outcomes that must be found.
     fn least(truth: &'a Truth) -> Self {
         let Truth { outcomes, errors, races, deadlock, endless, .. } = truth;
         let race = !races.is_empty();
         Self { outcomes, errors, race, deadlock: *deadlock, livelock: endless.quiet_trap }
     }
 
-    /// What may be found.
+    /// The outcomes that may be found.
     fn most(truth: &'a Truth) -> Self {
         let least = Self::least(truth);
         let livelock = truth.endless.quiet_trap || truth.endless.busy_trap;
         Self { livelock, race: least.race || truth.mixed, ..least }
     }
 
-    /// Whether memory is used after its end, so that what comes then depends on which thread is said to be wrong.
+    /// Whether memory is used after its end. Then the later events depend on the thread that gets
+    /// the error.
     fn ends_objects(&self) -> bool {
         self.errors.iter().any(|(wrong, _)| wrong.ends_objects())
     }
 }
 
-/// What one has and the other one has not; `says` tells whether the one is porf. Where objects end wrongly, only kinds of errors count.
+/// A difference that `one` has and `other` has not; `says` tells whether `one` is porf. Where
+/// objects end wrongly, only kinds of errors count.
 fn beyond(one: &Expectation<'_>, other: &Expectation<'_>, says: bool) -> Option<Difference> {
     let kinds: BTreeSet<Wrong> = other.errors.iter().map(|&(wrong, _)| wrong).collect();
     if one.ends_objects() && !says {
         let missing = one.errors.iter().find(|(wrong, _)| wrong.ends_objects() && !kinds.contains(wrong));
-        // A thread that is wrong for one reason does not get to the other.
+        // A thread that ends with one error does not reach the other.
         let others = kinds.iter().any(|wrong| wrong.ends_objects());
         return missing.filter(|_| !others).map(|&(wrong, place)| Difference::Error(wrong, place, says));
     }
@@ -114,14 +118,15 @@ fn beyond(one: &Expectation<'_>, other: &Expectation<'_>, says: bool) -> Option<
     (one.livelock && !other.livelock).then_some(Difference::Livelock(says))
 }
 
-/// How porf's findings differ from what is so, if they do.
+/// The difference between porf's findings and the outcomes by brute force, if there is one.
 pub(super) fn judge(truth: &Truth, way: &Way, findings: &Findings) -> Option<Difference> {
     if let Some(strange) = findings.strange.first() {
         return Some(Difference::Strange(strange.clone()));
     }
     let found = Expectation::of(findings);
-    // A plain write that an atomic access reads does not synchronise, nor does a plain read: the end of an object or of a thread's
-    // handle may then be unordered with what comes before it in every interleaving.
+    // A plain write that an atomic access reads does not synchronise, nor does a plain read. Then
+    // the end of an object or of a thread's handle may be unordered with earlier accesses in every
+    // interleaving.
     let ends_handles = || found.errors.iter().any(|&(wrong, _)| wrong == Wrong::InvalidJoin);
     let is_unordered = truth.mixed && (found.ends_objects() || ends_handles());
     let invented = match way.model {
@@ -139,8 +144,9 @@ pub(super) fn judge(truth: &Truth, way: &Way, findings: &Findings) -> Option<Dif
     invented.or_else(missing)
 }
 
-/// How what is found in two ways under one model differs, if it does. Whether endless effects are called a livelock depends on
-/// whether the threads read each other's writes, for which there may be several ways.
+/// The difference between the findings of two ways under one model, if there is one. Whether
+/// endless effects are called a livelock depends on whether the threads read each other's writes,
+/// for which there may be several ways.
 pub(super) fn judge_ways(
     truth: &Truth,
     (way, findings): (&Way, &Findings),
@@ -170,7 +176,7 @@ pub(super) fn judge_ways(
     }
     let only_schedules = Way { schedule: way.schedule, ..other_way.clone() } == *way;
     let is_comparable = only_schedules && findings.exhaustive && others.exhaustive;
-    // Which errors are met first depends on the schedule, and an execution ends with an error.
+    // The schedule decides which errors are met first, and an execution ends with an error.
     let has_errors = !findings.errors.is_empty() || findings.race;
     let comparable = is_comparable && !has_errors && findings.taken == others.taken;
     (comparable && findings.counts != others.counts)

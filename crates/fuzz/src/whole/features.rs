@@ -1,4 +1,5 @@
-//! What random programs are made of. Each feature can be left out, so that a difference can be narrowed down to one of them.
+//! The features of random programs. Each feature can be left out, so that a difference can be
+//! narrowed down to one of them.
 
 use std::fmt;
 
@@ -7,15 +8,17 @@ use std::fmt;
 pub enum Feature {
     /// Loads, stores, read-modify-writes, compare-exchanges and fences, some of them not atomic.
     Accesses,
-    /// Loops that read until they see something.
+    /// Loops that read until they find some value.
     Spins,
     /// Such loops with accesses in them that are not atomic.
     PlainInSpins,
-    /// Such loops with a read before and again at the end of each iteration, or that remember what they saw.
+    /// Such loops with a read before and again at the end of each iteration, or that remember the
+    /// values that they read.
     PeeledSpins,
-    /// Compare-exchanges until one succeeds, with the value that the last one has seen or that is loaded again.
+    /// Compare-exchanges until one succeeds, with the value that the last one has read or that is
+    /// loaded again.
     ExchangeLoops,
-    /// Additions that are undone if somebody was first.
+    /// Additions that are undone if another thread was first.
     Attempts,
     /// Mutexes of all kinds.
     Mutexes,
@@ -23,7 +26,7 @@ pub enum Feature {
     HandMadeLocks,
     /// Read-write locks.
     RwLocks,
-    /// Loops that look at something under a lock, and loops that try to lock.
+    /// Loops that read a variable under a lock, and loops that try to lock.
     Polling,
     /// Condition variables.
     Conditions,
@@ -37,7 +40,7 @@ pub enum Feature {
     Frees,
     /// Symmetric threads.
     SymmetricThreads,
-    /// Threads that look at their own addresses and handles.
+    /// Threads that use their own addresses and handles.
     Identities,
     /// Nondeterministic choices before loops and in them.
     Choices,
@@ -45,7 +48,7 @@ pub enum Feature {
     Assumptions,
     /// Thread-local variables and arrays.
     ThreadState,
-    /// Weak compare-exchanges that fail without need.
+    /// Weak compare-exchanges that fail spuriously.
     Spurious,
     /// Threads that undo each other's work, maybe for ever.
     Oscillation,
@@ -60,7 +63,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// All of them.
+    /// All features.
     pub const ALL: [Self; 26] = [
         Self::Accesses,
         Self::Spins,

@@ -1,4 +1,4 @@
-//! What porf finds in a program.
+//! porf's findings in a program.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,16 +14,17 @@ use super::program::Program;
 use super::render::CFile;
 use super::ways::Way;
 
-/// What an exploration found.
+/// The findings of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
     /// The final values of variables and arrays in complete executions.
     pub outcomes: BTreeSet<Vec<i16>>,
-    /// What is wrong, and the number of the statement.
+    /// The errors, each with the number of the statement.
     pub errors: BTreeSet<(Wrong, Option<u16>)>,
-    /// What is wrong, and in which line, in porf's own words: the same in all ways, whatever ends an execution.
+    /// The errors, each with its line, in porf's own words: the same in all ways, whatever ends an
+    /// execution.
     pub reported: BTreeSet<(String, u32)>,
-    /// What is wrong that should not come up at all.
+    /// Errors that should not occur at all.
     pub strange: BTreeSet<String>,
     /// Whether there is a data race.
     pub race: bool,
@@ -33,13 +34,15 @@ pub struct Findings {
     pub livelock: bool,
     /// Whether everything was explored.
     pub exhaustive: bool,
-    /// How many executions are complete, and how many blocked.
+    /// The numbers of complete and of blocked executions.
     pub counts: (u64, u64),
-    /// What counted as one execution: porf may choose that itself, by what it meets first.
+    /// The engine and the equivalence, which decide what counts as one execution: porf may choose
+    /// them itself, by the events that it meets first.
     pub taken: (Option<Engine>, Option<Equivalence>),
 }
 
-/// Where the variables and the elements of arrays are, and what they hold at first; `None` for what nothing accesses.
+/// The addresses of the variables and of the elements of arrays, and their initial values; `None`
+/// for those that no thread accesses.
 fn observed(program: &Program, prefix: &str, loaded: &LoadedProgram) -> Vec<(Option<Address>, i16)> {
     let address = |name: String| loaded.address_of(&name);
     let variables = program
@@ -82,7 +85,7 @@ struct Collector<'a> {
     addresses: Vec<Address>,
     file: &'a CFile,
     index: usize,
-    /// Until the end, `exhaustive` says that an execution was cut short.
+    /// The findings. Until the end, `exhaustive` says that an execution was cut short.
     findings: Findings,
 }
 
@@ -97,7 +100,7 @@ impl Collector<'_> {
     }
 }
 
-/// A number as the interpreter has it: addresses are somewhere.
+/// A number in the interpreter's form: all addresses are the same.
 fn number(bits: u64) -> i16 {
     i16::try_from(bits as i64).unwrap_or(FIRST_ADDRESS).min(FIRST_ADDRESS)
 }
@@ -153,7 +156,7 @@ impl Sink<State> for Collector<'_> {
     }
 
     fn livelock(&mut self, _execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
-        // What depends on turns is found for some turns only.
+        // A livelock that depends on turns is found for some turns only.
         self.findings.livelock |= !lasso.depends_on_turns;
         ControlFlow::Continue(())
     }

@@ -1,4 +1,5 @@
-//! Random programs: a few features each, which the threads have in common so that they get in each other's way.
+//! Random programs: each has a few features, which the threads have in common so that they get in
+//! each other's way.
 
 use porf_entity::Random;
 
@@ -8,18 +9,18 @@ use super::program::{
 };
 use super::shapes;
 
-/// A program in the making.
+/// A program during its generation.
 pub(super) struct Generator {
     pub(super) random: Random,
     pub(super) program: Program,
-    /// What the program is about.
+    /// The themes of the program.
     themes: Vec<Feature>,
     /// The features that programs may have.
     allowed: Vec<Feature>,
     next_register: usize,
 }
 
-/// Features that say what threads do; the others say how they do it.
+/// Features that give the statements of threads; the others give their details.
 const THEMES: [Feature; 17] = [
     Feature::Accesses,
     Feature::Spins,
@@ -211,12 +212,12 @@ impl Generator {
         self.allowed.contains(&feature)
     }
 
-    /// Whether to have it now: so many times out of so many.
+    /// Whether to use the feature now: `times` times out of so many.
     pub(super) fn sometimes(&mut self, feature: Feature, times: usize, out_of: usize) -> bool {
         self.has(feature) && self.random.ratio(times, out_of)
     }
 
-    /// A register that was not used for long.
+    /// The register that was not used for the longest time.
     pub(super) fn register(&mut self) -> Register {
         self.next_register += 1;
         (self.next_register - 1) % REGISTERS
@@ -279,7 +280,7 @@ impl Generator {
         self.random.choose(&[Order::Relaxed, Order::Release, Order::Release, Order::SequentiallyConsistent])
     }
 
-    /// Atomic, mostly.
+    /// The access of a read, mostly atomic.
     pub(super) fn reading(&mut self) -> Access {
         match self.random.ratio(1, 12) {
             true => Access::Plain,
@@ -287,7 +288,7 @@ impl Generator {
         }
     }
 
-    /// Atomic, mostly.
+    /// The access of a write, mostly atomic.
     pub(super) fn writing(&mut self) -> Access {
         match self.random.ratio(1, 12) {
             true => Access::Plain,

@@ -1,8 +1,9 @@
-//! What programs do, step by step, under sequential consistency: the meaning of C and POSIX as it is written there, with as little
-//! cleverness as possible.
+//! The steps of programs under sequential consistency: the meaning of C and POSIX as it is written
+//! there, with as little cleverness as possible.
 //!
-//! Computing, branching and a thread's own memory are no steps: [`Interpreter::settle`] does all of that until the thread is about to do
-//! something that others can see. A thread that does something wrong ends; the others go on.
+//! Computing, branching and accesses to a thread's own memory are no steps: [`Interpreter::settle`]
+//! does all of them until the thread is about to take a visible action. A thread that makes an
+//! error ends; the others go on.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use super::code::{Op, code};
 use super::program::{BinaryOp, CompareExchange, Expression, MutexKind, Place, Program, RmwOp, Statement};
 use super::state::{ELEMENTS, MAIN, NODES, NONE, Node, SHARED, State, Status, THREADS, UNINITIALISED};
 
-/// What is wrong with a program.
+/// The errors of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wrong {
     /// An assertion fails.
@@ -21,22 +22,24 @@ pub enum Wrong {
     UseAfterFree,
     /// A node is freed twice.
     DoubleFree,
-    /// Something depends on a number that was never written.
+    /// A decision depends on a number that was never written.
     UninitialisedRead,
     /// A lock is released that the thread does not hold.
     UnlockNotHeld,
     /// A thread waits for a lock that it holds itself.
     Relock,
-    /// A synchronisation object is used in a way that it must not be.
+    /// A synchronisation object is used in a forbidden way.
     InvalidSynchronisation,
-    /// A thread is joined or detached that cannot be.
+    /// A thread is joined or detached for which that is not possible.
     InvalidJoin,
-    /// Memory is accessed whose allocation does not happen before. Never so in interleavings.
+    /// Memory is accessed whose allocation does not happen before. This never occurs in
+    /// interleavings.
     UnorderedAllocation,
 }
 
 impl Wrong {
-    /// Whether it concerns the life of a node or a mutex, beyond which anything may come.
+    /// Whether the error is about the life of a node or a mutex, after which any behaviour may
+    /// follow.
     pub fn ends_objects(self) -> bool {
         matches!(
             self,
@@ -44,7 +47,8 @@ impl Wrong {
         )
     }
 
-    /// With the number of a statement, unless either of two could be meant, or it is at the end of a loop that has none.
+    /// The error with the number of a statement, unless either of two statements could be meant, or
+    /// the error is at the end of a loop, which has no number.
     pub(super) fn at(self, number: u16) -> (Self, Option<u16>) {
         let has_place = !self.ends_objects() && self != Self::UninitialisedRead;
         (self, has_place.then_some(number))
@@ -57,20 +61,21 @@ pub(super) struct Interpreter<'a> {
     code: Vec<Vec<Op>>,
     /// Kinds and numbers of statements.
     pub(super) errors: BTreeSet<(Wrong, u16)>,
-    /// Whether it did more than can be kept track of: computed without end, or allocated too much.
+    /// Whether a thread did more than the interpreter can represent: computed without end, or
+    /// allocated too much.
     pub(super) too_large: bool,
 }
 
 /// A step that a thread can take.
 pub(super) struct Step {
     pub(super) state: State,
-    /// Whether something was written that others can see.
+    /// Whether the step writes to memory that others can see.
     pub(super) writes: bool,
-    /// Whether something failed without need.
+    /// Whether an operation failed spuriously.
     pub(super) spurious: bool,
 }
 
-/// What a thread is about to access.
+/// The access that a thread is about to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Touch {
     pub(super) memory: Memory,
@@ -95,15 +100,16 @@ pub(super) enum How {
     Frees,
 }
 
-/// The addresses of threads' own variables and their handles: beyond all other numbers, and different from each other.
+/// The first of the addresses of threads' own variables and their handles: beyond all other
+/// numbers, and different from each other.
 pub(super) const FIRST_ADDRESS: i16 = 1000;
 const FIRST_HANDLE: i16 = 2000;
 
-/// More than any thread computes between two steps.
+/// More than the number of computations of any thread between two steps.
 const MOST_COMPUTED: usize = 200;
 
 impl<'a> Interpreter<'a> {
-    /// Beyond these sizes there is no room.
+    /// Whether the program is small enough for the state.
     pub(super) fn fits(program: &Program) -> bool {
         let shared = [
             program.variables.len(),
@@ -122,7 +128,7 @@ impl<'a> Interpreter<'a> {
         Self { program, code: code(program), errors: BTreeSet::new(), too_large: false }
     }
 
-    /// Where every execution begins.
+    /// The state in which every execution begins.
     pub(super) fn begin(&mut self) -> State {
         let mut state = State::initial(self.program);
         self.settle(&mut state, MAIN);
@@ -172,7 +178,7 @@ impl<'a> Interpreter<'a> {
 
     fn finish(&mut self, state: &mut State, thread: usize) {
         if thread == MAIN {
-            // Returning from main ends the process, which happens once.
+            // The return from main ends the process, which happens once.
             return;
         }
         state.threads[thread].status = Status::Finished;
@@ -183,8 +189,8 @@ impl<'a> Interpreter<'a> {
         state.threads[thread].status = Status::Failed;
     }
 
-    /// Whether what a statement does depends on a number that was never written: where it accesses memory, what it asserts or assumes,
-    /// what it stores atomically or compares.
+    /// Whether the effect of a statement depends on a number that was never written: the address of
+    /// an access, an asserted or assumed condition, a value that is stored atomically or compared.
     fn depends_on_nothing(&self, state: &State, thread: usize, statement: &Statement) -> bool {
         let this = &state.threads[thread];
         let is_nothing = |value: i16| value == UNINITIALISED;
@@ -213,7 +219,8 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Does what nobody else can see. Whether that was all.
+    /// Executes a statement as far as it is invisible to others, and returns whether that was all
+    /// of it.
     fn compute(&mut self, state: &mut State, thread: usize, statement: &Statement, number: u16) -> bool {
         if self.depends_on_nothing(state, thread, statement) {
             self.fail(state, thread, Wrong::UninitialisedRead, number);
@@ -230,7 +237,7 @@ impl<'a> Interpreter<'a> {
             Statement::Store(Place::Cell(index), value, _) => {
                 this.cells[element(this.registers[*index])] = evaluate(value, this);
             }
-            // Everything is in order anyway.
+            // Everything is in order under sequential consistency.
             Statement::Fence(_) => {}
             Statement::Assert(condition) => {
                 if evaluate(condition, this) == 0 {
@@ -263,7 +270,7 @@ impl<'a> Interpreter<'a> {
         true
     }
 
-    /// What a thread is about to access, if that is memory of the program.
+    /// The access that a thread is about to make, if it is to memory of the program.
     pub(super) fn touch(&self, state: &State, thread: usize) -> Option<Touch> {
         let this = &state.threads[thread];
         if this.status != Status::Runs {
@@ -296,7 +303,7 @@ impl<'a> Interpreter<'a> {
         (memory != Memory::Node(NONE)).then_some(Touch { memory, how, atomic, number: *number })
     }
 
-    /// What a place holds; `None` if there is none.
+    /// The value of a place; `None` if the place does not exist.
     fn read(&self, state: &State, thread: usize, place: &Place) -> Option<i16> {
         let this = &state.threads[thread];
         match *place {
@@ -382,14 +389,14 @@ impl<'a> Interpreter<'a> {
         vec![self.goes_on(state, thread, writes)]
     }
 
-    /// The step with which a thread ends because something is wrong.
+    /// The step with which a thread ends because of an error.
     fn fails(&mut self, state: &State, thread: usize, wrong: Wrong, number: u16) -> Vec<Step> {
         let mut next = *state;
         self.fail(&mut next, thread, wrong, number);
         vec![Step { state: next, writes: true, spurious: false }]
     }
 
-    /// What is wrong with accessing a node.
+    /// The error of an access to a node, if there is one.
     fn node_fault(&self, state: &State, thread: usize, pointer: usize) -> Option<Wrong> {
         let Ok(index) = usize::try_from(state.threads[thread].pointers[pointer]) else {
             return Some(Wrong::InvalidAccess);
@@ -572,7 +579,7 @@ impl<'a> Interpreter<'a> {
             Statement::Free(pointer) => {
                 let pointer = this.pointers[*pointer];
                 match next.node(pointer) {
-                    // Freeing nothing is allowed.
+                    // Freeing a null pointer is allowed.
                     None => {}
                     Some(Node::Freed) => return self.fails(state, thread, Wrong::DoubleFree, number),
                     Some(node) => *node = Node::Freed,
@@ -589,7 +596,8 @@ impl<'a> Interpreter<'a> {
             }
             Statement::Join(child) => {
                 let other = &mut next.threads[child + 1];
-                // Whether the other thread may be joined is looked at when it has finished: until then it may detach itself.
+                // Whether the other thread may be joined is decided when it has finished: until
+                // then it may detach itself.
                 if other.status != Status::Finished {
                     return Vec::new();
                 }
@@ -615,7 +623,8 @@ impl<'a> Interpreter<'a> {
                 vec![self.goes_on(next, thread, true)]
             }
             Statement::Exit => {
-                // Nobody depends on it, so it does not matter whether the process has ended already.
+                // No other thread depends on it, so it does not matter whether the process has
+                // ended already.
                 this.status = Status::Exited;
                 next.ended = true;
                 vec![Step { state: next, writes: true, spurious: false }]
@@ -723,7 +732,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Wakes one of the threads that wait for a condition variable, whichever, or all.
+    /// Wakes one of the threads that wait for a condition variable, any of them, or all.
     fn wake(&mut self, state: &State, thread: usize, condition: usize, all: bool) -> Vec<Step> {
         let waiting: Vec<usize> = (0..THREADS)
             .filter(|&other| {
@@ -781,7 +790,8 @@ fn evaluate(expression: &Expression, thread: &super::state::Thread) -> i16 {
 }
 
 impl Touch {
-    /// Whether two threads that are about to do this race: one of them writes, and one is not atomic.
+    /// Whether the accesses of two threads that are about to make them race: one of them writes,
+    /// and one is not atomic.
     pub(super) fn races_with(&self, other: &Self) -> bool {
         self.memory == other.memory
             && self.how != How::Frees
@@ -790,7 +800,7 @@ impl Touch {
             && !(self.atomic && other.atomic)
     }
 
-    /// Whether one of them ends what the other one accesses.
+    /// Whether one of them ends the object that the other one accesses.
     pub(super) fn frees_with(&self, other: &Self) -> bool {
         self.memory == other.memory && (self.how == How::Frees) != (other.how == How::Frees)
     }

@@ -1,10 +1,12 @@
-//! Compares the whole of porf with an interpreter that has nothing to do with it, on random C programs of many shapes at once.
+//! Compares the whole of porf with an interpreter that shares nothing with it, on random C programs
+//! of many shapes at once.
 //!
-//! Programs are trees of their own ([`Program`]), made from [`Feature`]s (`generate`, `shapes`). What can come of one is found out by
-//! [brute force](brute_force()): all interleavings, with a set of visited states, of an `interpreter` that shares no code with
-//! porf. The same program is printed as C (`render`), many in one file, and goes through clang, the linker, the passes, the machine and an
-//! engine, in several [ways](Way). Then outcomes, errors, races and stuckness are compared, and a program that
-//! makes a difference is made small (`shrink`).
+//! Programs are trees of their own ([`Program`]), made from [`Feature`]s (`generate`, `shapes`).
+//! The outcomes of a program come from [brute force](brute_force()): all interleavings, with a set
+//! of visited states, of an `interpreter` that shares no code with porf. The same program is
+//! printed as C (`render`), many in one file, and goes through clang, the linker, the passes, the
+//! machine and an engine, in several [ways](Way). Then outcomes, errors, races and stuckness are
+//! compared, and a program with a difference is shrunk (`shrink`).
 
 mod brute_force;
 mod code;
@@ -42,7 +44,7 @@ pub use program::Program;
 pub use render::CFile;
 pub use ways::Way;
 
-/// Programs with more states are left out.
+/// The most states: programs with more are left out.
 const MOST_STATES: usize = 20_000;
 
 /// clang and the runtime.
@@ -53,39 +55,40 @@ pub struct Bench(Compiler);
 pub struct Failure {
     /// The seed of the program.
     pub seed: u64,
-    /// The program, made small.
+    /// The shrunk program.
     pub program: Program,
-    /// What can come of it.
+    /// The outcomes by brute force.
     pub truth: Truth,
-    /// The difference, and how it was found.
+    /// The difference, and the ways that show it.
     pub found: Box<Found>,
 }
 
-/// A difference and how it was found.
+/// A difference, and the ways that show it.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What differs.
+    /// The difference.
     pub difference: Difference,
-    /// In which way porf explored.
+    /// The way in which porf explored.
     pub way: Option<Way>,
     /// The other way, if two of them differ.
     pub other: Option<Way>,
 }
 
-/// What was compared.
+/// The results of comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Statistics {
-    /// How many programs were compared.
+    /// The number of programs compared.
     pub programs: u64,
-    /// How many were too large.
+    /// The number of programs that were too large.
     pub too_large: u64,
-    /// How many states were visited by brute force.
+    /// The number of states visited by brute force.
     pub states: u64,
-    /// How many executions porf explored.
+    /// The number of executions that porf explored.
     pub executions: u64,
-    /// In how many ways programs were explored, and in how many of them not to the end.
+    /// The number of explorations, and the number of those that did not get to the end.
     pub ways: (u64, u64),
-    /// How many programs have errors, races, deadlocks, traps without writes, traps with writes, and other fair endless executions.
+    /// The numbers of programs with errors, races, deadlocks, traps without writes, traps with
+    /// writes, and other fair endless executions.
     pub with: [u64; 6],
 }
 
@@ -183,7 +186,7 @@ impl Bench {
         Ok(compared)
     }
 
-    /// The smallest program that fails as the one of the seed does.
+    /// The smallest program that fails in the same way as the one of the seed.
     fn smallest(
         &self,
         seed: u64,
@@ -221,7 +224,7 @@ struct Compiled {
     module: ast::Module,
 }
 
-/// What was compared of one program.
+/// The results of the comparison of one program.
 #[derive(Default)]
 struct Compared {
     executions: u64,

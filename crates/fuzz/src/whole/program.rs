@@ -1,8 +1,9 @@
 //! The program tree: as much of C with threads as the [features](super::Feature) need.
 //!
-//! All numbers are `long`. Functions have registers (local variables) of their own: numbers, and pointers to nodes on the heap.
-//! Expressions only compute; every access to memory and every call is a statement, so that a thread does at most one
-//! thing that others can see in a statement, and each statement has a line of its own.
+//! All numbers are `long`. Functions have registers (local variables) of their own: numbers, and
+//! pointers to nodes on the heap. Expressions only compute. Every access to memory and every call
+//! is a statement, so that a statement has at most one visible action, and each statement has a
+//! line of its own.
 
 pub(super) use crate::tree::{Access, Order};
 use crate::tree::{Nested, size_of};
@@ -10,29 +11,29 @@ use crate::tree::{Nested, size_of};
 /// A program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
-    /// What the shared variables hold at first.
+    /// The initial values of the shared variables.
     pub variables: Vec<i16>,
-    /// How many shared arrays of two numbers there are, all zero at first.
+    /// The number of shared arrays of two numbers, all zero at first.
     pub arrays: usize,
-    /// How many shared pointers to nodes there are, all null at first.
+    /// The number of shared pointers to nodes, all null at first.
     pub slots: usize,
     /// The mutexes.
     pub mutexes: Vec<MutexKind>,
-    /// How many read-write locks there are.
+    /// The number of read-write locks.
     pub rwlocks: usize,
-    /// How many condition variables there are.
+    /// The number of condition variables.
     pub conditions: usize,
-    /// For each barrier, how many threads it is for.
+    /// For each barrier, its number of threads.
     pub barriers: Vec<u8>,
-    /// The values of the semaphores at first.
+    /// The initial values of the semaphores.
     pub semaphores: Vec<i16>,
-    /// What threads run.
+    /// The functions that threads run.
     pub functions: Vec<Vec<Statement>>,
     /// For each thread that `main` can create, the function that it runs.
     pub threads: Vec<usize>,
-    /// What `main` does.
+    /// The statements of `main`.
     pub main: Vec<Statement>,
-    /// Whether weak compare-exchanges may fail without need.
+    /// Whether weak compare-exchanges may fail spuriously.
     pub spurious: bool,
 }
 
@@ -43,48 +44,49 @@ pub(super) type Pointer = usize;
 /// A synchronisation object, among those of its kind.
 pub(super) type Object = usize;
 
-/// How many registers for numbers a function has.
+/// The number of registers for numbers of a function.
 pub(super) const REGISTERS: usize = 6;
-/// How many registers for pointers a function has.
+/// The number of registers for pointers of a function.
 pub(super) const POINTERS: usize = 2;
 
-/// What a mutex does if its owner locks it again.
+/// The behaviour of a mutex if its owner locks it again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MutexKind {
-    /// That is wrong.
+    /// Locking again is an error.
     Normal,
-    /// It is locked twice.
+    /// The mutex is locked twice.
     Recursive,
     /// The call fails.
     ErrorCheck,
-    /// A `pthread_spinlock_t`: that is wrong.
+    /// A `pthread_spinlock_t`: locking again is an error.
     Spin,
 }
 
-/// What a thread does.
+/// A statement of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     /// Gives a register a value.
     Assign(Register, Expression),
-    /// Reads.
+    /// Reads a place.
     Load(Register, Place, Access),
-    /// Writes.
+    /// Writes to a place.
     Store(Place, Expression, Access),
-    /// Reads and changes, atomically.
+    /// Reads and changes a place, atomically.
     Rmw(Register, RmwOp, Place, Expression, Order),
-    /// Compares with what a register holds, which gets what is there if that is something else.
+    /// A compare-exchange with the value of a register. If memory has another value, the register
+    /// gets it.
     CompareExchange(Box<CompareExchange>),
-    /// Orders what is around it.
+    /// A fence.
     Fence(Order),
-    /// One of two things.
+    /// A branch between two lists of statements.
     If(Expression, Vec<Statement>, Vec<Statement>),
-    /// A loop that has to be left.
+    /// A loop without a condition, which has to be left.
     Forever(Vec<Statement>),
     /// A loop that decides before each iteration.
     While(Expression, Vec<Statement>),
     /// A loop that decides after each iteration.
     DoWhile(Vec<Statement>, Expression),
-    /// So many iterations, counted by a register.
+    /// A loop with a number of iterations, which a register counts.
     Repeat(Register, i16, Vec<Statement>),
     /// Leaves the innermost loop.
     Break,
@@ -110,7 +112,7 @@ pub enum Statement {
     Wait(Object, Object),
     /// Wakes one thread that waits for a condition variable.
     Signal(Object),
-    /// Wakes all of them.
+    /// Wakes all threads that wait for a condition variable.
     Broadcast(Object),
     /// Waits at a barrier; whether the thread is the serial one.
     Barrier(Register, Object),
@@ -134,9 +136,9 @@ pub enum Statement {
     Free(Pointer),
     /// One of several values: from, to.
     Choose(Register, i16, i16),
-    /// It is wrong if this is zero.
+    /// An assertion: an error if this is zero.
     Assert(Expression),
-    /// Executions in which this is zero do not count.
+    /// An assumption: executions in which this is zero do not count.
     Assume(Expression),
     /// The address of a local variable.
     OwnAddress(Register),
@@ -159,38 +161,38 @@ pub enum Statement {
 /// A compare-exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompareExchange {
-    /// Gets whether it succeeded.
+    /// The register that gets whether it succeeded.
     pub done: Register,
-    /// Where.
+    /// The place in memory.
     pub place: Place,
-    /// Has what should be there, and gets what is.
+    /// The register with the expected value, which gets the value in memory.
     pub expected: Register,
-    /// What shall be there.
+    /// The new value.
     pub desired: Expression,
-    /// Whether it may fail without need.
+    /// Whether it may fail spuriously.
     pub weak: bool,
-    /// How it is made if it succeeds.
+    /// The ordering if it succeeds.
     pub success: Order,
-    /// How it is made if it fails.
+    /// The ordering if it fails.
     pub failure: Order,
 }
 
 /// A number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expression {
-    /// This one.
+    /// A constant.
     Constant(i16),
-    /// What a register holds.
+    /// The value of a register.
     Register(Register),
     /// Whether a pointer is null.
     IsNull(Pointer),
     /// Whether this is zero.
     Not(Box<Expression>),
-    /// Computed from two numbers.
+    /// An operation on two numbers.
     Binary(BinaryOp, Box<Expression>, Box<Expression>),
 }
 
-/// What is computed from two numbers.
+/// The operations on two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinaryOp {
     /// The last two bits of the sum, so that no number grows without end.
@@ -199,7 +201,7 @@ pub enum BinaryOp {
     And,
     /// Whether they are the same.
     Equal,
-    /// Whether they are not.
+    /// Whether they are different.
     NotEqual,
     /// Whether the first one is less.
     Less,
@@ -220,7 +222,7 @@ pub enum Place {
     Cell(Register),
 }
 
-/// What becomes of memory.
+/// The operations that change memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RmwOp {
     /// The sum.
@@ -239,13 +241,13 @@ impl Program {
         self.functions.iter().chain([&self.main])
     }
 
-    /// How many statements there are before those of a body, in the order of [`bodies`](Self::bodies).
+    /// The number of statements before those of a body, in the order of [`bodies`](Self::bodies).
     pub fn first_statement(&self, body: usize) -> usize {
         self.bodies().take(body).map(|body| size_of(body)).sum()
     }
 
-    /// Whether it is a program: `main` begins with threads, which are joined only after they have been created, and only loops are
-    /// left.
+    /// Whether the tree is a program: `main` begins with the creation of threads, which are joined
+    /// only after their creation, and only loops are left.
     pub fn is_well_formed(&self) -> bool {
         let mut created = Vec::new();
         let in_order = self.main.iter().all(|statement| match statement {
@@ -263,7 +265,7 @@ impl Program {
         let nested = |body: &[Statement]| {
             body.iter().any(|statement| statement.inner().iter().any(|inner| has(inner, &creates)))
         };
-        // Before there are threads nothing happens that anybody could see.
+        // Before there are threads, no action is visible to another thread.
         let begins = matches!(self.main.first(), None | Some(Statement::Create(_)));
         in_order
             && begins
@@ -273,7 +275,7 @@ impl Program {
     }
 }
 
-/// Whether some statement, however deep, is such a one.
+/// Whether some statement, however deep, satisfies the predicate.
 pub(super) fn has(body: &[Statement], is_wanted: &dyn Fn(&Statement) -> bool) -> bool {
     body.iter().any(|statement| {
         is_wanted(statement) || statement.inner().into_iter().any(|inner| has(inner, is_wanted))
@@ -331,7 +333,7 @@ impl Expression {
         Self::Not(Box::new(self))
     }
 
-    /// Computed from this and something else.
+    /// An operation on this number and another one.
     pub fn binary(self, op: BinaryOp, rhs: Self) -> Self {
         Self::Binary(op, Box::new(self), Box::new(rhs))
     }

@@ -1,6 +1,8 @@
-//! Programs in C: many in one file, since starting a compiler takes longer than compiling one of them.
+//! Prints programs as C: many in one file, since starting a compiler takes longer than compiling
+//! one of them.
 //!
-//! The names of a program's globals and functions begin with a prefix of its own. Every statement has a line of its own.
+//! The names of a program's globals and functions begin with a prefix of its own. Every statement
+//! has a line of its own.
 
 use std::fmt;
 
@@ -8,7 +10,7 @@ use super::program::{
     Access, BinaryOp, Expression, MutexKind, POINTERS, Place, Program, REGISTERS, RmwOp, Statement,
 };
 
-/// What all programs of a file begin with.
+/// The first lines of each file.
 const HEADER: &str = "\
 #define _GNU_SOURCE
 #include <assert.h>
@@ -26,20 +28,20 @@ _Thread_local long own;
 pub struct CFile {
     /// Its text.
     pub text: String,
-    /// For each line, the program and the number of the statement that it belongs to.
+    /// For each line, the program and the number of the statement to which it belongs.
     statements: Vec<Option<(usize, u16)>>,
     indent: usize,
     /// The program that is being written, and the number of its current statement.
     current: (usize, u16),
 }
 
-/// What the names of a program in a file of several begin with.
+/// The prefix of the names of a program in a file of several.
 pub(super) fn prefix(index: usize) -> String {
     format!("p{index}_")
 }
 
 impl CFile {
-    /// One program with the names that it would have if it was alone.
+    /// One program, with names without a prefix.
     pub fn of_one(program: &Program) -> Self {
         let mut file = Self::new();
         file.add(0, "", program);
@@ -340,7 +342,7 @@ impl CFile {
             Statement::Assert(condition) => format!("assert({condition});"),
             Statement::Assume(condition) => format!("porf_assume({condition});"),
             Statement::OwnAddress(register) => format!("r{register} = (long)&local;"),
-            // Beyond all other numbers, as addresses are.
+            // The handle is beyond all other numbers, as addresses are.
             Statement::OwnHandle(register) => format!("r{register} = (long)pthread_self() + (1 << 20);"),
             Statement::Create(thread) => {
                 let function = program.threads.get(*thread).copied().unwrap_or(0);

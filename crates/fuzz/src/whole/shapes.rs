@@ -1,4 +1,5 @@
-//! What threads do, feature by feature: the forms in which waiting, locking, publishing and the like come up in real programs.
+//! The code of threads, feature by feature: the forms in which waiting, locking, publishing and the
+//! like come up in real programs.
 
 use super::features::Feature;
 use super::generate::Generator;
@@ -6,7 +7,7 @@ use super::program::{
     Access, BinaryOp, CompareExchange, Expression, MutexKind, Order, Place, RmwOp, Statement,
 };
 
-/// A random piece of a thread that has to do with a feature.
+/// A random piece of a thread for a feature.
 pub(super) fn shape(generator: &mut Generator, feature: Feature) -> Vec<Statement> {
     match feature {
         Feature::Spins => spin_or_set(generator),
@@ -106,7 +107,8 @@ pub(super) fn access(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// What ends a loop: a register holds this, or does not, or at least that.
+/// The condition that ends a loop: a register holds a value, or does not, or holds at least that
+/// value.
 fn awaited(generator: &mut Generator, register: usize) -> Expression {
     match generator.random.below(6) {
         0..=2 => Expression::is_not(register, 0),
@@ -116,7 +118,7 @@ fn awaited(generator: &mut Generator, register: usize) -> Expression {
     }
 }
 
-/// What else is done in a loop that waits.
+/// The other statements of a spinloop.
 fn in_spin(generator: &mut Generator) -> Vec<Statement> {
     let mut body = Vec::new();
     if generator.random.ratio(1, 4) {
@@ -146,7 +148,7 @@ fn in_spin(generator: &mut Generator) -> Vec<Statement> {
     body
 }
 
-/// Waits until a variable holds something, or writes it.
+/// Waits until a variable holds a value, or writes that value.
 fn spin_or_set(generator: &mut Generator) -> Vec<Statement> {
     if generator.random.ratio(1, 2) {
         return match generator.random.below(3) {
@@ -186,7 +188,7 @@ fn spin_or_set(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Loops with a read before them, or that remember what an earlier iteration saw.
+/// Loops with a read before them, or that remember a value that an earlier iteration read.
 fn peeled(generator: &mut Generator) -> Vec<Statement> {
     if generator.random.ratio(2, 5) {
         return vec![store(generator)];
@@ -205,7 +207,7 @@ fn peeled(generator: &mut Generator) -> Vec<Statement> {
             vec![read, second, Statement::While(leave.negated(), body)]
         }
         2 => {
-            // Whether it has ever seen something.
+            // Whether the loop has ever read such a value.
             let seen = generator.register();
             let value = generator.small();
             let remember = Statement::If(
@@ -226,7 +228,7 @@ fn peeled(generator: &mut Generator) -> Vec<Statement> {
             ]
         }
         _ => {
-            // What was seen last.
+            // The value that was read last.
             let last = generator.register();
             vec![
                 Statement::Assign(last, Expression::Constant(0)),
@@ -259,7 +261,7 @@ fn exchange_loop(generator: &mut Generator) -> Vec<Statement> {
             Statement::DoWhile(vec![attempt], done.negated()),
         ],
         _ => vec![
-            // Taken only when it is free.
+            // The lock is taken only when it is free.
             Statement::Forever(vec![
                 Statement::Assign(expected, Expression::Constant(0)),
                 attempt,
@@ -270,7 +272,7 @@ fn exchange_loop(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Additions that are undone if somebody was first.
+/// Additions that are undone if another thread was first.
 fn attempt(generator: &mut Generator) -> Vec<Statement> {
     let place = Place::Variable(generator.random.below(generator.program.variables.len()));
     let (register, undone) = (generator.register(), generator.register());
@@ -300,7 +302,7 @@ fn attempt(generator: &mut Generator) -> Vec<Statement> {
             shape
         }
         _ => {
-            // Waits until it looks free before it tries again.
+            // Waits until the place looks free before the next attempt.
             let look = Statement::Load(undone, place, Access::Atomic(Order::Acquire));
             let wait = Statement::DoWhile(vec![look], Expression::is_not(undone, 0));
             let enter = Statement::Forever(vec![
@@ -337,7 +339,7 @@ fn guarded(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Something under a mutex, or under two.
+/// Statements under a mutex, or under two.
 fn critical_section(generator: &mut Generator) -> Vec<Statement> {
     let mutex = generator.random.below(generator.program.mutexes.len());
     if generator.sometimes(Feature::Misuse, 1, 8) {
@@ -403,7 +405,7 @@ fn hand_made(generator: &mut Generator) -> Vec<Statement> {
             shape
         }
         2 => {
-            // A ticket and whose turn it is.
+            // A ticket, and the number of the ticket that is served.
             let serving = Place::Variable(1);
             let turn = generator.register();
             let is_other =
@@ -455,7 +457,7 @@ fn read_write(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Looks at something under a lock until it is there, or tries to lock until that works.
+/// Reads a variable under a lock until it has some value, or tries to lock until that succeeds.
 fn polling(generator: &mut Generator) -> Vec<Statement> {
     let mutex = generator.random.below(generator.program.mutexes.len());
     let place = Place::Variable(generator.random.below(generator.program.variables.len()));
@@ -515,7 +517,7 @@ fn condition(generator: &mut Generator) -> Vec<Statement> {
             look.clone(),
             Statement::While(Expression::is(register, 0), vec![Statement::Wait(0, 0), look]),
         ],
-        // Wrong if somebody else is faster.
+        // An error if another thread is faster.
         false => {
             vec![look, Statement::If(Expression::is(register, 0), vec![Statement::Wait(0, 0)], Vec::new())]
         }
@@ -554,7 +556,7 @@ fn semaphore(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// A node that is filled and made known, or one that is looked at.
+/// A node that is filled and published, or a node that is read.
 fn publication(generator: &mut Generator) -> Vec<Statement> {
     let pointer = generator.pointer();
     let register = generator.register();
@@ -590,7 +592,7 @@ fn publication(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Nodes that are freed when a flag says so, or by whoever takes them.
+/// Nodes that are freed when a flag says so, or by the thread that takes them.
 fn frees(generator: &mut Generator) -> Vec<Statement> {
     let pointer = generator.pointer();
     let (register, seen) = (generator.register(), generator.register());
@@ -602,7 +604,7 @@ fn frees(generator: &mut Generator) -> Vec<Statement> {
     let done = Statement::Store(flag, Expression::Constant(1), Access::Atomic(write));
     match generator.random.below(5) {
         0 | 1 => {
-            // Publishes it, waits until it is not used any more, and frees it.
+            // Publishes the node, waits until it is not used any more, and frees it.
             let mut shape = vec![
                 Statement::Allocate(pointer, true),
                 Statement::StorePointer(0, Some(pointer), Access::Atomic(Order::Release)),
@@ -637,7 +639,8 @@ fn frees(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Threads that tell themselves from others by an address or a handle that is kept in memory.
+/// Threads that distinguish themselves from others by an address or a handle that is kept in
+/// memory.
 fn identities(generator: &mut Generator) -> Vec<Statement> {
     let place = Place::Variable(generator.random.below(generator.program.variables.len()));
     let (own, old) = (generator.register(), generator.register());
@@ -670,7 +673,7 @@ fn identities(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Loops that write what another thread takes back.
+/// Loops with writes that another thread undoes.
 fn oscillation(generator: &mut Generator) -> Vec<Statement> {
     let place = Place::Variable(generator.random.below(generator.program.variables.len()));
     let register = generator.register();
@@ -692,7 +695,7 @@ fn oscillation(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
-/// Thread-local variables and arrays that tell what to do.
+/// Thread-local variables and arrays that decide about later statements.
 fn thread_state(generator: &mut Generator) -> Vec<Statement> {
     let (index, value) = (generator.register(), generator.register());
     let place = if generator.random.ratio(1, 2) { Place::ThreadLocal } else { Place::Cell(index) };
@@ -706,7 +709,7 @@ fn thread_state(generator: &mut Generator) -> Vec<Statement> {
             vec![read, keep, look, Statement::If(Expression::is_not(value, 0), vec![then], Vec::new())]
         }
         1 => {
-            // Counts in an array how often something was seen.
+            // Counts in an array how often a value was read.
             let counted = vec![read, keep];
             vec![Statement::Repeat(index, 2, counted), look, store(generator)]
         }

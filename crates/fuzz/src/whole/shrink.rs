@@ -1,4 +1,4 @@
-//! How programs become simpler.
+//! The shrinking of programs: the steps by which a program becomes simpler.
 
 use super::program::{Access, Expression, MutexKind, Order, Program, Statement, has};
 use crate::tree::{edit_statement, places, remove, unwrap_first, unwrap_second};
@@ -179,7 +179,8 @@ fn expression_mut(statement: &mut Statement) -> Option<&mut Expression> {
     }
 }
 
-/// Expressions that are one step simpler. Conditions stay what they are about, so that there are steps to take.
+/// Expressions that are one step simpler. Conditions keep their variables, so that there are steps
+/// to take.
 fn simpler_expressions(expression: &Expression) -> Vec<Expression> {
     match expression {
         Expression::Constant(0) => Vec::new(),

@@ -1,14 +1,15 @@
-//! The state of a program between two steps: a small value without pointers, so that a million of them can be kept and compared.
+//! The state of a program between two steps: a small value without pointers, so that a million of
+//! them can be kept and compared.
 
 use super::program::{POINTERS, Program, REGISTERS};
 
-/// Most threads, `main` included.
+/// The most threads, `main` included.
 pub(super) const THREADS: usize = 5;
-/// Most nodes that a thread can allocate.
+/// The most nodes that a thread can allocate.
 pub(super) const NODES: usize = 3;
-/// Most of anything else that is shared.
+/// The most shared objects of any other kind.
 pub(super) const SHARED: usize = 4;
-/// How many numbers an array has.
+/// The number of elements of an array.
 pub(super) const ELEMENTS: usize = 2;
 
 /// A number that was never written.
@@ -30,7 +31,7 @@ pub(super) struct State {
     /// For each barrier, the threads that have arrived in this round, a bit each.
     pub(super) barriers: [u8; SHARED],
     pub(super) semaphores: [i16; SHARED],
-    /// Whether the process has ended: nothing depends on it, and nobody is stuck any more.
+    /// Whether the process has ended: nothing depends on it, and no thread is stuck any more.
     pub(super) ended: bool,
 }
 
@@ -42,7 +43,7 @@ pub(super) struct Thread {
     pub(super) pointers: [i8; POINTERS],
     pub(super) own: i16,
     pub(super) cells: [i16; ELEMENTS],
-    /// Whether it has been joined or detached.
+    /// Whether the thread has been joined or detached.
     pub(super) left: bool,
 }
 
@@ -50,25 +51,25 @@ pub(super) struct Thread {
 pub(super) enum Status {
     NotCreated,
     Runs,
-    /// Waits for a condition variable, having held a mutex so many times.
+    /// The thread waits for a condition variable, having held a mutex so many times.
     Waits {
         condition: u8,
         mutex: u8,
         depth: u8,
     },
-    /// Has been woken and wants its mutex back.
+    /// The thread has been woken and wants its mutex back.
     Woken {
         mutex: u8,
         depth: u8,
     },
-    /// Waits at a barrier; the register that gets the answer.
+    /// The thread waits at a barrier; the register that gets the answer.
     AtBarrier {
         barrier: u8,
     },
     Finished,
-    /// Has ended the process.
+    /// The thread has ended the process.
     Exited,
-    /// Has done something wrong.
+    /// The thread has made an error.
     Failed,
     /// An assumption was false.
     Excluded,
@@ -91,12 +92,12 @@ pub(super) struct Mutex {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct RwLock {
     pub(super) writer: i8,
-    /// How often each thread holds it for reading.
+    /// The number of times that each thread holds it for reading.
     pub(super) readers: [u8; THREADS],
 }
 
 impl State {
-    /// Before `main` has done anything.
+    /// The state before `main` has done anything.
     pub(super) fn initial(program: &Program) -> Self {
         let thread = Thread {
             status: Status::NotCreated,
@@ -125,13 +126,13 @@ impl State {
         state
     }
 
-    /// What a pointer points to.
+    /// The node to which a pointer points.
     pub(super) fn node(&mut self, pointer: i8) -> Option<&mut Node> {
         let index = usize::try_from(pointer).ok()?;
         Some(&mut self.nodes[index / NODES][index % NODES])
     }
 
-    /// Whether the execution counts: no thread has done anything wrong or against an assumption.
+    /// Whether the execution counts: no thread has made an error or violated an assumption.
     pub(super) fn counts(&self) -> bool {
         !self.threads.iter().any(|thread| matches!(thread.status, Status::Failed | Status::Excluded))
     }
@@ -148,7 +149,7 @@ impl State {
 pub(super) const MAIN: usize = 0;
 
 impl Thread {
-    /// Whether it may still do something.
+    /// Whether the thread may still take steps.
     pub(super) fn is_live(&self) -> bool {
         matches!(
             self.status,

@@ -1,5 +1,5 @@
-//! Programs of which it is known what can come of them, for the interpreter; and programs that are not the ones that they are compared with,
-//! for the comparison.
+//! Tests of the interpreter on programs with known outcomes; and tests of the comparison on pairs
+//! of different programs.
 
 use super::program::{
     Access, CompareExchange, Expression, MutexKind, Order, Place, Program, RmwOp, Statement,
@@ -43,7 +43,8 @@ fn outcomes<const N: usize>(values: [[i16; 2]; N]) -> std::collections::BTreeSet
 
 const NOT_ENDLESS: Endless = Endless { quiet_trap: false, busy_trap: false, fair: false };
 
-/// Each thread writes one variable, reads the other one and asserts something of what it read.
+/// Store buffering: each thread writes one variable, reads the other one and asserts a fact about
+/// the value.
 fn store_buffering() -> Program {
     let thread = |write: Place, read: Place| {
         vec![
@@ -57,8 +58,9 @@ fn store_buffering() -> Program {
 
 #[test]
 fn interleavings_are_all_there_is() {
-    // Each variable ends with what its writer has read of the other one. Whoever reads first can read 1, since the other one has
-    // written by then, or 0; then the second one reads 1 or, if the first has overwritten it, what that has read.
+    // Each variable ends with the value that its writer has read of the other one. The thread that
+    // reads first can read 1, since the other one has written by then, or 0. Then the second one
+    // reads 1 or, if the first has overwritten it, the value that the first has read.
     let truth = truth(&store_buffering());
     assert_eq!(truth.outcomes, outcomes([[0, 0], [0, 1], [1, 0], [1, 1]]));
     assert_eq!((truth.errors.len(), truth.races.len(), truth.deadlock), (0, 0, false));
@@ -99,11 +101,12 @@ fn locking_twice_depends_on_the_kind_of_the_mutex() {
     let of_kind = |kind| truth(&Program { mutexes: vec![kind], ..program([body.clone(), body.clone()]) });
     for kind in [MutexKind::Normal, MutexKind::Spin] {
         let truth = of_kind(kind);
-        // Whoever gets it fails; the other one waits for ever, but not because of a deadlock.
+        // The thread that gets the mutex fails; the other one waits for ever, but not because of a
+        // deadlock.
         assert_eq!(truth.errors, [(Wrong::Relock, Some(1)), (Wrong::Relock, Some(5))].into());
         assert!(truth.outcomes.is_empty() && !truth.deadlock);
     }
-    // It is still locked once.
+    // The mutex is still locked once.
     assert!(of_kind(MutexKind::Recursive).deadlock);
     assert!(!of_kind(MutexKind::ErrorCheck).deadlock);
 }
@@ -112,7 +115,7 @@ fn locking_twice_depends_on_the_kind_of_the_mutex() {
 fn a_loop_that_nobody_ends_is_a_trap() {
     assert!(truth(&program([vec![spin(X)], vec![store(Y, 1, SC)]])).endless.quiet_trap);
     assert_eq!(truth(&program([vec![spin(X)], vec![store(X, 1, SC)]])).endless, NOT_ENDLESS);
-    // What is written for a moment only can be missed.
+    // A value that is written for a moment only can be missed.
     let moment = truth(&program([vec![spin(X)], vec![store(X, 1, SC), store(X, 0, SC)]]));
     assert!(moment.endless.quiet_trap && moment.outcomes == outcomes([[0, 0]]));
 }
@@ -251,7 +254,7 @@ fn a_weak_compare_exchange_may_fail_and_not_for_ever() {
     assert!(until.outcomes == outcomes([[1, 0]]) && until.endless == NOT_ENDLESS);
 }
 
-/// What is said if another program is compiled than the one that brute force was used on.
+/// The difference if another program is compiled than the one on which brute force was used.
 fn difference(said: &Program, compiled: &Program, name: &str) -> Option<Difference> {
     let bench = Bench::find().expect("clang is there");
     let directory = tempfile::tempdir().expect("the temporary directory is writable");

@@ -1,4 +1,5 @@
-//! The ways in which porf explores a program: models, engines, equivalences, schedules, and which reductions are on.
+//! The ways in which porf explores a program: models, engines, equivalences, schedules, and which
+//! reductions are on.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -14,38 +15,39 @@ use super::program::Program;
 /// A way to explore.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Way {
-    /// Under which model.
+    /// The model.
     pub model: ModelKind,
-    /// By which algorithm; `None` for what suits the program.
+    /// The algorithm; `None` for the one that suits the program.
     pub engine: Option<Engine>,
-    /// Under which equivalence; `None` for what is faster.
+    /// The equivalence; `None` for the faster one.
     pub equivalence: Option<Equivalence>,
-    /// With which policy.
+    /// The scheduling policy.
     pub schedule: Schedule,
     /// Whether symmetric threads are distinguished.
     pub symmetry: bool,
     /// Whether the orders of additions are not distinguished.
     pub independent_adds: bool,
-    /// What is left out of the passes.
+    /// The passes that are left out.
     pub disabled: Vec<PassName>,
     /// Whether threads await.
     pub awaits: bool,
-    /// How often loops may jump back.
+    /// The number of times that loops may jump back.
     pub unroll: u32,
 }
 
-/// How often loops may jump back where those that only wait are ended: more often than anything happens in a program.
+/// The number of times that loops may jump back where spinloops are ended: more than the number of
+/// actions of a program.
 const ENOUGH: u32 = 5;
-/// Where they are not.
+/// The same number where spinloops are not ended.
 const FEW: u32 = 2;
 
-/// An exploration that takes longer is left.
+/// The longest time: an exploration that takes longer is left.
 const LONGEST: Duration = Duration::from_secs(2);
-/// An exploration with more executions is left.
+/// The most executions: an exploration with more is left.
 const MOST_EXECUTIONS: u64 = 400;
 
 impl Way {
-    /// What the command does without options.
+    /// The way of the command without options.
     pub fn usual(model: ModelKind) -> Self {
         Self {
             model,
@@ -60,7 +62,7 @@ impl Way {
         }
     }
 
-    /// Without any reduction.
+    /// The way without any reduction.
     pub fn plain(model: ModelKind) -> Self {
         Self {
             engine: Some(Engine::Graph),
@@ -74,7 +76,7 @@ impl Way {
         }
     }
 
-    /// Some reductions, some engine, and so on.
+    /// A way with some reductions, some engine, and so on.
     fn random(random: &mut Random, model: ModelKind) -> Self {
         let mut way = Self::usual(model);
         way.engine = random.choose(&[None, Some(Engine::Graph), Some(Engine::Trace)]);
@@ -95,10 +97,10 @@ impl Way {
         way
     }
 
-    /// The ways in which the program of a seed is explored under SC, and those under another model. The last two differ in nothing
-    /// but their schedules.
+    /// The ways in which the program of a seed is explored under SC, and those under another model.
+    /// The last two differ in nothing but their schedules.
     pub(super) fn of_seed(seed: u64) -> Vec<Self> {
-        // The choices of the program are others.
+        // The random choices differ from those of the program's generation.
         let mut random = Random::from_seed(seed ^ 0x5eed);
         let mut ways = vec![Self::usual(ModelKind::Sc)];
         ways.push(Self::random(&mut random, ModelKind::Sc));
@@ -120,7 +122,7 @@ impl Way {
         ways
     }
 
-    /// How the program is built.
+    /// The options of the build.
     pub(super) fn build_options(&self, program: &Program) -> BuildOptions {
         let default = BuildOptions::default();
         BuildOptions {
@@ -136,7 +138,7 @@ impl Way {
         (&self.disabled, self.awaits, self.unroll) == (&other.disabled, other.awaits, other.unroll)
     }
 
-    /// How the program is explored.
+    /// The options of the exploration.
     pub(super) fn options(&self) -> Options<'static> {
         Options {
             model: self.model,
@@ -157,7 +159,7 @@ impl Way {
 }
 
 impl fmt::Display for Way {
-    /// As options of the command.
+    /// The way as options of the command.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "-m {} --keep-going --unroll {} --schedule {}", self.model, self.unroll, self.schedule)?;
         if let Some(engine) = self.engine {

@@ -12,18 +12,18 @@ entity_id! {
 
 /// A thread function.
 pub(crate) struct Thread {
-    /// 1 for `P1`.
+    /// The number of the thread: 1 for `P1`.
     pub(crate) number: u32,
     pub(crate) locals: PrimaryMap<LocalId, Local>,
-    /// The first locals are the parameters: this many.
+    /// The number of parameters, which are the first locals.
     pub(crate) parameters: usize,
     pub(crate) body: Vec<Statement>,
     /// The closing brace.
     pub(crate) end: Span,
 }
 
-/// A parameter or local variable. Declarations of one name with one type in scopes beside each other
-/// (such as the branches of an `if`) are one variable, so that a condition can ask for it.
+/// A parameter or local variable. Declarations of one name with one type in scopes beside each
+/// other (such as the branches of an `if`) are one variable, so that a condition can ask for it.
 pub(crate) struct Local {
     pub(crate) name: String,
     pub(crate) ty: CType,
@@ -41,17 +41,17 @@ pub(crate) enum Statement {
     Return { span: Span, value: Option<Expression> },
 }
 
-/// `while`, `for` and `do`: all loops are one.
+/// A loop: `while`, `for` and `do` have this one form.
 pub(crate) struct Loop {
     pub(crate) span: Span,
-    /// What runs once before the loop.
+    /// The statements that run once before the loop.
     pub(crate) start: Vec<Statement>,
     /// Whether the condition is checked before the first iteration too.
     pub(crate) check_first: bool,
-    /// Nothing means that the loop goes on for ever.
+    /// The condition; `None` means that the loop goes on for ever.
     pub(crate) condition: Option<Expression>,
     pub(crate) body: Statement,
-    /// What runs after each iteration.
+    /// The expression that is evaluated after each iteration.
     pub(crate) step: Option<Expression>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) enum ExpressionKind {
     Conditional(Box<[Expression; 3]>),
     /// `target = value`, or `target op= value`.
     Assign(Option<BinaryOperator>, Box<Expression>, Box<Expression>),
-    /// `++` (or `--`), with whether its value is the old one.
+    /// `++` or `--`, and whether its value is the old one.
     Step {
         operator: BinaryOperator,
         postfix: bool,
@@ -132,7 +132,7 @@ pub(crate) enum LogicalOperator {
     Or,
 }
 
-/// An argument such as `memory_order_acquire`.
+/// A memory order, an argument such as `memory_order_acquire`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MemoryOrder {
     Relaxed,
@@ -143,7 +143,7 @@ pub(crate) enum MemoryOrder {
 }
 
 impl MemoryOrder {
-    /// All orders by name. Compilers take `consume` as `acquire`, and so do we.
+    /// All orders by name. Compilers take `consume` as `acquire`, and so does porf.
     pub(crate) const BY_NAME: [(&str, Self); 6] = [
         ("memory_order_relaxed", Self::Relaxed),
         ("memory_order_consume", Self::Acquire),

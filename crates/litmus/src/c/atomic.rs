@@ -1,4 +1,5 @@
-//! The functions that threads can call: the atomic operations of `<stdatomic.h>`, `assert` and `assume`.
+//! The functions that threads can call: the atomic operations of `<stdatomic.h>`, `assert` and
+//! `assume`.
 
 use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_ir::{RmwKind, ValueId};
@@ -27,19 +28,19 @@ enum Function {
     Assume,
 }
 
-/// What a function takes.
+/// The memory orders that a function takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Orders {
     /// No memory orders.
     None,
-    /// This many, in the variant whose name ends in `_explicit`.
+    /// This many orders, in the variant whose name ends in `_explicit`.
     Explicit(usize),
-    /// One, always.
+    /// Always one order.
     Always,
 }
 
-/// All functions by name (without `_explicit`), how many arguments they take before the memory orders, and
-/// those.
+/// All functions by name (without `_explicit`), with the number of arguments before the memory
+/// orders, and the memory orders.
 const FUNCTIONS: [(&str, Function, usize, Orders); 19] = [
     ("atomic_load", Function::Load, 1, Orders::Explicit(1)),
     ("atomic_store", Function::Store, 2, Orders::Explicit(1)),
@@ -62,7 +63,8 @@ const FUNCTIONS: [(&str, Function, usize, Orders); 19] = [
     ("__VERIFIER_assert", Function::Assert, 1, Orders::None),
 ];
 
-/// A memory order with the place to complain about; the name of the function if it is not written.
+/// A memory order with the place for messages about it; the name of the function if the order is
+/// not written.
 type PlacedOrder = (MemoryOrder, Span);
 
 impl ThreadLowering<'_> {
@@ -137,7 +139,7 @@ impl ThreadLowering<'_> {
                 }
                 Ok(None)
             }
-            // Orders a thread and its own signal handlers, of which there are none.
+            // The fence orders a thread and its own signal handlers, of which there are none.
             Function::SignalFence => Ok(None),
             Function::Assert => self.assertion(&operands[0], span).map(|()| None),
             Function::Assume => {
@@ -155,8 +157,9 @@ impl ThreadLowering<'_> {
         self.convert(typed, object.ty, operand.span)
     }
 
-    /// The expected value is read without atomicity from where the second argument points and, if the
-    /// exchange fails, replaced there by the value found.
+    /// Lowers a compare-exchange. The expected value is read without atomicity from the object to
+    /// which the second argument points. If the exchange fails, the value that was found replaces
+    /// it there.
     fn compare_exchange(
         &mut self,
         operands: &[Expression],
@@ -186,7 +189,7 @@ impl ThreadLowering<'_> {
             self.builder.compare_exchange(object.address, expected, desired, success, failure, weak);
         let old = Typed { value: old, ty: object.ty.value_type() };
         match expected_place {
-            // If the exchange succeeds this is the value that the variable has already.
+            // If the exchange succeeds, this is the value that the variable has already.
             Expected::Local(id) => {
                 let found = self.convert(old, self.local_type(id), operands[1].span)?;
                 self.define(id, found);
@@ -205,7 +208,7 @@ impl ThreadLowering<'_> {
         Ok(self.truth_as(succeeded, CType::BOOL))
     }
 
-    /// Where a compare-exchange finds its expected value.
+    /// The place where a compare-exchange finds its expected value.
     fn expected(&mut self, argument: &Expression, object: Object) -> Result<Expected, Diagnostic> {
         let expected = match &argument.kind {
             ExpressionKind::AddressOf(inner) => match inner.kind {
@@ -233,7 +236,7 @@ enum Expected {
     Memory(Object),
 }
 
-/// The function of this name, how many operands it takes, and how many memory orders.
+/// The function of this name, its number of operands, and its number of memory orders.
 fn look_up(name: &str, span: Span) -> Result<(Function, usize, usize), Diagnostic> {
     let (base, explicit) = match name.strip_suffix("_explicit") {
         Some(base) => (base, true),
@@ -314,7 +317,7 @@ fn rmw_ordering((order, _): PlacedOrder) -> RmwOrdering {
     }
 }
 
-/// A relaxed fence is none.
+/// The ordering of a fence; a relaxed fence is none.
 fn fence_ordering((order, _): PlacedOrder) -> Option<FenceOrdering> {
     match order {
         MemoryOrder::Relaxed => None,

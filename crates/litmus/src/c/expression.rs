@@ -1,4 +1,4 @@
-//! Expressions, by the precedences of C.
+//! The parser of expressions, by the precedences of C.
 
 use super::ast::{
     BinaryOperator, CompareOperator, Expression, ExpressionKind, LogicalOperator, MemoryOrder, UnaryOperator,
@@ -18,7 +18,7 @@ enum Infix {
     Logical(LogicalOperator),
 }
 
-/// The operator that a token is, and how tightly it binds.
+/// The infix operator of a token, and how tightly it binds.
 fn infix(token: Token) -> Option<(u8, Infix)> {
     use BinaryOperator as Op;
     use Infix::{Binary, Compare, Logical};
@@ -45,7 +45,8 @@ fn infix(token: Token) -> Option<(u8, Infix)> {
     })
 }
 
-/// `None` for a token that assigns nothing; then the operator of `+=` and the like, if there is one.
+/// The outer `None` is for a token that assigns nothing. Inside is the operator of `+=` and the
+/// like, if there is one.
 fn assignment_operator(token: Token) -> Option<Option<BinaryOperator>> {
     use BinaryOperator as Op;
     Some(match token {
@@ -64,7 +65,7 @@ fn assignment_operator(token: Token) -> Option<Option<BinaryOperator>> {
     })
 }
 
-/// What a token before an operand makes of it.
+/// The expression that a prefix token makes of its operand.
 fn prefix(token: Token) -> Option<fn(Box<Expression>) -> ExpressionKind> {
     use ExpressionKind::{AddressOf, Dereference, Not, Step, Unary};
     Some(match token {
@@ -89,7 +90,7 @@ fn step_operator(token: Token) -> Option<BinaryOperator> {
     }
 }
 
-/// The expression with these parts, unless it is too high a tree to walk.
+/// The expression with these parts, unless the tree is too high to walk.
 fn node(kind: ExpressionKind, span: Span) -> Result<Expression, Diagnostic> {
     use ExpressionKind as Kind;
     let height = 1 + match &kind {
@@ -237,7 +238,7 @@ impl Parser<'_, '_> {
         if !at_type(self.cursor) {
             let inner = self.expression()?;
             self.cursor.expect(Token::CloseParenthesis, "`)`")?;
-            // Marks on the expression include its parentheses.
+            // The marks on an expression in messages include its parentheses.
             return Ok(Expression { span: start.to(self.cursor.previous_span()), ..inner });
         }
         self.cursor.enter()?;

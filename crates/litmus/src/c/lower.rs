@@ -1,7 +1,7 @@
-//! Statements to basic blocks.
+//! The lowering of statements to basic blocks.
 //!
-//! A statement after which control does not go on leaves the current block terminated; what follows it
-//! in the source cannot be reached and is not lowered.
+//! A statement after which control does not go on leaves the current block terminated. The
+//! statements that follow it in the source cannot be reached and are not lowered.
 
 use porf_entity::PrimaryMap;
 use porf_ir::{BinaryOp, BlockId, Comparison, FailKind, Function, FunctionBuilder, Type, ValueId, Variable};
@@ -24,7 +24,7 @@ pub(super) struct ThreadLowering<'a> {
     loops: Vec<LoopTargets>,
 }
 
-/// Where `break` and `continue` go, as far as any has been seen.
+/// The targets of `break` and `continue` that have been seen so far.
 #[derive(Default)]
 struct LoopTargets {
     on_break: Option<BlockId>,
@@ -51,7 +51,7 @@ impl<'a> ThreadLowering<'a> {
         Ok(self.builder.finish())
     }
 
-    /// Instructions to come are from here.
+    /// Sets the source position of the next instructions.
     pub(super) fn set_position(&mut self, span: Span) {
         self.builder.set_position(self.context.positions.of(span));
     }
@@ -172,8 +172,9 @@ impl<'a> ThreadLowering<'a> {
         Ok(())
     }
 
-    /// Four parts: `check` evaluates the condition; `begin` counts the iteration, or cuts the execution
-    /// if there have been enough; then the body; then the target of `continue`, which takes the step.
+    /// Lowers a loop to four parts: `check` evaluates the condition; `begin` counts the iteration,
+    /// or cuts the execution if there have been enough; then the body; then the target of
+    /// `continue`, which takes the step.
     fn loop_statement(&mut self, looped: &Loop) -> Result<(), Diagnostic> {
         self.statements(&looped.start)?;
         self.set_position(looped.span);
@@ -244,7 +245,8 @@ impl<'a> ThreadLowering<'a> {
         self.builder.define_variable(counter, next);
     }
 
-    /// Goes to one of two blocks, as the condition says; its parts are evaluated only as far as needed.
+    /// Jumps to one of two blocks by a condition. The parts of the condition are evaluated only as
+    /// far as needed.
     pub(super) fn branch_on(
         &mut self,
         condition: &Expression,

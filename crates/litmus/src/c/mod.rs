@@ -1,8 +1,8 @@
 //! The C dialect: thread functions with C11 atomics.
 //!
-//! A parameter `atomic_int *x` of a thread is a pointer to the variable `x` of the test, unless the initial
-//! state gives it another value. Its type says how `*x` is accessed: non-atomically, or sequentially
-//! consistently if it is atomic, as in C.
+//! A parameter `atomic_int *x` of a thread is a pointer to the variable `x` of the test, unless the
+//! initial state gives it another value. Its type says how `*x` is accessed: non-atomically, or
+//! sequentially consistently if it is atomic, as in C.
 
 mod ast;
 mod atomic;
@@ -29,12 +29,12 @@ use value::Typed;
 pub(crate) struct Program {
     threads: Vec<Thread>,
     /// For each thread, its variables by name, in order of declaration. Where a declaration hides
-    /// another of the same name, it is the last one that is observed.
+    /// another of the same name, the last one is observed.
     by_name: Vec<Vec<LocalId>>,
 }
 
 impl Program {
-    /// Parses the threads, and makes the variables that they take as parameters exist.
+    /// Parses the threads, and creates the variables that they take as parameters.
     pub(crate) fn parse(
         cursor: &mut Cursor<'_>,
         state: &InitialState,
@@ -109,7 +109,7 @@ impl Program {
 }
 
 impl ThreadLowering<'_> {
-    /// Gives a local variable the value that the initial state says.
+    /// Gives a local variable the value from the initial state.
     fn initialize(&mut self, id: LocalId, item: &RegisterItem) -> Result<(), Diagnostic> {
         self.set_position(item.span);
         let value = match &item.value.kind {
@@ -130,7 +130,8 @@ impl ThreadLowering<'_> {
     }
 }
 
-/// The names of a thread's variables in order of declaration, each with the last variable of that name.
+/// The names of a thread's variables in order of declaration, each with the last variable of that
+/// name.
 fn variables_by_name(thread: &Thread) -> Vec<LocalId> {
     let mut by_name: Vec<LocalId> = Vec::new();
     for (id, local) in thread.locals.iter() {
@@ -142,13 +143,13 @@ fn variables_by_name(thread: &Thread) -> Vec<LocalId> {
     by_name
 }
 
-/// What the initial state says of a local variable.
+/// The value of a local variable in the initial state.
 fn initial_value<'a>(state: &'a InitialState, thread: &Thread, id: LocalId) -> Option<&'a RegisterItem> {
     let name = &thread.locals[id].name;
     state.registers.iter().find(|item| item.thread == thread.number && item.name == *name)
 }
 
-/// What a thread gets for a parameter.
+/// The argument of a thread for a parameter.
 fn argument(thread: &Thread, id: LocalId, context: &Lowering<'_>) -> Result<Argument, Diagnostic> {
     let local = &thread.locals[id];
     let Some(item) = initial_value(context.state, thread, id) else {

@@ -1,4 +1,4 @@
-//! Threads, declarations and statements.
+//! The parser of threads, declarations and statements.
 
 use porf_entity::PrimaryMap;
 
@@ -57,7 +57,7 @@ impl<'a, 's> Parser<'a, 's> {
         Ok(Thread { number, locals: self.locals, parameters, body, end })
     }
 
-    /// The type before the name of a thread says nothing.
+    /// Skips the type before the name of a thread, which has no meaning.
     fn return_type(&mut self) -> Result<(), Diagnostic> {
         self.cursor.eat_word("static");
         if !self.cursor.eat_word("void") {
@@ -113,7 +113,7 @@ impl<'a, 's> Parser<'a, 's> {
         Ok(id)
     }
 
-    /// The variable that a name stands for here.
+    /// The variable to which a name refers here.
     pub(super) fn look_up(&self, name: &str, span: Span) -> Result<LocalId, Diagnostic> {
         let visible = || self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
         visible().copied().find(|&id| self.locals[id].name == name).ok_or_else(|| {

@@ -1,5 +1,6 @@
-//! What can be assigned to: local variables and objects in memory. An object of an atomic type is loaded,
-//! stored and updated sequentially consistently and in one instant, as C says, any other non-atomically.
+//! Places to which a thread can assign: local variables and objects in memory. An object of an
+//! atomic type is loaded, stored and updated sequentially consistently and in one instant, as C
+//! says, any other non-atomically.
 
 use porf_entity::{FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_ir::{Cast, RmwKind, Type, ValueId};
@@ -11,7 +12,7 @@ use crate::ctype::CType;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// Something that can be assigned to.
+/// A place to which a thread can assign.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Local(LocalId),
@@ -60,7 +61,7 @@ impl ThreadLowering<'_> {
         }
     }
 
-    /// The object that the value of the expression points to.
+    /// The object to which the value of the expression points.
     pub(super) fn pointed_to(&mut self, pointer: &Expression) -> Result<Object, Diagnostic> {
         let typed = self.value(pointer)?;
         let ty = self.pointee(typed, pointer.span)?;
@@ -132,7 +133,8 @@ impl ThreadLowering<'_> {
         Ok(Typed { value, ty })
     }
 
-    /// `place operator= operand`: the old and the new value. One instant if the place is atomic.
+    /// `place operator= operand`: the old and the new value. The update takes one instant if the
+    /// place is atomic.
     pub(super) fn update(
         &mut self,
         place: Place,
@@ -190,7 +192,7 @@ impl ThreadLowering<'_> {
     }
 }
 
-/// The atomic operation that does what an assignment with the operator does.
+/// The atomic operation of an assignment with the operator.
 fn fetch_op(operator: BinaryOperator) -> Option<FetchOp> {
     Some(match operator {
         BinaryOperator::Add => FetchOp::Add,

@@ -1,4 +1,5 @@
-//! Expressions to values, with C's conversions. Operands are evaluated from left to right.
+//! The lowering of expressions to values, with C's conversions. Operands are evaluated from left to
+//! right.
 
 use porf_ir::{BinaryOp, BlockId, Cast, Comparison, Type, ValueId};
 
@@ -28,7 +29,7 @@ impl ThreadLowering<'_> {
         })
     }
 
-    /// What the expression does, and its value if it has one.
+    /// Lowers an expression, and returns its value if it has one.
     pub(super) fn effect(&mut self, expression: &Expression) -> Result<Option<Typed>, Diagnostic> {
         let span = expression.span;
         let typed = match &expression.kind {
@@ -185,7 +186,7 @@ impl ThreadLowering<'_> {
         })
     }
 
-    /// The value as one of another type, where C converts it without being asked.
+    /// The value converted to another type, where C converts it implicitly.
     pub(super) fn convert(&mut self, from: Typed, to: CType, span: Span) -> Result<ValueId, Diagnostic> {
         let to = to.value_type();
         if from.ty.as_integer().is_none()
@@ -198,7 +199,7 @@ impl ThreadLowering<'_> {
         Ok(self.cast(from, to).value)
     }
 
-    /// The value as one of another type, whatever these are.
+    /// The value converted to any other type.
     pub(super) fn cast(&mut self, from: Typed, to: CType) -> Typed {
         let value = match (from.ty.as_integer(), to.as_integer()) {
             (_, Some(IntegerType { boolean: true, .. })) => {
@@ -275,7 +276,8 @@ impl ThreadLowering<'_> {
         Ok(Typed { value: self.builder.binary(op, left, right), ty })
     }
 
-    /// By how many bits a value of the type is shifted: a number that does not fit in it is too large, whatever its low bits are.
+    /// The number of bits by which a value of the type is shifted. A number that does not fit in
+    /// the type is too large, whatever its low bits are.
     fn distance(&mut self, distance: Typed, ty: CType) -> ValueId {
         let narrow = self.cast(distance, ty).value;
         let (from, to) = (self.builder.value_type(distance.value), self.builder.value_type(narrow));
@@ -305,8 +307,8 @@ impl ThreadLowering<'_> {
     }
 }
 
-/// The type in which two values meet, and whether its values have signs. A number becomes a pointer where
-/// it meets one.
+/// The common type of two values, and whether its values have signs. A number becomes a pointer
+/// where it meets one.
 fn common_type(left: CType, right: CType) -> (CType, bool) {
     match (left.as_integer(), right.as_integer()) {
         (Some(left), Some(right)) => {
@@ -318,7 +320,7 @@ fn common_type(left: CType, right: CType) -> (CType, bool) {
     }
 }
 
-/// The comparison of signed or unsigned values that an operator makes.
+/// The comparison of signed or unsigned values for an operator.
 fn comparison(operator: CompareOperator, signed: bool) -> Comparison {
     match (operator, signed) {
         (CompareOperator::Equal, _) => Comparison::Eq,

@@ -1,5 +1,5 @@
-//! Final conditions: propositions about the final values of the observables, and what they are asked of
-//! the executions.
+//! Final conditions: propositions about the final values of the observables, each with the question
+//! that it asks about the executions.
 
 mod parse;
 
@@ -12,20 +12,20 @@ use crate::observable::ObservableType;
 
 pub(crate) use parse::{Final, begins_here, parse};
 
-/// What a test asks.
+/// The question of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// Of which executions.
+    /// The executions about which it asks.
     pub quantifier: Quantifier,
-    /// What is asked of an execution.
+    /// The proposition about each execution.
     pub proposition: Proposition,
     /// The condition as written, on one line.
     pub text: String,
-    /// Where it is written, in bytes of the source.
+    /// The place of the condition, in bytes of the source.
     pub span: Range<usize>,
 }
 
-/// Of which executions a proposition is asked.
+/// The executions about which a condition asks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quantifier {
     /// The condition holds if the proposition holds in some execution.
@@ -43,7 +43,7 @@ pub enum Proposition {
     Compare {
         /// Left operand.
         left: Operand,
-        /// How.
+        /// The comparison.
         comparison: Comparison,
         /// Right operand.
         right: Operand,
@@ -65,7 +65,7 @@ pub enum Operand {
     Observable {
         /// Its index among the observables of the test.
         index: usize,
-        /// What its bits mean.
+        /// The meaning of its bits.
         ty: ObservableType,
     },
     /// A number.
@@ -79,7 +79,7 @@ pub enum Operand {
     },
 }
 
-/// How two values are compared, as the numbers that they stand for.
+/// A comparison of two values, as the numbers that they stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
     /// =
@@ -114,7 +114,7 @@ impl Operand {
         match *self {
             Self::Observable { index, ty } => ty.number(state[index]),
             Self::Number(number) => number,
-            // No value is negative as an address, so an unresolved one equals nothing.
+            // No value is negative as an address, so an unresolved address equals nothing.
             Self::AddressOf { .. } => -1,
         }
     }
@@ -123,7 +123,8 @@ impl Operand {
 impl Proposition {
     /// Whether the proposition holds where observable `i` has the final value `state[i]`.
     ///
-    /// Addresses must have been resolved ([`Test::resolve_addresses`](crate::Test::resolve_addresses)).
+    /// Addresses must have been resolved
+    /// ([`Test::resolve_addresses`](crate::Test::resolve_addresses)).
     pub fn holds(&self, state: &[Value]) -> bool {
         match self {
             Self::Compare { left, comparison, right } => {
@@ -136,7 +137,7 @@ impl Proposition {
         }
     }
 
-    /// Replaces addresses by the numbers that they are.
+    /// Replaces addresses by their numbers.
     pub(crate) fn resolve_addresses(&mut self, address_of: &impl Fn(GlobalId) -> u64) {
         match self {
             Self::Compare { left, right, .. } => {

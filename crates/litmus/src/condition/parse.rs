@@ -1,8 +1,10 @@
-//! What follows the threads: `locations`, `filter` and the final condition, in any order.
+//! The parser of the part behind the threads: `locations`, `filter` and the final condition, in any
+//! order.
 //!
-//! `~` binds tightest, then `=>` (to the right), then `/\`, then `\/`. A condition that begins with `final`,
-//! or with no quantifier at all, means `exists`; a list of verdicts after `with` says what somebody
-//! expected of some models and is no part of the condition. Blocks in `<< … >>` are for other tools.
+//! `~` binds tightest, then `=>` (to the right), then `/\`, then `\/`. A condition that begins with
+//! `final`, or with no quantifier at all, means `exists`. A list of verdicts after `with` gives the
+//! expectations for some models and is no part of the condition. Blocks in `<< … >>` are for other
+//! tools.
 
 use porf_entity::Value;
 use porf_ir::GlobalId;
@@ -16,7 +18,7 @@ use crate::number::{LeadingZero, literal, signed_number};
 use crate::observable::{ObservableType, Observer, thread_prefix};
 use crate::source::Span;
 
-/// What a test says about final states.
+/// The part of a test about final states.
 #[derive(Default)]
 pub(crate) struct Final {
     pub(crate) condition: Option<Condition>,
@@ -36,7 +38,7 @@ pub(crate) fn begins_here(cursor: &Cursor<'_>) -> bool {
     }
 }
 
-/// Parses all that follows the threads.
+/// Parses the part behind the threads.
 pub(crate) fn parse(cursor: &mut Cursor<'_>, observer: &mut Observer<'_>) -> Result<Final, Diagnostic> {
     let mut parser = Parser { cursor, observer };
     let mut result = Final::default();
@@ -152,7 +154,7 @@ impl Parser<'_, '_, '_> {
         self.chain(operator, Self::implication, Proposition::All)
     }
 
-    /// Parts joined by an operator; a part alone stands for itself.
+    /// Parts joined by an operator; a single part stands for itself.
     fn chain(
         &mut self,
         operator: impl Fn(&mut Cursor<'_>) -> bool,
@@ -359,7 +361,7 @@ impl Parser<'_, '_, '_> {
     }
 }
 
-/// What the left side of a comparison names.
+/// The left side of a comparison.
 enum Place {
     /// An observable.
     One(usize),

@@ -72,7 +72,8 @@ impl ThreadLowering<'_> {
 
     fn flags_of_difference(&mut self, flags: Flags, left: ValueId, right: ValueId, difference: ValueId) {
         self.flags_of_result(flags, difference);
-        // It overflows if the signs differ and the result does not have that of the left side.
+        // The difference overflows if the signs of the operands differ and the result does not have
+        // that of the left side.
         let changes = [right, difference].map(|side| self.builder.binary(BinaryOp::Xor, left, side));
         self.set_overflow(flags, changes);
     }
@@ -85,7 +86,7 @@ impl ThreadLowering<'_> {
         self.builder.define_variable(flags.sign, is_negative);
     }
 
-    /// Overflow if the sign bit is set in both.
+    /// Sets the overflow flag if the sign bit is set in both values.
     fn set_overflow(&mut self, flags: Flags, [first, second]: [ValueId; 2]) {
         let both = self.builder.binary(BinaryOp::And, first, second);
         let zero = self.builder.constant(self.builder.value_type(both), 0);

@@ -5,12 +5,12 @@ use porf_ir::GlobalId;
 
 use crate::source::Span;
 
-/// A thread: its instructions with where its labels are.
+/// A thread: its instructions and the places of its labels.
 pub(crate) struct Thread {
-    /// 1 for `P1`.
+    /// The number of the thread: 1 for `P1`.
     pub(crate) number: u32,
     pub(crate) instructions: Vec<Instruction>,
-    /// Where the column ends.
+    /// The end of the column.
     pub(crate) end: Span,
 }
 
@@ -65,7 +65,8 @@ pub(crate) enum Operation {
         locked: bool,
     },
     Fence(FenceOrdering),
-    /// The target is the index of an instruction, or the number of instructions for the end.
+    /// A jump. The target is the index of an instruction, or the number of instructions for the
+    /// end.
     Jump {
         target: usize,
     },
@@ -111,7 +112,8 @@ pub(crate) struct Memory {
     pub(crate) displacement: u64,
 }
 
-/// A name of a register: which one, and whether all its 64 bits or the lower 32.
+/// A name of a register: the register, and whether the name stands for all its 64 bits or the lower
+/// 32.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Register {
     pub(crate) number: usize,
@@ -121,7 +123,7 @@ pub(crate) struct Register {
 impl Register {
     pub(crate) const ACCUMULATOR: usize = 0;
 
-    /// How many registers there are.
+    /// The number of registers.
     pub(crate) const COUNT: usize = 16;
 
     const NAMES: [(&str, &str); Self::COUNT] = [
@@ -159,7 +161,7 @@ impl Register {
     }
 }
 
-/// What a conditional instruction depends on.
+/// The condition of a conditional instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ConditionCode {
     pub(crate) flags: FlagTest,
@@ -186,7 +188,7 @@ pub(crate) enum FlagTest {
 }
 
 impl ConditionCode {
-    /// The condition that the end of a mnemonic such as `JNE` names.
+    /// The condition at the end of a mnemonic such as `JNE`.
     pub(crate) fn named(suffix: &str) -> Option<Self> {
         let (flags, negated) = match suffix {
             "E" | "Z" => (FlagTest::Equal, false),

@@ -1,7 +1,7 @@
-//! x86 instructions to basic blocks.
+//! The lowering of x86 instructions to basic blocks.
 //!
-//! A backward jump begins another iteration of the loop at its label. The iterations since the label was
-//! last reached from above are counted, and too many of them cut the execution.
+//! A backward jump begins another iteration of the loop at its label. The iterations since the
+//! label was last reached from above are counted, and too many of them cut the execution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,19 +24,19 @@ pub(super) struct ThreadLowering<'a> {
     pub(super) addresses: bool,
     observed: Vec<Register>,
     pub(super) registers: [Variable; Register::COUNT],
-    /// The type that register variables have.
+    /// The type of register variables.
     pub(super) register_type: Type,
-    /// Only if any instruction depends on them.
+    /// The flags; `None` if no instruction depends on them.
     pub(super) flags: Option<Flags>,
     /// The jump targets.
     targets: BTreeMap<usize, JumpTarget>,
 }
 
-/// An instruction that is jumped to.
+/// An instruction that is the target of a jump.
 #[derive(Clone, Copy)]
 struct JumpTarget {
     block: BlockId,
-    /// Counts the backward jumps to it, if there are any.
+    /// The counter of the backward jumps to it, if there are any.
     counter: Option<Variable>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> ThreadLowering<'a> {
         self.create_targets();
         for (index, instruction) in self.thread.instructions.iter().enumerate() {
             self.reach(index);
-            // What cannot be reached is not lowered.
+            // Instructions that cannot be reached are not lowered.
             if !self.builder.is_terminated() {
                 self.set_position(instruction.span);
                 self.instruction(index, &instruction.operation);
@@ -114,7 +114,7 @@ impl<'a> ThreadLowering<'a> {
         }
     }
 
-    /// Control comes to the instruction from the one before it.
+    /// Records that control comes to the instruction from the one before it.
     fn reach(&mut self, index: usize) {
         let Some(&target) = self.targets.get(&index) else { return };
         if !self.builder.is_terminated() {
@@ -221,7 +221,8 @@ impl<'a> ThreadLowering<'a> {
         }
     }
 
-    /// Reads, computes and writes back, all in one instant if it is locked; sets the flags; the old value.
+    /// Reads, computes and writes back, all in one instant if the instruction is locked. Sets the
+    /// flags, and returns the old value.
     fn modify(
         &mut self,
         location: Location,
@@ -253,7 +254,7 @@ impl<'a> ThreadLowering<'a> {
         old
     }
 
-    /// An exchange with memory is always locked.
+    /// Lowers an exchange. An exchange with memory is always locked.
     fn exchange(&mut self, left: Location, right: Location, width: Type) {
         match (left, right) {
             (Location::Memory(cell), Location::Register(register))
@@ -309,7 +310,7 @@ impl<'a> ThreadLowering<'a> {
     }
 }
 
-/// The jumps, from where to where, that control can get to.
+/// The jumps that control can reach, each with its place and its target.
 fn reachable_jumps(thread: &Thread) -> Vec<(usize, usize)> {
     let mut jumps = Vec::new();
     let mut reached = BTreeSet::new();

@@ -1,11 +1,13 @@
 //! The x86 dialect.
 //!
-//! Memory accesses become relaxed atomic loads and stores, locked instructions sequentially consistent
-//! read-modify-writes, `MFENCE` a sequentially consistent fence: under TSO these mean what they mean on x86.
+//! Memory accesses become relaxed atomic loads and stores, locked instructions sequentially
+//! consistent read-modify-writes, and `MFENCE` a sequentially consistent fence. Under TSO these
+//! operations have the meaning of the x86 instructions.
 //!
-//! Widths: variables have 32 bits, or 64 if an instruction with a 64-bit register accesses them, and every
-//! access is to a whole variable. In a test that deals in addresses everything has 64 bits, even where a
-//! register is called `EAX`, since that is where such tests put addresses.
+//! Widths: variables have 32 bits, or 64 if an instruction with a 64-bit register accesses them,
+//! and every access is to a whole variable. In a test that computes with addresses everything has
+//! 64 bits, even where a register is called `EAX`, since such tests put addresses in these
+//! registers.
 
 mod flags;
 mod instruction;
@@ -28,12 +30,12 @@ use lower::ThreadLowering;
 /// The threads of a test for x86.
 pub(crate) struct Program {
     threads: Vec<Thread>,
-    /// Whether the test deals in addresses.
+    /// Whether the test computes with addresses.
     addresses: bool,
 }
 
 impl Program {
-    /// Parses the threads, and makes the variables that they access exist.
+    /// Parses the threads, and creates the variables that they access.
     pub(crate) fn parse(
         cursor: &mut Cursor<'_>,
         state: &InitialState,
@@ -145,7 +147,7 @@ fn is_wide(operation: &Operation) -> bool {
     register_operands(operation).any(|register| register.wide)
 }
 
-/// The names by which a thread calls its registers.
+/// The names of the registers that a thread uses.
 fn used_registers(thread: &Thread) -> Vec<Register> {
     let operations = || thread.instructions.iter().map(|instruction| &instruction.operation);
     let in_addresses = operations().flat_map(memory_operands).flat_map(|memory| memory.registers);

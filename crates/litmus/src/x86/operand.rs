@@ -1,4 +1,4 @@
-//! Operands to values: registers, memory cells and addresses.
+//! The lowering of operands to values: registers, memory cells and addresses.
 
 use porf_entity::{ReadOrdering, WriteOrdering};
 use porf_ir::{BinaryOp, Cast, GlobalId, Type, ValueId};
@@ -23,7 +23,7 @@ pub(super) struct Cell {
 }
 
 impl ThreadLowering<'_> {
-    /// The type of machine words: what an address in a register points to.
+    /// The type of machine words, to which an address in a register points.
     pub(super) fn word(&self) -> Type {
         if self.addresses { Type::I64 } else { Type::I32 }
     }
@@ -131,7 +131,7 @@ impl ThreadLowering<'_> {
         self.builder.resize(value, self.width(register), false)
     }
 
-    /// Writing to the lower half of a register clears the upper half.
+    /// Writes to a register. A write to the lower half of a register clears the upper half.
     pub(super) fn write_register(&mut self, register: Register, value: ValueId) {
         let value = self.builder.resize(value, self.width(register), false);
         let value = self.builder.resize(value, self.register_type, false);

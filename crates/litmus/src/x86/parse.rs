@@ -1,4 +1,5 @@
-//! Columns of instructions: a thread is a column, `|` separates columns, `;` ends a row.
+//! The parser of columns of instructions: a thread is a column, `|` separates columns, `;` ends a
+//! row.
 
 use std::collections::HashMap;
 
@@ -16,7 +17,7 @@ use crate::number::signed_number;
 use crate::observable::thread_number;
 use crate::source::Span;
 
-/// Parses all threads, and makes the variables that they access exist.
+/// Parses all threads, and creates the variables that they access.
 pub(super) fn parse_threads(
     cursor: &mut Cursor<'_>,
     globals: &mut Globals,
@@ -56,7 +57,7 @@ struct Column {
     number: u32,
     instructions: Vec<Instruction>,
     labels: HashMap<String, usize>,
-    /// The jumps, whose labels may come later: instruction, label, where it is written.
+    /// The jumps, whose labels may come later: instruction, label, and the place of the label.
     jumps: Vec<(usize, String, Span)>,
 }
 
@@ -106,7 +107,7 @@ struct Parser<'a, 's> {
     column: &'a mut Column,
 }
 
-/// An operand with where it is written.
+/// An operand with its place.
 type Placed = (Operand, Span);
 
 impl Parser<'_, '_> {
@@ -142,7 +143,7 @@ impl Parser<'_, '_> {
             None => (word, word_span),
         };
         let upper = word.to_ascii_uppercase();
-        // `MOVL` and `MOVQ` say how wide the access is, which the operands say too.
+        // `MOVL` and `MOVQ` give the width of the access; the operands give it, too.
         let operation = match self.operation(&upper, span, lock)? {
             None => match upper.strip_suffix(['L', 'Q']) {
                 Some(base) => self.operation(base, span, lock)?,
@@ -249,7 +250,7 @@ impl Parser<'_, '_> {
         Ok(Some(Operation::ConditionalMove { condition, to: register(to)?, from: from.0 }))
     }
 
-    /// Notes that the instruction to come jumps to the label.
+    /// Records that the next instruction jumps to the label.
     fn jump_target(&mut self) -> Result<(), Diagnostic> {
         let (label, span) = self.cursor.expect_name("a label")?;
         self.column.jumps.push((self.column.instructions.len(), label.to_owned(), span));
@@ -319,7 +320,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A register, `OFFSET x`, or the name of a variable, which stands for what is there.
+    /// A register, `OFFSET x`, or the name of a variable, which stands for its contents.
     fn named_operand(&mut self) -> Result<Operand, Diagnostic> {
         let (name, span) = self.cursor.expect_name("an operand")?;
         if NARROW_REGISTERS.iter().any(|narrow| name.eq_ignore_ascii_case(narrow)) {
@@ -370,7 +371,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// What is suggested for unknown instructions.
+/// The mnemonics that are suggested for unknown instructions.
 const MNEMONICS: [&str; 24] = [
     "MOV", "MFENCE", "SFENCE", "LFENCE", "XCHG", "XADD", "CMPXCHG", "INC", "DEC", "ADD", "SUB", "AND", "OR",
     "XOR", "CMP", "TEST", "LEA", "NOP", "JMP", "JE", "JNE", "CMOVE", "CMOVNE", "LOCK",

@@ -14,14 +14,15 @@ entity_id! {
 pub struct Constant {
     /// Its type.
     pub ty: TypeId,
-    /// What it is.
+    /// Its kind, with the value.
     pub kind: ConstantKind,
 }
 
 /// The kinds of constants.
 #[derive(Clone, Debug)]
 pub enum ConstantKind {
-    /// An integer of at most 128 bits: its two's complement in as many bits as the type has, the bits above 0.
+    /// An integer of at most 128 bits: its two's complement in as many bits as the type has, the
+    /// bits above 0.
     Int(u128),
     /// A floating-point number: its bits in the format of its type.
     Float(u128),
@@ -48,16 +49,16 @@ pub enum ConstantKind {
     },
     /// An operation on constants.
     Expression(Box<ConstantExpression>),
-    /// What is not understood, as it is written.
+    /// A constant that is not understood, as it is written.
     Unsupported(Box<str>),
 }
 
-/// An operation on constants; its type is that of the constant that it is.
+/// An operation on constants; its type is the type of the constant.
 #[derive(Clone, Debug)]
 pub enum ConstantExpression {
     /// The address of a part.
     GetElementPointer {
-        /// What is promised.
+        /// The promises about the operation.
         flags: PoisonFlags,
         /// The type that the base points to, as the indices see it.
         source_type: TypeId,
@@ -68,16 +69,16 @@ pub enum ConstantExpression {
     },
     /// A conversion to the type of the constant.
     Cast {
-        /// Which one.
+        /// The conversion.
         op: CastOp,
-        /// Of what.
+        /// The operand.
         value: ConstantId,
     },
     /// Arithmetic.
     Binary {
-        /// Which operation.
+        /// The operation.
         op: BinaryOp,
-        /// What is promised.
+        /// The promises about the operation.
         flags: PoisonFlags,
         /// The left operand.
         left: ConstantId,
@@ -86,7 +87,7 @@ pub enum ConstantExpression {
     },
     /// A comparison of integers or pointers.
     IntCompare {
-        /// Which comparison.
+        /// The comparison.
         predicate: IntPredicate,
         /// The left operand.
         left: ConstantId,
@@ -95,7 +96,7 @@ pub enum ConstantExpression {
     },
     /// A choice.
     Select {
-        /// Of type `i1`.
+        /// The condition, of type `i1`.
         condition: ConstantId,
         /// The value if the condition is 1.
         then: ConstantId,

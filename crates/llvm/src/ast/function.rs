@@ -36,25 +36,26 @@ pub struct Function {
 pub struct Parameter {
     /// Its type.
     pub ty: TypeId,
-    /// How it is passed.
+    /// The way in which it is passed.
     pub attributes: ParameterAttributes,
 }
 
-/// How an argument is passed, as far as that changes what the program does.
+/// The way in which an argument is passed, as far as it changes the behaviour of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ParameterAttributes {
     /// `byval`: the callee gets the address of a copy of an object of this type.
     pub by_value: Option<TypeId>,
     /// `sret`: the address at which the callee puts its result, of this type.
     pub result_address: Option<TypeId>,
-    /// The alignment that is given, of the address, or of the copy in case of `byval`.
+    /// The given alignment, of the address, or of the copy in case of `byval`.
     pub align: Option<u64>,
 }
 
 /// The code of a function.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// The parameters, and then the results of instructions, in the order in which the text first mentions them.
+    /// The parameters, and then the results of instructions, in the order in which the text first
+    /// mentions them.
     pub locals: PrimaryMap<LocalId, Local>,
     /// The blocks in the order of the text, the entry first.
     pub blocks: PrimaryMap<BlockId, Block>,
@@ -74,18 +75,18 @@ pub struct Local {
 pub struct Block {
     /// Its name, for messages.
     pub name: Name,
-    /// What is done before the end, phi instructions first.
+    /// The instructions before the terminator, phi instructions first.
     pub instructions: Vec<Instruction>,
-    /// Where to go then.
+    /// The last instruction, which says where to go.
     pub terminator: Terminator,
 }
 
 /// The name of a local value or of a block.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Name {
-    /// It has none and is counted instead.
+    /// The number of a value without a name.
     Number(u32),
-    /// Without `%`, quotes and escapes.
+    /// The name, without `%`, quotes and escapes.
     Text(Box<str>),
 }
 

@@ -5,7 +5,7 @@ use super::{
     ParameterAttributes, PoisonFlags, RmwOp, TypeId,
 };
 
-/// What an instruction works on.
+/// An operand of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
     /// A parameter or the result of an instruction of the same function.
@@ -17,9 +17,9 @@ pub enum Operand {
 /// An instruction that is not the last one of its block.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// What it defines; the type is that of the local.
+    /// The local that it defines; the type of the result is that of the local.
     pub result: Option<LocalId>,
-    /// What it does.
+    /// Its kind, with the operands.
     pub kind: InstructionKind,
     /// The line of the text on which it begins, counted from 1.
     pub line: u32,
@@ -27,8 +27,9 @@ pub struct Instruction {
     pub debug: Option<DebugId>,
 }
 
-/// The kinds of instructions. The type of the result is the type of the local that is defined; an operand's type is that of the local or the
-/// constant, [`Module::operand_type`](super::Module::operand_type).
+/// The kinds of instructions. The type of the result is the type of the local that is defined. The
+/// type of an operand is that of the local or the constant,
+/// [`Module::operand_type`](super::Module::operand_type).
 #[derive(Clone, Debug)]
 pub enum InstructionKind {
     /// `fneg`.
@@ -38,9 +39,9 @@ pub enum InstructionKind {
     },
     /// Arithmetic on two operands of one type, which is also the type of the result.
     Binary {
-        /// Which operation.
+        /// The operation.
         op: BinaryOp,
-        /// What is promised.
+        /// The promises about the operation.
         flags: PoisonFlags,
         /// The left operand.
         left: Operand,
@@ -49,9 +50,9 @@ pub enum InstructionKind {
     },
     /// `icmp`: comparison of integers or pointers.
     IntCompare {
-        /// Which comparison.
+        /// The comparison.
         predicate: IntPredicate,
-        /// What is promised.
+        /// The promises about the operation.
         flags: PoisonFlags,
         /// The left operand.
         left: Operand,
@@ -60,7 +61,7 @@ pub enum InstructionKind {
     },
     /// `fcmp`: comparison of floating-point numbers.
     FloatCompare {
-        /// Which comparison.
+        /// The comparison.
         predicate: FloatPredicate,
         /// The left operand.
         left: Operand,
@@ -69,9 +70,9 @@ pub enum InstructionKind {
     },
     /// A conversion to the type of the result.
     Cast {
-        /// Which one.
+        /// The conversion.
         op: CastOp,
-        /// What is promised.
+        /// The promises about the operation.
         flags: PoisonFlags,
         /// The operand.
         value: Operand,
@@ -80,25 +81,25 @@ pub enum InstructionKind {
     Alloca {
         /// The type of one object.
         ty: TypeId,
-        /// How many of them; one if it is not given.
+        /// The number of objects; one if it is not given.
         count: Option<Operand>,
         /// The alignment in bytes, if it is given.
         align: Option<u64>,
     },
-    /// `load`; what is loaded has the type of the result.
+    /// `load`; the loaded value has the type of the result.
     Load {
-        /// From where.
+        /// The address that is loaded from.
         address: Operand,
-        /// How.
+        /// The properties of the access.
         access: Access,
     },
     /// `store`.
     Store {
-        /// What is stored.
+        /// The value that is stored.
         value: Operand,
-        /// Where.
+        /// The address that is stored to.
         address: Operand,
-        /// How.
+        /// The properties of the access.
         access: Access,
     },
     /// `fence`.
@@ -110,13 +111,13 @@ pub enum InstructionKind {
     },
     /// `cmpxchg`; the result is a pair of the old value and whether the exchange took place.
     CompareExchange {
-        /// Where.
+        /// The address of the object.
         address: Operand,
-        /// The value that must be there.
+        /// The value that the object must have.
         expected: Operand,
-        /// The value that is put there.
+        /// The value that is stored.
         new: Operand,
-        /// How, if the exchange takes place.
+        /// The properties of the access if the exchange takes place.
         access: Access,
         /// The ordering of the load if the exchange does not take place.
         failure: AtomicOrdering,
@@ -125,18 +126,18 @@ pub enum InstructionKind {
     },
     /// `atomicrmw`; the result is the old value.
     AtomicRmw {
-        /// What is done with the old value and the operand.
+        /// The operation on the old value and the operand.
         op: RmwOp,
-        /// Where.
+        /// The address of the object.
         address: Operand,
         /// The operand.
         value: Operand,
-        /// How.
+        /// The properties of the access.
         access: Access,
     },
     /// `getelementptr`: the address of a part.
     GetElementPointer {
-        /// What is promised.
+        /// The promises about the operation.
         flags: PoisonFlags,
         /// The type that the base points to, as the indices see it.
         source_type: TypeId,
@@ -152,7 +153,7 @@ pub enum InstructionKind {
     },
     /// `select`: a choice.
     Select {
-        /// Of type `i1` (or a vector of them).
+        /// The condition, of type `i1` (or a vector of them).
         condition: Operand,
         /// The value if the condition is 1.
         then: Operand,
@@ -175,7 +176,7 @@ pub enum InstructionKind {
     ExtractValue {
         /// The aggregate.
         aggregate: Operand,
-        /// Which part: one index a level.
+        /// The part: one index a level.
         indices: Box<[u32]>,
     },
     /// `insertvalue`: an aggregate with one part replaced.
@@ -184,17 +185,17 @@ pub enum InstructionKind {
         aggregate: Operand,
         /// The new value of the part.
         value: Operand,
-        /// Which part: one index a level.
+        /// The part: one index a level.
         indices: Box<[u32]>,
     },
-    /// What is not understood.
+    /// An instruction that is not understood.
     Unsupported {
         /// The instruction as it is written, on one line, without `%result =`.
         text: Box<str>,
     },
 }
 
-/// How memory is accessed.
+/// The properties of an access to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The ordering; `None` if the access is not atomic.
@@ -210,10 +211,11 @@ pub struct Access {
 /// A call.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
-    /// The type of the callee, a [`Type::Function`](super::Type::Function), as the call sees it: as it is written if it is, as for
-    /// functions with a variable number of arguments, else made of the types of the arguments.
+    /// The type of the callee, a [`Type::Function`](super::Type::Function), as the call sees it. If
+    /// the call has a written type, as for functions with a variable number of arguments, it is
+    /// that one. Else it is made of the types of the arguments.
     pub ty: TypeId,
     /// The arguments, additional ones included.
     pub arguments: Vec<Argument>,
@@ -228,11 +230,11 @@ pub struct Argument {
     pub value: Operand,
     /// Its type.
     pub ty: TypeId,
-    /// How it is passed.
+    /// The way in which it is passed.
     pub attributes: ParameterAttributes,
 }
 
-/// What is called.
+/// The callee of a call.
 #[derive(Clone, Debug)]
 pub enum Callee {
     /// A function, by its name or by a pointer to it.
@@ -249,9 +251,9 @@ pub enum Callee {
 /// The last instruction of a block.
 #[derive(Clone, Debug)]
 pub struct Terminator {
-    /// What it defines, as `invoke` does.
+    /// The local that it defines, as `invoke` does.
     pub result: Option<LocalId>,
-    /// What it does.
+    /// Its kind, with the operands.
     pub kind: TerminatorKind,
     /// The line of the text on which it begins, counted from 1.
     pub line: u32,
@@ -268,41 +270,42 @@ pub enum TerminatorKind {
     Jump(BlockId),
     /// `br i1`.
     Branch {
-        /// Of type `i1`.
+        /// The condition, of type `i1`.
         condition: Operand,
-        /// Where to go if it is 1.
+        /// The next block if the condition is 1.
         then: BlockId,
-        /// Where to go if it is 0.
+        /// The next block if the condition is 0.
         otherwise: BlockId,
     },
     /// `switch`.
     Switch {
-        /// An integer.
+        /// The value, an integer.
         value: Operand,
-        /// Where to go if no case has the value.
+        /// The next block if no case has the value.
         default: BlockId,
-        /// Integers of the same type and where to go.
+        /// Integers of the same type, each with the next block.
         cases: Box<[(ConstantId, BlockId)]>,
     },
     /// `indirectbr`.
     IndirectJump {
         /// The address of a block.
         address: Operand,
-        /// The blocks that it may be.
+        /// The blocks whose address it may be.
         targets: Box<[BlockId]>,
     },
     /// `invoke`: a call that goes on in another block.
     Invoke {
         /// The call.
         call: Box<Call>,
-        /// Where to go on when the callee returns.
+        /// The next block when the callee returns.
         normal: BlockId,
-        /// Where to go on when it throws; that block begins with an unsupported instruction, `landingpad`.
+        /// The next block when the callee throws; it begins with an unsupported instruction,
+        /// `landingpad`.
         unwind: BlockId,
     },
     /// `unreachable`.
     Unreachable,
-    /// What is not understood: `callbr`, `resume`, …
+    /// A terminator that is not understood: `callbr`, `resume`, …
     Unsupported {
         /// The instruction as it is written, on one line, without `%result =`.
         text: Box<str>,

@@ -7,13 +7,20 @@
 //! - [`ConstantId`]: constants, which are trees in one arena; children come before their parents.
 //! - [`LocalId`] and [`BlockId`]: parameters and results, and basic blocks, of one function.
 //!
-//! What [`parse`](crate::parse) guarantees: every id is defined; every named type is finite, that is, does not contain itself, and
-//! types and constants are nested at most [`MAX_DEPTH`] deep, named types seen through (so recursion over them is safe);
-//! a local is used with the type it is defined with; the result of an instruction that is not understood has the type of its first
-//! use, or [`Type::Unknown`] without one; constants fit their types (integers the width, aggregates the number and the
-//! types of the elements, strings the length); phi instructions stand at the beginning of their block. It does not check that definitions
-//! dominate uses, that phi instructions name just the predecessors, nor that operands have the types that an
-//! operation needs.
+//! [`parse`](crate::parse) guarantees:
+//!
+//! - Every id is defined.
+//! - Every named type is finite, that is, does not contain itself. Types and constants are nested
+//!   at most [`MAX_DEPTH`] deep, named types seen through, so recursion over them is safe.
+//! - A local is used with the type it is defined with.
+//! - The result of an instruction that is not understood has the type of its first use, or
+//!   [`Type::Unknown`] without one.
+//! - Constants fit their types: integers the width, aggregates the number and the types of the
+//!   elements, strings the length.
+//! - Phi instructions stand at the beginning of their block.
+//!
+//! The parser does not check that definitions dominate uses, that phi instructions name just the
+//! predecessors, nor that operands have the types that an operation needs.
 
 mod constant;
 mod function;
@@ -35,7 +42,7 @@ pub use operators::{
 };
 pub use types::{FloatKind, NamedType, NamedTypeId, Type, TypeId, Types};
 
-/// How deep types and constants may be nested.
+/// The depth to which types and constants may be nested.
 pub const MAX_DEPTH: u32 = 128;
 
 entity_id! {
@@ -63,10 +70,10 @@ pub struct Module {
     pub constants: PrimaryMap<ConstantId, Constant>,
     /// Functions, variables and aliases; in the order in which the text first mentions them.
     pub globals: PrimaryMap<GlobalId, Global>,
-    /// Source files: what [`SourcePosition::file`] counts.
+    /// Source files, which [`SourcePosition::file`] counts.
     pub files: Vec<SourceFile>,
-    /// The position of every [`DebugId`]; [`SourcePosition::UNKNOWN`] where the metadata does not say. Code inlined from elsewhere
-    /// has its own position, not the one of the call.
+    /// The position of every [`DebugId`]; [`SourcePosition::UNKNOWN`] where the metadata does not
+    /// say. Code inlined from elsewhere has its own position, not the one of the call.
     pub positions: PrimaryMap<DebugId, SourcePosition>,
     /// Whether the module has assembly of its own, `module asm`.
     pub has_assembly: bool,
@@ -107,19 +114,19 @@ pub struct SourceFile {
     pub directory: Box<str>,
 }
 
-/// What a global name stands for.
+/// A global with its name.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// The name, without `@`, quotes and escapes; a number for a global without name. A leading `\u{1}` says that
-    /// the rest is the symbol as it stands.
+    /// The name, without `@`, quotes and escapes; a number for a global without name. A leading
+    /// `\u{1}` says that the rest is the symbol as it stands.
     pub name: Box<str>,
-    /// Who sees it and which definition wins.
+    /// The modules that see it, and the strength of its definition.
     pub linkage: Linkage,
-    /// Where the text of the definition or declaration begins: a line, counted from 1.
+    /// The line of the text where the definition or declaration begins, counted from 1.
     pub line: u32,
-    /// Where debug information places it.
+    /// Its source position according to debug information.
     pub debug: Option<DebugId>,
-    /// What it is.
+    /// Its kind.
     pub kind: GlobalKind,
 }
 
@@ -141,7 +148,7 @@ pub enum GlobalKind {
 pub struct Variable {
     /// The type of the object.
     pub ty: TypeId,
-    /// What it contains in the beginning; `None` if the variable is only declared.
+    /// The initial contents; `None` if the variable is only declared.
     pub initializer: Option<ConstantId>,
     /// Whether it never changes.
     pub is_constant: bool,
@@ -155,7 +162,7 @@ pub struct Variable {
     pub shape: Option<Shape>,
 }
 
-/// Another name for something.
+/// Another name for an object or a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {
     /// The type of the object or function at the address.

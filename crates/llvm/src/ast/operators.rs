@@ -168,7 +168,7 @@ word_enum! {
 }
 
 word_enum! {
-    /// What `atomicrmw` does with the old value and the operand.
+    /// The operations of `atomicrmw` on the old value and the operand.
     pub enum RmwOp {
         /// The operand.
         Exchange = "xchg",
@@ -234,15 +234,15 @@ word_enum! {
 }
 
 word_enum! {
-    /// Who sees a global, and which definition wins when modules are linked.
+    /// The modules that see a global, and the definition that wins when modules are linked.
     pub enum Linkage {
-        /// Everybody; where nothing is written.
+        /// All modules see it; the default where no linkage is written.
         External = "external",
-        /// The module alone; the name means nothing elsewhere.
+        /// Only the module sees it; the name means nothing elsewhere.
         Private = "private",
-        /// The module alone: C's `static`.
+        /// Only the module sees it: C's `static`.
         Internal = "internal",
-        /// Everybody; for inlining only, the definition proper is elsewhere.
+        /// All modules see it; for inlining only, the definition proper is elsewhere.
         AvailableExternally = "available_externally",
         /// Merged with others of the name; dropped if unused.
         LinkOnce = "linkonce",

@@ -31,16 +31,16 @@ pub enum Type {
     },
     /// So many elements one after the other.
     Array {
-        /// How many.
+        /// The number of elements.
         length: u64,
-        /// Of which type.
+        /// The type of the elements.
         element: TypeId,
     },
     /// A vector of fixed length.
     Vector {
-        /// How many elements.
+        /// The number of elements.
         length: u64,
-        /// Of which type.
+        /// The type of the elements.
         element: TypeId,
     },
     /// A structure.
@@ -91,7 +91,7 @@ pub enum FloatKind {
 }
 
 impl FloatKind {
-    /// How many bits the format has, padding in memory not counted.
+    /// The number of bits of the format, padding in memory not counted.
     pub fn bits(self) -> u32 {
         match self {
             Self::Half | Self::BFloat => 16,
@@ -121,7 +121,7 @@ impl FloatKind {
 pub struct NamedType {
     /// The name without `%`, quotes and escapes, such as `struct.node`.
     pub name: Box<str>,
-    /// What it is; `None` if it is opaque.
+    /// Its definition; `None` if it is opaque.
     pub definition: Option<TypeId>,
 }
 
@@ -159,7 +159,8 @@ impl Types {
     /// The type behind an id, names seen through; an opaque type stays named.
     pub fn resolve(&self, id: TypeId) -> (TypeId, &Type) {
         let mut id = id;
-        // Named types do not contain themselves; the bound is for tables that are still being built.
+        // Named types do not contain themselves; the bound is for tables that are still being
+        // built.
         for _ in 0..super::MAX_DEPTH {
             match &self.types[id] {
                 Type::Named(named) => match self.named[*named].definition {
@@ -172,7 +173,7 @@ impl Types {
         (id, &self.types[id])
     }
 
-    /// How many types there are; their ids are `0..len`.
+    /// The number of types; their ids are `0..len`.
     pub fn len(&self) -> usize {
         self.types.len()
     }

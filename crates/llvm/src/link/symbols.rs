@@ -1,10 +1,12 @@
-//! Which definition a name stands for.
+//! The resolution of names to definitions.
 //!
-//! Names with `internal` or `private` linkage mean something in their own module only. For every other name one definition of
-//! the program is chosen: a strong one wins over tentative (`common`) ones, these win over weak ones; of several
-//! tentative ones the largest is taken, of several weak ones the first. Two strong definitions are an error.
-//! The runtime's definitions are chosen only where the user's files have none; except for what means something to a checker that
-//! no code can say, and that programs bring along in a form for others (`__VERIFIER_assume` with an endless loop).
+//! A name with `internal` or `private` linkage has a meaning in its own module only. For every
+//! other name one definition of the program is chosen: a strong one wins over tentative (`common`)
+//! ones, and these win over weak ones. Of several tentative ones the largest is taken, of several
+//! weak ones the first. Two strong definitions are an error. The runtime's definitions are chosen
+//! only where the user's files have none. The exception are functions whose meaning to a checker no
+//! code can express, and which programs define in a form for other tools (`__VERIFIER_assume` with
+//! an endless loop).
 
 use porf_entity::{PrimaryMap, entity_id};
 use rustc_hash::FxHashMap;
@@ -13,7 +15,7 @@ use super::{LinkError, NamedModule};
 use crate::ast::{self, GlobalKind, Linkage};
 use crate::lower::layout::Layouts;
 
-/// Functions whose definition is the runtime's whatever else there is.
+/// Functions whose definition is always the runtime's, even if a module has another one.
 const KNOWN_TO_CHECKERS: [&str; 1] = ["__VERIFIER_assume"];
 
 entity_id! {
@@ -28,7 +30,7 @@ pub(crate) struct Symbol {
     pub(crate) global: ast::GlobalId,
 }
 
-/// How strongly a definition claims its name.
+/// The strength of a definition's claim to its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Strength {
     Weak,
@@ -94,7 +96,7 @@ impl<'a> Symbols<'a> {
         self.modules.iter().map(|(id, &module)| (id, module))
     }
 
-    /// What the module says about a global.
+    /// The global in its module.
     pub(crate) fn global(&self, symbol: Symbol) -> &'a ast::Global {
         &self.modules[symbol.module].ast.globals[symbol.global]
     }
@@ -104,7 +106,7 @@ impl<'a> Symbols<'a> {
         self.chosen.get(name).copied()
     }
 
-    /// The definition that a mention of a global in a module means, if there is one.
+    /// The definition to which a mention of a global in a module refers, if there is one.
     pub(crate) fn definition(&self, mention: Symbol) -> Option<Symbol> {
         let global = self.global(mention);
         if is_defined(global) && matches!(global.linkage, Linkage::Internal | Linkage::Private) {
@@ -128,7 +130,8 @@ fn is_defined(global: &ast::Global) -> bool {
     }
 }
 
-/// How strongly a global claims its name; `None` if it is no definition that other modules see.
+/// The strength of a global's claim to its name; `None` if it is no definition that other modules
+/// see.
 fn strength(global: &ast::Global) -> Option<Strength> {
     let strength = match global.linkage {
         Linkage::External => Strength::Strong,

@@ -1,4 +1,4 @@
-//! Arithmetic, comparisons, conversions, choices, and parts of aggregates.
+//! The lowering of arithmetic, comparisons, conversions, selections, and parts of aggregates.
 
 use porf_ir as ir;
 use smallvec::SmallVec;

@@ -1,4 +1,5 @@
-//! The few pieces of inline assembly that concurrent programs are full of: compiler barriers, fences and hints to wait.
+//! The lowering of the few pieces of inline assembly that are common in concurrent programs:
+//! compiler barriers, fences and hints to wait.
 
 use porf_entity::FenceOrdering;
 use smallvec::SmallVec;
@@ -7,17 +8,17 @@ use super::function::{FunctionLowering, Values};
 use super::{Lowered, unsupported};
 use crate::ast::{Argument, TypeId};
 
-/// What a piece of assembly does.
+/// The meaning of a piece of assembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meaning {
     Nothing,
     Fence(FenceOrdering),
 }
 
-/// What a template means, if it is known.
+/// The meaning of a template, if it is known.
 ///
-/// Fences that order only loads with what follows, or only what precedes with stores, are taken as acquire and
-/// release fences: for ordinary memory that is what they are used for.
+/// Fences that order only loads with later accesses, or only earlier accesses with stores, are
+/// taken as acquire and release fences: for ordinary memory they are used as such.
 fn meaning(template: &str) -> Option<Meaning> {
     let text: String = template.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
     let text = text.trim_end_matches(';');
@@ -28,7 +29,8 @@ fn meaning(template: &str) -> Option<Meaning> {
         "mfence" | "dmbish" | "dmbsy" | "dsbish" | "dsbsy" => Meaning::Fence(FenceOrdering::SeqCst),
         "lfence" | "dmbishld" => Meaning::Fence(FenceOrdering::Acquire),
         "sfence" | "dmbishst" => Meaning::Fence(FenceOrdering::Release),
-        // A locked operation that changes nothing at the top of the stack, `$$0` being the number 0.
+        // A locked operation that changes nothing at the top of the stack, `$$0` being the number
+        // 0.
         _ if text.starts_with("lock") && text.contains("$$0,") && text.ends_with("(%rsp)") => {
             Meaning::Fence(FenceOrdering::SeqCst)
         }

@@ -1,4 +1,4 @@
-//! Orderings, read-modify-writes and fences.
+//! The lowering of orderings, read-modify-writes and fences.
 
 use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
 use porf_ir as ir;
@@ -7,7 +7,7 @@ use super::function::{FunctionLowering, Values};
 use super::{Lowered, unsupported};
 use crate::ast::{Access, AtomicOrdering, Operand, RmwOp};
 
-/// `unordered`, which only Java needs, is taken as relaxed.
+/// The ordering of a read. `unordered`, which only Java needs, is taken as relaxed.
 pub(super) fn read_ordering(ordering: AtomicOrdering) -> Lowered<ReadOrdering> {
     match ordering {
         AtomicOrdering::Unordered | AtomicOrdering::Monotonic => Ok(ReadOrdering::Relaxed),

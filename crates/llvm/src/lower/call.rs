@@ -1,8 +1,9 @@
-//! Calls: of functions of the program, through pointers, of external functions.
+//! The lowering of calls: of functions of the program, through pointers, of external functions.
 //!
-//! Arguments and results are passed as their leaves. C lets a call and the function disagree (functions declared without
-//! prototype, or differently in two files). Then arguments too many are dropped, and integers and addresses of another width are
-//! cut or filled with zeros, as they would be in a register of the machine.
+//! Arguments and results are passed as their leaves. C lets a call and the function disagree
+//! (functions declared without prototype, or differently in two files). Then excess arguments are
+//! dropped, and integers and addresses of another width are cut or filled with zeros, as they would
+//! be in a register of a real machine.
 
 use porf_ir as ir;
 use smallvec::SmallVec;
@@ -52,7 +53,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         Ok(SmallVec::from_vec(self.builder.call_indirect(callee, &arguments, &results)))
     }
 
-    /// The leaves of the arguments, of which `fixed` many have a parameter.
+    /// The leaves of the arguments, of which the first `fixed` have a parameter.
     fn arguments_of(&mut self, arguments: &[Argument], fixed: usize) -> Lowered<Vec<ir::ValueId>> {
         let mut values = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
@@ -86,7 +87,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         for (index, &ty) in results.iter().enumerate() {
             values.push(match returned.get(index) {
                 Some(&value) => self.converted(value, ty)?,
-                // The caller takes for a result what happens to be in the register.
+                // The caller takes the accidental contents of the register for a result.
                 None => self.builder.constant(ty, 0),
             });
         }

@@ -1,4 +1,5 @@
-//! Constants that are known before the program runs: numbers, and addresses relative to a variable or function.
+//! The values of constants that are known before the program runs: numbers, and addresses relative
+//! to a variable or function.
 
 use porf_entity::EntityId;
 use porf_ir as ir;
@@ -10,23 +11,24 @@ use crate::ast::{
 };
 use crate::link::symbols::{ModuleId, Symbol};
 
-/// How many aliases of aliases are followed.
+/// The number of aliases of aliases that are followed.
 const MAX_ALIASES: u32 = 8;
 
 /// The value of a scalar constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Folded {
-    /// The low bits of 64.
+    /// The bits of a number, at most 64.
     Bits(u64),
-    /// That many bytes behind something; 64 bits wide.
+    /// The address that many bytes behind a place; 64 bits wide.
     Address(Place, i64),
 }
 
 /// Why a constant has no folded value.
 pub(super) enum NotFolded {
-    /// It depends on where things are placed in memory, and so can only be computed then.
+    /// The constant depends on where globals are placed in memory, and so can only be computed
+    /// then.
     Placement,
-    /// Something in it is not supported.
+    /// A part of the constant is not supported.
     Unsupported(Unsupported),
 }
 
@@ -69,7 +71,7 @@ impl<'a> Program<'a> {
 struct Folder<'p, 'a> {
     program: &'p mut Program<'a>,
     module: ModuleId,
-    /// How many aliases may still be followed.
+    /// The number of aliases that may still be followed.
     aliases: u32,
 }
 
@@ -87,7 +89,8 @@ impl<'a> Folder<'_, 'a> {
         }
     }
 
-    /// Constants are nested to a limited depth, so that the recursion ends.
+    /// The value of a constant. Constants are nested to a limited depth, so that the recursion
+    /// ends.
     fn fold(&mut self, id: ConstantId) -> Result<Folded, NotFolded> {
         let constant = &self.ast().constants[id];
         let ty = self.scalar_type(constant.ty)?;
@@ -156,7 +159,7 @@ impl<'a> Folder<'_, 'a> {
         }
     }
 
-    /// How many bytes behind the base the part lies that the indices select.
+    /// The offset in bytes, from the base, of the part that the indices select.
     fn offset(&mut self, source_type: TypeId, indices: &[ConstantId]) -> Result<i64, NotFolded> {
         let (mut offset, mut at) = (0i64, source_type);
         for (position, &index) in indices.iter().enumerate() {
@@ -172,7 +175,8 @@ impl<'a> Folder<'_, 'a> {
     }
 }
 
-/// The number that stands for the address of a label, which means something in the function of the label only.
+/// The number that stands for the address of a label. It has a meaning in the function of the label
+/// only.
 pub(super) fn label_address(block: BlockId) -> u64 {
     block.index() as u64 + 1
 }
@@ -206,7 +210,7 @@ fn binary(op: BinaryOp, ty: ir::Type, left: Folded, right: Folded) -> Result<Fol
     }
 }
 
-/// What an index of `getelementptr` counts.
+/// The unit that an index of `getelementptr` counts.
 pub(super) enum Step {
     /// Elements of this many bytes.
     Elements(u64),
@@ -215,8 +219,8 @@ pub(super) enum Step {
 }
 
 impl Program<'_> {
-    /// What the next index counts in an object of type `at`, which becomes the type of the part unless it is a member. The
-    /// first index counts whole objects.
+    /// The unit that the next index counts in an object of type `at`. `at` becomes the type of the
+    /// part unless the part is a member. The first index counts whole objects.
     pub(super) fn step(&mut self, module: ModuleId, at: &mut TypeId, first: bool) -> Lowered<Step> {
         let types = &self.symbols.module(module).ast.types;
         if !first {

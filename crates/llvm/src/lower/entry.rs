@@ -1,4 +1,5 @@
-//! Where the program begins: a function that prepares what the C standard promises, calls `main`, and ends the program.
+//! The entry of the program: a function that prepares the state that the C standard promises, calls
+//! `main`, and ends the program.
 
 use porf_ir as ir;
 use porf_ir::intrinsics::{MAIN_END, PROCESS_END, THREAD_MAIN};
@@ -10,7 +11,7 @@ use crate::link::LinkError;
 use crate::link::symbols::ModuleId;
 
 impl Program<'_> {
-    /// Adds the one thread of the program, which runs `main`; returns the id of that.
+    /// Adds the one thread of the program, which runs `main`, and returns the id of `main`.
     pub(crate) fn add_entry(&mut self) -> Result<ir::FunctionId, LinkError> {
         let symbol = self.symbols.named("main").ok_or(LinkError::NoMain)?;
         let main = self.function_named("main").ok_or(LinkError::NoMain)?;
@@ -69,7 +70,8 @@ impl Program<'_> {
         Ok(main)
     }
 
-    /// What `argv` points to: the name of the program and a null pointer, which the program may overwrite.
+    /// The array to which `argv` points: the name of the program and a null pointer, which the
+    /// program may overwrite.
     fn argument_vector(&mut self) -> ir::GlobalId {
         let name = self.text_global("argv[0]", "program");
         self.globals[name].constant = false;
@@ -77,7 +79,7 @@ impl Program<'_> {
         self.globals.push(ir::Global { relocations, ..global::empty("argv".to_owned(), 16, 8) })
     }
 
-    /// What `envp` points to: nothing but a null pointer.
+    /// The array to which `envp` points: nothing but a null pointer.
     fn environment(&mut self) -> ir::GlobalId {
         self.globals.push(global::empty("envp".to_owned(), 8, 8))
     }
@@ -89,7 +91,8 @@ impl Program<'_> {
         }
     }
 
-    /// The functions in a table of constructors or destructors, those of lower priority numbers first.
+    /// The functions in a table of constructors or destructors, those of lower priority numbers
+    /// first.
     fn listed_functions(&mut self, table: &str) -> Vec<ir::FunctionId> {
         let mut entries: Vec<(u128, ModuleId, ConstantId)> = Vec::new();
         for (id, module) in self.symbols.modules() {

@@ -1,7 +1,8 @@
 //! The source files that positions refer to, across modules.
 //!
-//! A file is called what the compiler was told, so that messages show the path that the user typed. Only where two directories
-//! have files of the same relative name is the directory put in front.
+//! A file has the name that was passed to the compiler, so that messages show the path that the
+//! user typed. The directory is put in front only where two directories have files of the same
+//! relative name.
 
 use porf_entity::SourcePosition;
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use crate::ast::{self, SourceFile};
 #[derive(Default)]
 pub(super) struct Files {
     paths: Vec<String>,
-    /// Where each of them was, as far as the compiler says.
+    /// The place of each file, as far as the compiler gives it.
     places: Vec<String>,
     numbers: FxHashMap<SourceFile, u32>,
 }
@@ -53,7 +54,7 @@ impl Files {
         number
     }
 
-    /// What the compiler calls the files, by number, and where it found them.
+    /// The compiler's names of the files, by number, and the places where it found them.
     pub(super) fn into_paths(self) -> (Vec<String>, Vec<String>) {
         (self.paths, self.places)
     }

@@ -1,4 +1,5 @@
-//! Floating-point intrinsics and the functions of C's mathematics library that are operations of porf's IR.
+//! The lowering of floating-point intrinsics, and of the functions of C's mathematics library that
+//! are operations of porf's IR.
 
 use porf_ir as ir;
 
@@ -9,7 +10,8 @@ use crate::ast::{Argument, Operand, TypeId};
 use ir::BinaryOp::{And, FAdd, FMul, Or, Sub};
 use ir::FloatComparison::{Ogt, Olt, Uno};
 
-/// The operations on one number. Whole numbers in the current direction of rounding are to the nearest, as that never changes.
+/// The operations on one number. Rounding in the current direction is rounding to the nearest, as
+/// the direction never changes.
 fn unary(name: &str) -> Option<ir::UnaryOp> {
     Some(match name {
         "fabs" => ir::UnaryOp::FAbs,
@@ -33,8 +35,8 @@ fn rounding_to_integer(name: &str) -> Option<ir::UnaryOp> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// A function of `<math.h>`, for `double` or, with an `f` at the end of its name, for `float`; `None` if it is no
-    /// operation of porf's IR.
+    /// A function of `<math.h>`, for `double` or, with an `f` at the end of its name, for `float`;
+    /// `None` if it is no operation of porf's IR.
     pub(super) fn math_function(
         &mut self,
         name: &str,
@@ -92,7 +94,7 @@ impl FunctionLowering<'_, '_> {
                 let comparison = if name == "minnum" { Olt } else { Ogt };
                 let first = self.builder.float_compare(comparison, left, right);
                 let chosen = self.builder.select(first, left, right);
-                // If one is not a number, the other one is the result.
+                // If one operand is a NaN, the other one is the result.
                 let right_is_nan = self.builder.float_compare(Uno, right, right);
                 self.builder.select(right_is_nan, left, chosen)
             }
@@ -110,7 +112,7 @@ impl FunctionLowering<'_, '_> {
                 let both = self.builder.binary(Or, magnitude, sign);
                 self.builder.cast(ir::Cast::Bitcast, both, ty)
             }
-            // Whether the product is rounded is left open.
+            // LLVM leaves open whether the product is rounded.
             ("fmuladd", &[left, right, addend]) => {
                 let (left, right) = self.floats(left, right)?;
                 let addend = self.float(addend)?;
@@ -134,8 +136,8 @@ impl FunctionLowering<'_, '_> {
         self.scalars(left, right)
     }
 
-    /// Whether a number is of one of the classes, each of which is a bit of the mask. As unsigned integers, the numbers of a class are a
-    /// range, and for those that are not a number, one range for each sign.
+    /// Whether a number is of one of the classes, each of which is a bit of the mask. As unsigned
+    /// integers, the numbers of a class are a range; NaNs have one range for each sign.
     fn is_of_class(&mut self, value: ir::ValueId, classes: u64) -> ir::ValueId {
         let ty = self.builder.value_type(value);
         let bits = ir::Type::Int(ty.bits() as u8);

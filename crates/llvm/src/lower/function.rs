@@ -1,7 +1,8 @@
-//! Functions: blocks, parameters and phi instructions.
+//! The lowering of functions: blocks, parameters and phi instructions.
 //!
-//! Only blocks that the entry reaches are lowered, in reverse postorder, so that a value is lowered before all uses that it
-//! dominates. A phi instruction becomes parameters of its block, and each jump to the block passes its operand.
+//! Only blocks that the entry reaches are lowered, in reverse postorder, so that a value is lowered
+//! before all uses that it dominates. A phi instruction becomes parameters of its block, and each
+//! jump to the block passes its operand.
 
 use porf_entity::{EntityId, PrimaryMap, SecondaryMap, SourcePosition};
 use porf_ir as ir;
@@ -18,14 +19,15 @@ use crate::link::symbols::{ModuleId, Symbol, symbol_name};
 /// The scalars that a value consists of.
 pub(super) type Values = SmallVec<[ir::ValueId; 2]>;
 
-/// What a function is called in SV-COMP by which a program assumes something: it calls `abort` if that is not so.
+/// The name of the function in SV-COMP by which a program makes an assumption: it calls `abort` if
+/// the condition is false.
 const ASSUMPTION: &str = "assume_abort_if_not";
-/// Functions with names that begin so run as one step, as SV-COMP has it.
+/// Functions with names that begin with this prefix run as one step, as SV-COMP demands.
 const ATOMIC_PREFIX: &str = "__VERIFIER_atomic_";
 const ATOMIC_BEGIN: &str = "__VERIFIER_atomic_begin";
 const ATOMIC_END: &str = "__VERIFIER_atomic_end";
 
-/// A value of the source that is lowered.
+/// A lowered value of the source.
 #[derive(Clone)]
 pub(super) struct Definition {
     /// The block that defines it; `None` for the function's parameters.
@@ -33,27 +35,28 @@ pub(super) struct Definition {
     pub(super) values: Values,
 }
 
-/// A block that control must not get to: along that way something unsupported would be passed, or the way leads nowhere.
+/// A block that control must not reach: on the way to it an unsupported value would be passed, or
+/// the way leads nowhere.
 pub(super) struct Detour {
     pub(super) block: ir::BlockId,
     pub(super) reason: Option<Unsupported>,
     pub(super) position: SourcePosition,
 }
 
-/// A function that is being lowered.
+/// The state of the lowering of a function.
 pub(super) struct FunctionLowering<'p, 'a> {
     pub(super) program: &'p mut Program<'a>,
     pub(super) module: ModuleId,
     pub(super) ast: &'a ast::Module,
     pub(super) body: &'a Body,
     pub(super) builder: ir::FunctionBuilder,
-    /// The types of what the function returns.
+    /// The types of the results of the function.
     pub(super) returns: Vec<ir::Type>,
     pub(super) definitions: SecondaryMap<LocalId, Option<Definition>>,
     /// The dominators of the source's blocks, which have the same numbers here.
     pub(super) dominators: ir::Dominators,
     pub(super) blocks: SecondaryMap<BlockId, Option<ir::BlockId>>,
-    /// What a phi instruction is when control comes from a block.
+    /// The operand of a phi instruction for each predecessor.
     pub(super) incoming: FxHashMap<(LocalId, BlockId), Operand>,
     /// The block of the source that is being lowered.
     pub(super) current: BlockId,
@@ -62,11 +65,12 @@ pub(super) struct FunctionLowering<'p, 'a> {
     pub(super) objects: FxHashMap<LocalId, TypeId>,
     /// The types of the objects that values were loaded from, where they are known.
     pub(super) sources: FxHashMap<ir::ValueId, TypeId>,
-    /// What to call before the function returns.
+    /// The function to call before the function returns.
     pub(super) at_return: Option<ir::FunctionId>,
-    /// Whether giving up is a false assumption here.
+    /// Whether a call of `abort` is a false assumption here.
     pub(super) is_assumption: bool,
-    /// Where the blocks of the source end that have been lowered; where the function begins for others.
+    /// The source positions of the ends of the blocks that have been lowered; for the others, the
+    /// beginning of the function.
     ends: SecondaryMap<ir::BlockId, SourcePosition>,
 }
 
@@ -141,8 +145,9 @@ impl<'a> FunctionLowering<'_, 'a> {
         self.program.layout(self.module, ty).leaf_types().collect()
     }
 
-    /// Defines the parameters. What is passed by value belongs to the callee, which makes the copy: so it ends with the call, and callers through
-    /// pointers need not know. The copy has no position of its own and so happens at the place of the call.
+    /// Defines the parameters. An object passed by value belongs to the callee, which makes the
+    /// copy: so it ends with the call, and callers through pointers need not know. The copy has no
+    /// position of its own and so has the position of the call.
     fn parameters(&mut self, function: &ast::Function) {
         let mut values = self.builder.params().to_vec().into_iter();
         for (index, parameter) in function.parameters.iter().enumerate() {
@@ -163,7 +168,8 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
-    /// Makes the function a block that other threads see as one step, if the runtime knows how to.
+    /// Makes the function a block that other threads see as one step, if the runtime provides the
+    /// functions for it.
     fn make_atomic(&mut self) {
         let functions = [ATOMIC_BEGIN, ATOMIC_END].map(|name| {
             let id = self.program.function_named(name)?;
@@ -230,7 +236,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     fn block(&mut self, id: BlockId) {
         let phis = self.phis(id).count();
         let block = &self.body.blocks[id];
-        // What has no position has that of what comes before it.
+        // An instruction without a position has that of the instruction before it.
         let number = ir::BlockId::from_index(id.index());
         let mut position = self.ends[self.dominators.immediate(number).unwrap_or(number)];
         for instruction in &block.instructions[phis..] {
@@ -248,13 +254,13 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
-    /// The position that an instruction has of its own.
+    /// The position of an instruction, if it has one of its own.
     fn position(&mut self, debug: Option<ast::DebugId>) -> Option<SourcePosition> {
         let own = self.program.files.position(self.ast, self.ast.position(debug));
         own.is_known().then_some(own)
     }
 
-    /// Makes values the result of an instruction, or stand-ins for what is unsupported.
+    /// Makes values the result of an instruction, or stand-ins if it is unsupported.
     pub(super) fn define(&mut self, result: Option<LocalId>, lowered: Lowered<Values>) {
         let Some(result) = result else {
             if let Err(Unsupported(what)) = lowered {
@@ -335,7 +341,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
-    /// Gives the blocks their code that control must not get to.
+    /// Fills the blocks that control must not reach.
     fn fill_detours(&mut self) {
         for Detour { block, reason, position } in std::mem::take(&mut self.detours) {
             self.builder.switch_to_block(block);
@@ -351,7 +357,7 @@ impl<'a> FunctionLowering<'_, 'a> {
 /// The blocks that a terminator may go to.
 fn successors(terminator: &TerminatorKind) -> SmallVec<[BlockId; 2]> {
     match *terminator {
-        // Nothing is ever thrown.
+        // No exception is ever thrown.
         TerminatorKind::Jump(to) | TerminatorKind::Invoke { normal: to, .. } => SmallVec::from_slice(&[to]),
         TerminatorKind::Branch { then, otherwise, .. } => SmallVec::from_slice(&[then, otherwise]),
         TerminatorKind::Switch { default, ref cases, .. } => {

@@ -1,4 +1,4 @@
-//! Variables and what they contain in the beginning.
+//! The lowering of variables and their initial contents.
 
 use porf_ir as ir;
 
@@ -8,10 +8,10 @@ use crate::ast::{ConstantId, ConstantKind, FloatKind, GlobalKind, Type, TypeId};
 use crate::link::LinkError;
 use crate::link::symbols::{ModuleId, Symbol, symbol_name};
 
-/// How large a variable may be.
+/// The largest size of a variable.
 const MAX_GLOBAL_SIZE: u64 = 1 << 30;
 
-/// How many bytes of a variable may be given by its initialiser, zeros at its end not counted.
+/// The number of bytes of a variable that its initialiser may give, zeros at its end not counted.
 const MAX_IMAGE_SIZE: u64 = 1 << 26;
 
 /// The largest alignment that a variable or a stack object may have.
@@ -76,7 +76,7 @@ impl Program<'_> {
     }
 }
 
-/// The initial contents of a variable, as they are put together.
+/// The initial contents of a variable, while they are built.
 struct Image<'p, 'a> {
     program: &'p mut Program<'a>,
     module: ModuleId,
@@ -87,7 +87,8 @@ struct Image<'p, 'a> {
 }
 
 impl Image<'_, '_> {
-    /// Puts a constant at an offset. Constants are nested to a limited depth, so that the recursion ends.
+    /// Puts a constant at an offset. Constants are nested to a limited depth, so that the recursion
+    /// ends.
     fn write(&mut self, id: ConstantId, offset: u64) -> Lowered<()> {
         let module = self.program.symbols.module(self.module).ast;
         let constant = &module.constants[id];

@@ -1,4 +1,4 @@
-//! Integer intrinsics: overflow, saturation, minima and maxima, bits.
+//! The lowering of integer intrinsics: overflow, saturation, minima and maxima, bits.
 
 use porf_ir as ir;
 use smallvec::SmallVec;
@@ -50,7 +50,8 @@ impl FunctionLowering<'_, '_> {
                 let op = if self.known_bits(minimum_is_poison)? != 0 { SubNsw } else { Sub };
                 let zero = self.same_type(value, 0);
                 let negative = self.builder.compare(Slt, value, zero);
-                // Computed on its own way only, so that no overflow is seen where there is none.
+                // Only negative numbers are subtracted, so that no overflow is seen where there is
+                // none.
                 let subtrahend = self.builder.select(negative, value, zero);
                 let negated = self.builder.binary(op, zero, subtrahend);
                 one(self.builder.select(negative, negated, value))
@@ -89,7 +90,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.builder.unary(op, value))
     }
 
-    /// A number of the type of a value.
+    /// A constant of the type of a value.
     fn same_type(&mut self, value: ir::ValueId, bits: u64) -> ir::ValueId {
         self.builder.constant(self.builder.value_type(value), bits)
     }
@@ -137,7 +138,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.compare(Slt, both, zero)
     }
 
-    /// Whether the product in twice the width is not the result.
+    /// Whether the product in twice the width differs from the result.
     fn narrow_product_overflows(
         &mut self,
         signed: bool,
@@ -168,7 +169,8 @@ impl FunctionLowering<'_, '_> {
         self.builder.binary(And, not_zero, differs)
     }
 
-    /// Signed: the same, but by -1, which must not divide the least number, only the least number overflows.
+    /// Signed: the same, except for -1, which must not divide the least number. Times -1, only the
+    /// least number overflows.
     fn signed_product_overflows(
         &mut self,
         left: ir::ValueId,
@@ -204,7 +206,8 @@ impl FunctionLowering<'_, '_> {
             (false, Arithmetic::Sub) => self.builder.constant(ty, 0),
             (false, _) => self.builder.constant(ty, u64::MAX),
             (true, _) => {
-                // Where a sum or a difference overflows, the exact one has the sign of the left operand.
+                // Where a sum or a difference overflows, the exact one has the sign of the left
+                // operand.
                 let least = self.builder.constant(ty, 1 << (ty.bits() - 1));
                 let greatest = self.builder.constant(ty, (1 << (ty.bits() - 1)) - 1);
                 let zero = self.builder.constant(ty, 0);
@@ -215,8 +218,9 @@ impl FunctionLowering<'_, '_> {
         self.builder.select(overflows, limit, result)
     }
 
-    /// The high half, or the low half, of two integers in a row that are shifted left, or right. A shift by the whole width
-    /// is an error, so what comes from the other half is shifted by one bit first.
+    /// The high half, or the low half, of two integers in a row that are shifted left, or right. A
+    /// shift by the whole width is an error, so the bits from the other half are shifted by one bit
+    /// first.
     fn funnel_shift(
         &mut self,
         to_the_left: bool,
@@ -245,7 +249,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// Which arithmetic `sadd`, `umul` and the like stand for, and whether it is signed.
+/// The arithmetic that `sadd`, `umul` and the like stand for, and whether it is signed.
 fn arithmetic(name: &str) -> Option<(bool, Arithmetic)> {
     let operation = match name.get(1..)? {
         "add" => Arithmetic::Add,

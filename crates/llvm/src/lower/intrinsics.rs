@@ -1,6 +1,7 @@
-//! Functions that LLVM itself knows, `llvm.*`.
+//! The lowering of LLVM's intrinsic functions, `llvm.*`.
 //!
-//! The name of an intrinsic ends in the types that it is used with, which its arguments tell as well: so they are taken off first.
+//! The name of an intrinsic ends in the types of its arguments. The arguments give these types as
+//! well, so the types are removed from the name first.
 
 use porf_ir as ir;
 use porf_ir::intrinsics::{Builtin, FailCode};
@@ -41,7 +42,7 @@ impl FunctionLowering<'_, '_> {
                 self.trap(name);
                 nothing
             }
-            // Hints, and what only the compiler looks at.
+            // Hints, and intrinsics that only the compiler uses.
             (
                 "lifetime.start"
                 | "lifetime.end"
@@ -76,13 +77,13 @@ impl FunctionLowering<'_, '_> {
                 | "arithmetic.fence",
                 &[value, ..],
             ) => self.operand(value),
-            // Nobody may look behind these addresses.
+            // The program may not access memory through these addresses.
             (
                 "stacksave" | "returnaddress" | "frameaddress" | "addressofreturnaddress" | "invariant.start",
                 _,
             ) => self.number_result(result, 0),
             ("is.constant" | "readcyclecounter" | "readsteadycounter", _) => self.number_result(result, 0),
-            // To the nearest.
+            // Rounding is to the nearest.
             ("get.rounding" | "flt.rounds", _) => self.number_result(result, 1),
             ("objectsize", &[_, minimum, ..]) => {
                 // The size is not known: then the answer is the one that is always right.

@@ -1,9 +1,10 @@
 //! Sizes, alignments and scalar parts of types, as 64-bit little-endian targets lay them out.
 //!
-//! porf's values are scalars: integers of up to 64 bits, addresses, `float` and `double`. A value of an aggregate type is
-//! the list of its *leaves*, the scalars that it consists of, in order. A type with no such representation (`i128`,
-//! vectors, `x86_fp80`, aggregates of very many leaves) has one *foreign* leaf: a stand-in that can be passed around, while every
-//! operation on it is unsupported.
+//! porf's values are scalars: integers of up to 64 bits, addresses, `float` and `double`. A value
+//! of an aggregate type is the list of its *leaves*, the scalars that it consists of, in order. A
+//! type without such a representation (`i128`, vectors, `x86_fp80`, aggregates of very many leaves)
+//! has one *foreign* leaf: a stand-in that can be passed around, while every operation on it is
+//! unsupported.
 
 use std::rc::Rc;
 
@@ -12,10 +13,10 @@ use porf_ir as ir;
 
 use crate::ast::{FloatKind, Type, TypeId, Types};
 
-/// How many leaves an aggregate may have.
+/// The number of leaves that an aggregate may have.
 const MAX_LEAVES: usize = 256;
 
-/// Objects beyond this size have no layout.
+/// The largest size of an object with a layout.
 pub(crate) const MAX_SIZE: u64 = 1 << 40;
 
 /// One of the scalars that a value consists of.
@@ -23,18 +24,19 @@ pub(crate) const MAX_SIZE: u64 = 1 << 40;
 pub(crate) struct Leaf {
     /// Its type in porf's IR.
     pub(crate) ty: ir::Type,
-    /// At which byte of an object in memory it lies.
+    /// The offset of its first byte in an object in memory.
     pub(crate) offset: u64,
-    /// Whether it only stands for something that has no representation.
+    /// Whether it is a stand-in for a value without representation.
     pub(crate) foreign: bool,
 }
 
-/// What is known of a type.
+/// The layout of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
-    /// How many bytes an object takes, padding at its end included; `None` if there are no such objects, or too large ones.
+    /// The number of bytes of an object, padding at its end included; `None` if there are no such
+    /// objects, or too large ones.
     pub(crate) size: Option<u64>,
-    /// What addresses of objects are multiples of.
+    /// The alignment of objects.
     pub(crate) align: u64,
     /// The offsets of the members of a structure.
     pub(crate) offsets: Box<[u64]>,
@@ -69,13 +71,14 @@ const FOREIGN: Leaf = Leaf { ty: ir::Type::I64, offset: 0, foreign: true };
 /// The layouts of the types of one module, each computed once.
 pub(crate) struct Layouts<'a> {
     types: &'a Types,
-    /// What the addresses of integers of more than 64 bits are multiples of.
+    /// The alignment of integers of more than 64 bits.
     wide_align: u64,
     known: Vec<Option<Rc<Layout>>>,
 }
 
 impl<'a> Layouts<'a> {
-    /// Layouts as the target's description says, or why porf cannot run programs for that target.
+    /// Layouts by the target's description, or the reason why porf cannot run programs for that
+    /// target.
     pub(crate) fn new(types: &'a Types, data_layout: Option<&str>) -> Result<Self, &'static str> {
         let mut wide_align = 8;
         for part in data_layout.unwrap_or_default().split('-') {
@@ -142,7 +145,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// How many bits an element of a vector has.
+    /// The number of bits of an element of a vector.
     fn bits(&self, id: TypeId) -> u64 {
         match *self.types.resolve(id).1 {
             Type::Int(bits) => bits.into(),
@@ -161,7 +164,7 @@ impl<'a> Layouts<'a> {
         if count.is_none_or(|count| count > MAX_LEAVES) {
             return Layout::foreign(Some(size), element.align);
         }
-        // Elements without leaves may be very many.
+        // The number of elements without leaves may be very large.
         let length = if element.leaves.is_empty() { 0 } else { length };
         let leaves = (0..length).flat_map(|index| {
             element.leaves.iter().map(move |leaf| Leaf { offset: index * stride + leaf.offset, ..*leaf })
@@ -184,7 +187,7 @@ impl<'a> Layouts<'a> {
                 leaves.extend(layout.leaves.iter().map(|leaf| Leaf { offset: end + leaf.offset, ..*leaf }));
             }
             offsets.push(end);
-            // At most 2^40 more, and the sum was at most that.
+            // The size is at most 2^40, and so was the sum.
             end += size;
             if end > MAX_SIZE {
                 return Layout::foreign(None, align);
@@ -197,7 +200,8 @@ impl<'a> Layouts<'a> {
         Layout { size, align, offsets: offsets.into(), leaves: leaves.into() }
     }
 
-    /// Which leaves of a value of the type belong to the part with these indices; also the type of the part.
+    /// The range of the leaves of a value that belong to the part with these indices, and the type
+    /// of the part.
     pub(crate) fn part(&mut self, id: TypeId, indices: &[u32]) -> Option<(std::ops::Range<usize>, TypeId)> {
         let (mut start, mut at) = (0, id);
         for &index in indices {

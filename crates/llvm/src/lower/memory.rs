@@ -1,4 +1,4 @@
-//! Objects on the stack, addresses of parts of objects, loads and stores.
+//! The lowering of objects on the stack, addresses of parts of objects, loads and stores.
 
 use porf_entity::{ReadOrdering, WriteOrdering};
 use porf_ir as ir;
@@ -171,7 +171,8 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Whether values of the type can be in memory; atomically only if they are one access.
+    /// Checks that values of the type can be in memory; for an atomic access, that they are one
+    /// access.
     fn check_accessible(&self, leaves: &[Leaf], ty: TypeId, access: Access) -> Lowered<()> {
         let one_access = matches!(leaves, [leaf] if leaf.ty.access_size().is_some());
         if leaves.iter().any(|leaf| leaf.foreign) || access.ordering.is_some() && !one_access {
@@ -181,7 +182,8 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Loads an integer of a width that no single access has: its bytes as accesses of 4, 2 and 1 bytes, lowest first.
+    /// Loads an integer of a width that no single access has: its bytes as accesses of 4, 2 and 1
+    /// bytes, lowest first.
     fn load_pieces(&mut self, address: ir::ValueId, ty: ir::Type) -> ir::ValueId {
         let whole = whole_bytes(ty);
         let mut sum: Option<ir::ValueId> = None;

@@ -1,12 +1,14 @@
-//! From the syntax tree of LLVM IR to porf's IR.
+//! The lowering of the syntax tree of LLVM IR to porf's IR.
 //!
-//! The [`Program`] grows from its entry: lowering a function meets names, each of which is resolved to a definition, which gets an
-//! id and waits in a queue to be lowered in its turn.
+//! The [`Program`] grows from its entry. The lowering of a function meets names. Each name is
+//! resolved to a definition, which gets an id and waits in a queue for its own lowering.
 //!
-//! **What is not supported is an error only when control gets there.** Lowering an instruction either succeeds or gives
-//! [`Unsupported`], which becomes an [`Operation::Unsupported`](ir::Operation::Unsupported) whose results have the right types; so the code
-//! around it can be lowered as if nothing had happened, and no execution gets to see its results. The same goes for what no
-//! compiler writes: operands of wrong types, or values used where they are not defined.
+//! **An unsupported construct is an error only when control reaches it.** The lowering of an
+//! instruction either succeeds or gives [`Unsupported`], which becomes an
+//! [`Operation::Unsupported`](ir::Operation::Unsupported) whose results have the right types. So
+//! the code around the instruction is lowered as if it were supported, and no execution gets to see
+//! its results. Code that no compiler writes is treated in the same way: operands of wrong types,
+//! or values used where they are not defined.
 
 mod arithmetic;
 mod assembly;
@@ -42,18 +44,18 @@ use constant::Folded;
 use files::Files;
 use layout::{Layout, Layouts};
 
-/// What is not supported, in a few words.
+/// An unsupported construct, in a few words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Unsupported(String);
 
-/// The result of lowering something that may be unsupported.
+/// The result of a lowering that may meet an unsupported construct.
 type Lowered<T> = Result<T, Unsupported>;
 
 fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
     Err(Unsupported(what.into()))
 }
 
-/// The types of what a function takes and returns, aggregates taken apart.
+/// The types of the parameters and results of a function, aggregates taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Signature {
     params: Vec<ir::Type>,
@@ -61,32 +63,33 @@ struct Signature {
     variadic: bool,
 }
 
-/// Something that has an id already and is to be lowered.
+/// A function or variable that has an id already and is to be lowered.
 enum Pending {
     /// A function that a module defines.
     Function(ir::FunctionId, Symbol),
-    /// A function that calls an external one, for pointers to that to point to.
+    /// A function that calls an external one, so that pointers to the external one have a function
+    /// to point to.
     Forwarder(ir::FunctionId, String),
     /// A variable that a module defines.
     Global(ir::GlobalId, Symbol),
 }
 
-/// Where a name leads.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
-    /// To a function of the program.
+    /// A function of the program.
     Function(ir::FunctionId),
-    /// To a variable.
+    /// A variable.
     Global(ir::GlobalId),
-    /// To a function that nobody defines; the declaration.
+    /// A function that no module defines; the declaration.
     External(Symbol),
 }
 
-/// Variables of the C library that programs mention; nobody looks at what they contain.
+/// Variables of the C library that programs mention; no program reads their contents.
 const LIBRARY_VARIABLES: [&str; 8] =
     ["stdin", "stdout", "stderr", "environ", "__environ", "__stdinp", "__stdoutp", "__stderrp"];
 
-/// A program that is being put together.
+/// A program during linking.
 pub(crate) struct Program<'a> {
     symbols: Symbols<'a>,
     layouts: PrimaryMap<ModuleId, Layouts<'a>>,
@@ -108,7 +111,7 @@ pub(crate) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// A program without anything in it as yet.
+    /// A program that is still empty.
     pub(crate) fn new(modules: &[NamedModule<'a>]) -> Result<Self, LinkError> {
         let mut layouts = PrimaryMap::new();
         for module in modules {
@@ -138,7 +141,7 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Lowers whatever has got an id, and whatever that mentions.
+    /// Lowers all functions and variables that have an id, and those that they mention.
     pub(crate) fn lower_everything(&mut self) -> Result<(), LinkError> {
         while let Some(pending) = self.pending.pop_front() {
             match pending {
@@ -247,7 +250,7 @@ impl<'a> Program<'a> {
         id
     }
 
-    /// The address of a global that a module mentions; `aliases` are followed at most.
+    /// The address of a global that a module mentions, over at most `aliases` aliases.
     fn address_of(&mut self, mention: Symbol, aliases: u32) -> Lowered<Folded> {
         let Some(symbol) = self.symbols.definition(mention) else {
             return self.address_of_undefined(mention);
@@ -267,7 +270,7 @@ impl<'a> Program<'a> {
         let global = self.symbols.global(mention);
         let name = symbol_name(global);
         let place = match &global.kind {
-            // Where nothing defines it, it is null.
+            // Without a definition, its address is null.
             _ if global.linkage == Linkage::ExternalWeak => return Ok(Folded::Bits(0)),
             GlobalKind::Function(_) => Place::External(mention),
             GlobalKind::Variable(_) if LIBRARY_VARIABLES.contains(&name) => {
@@ -280,7 +283,7 @@ impl<'a> Program<'a> {
         Ok(Folded::Address(place, 0))
     }
 
-    /// A function of the program that does nothing but call an external one.
+    /// A function of the program whose only action is the call of an external one.
     fn forwarder_id(&mut self, mention: Symbol) -> Lowered<ir::FunctionId> {
         let global = self.symbols.global(mention);
         let name = symbol_name(global);

@@ -1,4 +1,5 @@
-//! Operands: locals of the function and constants of the module, as values of porf's IR.
+//! The lowering of operands: locals of the function and constants of the module become values of
+//! porf's IR.
 
 use porf_entity::EntityId;
 use porf_ir as ir;
@@ -17,7 +18,7 @@ impl FunctionLowering<'_, '_> {
         self.ast.operand_type(self.body, operand)
     }
 
-    /// The scalars that an operand consists of.
+    /// The scalars of which an operand consists.
     pub(super) fn operand(&mut self, operand: Operand) -> Lowered<Values> {
         match operand {
             Operand::Local(local) => self.local(local),
@@ -25,7 +26,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// An operand that is one scalar, and one that operations work on.
+    /// An operand that is one scalar on which operations are supported.
     pub(super) fn scalar(&mut self, operand: Operand) -> Lowered<ir::ValueId> {
         let ty = self.operand_type(operand);
         if self.program.layout(self.module, ty).is_foreign() {
@@ -81,7 +82,7 @@ impl FunctionLowering<'_, '_> {
     fn local(&self, local: LocalId) -> Lowered<Values> {
         let place = |block: BlockId| ir::BlockId::from_index(block.index());
         match &self.definitions[local] {
-            // What is defined in the same block and lowered already comes before.
+            // A value that is defined in the same block and lowered already comes before.
             Some(definition)
                 if definition.block.is_none_or(|block| {
                     block == self.current || self.dominators.dominates(place(block), place(self.current))
@@ -135,7 +136,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The address of something, and so many bytes behind that.
+    /// The address that many bytes behind a place.
     pub(super) fn address(&mut self, place: Place, offset: i64) -> Lowered<ir::ValueId> {
         let address = match place {
             Place::Global(global) => self.builder.global_address(global),
@@ -148,7 +149,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.moved(address, offset))
     }
 
-    /// A constant that depends on where things are placed, computed where it is used.
+    /// A constant that depends on where globals are placed, computed at its use.
     fn computed_constant(&mut self, id: ConstantId) -> Lowered<ir::ValueId> {
         let constant = &self.ast.constants[id];
         let ConstantKind::Expression(expression) = &constant.kind else {

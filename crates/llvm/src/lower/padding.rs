@@ -1,8 +1,10 @@
 //! Padding of structures that are accessed atomically.
 //!
-//! An atomic access to a structure is one of an integer that is as large, so that what is written has bytes that no member occupies.
-//! Nobody has written those, and their values do not matter; but compare-exchanges compare them. So they are written as 0, and
-//! expected to be 0. Where the padding is, the type of the object tells that the value is loaded from or that is accessed.
+//! An atomic access to a structure is an access to an integer of the same size, so the written
+//! value has bytes that no member occupies. The program has not written these padding bytes, and
+//! their values do not matter; but compare-exchanges compare them. So the lowering writes them as
+//! 0, and expects them to be 0. The type of the object, either the one that is accessed or the one
+//! that the value was loaded from, says where the padding is.
 
 use porf_entity::ReadOrdering;
 use porf_ir as ir;
@@ -46,7 +48,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Remembers what sort of object a value was loaded from.
+    /// Remembers the type of the object from which a value was loaded.
     pub(super) fn note_source(&mut self, value: ir::ValueId, address: Operand, ordering: ReadOrdering) {
         if !ordering.is_atomic()
             && let Some(ty) = self.object_type(address)
@@ -55,7 +57,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A value that is written to memory atomically, or expected there, with 0 where there is padding.
+    /// A value that is written to memory atomically, or expected there, with 0 where there is
+    /// padding.
     pub(super) fn without_padding(&mut self, value: ir::ValueId, address: Operand) -> ir::ValueId {
         let ty = self.builder.value_type(value);
         let known = [self.object_type(address), self.sources.get(&value).copied()];
@@ -76,7 +79,8 @@ impl FunctionLowering<'_, '_> {
         if !integer.is_int() || size != Some(u64::from(integer.bits() / 8)) {
             return None;
         }
-        // clang makes a structure as large as an atomic access needs by wrapping it together with bytes.
+        // clang makes a structure as large as an atomic access needs by wrapping it together with
+        // bytes.
         let is_wrapped = !matches!(self.ast.types.get(object), Type::Named(_))
             && matches!(**fields, [inner, _] if matches!(self.ast.types.resolve(inner).1, Type::Struct { .. }));
         let layout = self.program.layout(self.module, if is_wrapped { fields[0] } else { object });

@@ -1,4 +1,4 @@
-//! The ends of blocks, and what is passed along the ways between blocks.
+//! The lowering of terminators, and of the arguments that jumps pass from block to block.
 
 use porf_ir as ir;
 use rustc_hash::FxHashSet;
@@ -70,7 +70,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         Ok(())
     }
 
-    /// A jump to a label whose address was taken: a choice between those that it may be.
+    /// A jump to a label whose address was taken: a switch over its possible targets.
     fn indirect_jump(&mut self, address: Operand, targets: &[BlockId]) -> Lowered<()> {
         let address = self.pointer(address)?;
         let label = self.builder.cast(ir::Cast::PtrToInt, address, ir::Type::I64);
@@ -84,7 +84,8 @@ impl<'a> FunctionLowering<'_, 'a> {
         Ok(())
     }
 
-    /// The way from the current block to another, with what the phi instructions of that are then.
+    /// The jump from the current block to another, with the operands of that block's phi
+    /// instructions.
     fn target(&mut self, to: BlockId) -> ir::Target {
         let block = self.blocks[to].expect("a successor of a reachable block is reachable");
         match self.arguments(to) {
@@ -93,7 +94,8 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
-    /// A way that control must not take, because of something unsupported or as the source promises.
+    /// A jump that control must not take, because of an unsupported construct or because the source
+    /// promises so.
     fn detour(&mut self, reason: Option<Unsupported>) -> ir::Target {
         let block = self.builder.create_block();
         self.detours.push(Detour { block, reason, position: self.builder.position() });

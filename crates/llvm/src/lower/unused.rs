@@ -1,12 +1,13 @@
-//! Loads of local variables whose values nobody uses.
+//! Loads of local variables whose values are not used.
 //!
-//! `(void)x;` is how C says that a variable is unused on purpose. Without optimisation clang makes a load of it, which
-//! would be an uninitialised read if nothing was ever stored. As the value is not used, nothing is wrong.
+//! `(void)x;` is how C says that a variable is unused on purpose. Without optimisation clang makes
+//! a load of it, which would be an uninitialised read if the variable was never stored to. As the
+//! value is not used, the program is not wrong.
 
 use porf_entity::{ReadOrdering, SecondaryMap};
 use porf_ir::{Function, Operation, ValueId};
 
-/// Takes non-atomic loads of whole objects on the stack away whose results are not used.
+/// Removes non-atomic loads of whole objects on the stack whose results are not used.
 pub(super) fn drop_unused_loads(function: &mut Function) {
     let mut used: SecondaryMap<ValueId, bool> = SecondaryMap::with_default(false);
     let mut local: SecondaryMap<ValueId, bool> = SecondaryMap::with_default(false);

@@ -1,4 +1,4 @@
-//! Attributes: the few that matter are read, all others skipped, known or not.
+//! The parser of attributes: it reads the few that matter and skips all others, known or not.
 
 use crate::ast::{ParameterAttributes, TypeId};
 use crate::lexer::Token;

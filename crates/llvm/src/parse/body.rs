@@ -1,4 +1,4 @@
-//! The blocks of a function.
+//! The parser of the blocks of a function.
 
 use porf_entity::{EntityId, PrimaryMap};
 
@@ -21,11 +21,11 @@ impl OpenBlock {
     }
 }
 
-/// What an instruction's text turned out to be.
+/// The result of parsing an instruction.
 pub(super) enum Parsed {
     Instruction(Instruction),
     Terminator(Terminator),
-    /// Something that only debuggers need.
+    /// A statement that only debuggers need.
     Nothing,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
         Ok(OpenBlock { name: self.scope.block_name(id), offset, instructions: Vec::new() })
     }
 
-    /// An instruction; if it is not understood it is skipped.
+    /// An instruction; one that is not understood is skipped.
     fn instruction_or_unsupported(&mut self, phi_allowed: bool) -> Parse<Parsed> {
         let start = self.cursor.clone();
         let mark = self.scope.mark();
@@ -101,7 +101,8 @@ impl<'a> Parser<'a> {
         self.unsupported_instruction()
     }
 
-    /// Skips an instruction: to the end of its line and of all brackets, and over further lines that can only continue it.
+    /// Skips an instruction: to the end of its line and of all brackets, and over further lines
+    /// that can only continue it.
     fn unsupported_instruction(&mut self) -> Parse<Parsed> {
         let (offset, line) = (self.cursor.start(), self.cursor.line());
         let name = self.result_name()?;
@@ -157,19 +158,21 @@ impl<'a> Parser<'a> {
         self.cursor.advance();
         match self.expect(Token::Equals, "`=`") {
             Ok(()) => Ok(Some(name)),
-            // It may not be overlooked that a name is defined.
+            // The definition of a name must not be overlooked.
             Err(failure) => fatal(failure.offset, failure.message),
         }
     }
 }
 
-/// The text of an instruction with every run of white space as one space, and without its debug position.
+/// The text of an instruction with every run of white space as one space, and without its debug
+/// position.
 fn one_line(text: &str) -> Box<str> {
     let text = text.split(", !dbg ").next().unwrap_or(text);
     text.split_whitespace().collect::<Vec<_>>().join(" ").into()
 }
 
-/// The block that ends here without a terminator, which is only right if the last instruction, not being understood, is one.
+/// The block that ends here without a terminator. This is right only if its last instruction, which
+/// is not understood, is the terminator.
 fn close_after_unsupported(block: OpenBlock) -> Parse<Block> {
     let OpenBlock { name, offset, mut instructions } = block;
     match instructions.pop() {
@@ -181,7 +184,8 @@ fn close_after_unsupported(block: OpenBlock) -> Parse<Block> {
     }
 }
 
-/// Blocks were numbered as they were mentioned; now they get the numbers of their places in the text.
+/// Blocks were numbered as they were mentioned; now they get the numbers of their places in the
+/// text.
 fn renumber(block: &mut Block, positions: &[BlockId]) {
     let renumber = |id: &mut BlockId| *id = positions[id.index()];
     for instruction in &mut block.instructions {

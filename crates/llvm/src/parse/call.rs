@@ -1,4 +1,4 @@
-//! Calls.
+//! The parser of calls.
 
 use crate::ast::{
     Argument, Call, Callee, ConstantKind, InstructionKind, Operand, ParameterAttributes, TerminatorKind,
@@ -31,7 +31,7 @@ impl Parser<'_> {
         Ok(Action::Last(TerminatorKind::Invoke { call: Box::new(call), normal, unwind }, result))
     }
 
-    /// The call and the type of its result; nothing if only debuggers need it.
+    /// The call and the type of its result; `None` if only debuggers need it.
     fn called(&mut self, must_tail: bool) -> Parse<Option<(Call, TypeId)>> {
         self.skip_attributes_before_type()?;
         let written = self.ty()?;

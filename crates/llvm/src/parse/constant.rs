@@ -1,4 +1,4 @@
-//! Constants and constant expressions.
+//! The parser of constants and constant expressions.
 
 use crate::ast::{
     BinaryOp, CastOp, ConstantExpression, ConstantId, ConstantKind, IntPredicate, PoisonFlags, Type, TypeId,
@@ -8,7 +8,8 @@ use crate::text;
 
 use super::{Parse, Parser};
 
-/// Whether a word begins a constant; what stands between a type and a value and does not is an attribute.
+/// Whether a word begins a constant. A word between a type and a value that does not is an
+/// attribute.
 pub(super) fn is_constant_word(word: &str) -> bool {
     match word {
         "true"
@@ -54,7 +55,8 @@ impl<'a> Parser<'a> {
         Ok(self.constant(ty, kind))
     }
 
-    /// A constant of the type; if it is not understood it is skipped, up to a comma or the end of the line.
+    /// A constant of the type; one that is not understood is skipped, up to a comma or the end of
+    /// the line.
     pub(super) fn constant_or_unsupported(&mut self, ty: TypeId) -> Parse<ConstantId> {
         let start = self.cursor.clone();
         match self.constant_of(ty) {
@@ -66,7 +68,8 @@ impl<'a> Parser<'a> {
         Ok(self.constant(ty, ConstantKind::Unsupported(text)))
     }
 
-    /// Skips a value, up to a comma, a closing bracket or the end of the line, and gives its text.
+    /// Skips a value, up to a comma, a closing bracket or the end of the line, and returns its
+    /// text.
     pub(super) fn skip_value(&mut self) -> Parse<Box<str>> {
         let start = self.cursor.start();
         loop {
@@ -153,7 +156,8 @@ impl<'a> Parser<'a> {
         self.elements(Token::CloseBrace, fields.len() as u64, |index| fields.get(index).copied())
     }
 
-    /// Typed constants up to the closing bracket, as many as there must be and of the types they must have.
+    /// Typed constants up to the closing bracket. Their number and their types must be the expected
+    /// ones.
     fn elements(
         &mut self,
         close: Token,
@@ -289,8 +293,8 @@ impl<'a> Parser<'a> {
         Ok(ConstantExpression::GetElementPointer { flags, source_type, base, indices: indices.into() })
     }
 
-    /// Flags of operations, in any order. Those about floating-point numbers allow other results, and need
-    /// none; `inrange(…)` only helps optimisers.
+    /// Flags of operations, in any order. Flags about floating-point numbers allow other results,
+    /// and need none. `inrange(…)` only helps optimisers.
     pub(super) fn poison_flags(&mut self) -> Parse<PoisonFlags> {
         let mut flags = PoisonFlags::default();
         while let Some(word) = self.word() {

@@ -1,7 +1,8 @@
-//! Debug positions: of all metadata only the nodes that lead from an instruction to a file, a line and a column.
+//! Debug positions: of all metadata only the nodes that lead from an instruction to a file, a line
+//! and a column.
 //!
-//! `!DILocation` has line and column; its scope, or that one's scope, and so on, has the file. Functions and variables have
-//! their own line and file.
+//! A `!DILocation` has line and column. Its scope has the file, or the scope of that scope, and so
+//! on. Functions and variables have their own line and file.
 
 use rustc_hash::FxHashMap;
 
@@ -14,14 +15,14 @@ use crate::text;
 use super::shape::describes_variables;
 use super::{Parse, Parser};
 
-/// How many scopes are looked through for a file; compilers repeat it in each.
+/// The number of scopes that are searched for a file; compilers repeat the file in each.
 const MAX_SCOPES: u32 = 16;
 
-/// The nodes of a module and who refers to them.
+/// The nodes of a module and the references to them.
 #[derive(Default)]
 pub(super) struct DebugTable<'a> {
     nodes: FxHashMap<u32, Node<'a>>,
-    /// Where the nodes are that describe variables: at their kind.
+    /// The places of the nodes that describe variables: at their kind.
     pub(super) variable_nodes: FxHashMap<u32, Cursor<'a>>,
     ids: FxHashMap<u32, DebugId>,
     /// The number of the node of each id.
@@ -77,7 +78,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What stands behind the kind of a node.
+    /// The fields of a node, behind its kind.
     fn node(&mut self) -> Parse<Node<'a>> {
         let mut node = Node::default();
         self.node_fields(|parser, field| {
@@ -96,7 +97,8 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// `(field: value, …)`: `visit` is called with each name, at the value. It may advance, but not into brackets.
+    /// Reads `(field: value, …)` and calls `visit` with each name, at the value. `visit` may
+    /// advance, but not into brackets.
     pub(super) fn node_fields(&mut self, mut visit: impl FnMut(&mut Self, &'a str)) -> Parse<()> {
         if !self.at(Token::OpenParenthesis) {
             return self.expected("`(`");
@@ -109,7 +111,7 @@ impl<'a> Parser<'a> {
                 match self.token() {
                     Token::Comma | Token::CloseParenthesis => break,
                     Token::OpenParenthesis | Token::OpenBrace | Token::OpenBracket => self.skip_brackets()?,
-                    // Any closing bracket ends the node for those who skip it.
+                    // For the code that skips a node, any closing bracket ends it.
                     Token::CloseBrace | Token::CloseBracket | Token::End => return self.expected("`)`"),
                     _ => self.cursor.advance(),
                 }
@@ -120,13 +122,14 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `!dbg !12` and other attachments, at the name of the kind: the position, if it is one. The kind may be followed by
-    /// any metadata.
+    /// `!dbg !12` and other attachments, at the name of the kind: the position, if it is one. Any
+    /// metadata may follow the kind.
     pub(super) fn attachment(&mut self) -> Parse<Option<DebugId>> {
         let kind = self.take(Token::Metadata, "metadata")?;
         let node = self.take(Token::Metadata, "metadata")?;
         let number = node_number(node);
-        // A node may be written out in place: `!{…}` or `!DILocation(…)`. Behind a number, a brace begins a function.
+        // A node may be written out in place: `!{…}` or `!DILocation(…)`. Behind a number, a brace
+        // begins a function.
         if number.is_none() && matches!(self.token(), Token::OpenBrace | Token::OpenParenthesis) {
             self.skip_brackets()?;
         }

@@ -1,4 +1,4 @@
-//! Variables, aliases and the headers of functions.
+//! The parser of variables, aliases and the headers of functions.
 
 use std::borrow::Cow;
 
@@ -20,10 +20,10 @@ use super::{Parse, Parser, fatal};
 #[derive(Default)]
 pub(super) struct GlobalTable<'a> {
     ids: FxHashMap<Cow<'a, str>, GlobalId>,
-    /// What has been defined, and where each global is first mentioned.
+    /// The definitions so far, and the place where each global is first mentioned.
     entries: Vec<(Option<Global>, usize)>,
     block_addresses: Vec<BlockAddress>,
-    /// The blocks of functions the addresses of whose blocks are taken.
+    /// The blocks of each function that has a block whose address is taken.
     blocks: FxHashMap<GlobalId, FxHashMap<Name, BlockId>>,
 }
 
@@ -59,7 +59,7 @@ impl GlobalTable<'_> {
     }
 }
 
-/// What stands in front of the kind of a global, or of the result of a function.
+/// The words in front of the kind of a global, or of the result of a function.
 struct Prefix {
     linkage: Linkage,
     /// Whether the linkage is written; where it is not, it is external.
@@ -69,7 +69,7 @@ struct Prefix {
 /// The header of a function.
 struct Header {
     id: GlobalId,
-    /// Where the name stands.
+    /// The place of the name.
     offset: usize,
     name: Box<str>,
     line: u32,
@@ -241,7 +241,8 @@ impl<'a> Parser<'a> {
         self.define_global(id, offset, Global { name, linkage, line, debug, kind })
     }
 
-    /// From `define` or `declare` to the parameters. The parameters are the first locals of a new scope.
+    /// From `define` or `declare` to the parameters. The parameters are the first locals of a new
+    /// scope.
     fn function_header(&mut self) -> Parse<Header> {
         let line = self.cursor.line();
         self.cursor.advance();

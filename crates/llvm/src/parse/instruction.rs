@@ -1,4 +1,4 @@
-//! Instructions.
+//! The parser of instructions.
 
 use crate::ast::{
     BinaryOp, CastOp, DebugId, FloatPredicate, Instruction, InstructionKind, Operand, Terminator,
@@ -9,13 +9,13 @@ use crate::lexer::Token;
 use super::body::Parsed;
 use super::{Parse, Parser};
 
-/// What an instruction does, before it is known what it defines.
+/// The action of an instruction, before the local that it defines is known.
 pub(super) enum Action {
     /// An instruction and the type of its result.
     Plain(InstructionKind, TypeId),
     /// The last instruction of a block and the type of its result.
     Last(TerminatorKind, TypeId),
-    /// Something that only debuggers need.
+    /// A statement that only debuggers need.
     Nothing,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
         Ok(debug)
     }
 
-    /// Consumes a comma and says whether something other than metadata follows.
+    /// Consumes a comma, and returns whether something other than metadata follows.
     pub(super) fn eat_comma(&mut self) -> bool {
         if !self.eat(Token::Comma) {
             return false;
@@ -205,13 +205,14 @@ impl<'a> Parser<'a> {
             Type::Vector { length, .. } => {
                 self.module.types.intern(Type::Vector { length, element: self.bool })
             }
-            // How many elements there are is not known, so the result is as little understood as the operands.
+            // The number of elements is not known, so the result is as little understood as the
+            // operands.
             Type::Unsupported(_) => self.unknown,
             _ => self.bool,
         }
     }
 
-    /// `, 0, 1`: which part of an aggregate.
+    /// `, 0, 1`: the indices of a part of an aggregate.
     fn indices(&mut self) -> Parse<Box<[u32]>> {
         let mut indices = Vec::new();
         while self.eat_comma() {

@@ -1,4 +1,4 @@
-//! Instructions on memory and addresses.
+//! The parser of instructions on memory and addresses.
 
 use crate::ast::{Access, AtomicOrdering, InstructionKind, RmwOp, Type};
 use crate::lexer::Token;
@@ -102,15 +102,15 @@ impl Parser<'_> {
         Ok(Action::Plain(InstructionKind::GetElementPointer { flags, source_type, base, indices }, result))
     }
 
-    /// What follows the operands of an access.
+    /// The properties of an access, which follow its operands.
     fn access(&mut self, is_atomic: bool, volatile: bool) -> Parse<Access> {
         let single_thread = is_atomic && self.single_thread()?;
         let ordering = if is_atomic { Some(self.ordering()?) } else { None };
         Ok(Access { ordering, volatile, single_thread, align: self.optional_alignment()? })
     }
 
-    /// Whether a `syncscope("…")`, if there is one, is that of a single thread. Other scopes stand for parts of
-    /// machines, and all threads are in all of them.
+    /// Whether a `syncscope("…")`, if there is one, is that of a single thread. Other scopes stand
+    /// for parts of machines, and all threads are in all of them.
     fn single_thread(&mut self) -> Parse<bool> {
         if !self.eat_word("syncscope") {
             return Ok(false);

@@ -1,15 +1,17 @@
 //! The parser: recursive descent, one file a part of the grammar.
 //!
 //! - this file: the parser's state, failures, and the tokens that all parts need
-//! - `module`: what stands at the top of a module, and what can only be checked at its end
-//! - `types`, `constant`, `attributes`: the parts that everything else is made of
+//! - `module`: the top level of a module, and the checks that are possible only at its end
+//! - `types`, `constant`, `attributes`: the parts of all other constructs
 //! - `global`: variables, aliases, functions
 //! - `body`, `scope`: the blocks of a function; its names
 //! - `instruction`, `call`, `memory`: instructions
-//! - `debug`, `shape`: the metadata that says where code comes from, and what the parts of variables are called
+//! - `debug`, `shape`: the metadata that says where code comes from, and gives the names of the
+//!   parts of variables
 //!
-//! A failure in an instruction or an initialiser is no error as long as the end of it can be found: it becomes `Unsupported`. Each
-//! text is tried once and skipped once, so parsing takes linear time.
+//! A failure in an instruction or an initialiser is no error as long as the end of the construct
+//! can be found: the construct becomes `Unsupported`. Each text is tried once and skipped once, so
+//! parsing takes linear time.
 
 mod attributes;
 mod body;
@@ -48,13 +50,14 @@ pub(crate) fn parse(text: &str) -> Result<Module, ParseError> {
     }
 }
 
-/// Why something could not be read.
+/// Why the parser failed.
 #[derive(Debug)]
 struct Failure {
-    /// Where, in bytes.
+    /// The place of the failure, in bytes.
     offset: usize,
     message: String,
-    /// Whether the whole module is wrong, not only the instruction or initialiser in which this was found.
+    /// Whether the whole module is wrong, not only the instruction or initialiser in which the
+    /// failure was found.
     is_fatal: bool,
 }
 
@@ -75,7 +78,7 @@ fn fatal<T>(offset: usize, message: String) -> Parse<T> {
     Err(Box::new(Failure { offset, message, is_fatal: true }))
 }
 
-/// The state of the parser: where it is, and the module so far.
+/// The state of the parser: its place, and the module so far.
 struct Parser<'a> {
     cursor: Cursor<'a>,
     module: Module,
@@ -86,7 +89,7 @@ struct Parser<'a> {
     scope: Scope<'a>,
     /// Whether a comma has been consumed behind which metadata follows.
     after_comma: bool,
-    /// How many types and constants are open around the one that is being read.
+    /// The number of types and constants that are open around the current one.
     depth: u32,
     void: TypeId,
     bool: TypeId,
@@ -181,7 +184,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The failure that something else stands here than what was expected.
+    /// The failure that the token here is not the expected one.
     fn expected<T>(&self, what: &str) -> Parse<T> {
         let found = match self.token() {
             Token::End => "the end of the text".to_owned(),
@@ -197,7 +200,7 @@ impl<'a> Parser<'a> {
         Err(Box::new(Failure { offset: self.cursor.start(), message, is_fatal: false }))
     }
 
-    /// Reads something that may contain itself.
+    /// Reads a construct that may contain itself.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             return self.failure(format!("types or constants are nested deeper than {MAX_DEPTH} levels"));
@@ -228,7 +231,7 @@ impl<'a> Parser<'a> {
         self.module.constants.push(Constant { ty, kind })
     }
 
-    /// Skips what stands between brackets, at the opening one of which the cursor is.
+    /// Skips the text between brackets. The cursor is at the opening one.
     fn skip_brackets(&mut self) -> Parse<()> {
         let start = self.cursor.start();
         let mut depth = 0u32;
@@ -244,7 +247,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// How many brackets are open behind the token, if so many are before it.
+    /// The number of brackets that are open behind the token, if `depth` are open before it.
     fn depth_behind(&self, depth: u32) -> u32 {
         match self.token() {
             Token::OpenParenthesis | Token::OpenBrace | Token::OpenBracket => depth + 1,

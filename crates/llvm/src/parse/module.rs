@@ -1,4 +1,4 @@
-//! The top level of a module.
+//! The parser of the top level of a module.
 
 use crate::ast::{ConstantKind, GlobalKind};
 use crate::lexer::Token;
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What can only be said when everything has been read.
+    /// Finishes the module with the checks that need all of the text.
     pub(super) fn finish(&mut self) -> Parse<()> {
         self.check_types()?;
         self.finish_globals()?;

@@ -1,7 +1,8 @@
 //! The names of one function: locals and blocks, which may be used before they are defined.
 //!
-//! What has no name has a number; parameters, blocks and results of instructions are counted together. Names that an instruction
-//! mentions for the first time are forgotten again if the instruction turns out not to be understood.
+//! A local or block without a name has a number; parameters, blocks and results of instructions are
+//! counted together. If an instruction turns out not to be understood, the scope forgets the names
+//! that the instruction has mentioned for the first time.
 
 use std::borrow::Cow;
 
@@ -21,7 +22,7 @@ pub(super) struct Scope<'a> {
     locals: Vec<LocalEntry<'a>>,
     block_ids: NameMap<'a, BlockId>,
     blocks: Vec<BlockEntry<'a>>,
-    /// The number of what comes next without a name.
+    /// The number of the next local or block without a name.
     next_number: u32,
 }
 
@@ -29,15 +30,15 @@ struct LocalEntry<'a> {
     key: Key<'a>,
     ty: TypeId,
     is_defined: bool,
-    /// Where it is first mentioned, in bytes.
+    /// The place where it is first mentioned, in bytes.
     offset: usize,
 }
 
 struct BlockEntry<'a> {
     key: Key<'a>,
-    /// Where it is first mentioned, in bytes.
+    /// The place where it is first mentioned, in bytes.
     offset: usize,
-    /// Which block it is in the order of the text.
+    /// The index of the block in the order of the text.
     position: Option<BlockId>,
 }
 
@@ -49,7 +50,7 @@ enum Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    /// From the text behind the sigil: digits alone, without quotes, are a number.
+    /// The key of the text behind the sigil: digits alone, without quotes, are a number.
     fn new(text: &'a str) -> Self {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         match text.parse() {
@@ -66,7 +67,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// The name that the text behind a sigil is.
+/// The name of the text behind a sigil.
 pub(super) fn name(text: &str) -> Name {
     Key::new(text).name()
 }
@@ -105,7 +106,7 @@ impl<'a, Id: Copy> NameMap<'a, Id> {
     }
 }
 
-/// How many names there were at some point.
+/// The number of names at some point.
 #[derive(Clone, Copy)]
 pub(super) struct ScopeMark {
     locals: usize,
@@ -128,7 +129,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The key of something defined here, by its name or else the next number.
+    /// The key of a definition, by its name or else the next number.
     fn definition_key(&mut self, name: Option<&'a str>) -> Key<'a> {
         let key = name.map_or(Key::Number(self.next_number), Key::new);
         if let Key::Number(number) = key {
@@ -186,7 +187,8 @@ impl<'a> Parser<'a> {
         id
     }
 
-    /// All mentions of a local have one type; an unknown one gives way.
+    /// Unifies the type of a local with another one: all mentions of a local have one type. An
+    /// unknown type gives way.
     fn unify_type(&mut self, id: LocalId, ty: TypeId, offset: usize) -> Parse<()> {
         let entry = &mut self.scope.locals[id.index()];
         if entry.ty == self.unknown {
@@ -222,8 +224,8 @@ impl<'a> Parser<'a> {
         id
     }
 
-    /// Defines the block at this position in the text, by its name, or by the next number if it has none. The
-    /// id is the one that uses have got so far.
+    /// Defines the block at this position in the text, by its name, or by the next number if it has
+    /// none. The id is the one that earlier uses have.
     pub(super) fn define_block(
         &mut self,
         name: Option<&'a str>,
@@ -240,7 +242,8 @@ impl<'a> Parser<'a> {
         Ok(id)
     }
 
-    /// The positions in the text of all blocks that were mentioned; all names must be defined by now.
+    /// The positions in the text of all blocks that were mentioned; all names must be defined by
+    /// now.
     pub(super) fn block_positions(&self) -> Parse<Vec<BlockId>> {
         if let Some(entry) = self.scope.locals.iter().find(|entry| !entry.is_defined) {
             return fatal(entry.offset, format!("{} is used but never defined", entry.key.name()));

@@ -1,7 +1,8 @@
 //! The parts of variables, from the types that debug information describes.
 //!
-//! Most types of a module are of no variable. So the reader of a module only remembers where their nodes are; those that some variable
-//! leads to are read at the end, each of them once. What is wrong with them costs no more than the names.
+//! Most types of a module belong to no variable. So the reader of a module only remembers where
+//! their nodes are. The types that some variable leads to are read at the end, each of them once. A
+//! mistake in such a type costs no more than the names.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use crate::text;
 use super::debug::node_number;
 use super::{Parse, Parser};
 
-/// How long the common name of several bit fields gets before the others are left out.
+/// The length of the common name of several bit fields at which the others are left out.
 const MAX_GROUP_NAME: usize = 60;
 
 /// Whether nodes of this kind lead from a variable to its parts; `!` is a list.
@@ -45,11 +46,11 @@ struct Node<'a> {
     base: Option<u32>,
     elements: Option<u32>,
     variable: Option<u32>,
-    /// Whether a variable is described as a whole, not a piece that the optimizer left of it.
+    /// Whether the node describes a variable as a whole, not a piece that the optimiser left of it.
     is_whole: bool,
     /// The number of elements; -1 if it is unknown.
     count: Option<i64>,
-    /// Where the memory of a bit field begins, in bits.
+    /// The place where the memory of a bit field begins, in bits.
     storage: Option<u64>,
     is_static: bool,
 }
@@ -78,18 +79,19 @@ struct Fields {
     height: u32,
 }
 
-/// Reads nodes where they are, and what has been read so far.
+/// The reader of nodes, with the shapes and fields that have been read so far.
 struct ShapeReader<'p, 'a> {
     parser: &'p mut Parser<'a>,
     nodes: FxHashMap<u32, Option<Rc<Node<'a>>>>,
-    /// The shapes of types; `None` also for those that are being read, since no type contains itself.
+    /// The shapes of types; `None` also for types that are still being read, since no type contains
+    /// itself.
     trees: FxHashMap<u32, Option<Tree>>,
-    /// The fields in each list of members; none in those that are being read.
+    /// The fields in each list of members; empty for lists that are still being read.
     fields: FxHashMap<u32, Fields>,
 }
 
 impl<'a> Parser<'a> {
-    /// Gives variables their shapes. The cursor is anywhere afterwards.
+    /// Gives variables their shapes. Afterwards the cursor is at an arbitrary place.
     pub(super) fn resolve_shapes(&mut self) {
         let mut globals = std::mem::take(&mut self.module.globals);
         let mut reader = ShapeReader {
@@ -181,7 +183,7 @@ impl<'a> ShapeReader<'_, 'a> {
         Some(self.tree(variable.base?, 0)?.shape)
     }
 
-    /// The shape of a type, found behind so many others.
+    /// The shape of a type, behind `depth` other types.
     fn tree(&mut self, number: u32, depth: u32) -> Option<Tree> {
         if let Some(tree) = self.trees.get(&number) {
             return tree.clone();
@@ -276,9 +278,9 @@ fn is_field(member: &Node<'_>) -> bool {
 #[derive(Default)]
 struct BitFields {
     names: Vec<Arc<str>>,
-    /// Where the memory begins, in bits.
+    /// The place where the memory begins, in bits.
     storage: u64,
-    /// Where the last of them ends, in bits.
+    /// The place where the last of them ends, in bits.
     end: u64,
 }
 

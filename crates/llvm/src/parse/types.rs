@@ -1,4 +1,4 @@
-//! Types.
+//! The parser of types.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::{Parse, Parser, fatal};
 #[derive(Default)]
 pub(super) struct TypeTable<'a> {
     ids: FxHashMap<Cow<'a, str>, NamedTypeId>,
-    /// Where each named type is defined or else first mentioned, in bytes.
+    /// The place where each named type is defined or else first mentioned, in bytes.
     offsets: Vec<usize>,
 }
 
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
     /// Checks that no type contains itself, nor is nested too deep with names seen through.
     pub(super) fn check_types(&mut self) -> Parse<()> {
         let types = &self.module.types;
-        // 0 while the type's parts are being looked at, else 1 + how deep it is; absent before.
+        // 0 while the parts of the type are being visited, else 1 plus its depth; `None` before.
         let mut depths: Vec<Option<u32>> = vec![None; types.len()];
         for (root, _) in types.iter() {
             let mut stack = vec![root];

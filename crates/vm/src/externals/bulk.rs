@@ -1,7 +1,7 @@
 //! Operations on many bytes: copying, filling, comparing.
 //!
-//! They are done piece by piece. A piece of visible memory is accessed by a visible action of its own, as large as
-//! alignment and the known accesses to parts of it allow.
+//! An operation is done piece by piece. A piece of visible memory is accessed by a visible action
+//! of its own. The piece is as large as alignment and the known accesses to its parts allow.
 
 use porf_entity::{AccessSize, Address, Content, ReadOrdering, Value, WriteOrdering};
 use porf_program::{Action, Answer};
@@ -9,7 +9,7 @@ use porf_program::{Action, Answer};
 use crate::run::{Flow, Pause, Region, Runner};
 use crate::state::Stage;
 
-/// The largest size of at most that many bytes, of which there is at least one.
+/// The largest size of at most `bytes` bytes, of which there is at least one.
 fn largest_within(bytes: u64) -> AccessSize {
     let mut sizes = AccessSize::ALL.into_iter().rev();
     sizes.find(|size| u64::from(size.bytes()) <= bytes).unwrap_or(AccessSize::B1)
@@ -25,7 +25,7 @@ fn store(address: u64, size: AccessSize, value: u64) -> Pause {
 }
 
 impl Runner<'_> {
-    /// The next piece from an address on, or before it if `backward`.
+    /// The size of the next piece from an address on, or before it if `backward`.
     fn piece(&self, region: Region, address: u64, left: u64, backward: bool) -> AccessSize {
         match (region, backward) {
             (Region::Visible, false) => self.program.granularity.first_piece(address, left),
@@ -41,7 +41,7 @@ impl Runner<'_> {
         }
         let from = self.resolve(source, size, false)?;
         let to = self.resolve(destination, size, true)?;
-        // Where they overlap, a byte must be read before it is written.
+        // Where source and destination overlap, a byte must be read before it is written.
         let backward = destination > source && destination - source < size;
         loop {
             let progress = *self.progress();
@@ -81,7 +81,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Sets bytes.
+    /// Sets bytes to one value.
     pub(super) fn fill(&mut self, destination: u64, byte: Content, size: u64) -> Flow {
         let [value, undefined] = [byte.value.0, byte.undefined].map(|it| u64::from_le_bytes([it as u8; 8]));
         self.write_pieces(destination, size, |_, piece| {
@@ -89,7 +89,7 @@ impl Runner<'_> {
         })
     }
 
-    /// Writes bytes, piece by piece: `content` gives those of the piece at an offset.
+    /// Writes bytes, piece by piece: `content` gives the bytes of the piece at an offset.
     pub(super) fn write_pieces(
         &mut self,
         destination: u64,
@@ -119,7 +119,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Compares bytes up to the first that differ: -1, 0 or 1. What is undefined matters up to there.
+    /// Compares bytes up to the first that differ: -1, 0 or 1. Undefined bytes matter up to there.
     pub(super) fn compare(&mut self, [one, other, size]: [u64; 3]) -> Flow<u64> {
         if size == 0 {
             return Ok(0);
@@ -150,7 +150,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Reads a piece at once, or visibly.
+    /// The content of a piece, which is read at once or by a visible action.
     fn read_or_load(&self, region: Region, address: u64, piece: AccessSize) -> Flow<Content> {
         if region == Region::Visible {
             return Err(load(address, piece));
@@ -158,7 +158,7 @@ impl Runner<'_> {
         Ok(self.read(region, address, piece.bytes()))
     }
 
-    /// Takes note of the second of two pieces.
+    /// Records the second of two pieces.
     fn compared(&mut self, bases: [u64; 2], second: Content) -> Flow {
         let progress = *self.progress();
         let first = progress.content();
@@ -184,7 +184,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Takes note of the answer to the load of one of two pieces.
+    /// Records the answer to the load of one of two pieces.
     pub(super) fn answer_compare(&mut self, [one, other, _]: [u64; 3], answer: Answer) -> Flow {
         match (answer, self.progress().stage) {
             (Answer::Read(value), Stage::Loaded) => self.compared([one, other], value.into()),

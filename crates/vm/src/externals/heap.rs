@@ -8,11 +8,11 @@ use crate::objects::{FoundObject, LARGEST_OBJECT};
 use crate::run::{Flow, Pause, Runner, SharedMemory};
 use crate::texts::FixedText;
 
-/// No machine of today has more memory than a program can address there: 47 bits.
+/// A program can address 47 bits on the machines of today. No machine has more memory.
 const ANY_MACHINE: u64 = 1 << 47;
 
 impl Runner<'_> {
-    /// The address of a new object, or 0 if no machine has so much memory.
+    /// The address of a new object, or 0 if it is larger than the memory of any machine.
     pub(super) fn heap_allocate(&mut self, size: u64, align: u64, private: bool) -> Flow<u64> {
         let object = match align {
             ..=LARGEST_OBJECT => self.allocate(size, align, ObjectKind::Heap, private)?,
@@ -27,7 +27,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Ends an object. What another thread allocated is not known here, and so is not checked.
+    /// Ends an object. The thread does not know the objects of other threads, and so does not check
+    /// them.
     pub(super) fn heap_free(&mut self, pointer: u64) -> Flow {
         if pointer == 0 {
             return Ok(());
@@ -72,8 +73,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The size of the heap object that begins at the address. Of objects of other threads it is known only if
-    /// they were there before any thread was created.
+    /// The size of the heap object that begins at the address. The size of an object of another
+    /// thread is known only if the object was there before any thread was created.
     pub(super) fn object_size(&self, pointer: u64) -> Flow<u64> {
         let own = (owner(pointer) == Some(self.state.thread)).then_some(self.state.memory.as_ref()).flatten();
         let object = match own.map(|memory| memory.find(pointer)) {

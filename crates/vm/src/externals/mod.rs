@@ -1,8 +1,8 @@
-//! Functions that a module calls and does not define, and that the machine knows.
+//! Functions that a module calls and does not define, and that the machine provides.
 //!
 //! The C library and threads are written in C as far as possible, on top of the functions whose
-//! names begin with `__porf_`. [`INTRINSICS`](porf_ir::intrinsics::INTRINSICS) is the table of all;
-//! a file each has what belongs together.
+//! names begin with `__porf_`. [`INTRINSICS`](porf_ir::intrinsics::INTRINSICS) is the table of all
+//! of these functions. Each file here has the functions of one subject.
 
 mod bulk;
 mod heap;
@@ -24,12 +24,13 @@ use threads::Tried;
 pub(crate) use threads::tried;
 
 impl Runner<'_> {
-    /// What is passed to a builtin. Whoever declares one with too few parameters passes 0.
+    /// An argument of a builtin. A program that declares the builtin with too few parameters passes
+    /// 0.
     fn argument(&self, arguments: List, index: usize) -> u64 {
         self.program.code.list(arguments).get(index).map_or(0, |&register| self.get(register))
     }
 
-    /// What is passed to a builtin that may be undefined.
+    /// An argument of a builtin, which may be undefined.
     fn argument_content(&self, arguments: List, index: usize) -> Content {
         let register = self.program.code.list(arguments).get(index);
         register.map_or(Content::default(), |&register| self.content(register))
@@ -39,14 +40,15 @@ impl Runner<'_> {
         std::array::from_fn(|index| self.argument(arguments, index))
     }
 
-    /// Hands the result of a builtin to whoever called it, if they want it.
+    /// Passes the result of a builtin to its caller, if the caller wants it.
     fn set_result(&mut self, results: List, value: u64) {
         if let Some(&register) = self.program.code.list(results).first() {
             self.set(register, value);
         }
     }
 
-    /// Hands a result that another thread has left undefined to whoever called a builtin, if they want it.
+    /// Passes a result that another thread has left undefined to the caller of a builtin, if the
+    /// caller wants it.
     #[cold]
     fn set_undefined_result(&mut self, results: List, content: Content) {
         if let Some(&register) = self.program.code.list(results).first() {
@@ -55,7 +57,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Sees to it that what is passed to a builtin is defined where it matters.
+    /// Checks that the arguments of a builtin are defined where they matter.
     #[cold]
     fn check_arguments(&self, intrinsic: &Intrinsic, arguments: List) -> Flow {
         for (index, &register) in self.program.code.list(arguments).iter().enumerate() {
@@ -96,7 +98,7 @@ impl Runner<'_> {
             Builtin::Fail => return Err(self.failure(self.arguments(arguments)).into()),
             Builtin::Spurious => self.program.options.spurious.into(),
             Builtin::Effects => effects_counter(self.state),
-            // What counts as an effect makes no difference where nothing spins.
+            // The number of effects makes no difference where nothing spins.
             Builtin::Cancel(_) if !self.program.code.can_spin => return Ok(()),
             Builtin::Cancel(size) => {
                 let [lock, effects] = self.arguments(arguments);
@@ -137,7 +139,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Lets the builtin that the thread is paused at take note of the answer.
+    /// Passes the answer to the builtin at which the thread is paused.
     pub(crate) fn answer_builtin(
         &mut self,
         builtin: Builtin,
@@ -186,12 +188,12 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// How far the op at hand has got.
+    /// The progress of the current op.
     fn progress(&mut self) -> &mut Progress {
         self.state.progress.get_or_insert_with(|| Box::new(Progress::START))
     }
 
-    /// Notes what has come of a piece of an op on many bytes.
+    /// Records the answer for a piece of an op on many bytes.
     fn answer_piece(&mut self, answer: Answer) {
         let progress = self.progress();
         match answer {

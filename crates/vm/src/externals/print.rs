@@ -1,4 +1,5 @@
-//! Output. It has no effect on exploration, but can be recorded to be shown when an execution is replayed.
+//! Output. Output has no effect on exploration, but can be recorded, so that the replay of an
+//! execution shows it.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,13 +11,13 @@ use crate::code::List;
 use crate::objects::FoundObject;
 use crate::run::{Flow, Region, Runner};
 
-/// The longest string that is printed.
+/// The length of the longest string that is printed.
 const LONGEST_STRING: u64 = 4096;
-/// The widest that anything is padded to.
+/// The largest width to which a conversion is padded.
 const WIDEST: usize = 256;
 
 impl Runner<'_> {
-    /// Records what is printed, if that is wanted. What is undefined must not be printed.
+    /// Records the output, if the options ask for it. Undefined values must not be printed.
     pub(super) fn print(&mut self, printing: Printing, arguments: List) -> Flow {
         if let Printing::Listed { at } = printing {
             self.check_listed(self.argument(arguments, usize::from(at) + 1))?;
@@ -50,7 +51,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Sees to it that what is left of a list of arguments is defined.
+    /// Checks that the rest of a list of arguments is defined.
     fn check_listed(&self, list: u64) -> Flow {
         let Some(area) = self.read_now(list.wrapping_add(8), 8) else { return Ok(()) };
         let memory = self.state.memory.as_ref();
@@ -64,7 +65,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Reads what can be read without a visible action.
+    /// The number at an address if it can be read without a visible action.
     fn read_now(&self, address: u64, length: u32) -> Option<u64> {
         match self.resolve(address, length.into(), false) {
             Ok(Region::Visible) | Err(_) => None,
@@ -72,7 +73,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The string at the address. What is in visible memory is not known here.
+    /// The string at the address. Strings in visible memory are not known here.
     fn string(&self, address: u64) -> String {
         let mut bytes = Vec::new();
         for index in 0..LONGEST_STRING {
@@ -85,7 +86,7 @@ impl Runner<'_> {
         String::from_utf8_lossy(&bytes).into_owned() + "…"
     }
 
-    /// What `printf` prints.
+    /// The output of `printf`.
     fn formatted(&self, format: u64, mut next: impl FnMut() -> Option<u64>) -> String {
         let format = self.string(format);
         let mut text = String::new();
@@ -117,13 +118,13 @@ struct Conversion {
     plus: bool,
     width: usize,
     precision: Option<usize>,
-    /// How many bits an integer has.
+    /// The number of bits of an integer.
     bits: u32,
     kind: char,
 }
 
 impl Conversion {
-    /// The conversion at the beginning of the text, and what is behind it.
+    /// The conversion at the beginning of the text, and the text behind it.
     fn parse<'t>(text: &'t str, next: &mut impl FnMut() -> Option<u64>) -> Option<(Self, &'t str)> {
         let mut conversion = Self { bits: 32, ..Self::default() };
         let flags = text.find(|flag| !"-+ #0".contains(flag))?;
@@ -202,7 +203,8 @@ impl Conversion {
     }
 }
 
-/// The number at the beginning of the text, or `*` for one that is passed, and what is behind it.
+/// The number at the beginning of the text, or `*` for a number that is passed, and the text behind
+/// it.
 fn count<'t>(text: &'t str, next: &mut impl FnMut() -> Option<u64>) -> (Option<usize>, &'t str) {
     if let Some(rest) = text.strip_prefix('*') {
         return (next().map(|bits| bits as u32 as usize), rest);

@@ -21,7 +21,7 @@ fn condition(size: AccessSize, mask: u64, comparison: u64, operand: u64) -> Resu
     Ok(WaitCondition { mask: size.wrap(mask).0, comparison, operand: size.wrap(operand).0 })
 }
 
-/// The thread with a number that is said to be one's.
+/// The thread with this number, which the program claims to be a thread.
 fn known_thread(thread: u64) -> Flow<ThreadId> {
     match usize::try_from(thread) {
         Ok(index) if index < MAX_THREADS => Ok(ThreadId::from_index(index)),
@@ -29,20 +29,21 @@ fn known_thread(thread: u64) -> Flow<ThreadId> {
     }
 }
 
-/// How many values are tried of a number that may have any.
+/// The number of values that are tried of a nondeterministic number with any value.
 const FEW: u64 = 5;
 
 /// The values of a nondeterministic number that are tried.
 pub(crate) struct Tried {
-    /// The least.
+    /// The least value.
     pub(crate) low: u64,
     pub(crate) count: u64,
-    /// Whether there are more.
+    /// Whether there are more values.
     pub(crate) partial: bool,
 }
 
-/// What is tried of a range: all of it, or, if some of it will do, a few values, around 0 if the range has them. Ends are taken as signed
-/// numbers unless the range would then end before it begins.
+/// The values of a range that are tried: all of them, or, if `some` of them are enough, a few
+/// values, around 0 if the range has them. The ends are signed numbers unless the range would then
+/// end before it begins.
 pub(crate) fn tried([low, high]: [u64; 2], some: bool) -> Tried {
     let count = high.wrapping_sub(low).wrapping_add(1);
     if !some || (1..=FEW).contains(&count) {
@@ -91,7 +92,8 @@ impl Runner<'_> {
         self.wait_load(word, size, condition)
     }
 
-    /// One of `count` numbers. If there would have been more, that must be known even if there is no choice.
+    /// One of `count` numbers. If there are values that are not tried, the explorer must know that
+    /// even if there is no choice.
     pub(super) fn choose(&mut self, count: u64, partial: bool) -> Flow<u64> {
         match count {
             0 => Err(BlockReason::Assume.into()),
@@ -100,7 +102,7 @@ impl Runner<'_> {
         }
     }
 
-    /// A note is a choice of one thing.
+    /// Makes an annotation: a choice among one alternative.
     pub(super) fn annotate(&self) -> Flow {
         Err(Pause(Action::Choose { count: 1, partial: false }))
     }
@@ -126,7 +128,7 @@ impl Runner<'_> {
         if condition == 0 { Err(BlockReason::Assume.into()) } else { Ok(()) }
     }
 
-    /// The error that the program declares.
+    /// The failure that the program reports.
     pub(super) fn failure(&self, [kind, message]: [u64; 2]) -> Failure {
         let kind = match with_code(FailCode::ALL, kind) {
             Some(FailCode::Assertion) => FailureKind::Assertion,
@@ -163,7 +165,7 @@ mod tests {
         assert_eq!(all(i64::from(i32::MIN), i64::from(i32::MAX), true), (-2, 5, true));
         assert_eq!(all(i64::MIN, i64::MAX, true), (-2, 5, true));
         assert_eq!(all(0, i64::from(u32::MAX), true), (0, 5, true));
-        // All numbers of 64 bits without sign.
+        // All unsigned numbers of 64 bits.
         assert_eq!(all(0, -1, true), (0, 5, true));
         assert_eq!(all(7, i64::from(i32::MAX), true), (7, 5, true));
         assert_eq!(all(-100_000, -9, true), (-13, 5, true));

@@ -1,9 +1,10 @@
-//! Lists of arguments beyond the parameters of a function.
+//! Lists of the arguments beyond the parameters of a function.
 //!
-//! The code that clang makes of `va_arg` depends on the target. This is what the System V ABI for x86-64 has: a list is
-//! two offsets into a block of saved registers, a pointer to arguments in memory, and a pointer to that block.
-//! With offsets at their ends, all arguments are taken from memory, eight bytes each. Code for
-//! other targets, such as AArch64, does not work with these lists.
+//! The code that clang makes of `va_arg` depends on the target. These lists follow the System V ABI
+//! for x86-64: a list is two offsets into a block of saved registers, a pointer to arguments in
+//! memory, and a pointer to that block. With offsets at their ends, all arguments are taken from
+//! memory, eight bytes each. Code for other targets, such as AArch64, does not work with these
+//! lists.
 
 use porf_program::{FailureKind, ObjectKind};
 
@@ -11,11 +12,11 @@ use crate::run::{Flow, Region, Runner};
 
 /// The offsets behind the last general and the last floating-point register.
 const NO_REGISTERS: u64 = 48 | 304 << 32;
-/// How many bytes a list has.
+/// The number of bytes of a list.
 const LIST_SIZE: u64 = 24;
 
 impl Runner<'_> {
-    /// Makes a list of what was passed to the running function beyond its parameters.
+    /// Makes a list of the arguments of the running function beyond its parameters.
     pub(super) fn va_start(&mut self, list: u64) -> Flow {
         let area = match &self.state.progress {
             // The arguments were laid out before the list was written to for the first time.
@@ -33,7 +34,7 @@ impl Runner<'_> {
         })
     }
 
-    /// The arguments in memory, eight bytes each.
+    /// The address of the arguments in memory, eight bytes each.
     fn lay_out_extra_arguments(&mut self) -> Flow<u64> {
         let extra = self.extra_arguments();
         let area = self.allocate(8 * extra.len() as u64, 8, ObjectKind::Stack, true)?;

@@ -1,4 +1,4 @@
-//! Accesses to memory: which are errors, which are done at once, and which are visible.
+//! Accesses to memory: the errors, the accesses that are done at once, and the visible ones.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use crate::objects::{FoundObject, ThreadMemory};
 use crate::state::Progress;
 use crate::texts::FixedText;
 
-/// What sort of memory some bytes belong to.
+/// The sort of memory to which some bytes belong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Region {
-    /// It cannot be written to, and so is read at once.
+    /// Memory that cannot be written to, and so is read at once.
     Constant,
-    /// It belongs to the thread alone, which accesses it at once.
+    /// Memory that belongs to the thread alone, which accesses it at once.
     Private,
-    /// It is shared but there is nobody to share it with: it is accessed at once.
+    /// Shared memory while there is no other thread: it is accessed at once.
     Image,
-    /// Others may access it, too.
+    /// Memory that other threads may access, too.
     Visible,
 }
 
@@ -34,7 +34,7 @@ fn fail<T>(kind: FailureKind, address: u64) -> Result<T, Failure> {
 }
 
 impl Runner<'_> {
-    /// Where shared memory is accessed.
+    /// The region of shared memory: the image while the thread is alone, else visible memory.
     fn shared_region(&self) -> Region {
         match self.shared {
             SharedMemory::Visible(_) => Region::Visible,
@@ -49,8 +49,8 @@ impl Runner<'_> {
         }
     }
 
-    /// The memory that an access of `length` bytes, at least one, is to. What belongs to another thread is known to
-    /// that one alone, and so is not checked here.
+    /// The region of an access to `length` bytes, at least one. Only the owning thread knows its
+    /// objects, so accesses to the memory of another thread are not checked here.
     #[inline]
     pub(crate) fn resolve(&self, address: u64, length: u64, writes: bool) -> Result<Region, Failure> {
         match owner(address) {
@@ -87,7 +87,7 @@ impl Runner<'_> {
         }
     }
 
-    /// An access to what belongs to the thread itself.
+    /// The region of an access to memory that belongs to the thread itself.
     fn resolve_own(&self, address: u64, length: u64) -> Result<Region, Failure> {
         if self.program.layout.is_thread_local(address) {
             return match self.program.layout.thread_local_at(address) {
@@ -104,7 +104,7 @@ impl Runner<'_> {
             FoundObject::Private(object) => (object.allocation.object, Region::Private),
             FoundObject::Shared(object) => (object.object, self.shared_region()),
             FoundObject::Beside => return fail(FailureKind::OutOfBounds, address),
-            // Only what was private, and so is forgotten by now, can have been here.
+            // Only a private object, which is forgotten by now, can have been here.
             FoundObject::Nothing if memory.has_been_allocated(address) => {
                 return fail(FailureKind::UseAfterFree, address);
             }
@@ -117,7 +117,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The memory that an atomic access is to.
+    /// The region of an atomic access.
     fn resolve_atomic(&self, address: u64, size: AccessSize, writes: bool) -> Result<Region, Failure> {
         let bytes = u64::from(size.bytes());
         let region = self.resolve(address, bytes, writes)?;
@@ -130,7 +130,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The memory of the thread, to be changed.
+    /// The memory of the thread, for a change.
     pub(crate) fn memory_mut(&mut self) -> &mut ThreadMemory {
         let (layout, thread) = (&self.program.layout, self.state.thread);
         let memory = self.state.memory.get_or_insert_with(|| Arc::new(ThreadMemory::new(layout, thread)));
@@ -149,7 +149,7 @@ impl Runner<'_> {
         content
     }
 
-    /// The same where some of the bits are undefined.
+    /// The same as [`Self::read`] where some of the bits are undefined.
     #[cold]
     fn read_undefined(&self, region: Region, address: u64, length: u32) -> Content {
         let layout = &self.program.layout;
@@ -201,12 +201,12 @@ impl Runner<'_> {
         }
     }
 
-    /// The error that what is at the address is used, but was never written.
+    /// The error that the bytes at the address are used but were never written.
     pub(crate) fn uninitialised(&self, address: u64) -> Pause {
         Failure::new(FailureKind::UninitialisedRead).at(Address(address)).into()
     }
 
-    /// What a load reads, if it is not visible.
+    /// The content that a load reads, if it is not visible.
     pub(super) fn load(&mut self, address: u64, size: AccessSize, ordering: ReadOrdering) -> Flow<Content> {
         let region = if ordering.is_atomic() {
             self.resolve_atomic(address, size, false)?
@@ -220,7 +220,7 @@ impl Runner<'_> {
         Err(Pause(Action::Load { address, size, ordering, wait: None }))
     }
 
-    /// Does a store that is not visible.
+    /// Makes a store that is not visible.
     pub(super) fn store(
         &mut self,
         address: u64,
@@ -242,7 +242,7 @@ impl Runner<'_> {
         Err(Pause(Action::Store { address, size, ordering, value: size.wrap(content.value.0 >> (8 * done)) }))
     }
 
-    /// The part of a visible access that comes next. One that is not atomic may have to be divided.
+    /// The next piece of a visible access. A non-atomic access may have to be divided.
     #[inline]
     fn visible_piece(&mut self, address: u64, size: AccessSize, atomic: bool) -> (Address, AccessSize) {
         if atomic {
@@ -257,7 +257,7 @@ impl Runner<'_> {
         (Address(start), piece)
     }
 
-    /// Notes what a load has read, or a piece of it.
+    /// Records the content that a load, or a piece of it, has read.
     pub(super) fn loaded(
         &mut self,
         to: Register,
@@ -283,7 +283,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Notes that a store is done, or a piece of it. That another thread might observe is an effect of its own.
+    /// Records that a store, or a piece of it, is done. A store that another thread might observe
+    /// is an effect of its own.
     pub(super) fn stored(&mut self, size: AccessSize, observed: bool) -> Flow {
         self.state.effects += u32::from(observed);
         if let Some(progress) = &mut self.state.progress {
@@ -298,7 +299,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Asks whether anybody observes what the thread does to memory and undoes. Nobody does if it is not visible.
+    /// Asks whether another thread observes the writes that the thread makes and undoes. If the
+    /// memory is not visible, none does.
     pub(crate) fn cancel(&mut self, address: u64, size: AccessSize, pair: CancellingPair) -> Flow {
         match self.resolve_atomic(address, size, true)? {
             Region::Visible => Err(Pause(Action::Cancel { address: Address(address), size, pair })),
@@ -306,7 +308,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Does a read-modify-write that is not visible; the value that it reads.
+    /// Makes a read-modify-write that is not visible, and returns the value that it reads.
     pub(crate) fn rmw(
         &mut self,
         address: u64,
@@ -322,7 +324,7 @@ impl Runner<'_> {
             return Err(visible);
         }
         let Some(old) = self.read_for(region, address, size, wait)? else { return Err(visible) };
-        // Both outcomes must be explored. What nobody else sees does not fail without need.
+        // Both outcomes must be explored. An rmw of private memory does not fail spuriously.
         if region == Region::Image && op.may_fail_spuriously(Value(old), size) {
             return Err(visible);
         }
@@ -335,7 +337,7 @@ impl Runner<'_> {
         Ok(old)
     }
 
-    /// Does a load that waits and is not visible.
+    /// Makes a load that waits and is not visible.
     pub(crate) fn wait_load(&mut self, address: u64, size: AccessSize, wait: WaitCondition) -> Flow<u64> {
         let ordering = ReadOrdering::Acquire;
         let until = Some(Wait::Until(wait));
@@ -346,7 +348,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The value of a load that is not visible, 0 if there is none.
+    /// The value of a load that is not visible; 0 if there is none.
     pub(crate) fn load_or_zero(&mut self, address: u64, size: AccessSize) -> Flow<u64> {
         match self.resolve_atomic(address, size, false)? {
             Region::Visible => {
@@ -357,8 +359,9 @@ impl Runner<'_> {
         }
     }
 
-    /// What an access reads at once; `None` if it must wait for another thread. If there cannot be any, as for
-    /// memory that no other thread writes to, it waits for ever.
+    /// The content that an access reads at once; `None` if it must wait for another thread. If
+    /// there cannot be any other thread, as for memory that no other thread writes to, it waits for
+    /// ever.
     fn read_for(
         &self,
         region: Region,

@@ -1,4 +1,4 @@
-//! Calls, returns, and what begins and ends with them: frames, and objects on the stack.
+//! Calls and returns, with the frames and the objects on the stack that begin and end with them.
 
 use porf_entity::{Address, Content, EntityId, Value};
 use porf_ir::FunctionId;
@@ -12,14 +12,15 @@ use crate::shadow::Shade;
 use crate::state::Frame;
 use crate::texts::FixedText;
 
-/// How deeply calls may be nested.
+/// The greatest depth of nested calls.
 const CALL_DEPTH_LIMIT: usize = 10_000;
-/// How many registers all frames of a thread may have together when a call adds to them.
+/// The number of registers that all frames of a thread may have together when a call adds to them.
 const REGISTER_LIMIT: usize = 1 << 20;
 
 impl Runner<'_> {
-    /// Makes a new frame of the function the running one, and says where its code begins. What is passed beyond
-    /// its parameters lies behind its registers; parameters for which nothing is passed are 0.
+    /// Makes a new frame of the function the running one, and returns the place where its code
+    /// begins. Arguments beyond its parameters lie behind its registers; parameters without
+    /// arguments are 0.
     pub(super) fn call(&mut self, function: FunctionId, arguments: List) -> Flow<Pc> {
         let CompiledFunction { entry, register_count, params, param_masks, .. } =
             &self.program.code.functions[function];
@@ -57,7 +58,7 @@ impl Runner<'_> {
         self.call(function, arguments)
     }
 
-    /// The function that a pointer points to.
+    /// The function to which a pointer points.
     pub(crate) fn function_at(&self, address: u64) -> Result<FunctionId, Failure> {
         self.program.layout.function_at(address).ok_or_else(|| {
             Failure::new(FailureKind::InvalidAccess)
@@ -66,7 +67,7 @@ impl Runner<'_> {
         })
     }
 
-    /// What was passed to the running function beyond its parameters.
+    /// The arguments of the running function beyond its parameters.
     pub(crate) fn extra_arguments(&self) -> Vec<Content> {
         let code = &self.program.code;
         let function = &code.functions[code.function_at(self.state.pc)];
@@ -75,8 +76,9 @@ impl Runner<'_> {
         places.map(|place| self.state.content_at(place)).collect()
     }
 
-    /// Ends the objects of the running function, hands the values to the caller, makes that the running frame and
-    /// says where it goes on. Without a caller, leaves the values as the results of the thread.
+    /// Ends the objects of the running function, passes the values to the caller, makes the
+    /// caller's frame the running one and returns the place where it goes on. Without a caller,
+    /// leaves the values as the results of the thread.
     pub(super) fn return_values(&mut self, values: List) -> Flow<Pc> {
         let mark = self.state.callers.last().map_or_else(Mark::default, |frame| frame.mark);
         self.end_objects(mark)?;
@@ -93,7 +95,7 @@ impl Runner<'_> {
         let (from, to) = (self.state.base as usize, caller.base as usize);
         let mut returned = values.iter();
         for result in self.program.code.list(results) {
-            // A caller that does not know the function may expect more than there is.
+            // A caller that does not know the function may expect more values than there are.
             let Some(value) = returned.next() else {
                 self.state.registers[to + result.index()] = 0;
                 continue;
@@ -116,13 +118,14 @@ impl Runner<'_> {
         Err(self.exit(&[result], Ends::Thread))
     }
 
-    /// Ends the process wherever the thread is. Its objects remain: the process ends with them.
+    /// Ends the process wherever the thread is. Its objects are not ended: the process ends with
+    /// them.
     pub(crate) fn exit_process(&mut self, ends: Ends) -> Flow {
         self.state.callers.clear();
         Err(self.exit(&[Content::default()], ends))
     }
 
-    /// The end of the thread. Its registers are its results from now on.
+    /// The end of the thread. From now on its registers are its results.
     fn exit(&mut self, results: &[Content], ends: Ends) -> Pause {
         self.state.base = 0;
         self.state.registers.clear();
@@ -137,7 +140,8 @@ impl Runner<'_> {
         Pause(Action::Exit { result: results.first().map_or(Value(0), |result| result.value), ends })
     }
 
-    /// Ends what is on the stack since the mark. Others can see it when that is the end of a shared object.
+    /// Ends the objects on the stack since the mark. The end of a shared object is a visible
+    /// action.
     fn end_objects(&mut self, since: Mark) -> Flow {
         while let Some(base) = self.state.memory.as_ref().and_then(|memory| memory.last_on_stack(since)) {
             match self.shared {
@@ -156,12 +160,12 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Notes that the last shared object on the stack has ended.
+    /// Records that the last shared object on the stack has ended.
     pub(crate) fn stack_object_ended(&mut self) {
         self.memory_mut().pop_stack();
     }
 
-    /// Ends a shared object while there is only this thread.
+    /// Ends a shared object while this thread is the only one.
     pub(crate) fn end_in_image(&mut self, base: u64) {
         let ended = self.memory_mut().forget_shared(base);
         if let (SharedMemory::Solo(image), Some(allocation)) = (&mut self.shared, ended) {

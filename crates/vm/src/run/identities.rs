@@ -1,4 +1,5 @@
-//! What a thread reads and writes, as far as it might reveal which one it is; [`identity`](crate::identity) has the rules.
+//! The reads and writes by which a thread might reveal its identity; [`identity`](crate::identity)
+//! has the rules.
 
 use porf_entity::{AccessSize, Content, RmwOp, Value};
 use porf_ir::intrinsics::Intrinsic;
@@ -8,7 +9,8 @@ use crate::code::List;
 use crate::identity::{is_own, rmw_reveals};
 
 impl Runner<'_> {
-    /// Looks at what was read of visible memory, in pieces or at once. An address that memory held at first is none.
+    /// Looks at the content of a read of visible memory, in pieces or at once. An address in the
+    /// initial memory is no own address.
     #[inline]
     pub(super) fn look_at_read(&self, address: u64, size: AccessSize, content: Content, in_pieces: bool) {
         if self.watched && size == AccessSize::B8 && is_own(content.value.0) {
@@ -36,7 +38,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Looks at what was read of memory that is not visible: whole addresses, or what has nothing to do with any.
+    /// Looks at the content of a read of memory that is not visible. It may be whole addresses, or
+    /// bytes that have nothing to do with any address.
     pub(super) fn look_at_bytes(&self, region: Region, address: u64, length: u32, content: Content) {
         let among = match (&self.state.memory, region) {
             (Some(memory), Region::Private) => memory.addresses_among(address, length),
@@ -49,13 +52,14 @@ impl Runner<'_> {
         }
     }
 
-    /// Remembers where an address was written to memory of the thread's own.
+    /// Remembers where an address was written to private memory.
     pub(super) fn remember_address(&mut self, address: u64, length: u32, content: Content) {
         let is_address = length == 8 && is_own(content.value.0) && content.undefined == 0;
         self.memory_mut().remember_address(address, length, is_address);
     }
 
-    /// Looks at what is passed to a builtin: addresses only where one is needed, or where it is only passed on or shown.
+    /// Looks at the arguments of a builtin: an own address may be passed only where the builtin
+    /// needs an address, passes it on or shows it.
     pub(crate) fn look_at_arguments(&self, intrinsic: &Intrinsic, arguments: List) {
         let expects_address = |index: usize| intrinsic.addresses.contains(index);
         let mut arguments = self.program.code.list(arguments).iter().enumerate();

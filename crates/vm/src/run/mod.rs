@@ -1,8 +1,9 @@
 //! Runs a thread to its next visible action.
 //!
-//! An op either completes, and the thread goes on with the next one, or it *pauses* the thread: with a visible
-//! action, or because the thread goes no further. An op that takes several actions pauses at each of them, is
-//! run again after each answer, and keeps in the [`Progress`](crate::state::Progress) of the state how far it has got.
+//! An op either completes, and the thread goes on with the next one, or it *pauses* the thread:
+//! with a visible action, or because the thread goes no further. An op that takes several actions
+//! pauses at each of them, is run again after each answer, and keeps in the
+//! [`Progress`](crate::state::Progress) of the state how far it has got.
 
 mod access;
 mod calls;
@@ -30,14 +31,14 @@ use crate::shadow::{Followed, Shade, Shadow};
 use crate::state::{State, Status};
 use crate::texts::Texts;
 
-/// How many ops a thread may run between two visible actions.
+/// The number of ops that a thread may run between two visible actions.
 const STEP_LIMIT: u32 = 10_000_000;
-/// How many ops the first thread may run while it is alone.
+/// The number of ops that the first thread may run while it is alone.
 const SOLO_STEP_LIMIT: u32 = 100_000_000;
-/// How many ops a thread runs between two looks whether it is to stop.
+/// The number of ops that a thread runs before it looks again whether the alarm rings.
 const STEPS_BETWEEN_LOOKS: u32 = 10_000;
 
-/// A module in the form in which it is run.
+/// A compiled module with everything that running it needs.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) code: Code,
@@ -46,7 +47,7 @@ pub(crate) struct Compiled {
     pub(crate) granularity: Granularity,
     pub(crate) options: MachineOptions,
     pub(crate) alarm: Alarm,
-    /// Whether threads are watched that could be distinguished by their addresses.
+    /// Whether the machine watches threads that addresses could distinguish.
     pub(crate) watches_addresses: bool,
 }
 
@@ -75,13 +76,13 @@ impl From<BlockReason> for Pause {
     }
 }
 
-/// What comes of an op, or of a part of one.
+/// The result of an op, or of a part of one.
 pub(crate) type Flow<T = ()> = Result<T, Pause>;
 
-/// Memory that all threads share, as far as a running thread has to do with it.
+/// Memory that all threads share, as a running thread sees it.
 #[derive(Debug)]
 pub(crate) enum SharedMemory<'m> {
-    /// Other threads may be there: accesses are visible. The image is what memory held at first.
+    /// There may be other threads: accesses are visible. The image is the initial memory.
     Visible(&'m Image),
     /// There is no other thread: accesses are done at once.
     Solo(&'m mut Image),
@@ -92,13 +93,13 @@ pub(crate) struct Runner<'m> {
     pub(crate) program: &'m Compiled,
     pub(crate) shared: SharedMemory<'m>,
     pub(crate) state: &'m mut State,
-    /// How many ops it may run before it looks whether the alarm rings.
+    /// The number of ops that the thread may run before it looks whether the alarm rings.
     budget: u32,
-    /// How many it may still run after that before the next action.
+    /// The number of ops that the thread may still run after that before the next action.
     reserve: u32,
-    /// Whether it matters if the thread reveals which one it is.
+    /// Whether it matters if the thread reveals its identity.
     pub(crate) watched: bool,
-    /// Whether it has revealed that.
+    /// Whether the thread has revealed its identity.
     revealed: Cell<bool>,
 }
 
@@ -119,7 +120,8 @@ impl<'m> Runner<'m> {
         }
     }
 
-    /// Notes that the thread has done something by which it can be distinguished from symmetric threads.
+    /// Records that the thread has revealed its identity: an operation has distinguished it from
+    /// symmetric threads.
     #[cold]
     pub(crate) fn reveal(&self) {
         self.revealed.set(true);
@@ -141,7 +143,7 @@ impl<'m> Runner<'m> {
         self.state.pc.0 += 1;
     }
 
-    /// Counts a step, of which there must not be too many before the next action.
+    /// Counts a step. There must not be too many steps before the next action.
     pub(crate) fn spend(&mut self) -> Flow {
         if self.budget == 0 {
             self.budget = refill(&mut self.reserve, &self.program.alarm)?;
@@ -150,12 +152,12 @@ impl<'m> Runner<'m> {
         Ok(())
     }
 
-    /// Where in the source the thread is.
+    /// The source position of the thread.
     pub(crate) fn position(&self) -> SourcePosition {
         self.program.code.position(self.state)
     }
 
-    /// Runs the thread to its next action, and notes what the thread is waiting for there.
+    /// Runs the thread to its next action, and records whether it waits for an answer there.
     pub(crate) fn run(&mut self) -> Action {
         loop {
             let computed = if self.state.shadow.is_none() && !self.watched {
@@ -169,7 +171,7 @@ impl<'m> Runner<'m> {
         }
     }
 
-    /// Answers the action that the thread is paused at, and runs it to its next one.
+    /// Answers the action at which the thread is paused, and runs the thread to its next one.
     pub(crate) fn resume(&mut self, answer: Answer) -> Action {
         assert_eq!(
             self.state.status,
@@ -221,8 +223,8 @@ impl<'m> Runner<'m> {
         action
     }
 
-    /// Lets the op that the thread is paused at take note of the answer. Then the thread is after the op, unless
-    /// the op has more to do.
+    /// Passes the answer to the op at which the thread is paused. Then the thread is after the op,
+    /// unless the op has more to do.
     fn answer(&mut self, answer: Answer) -> Flow {
         match (self.program.code.ops[self.state.pc.0 as usize], answer) {
             (Op::Fence(_), Answer::Done) => {}
@@ -278,8 +280,9 @@ impl<'m> Runner<'m> {
         Ok(())
     }
 
-    /// Runs ops that have to do with nothing but the registers of the running frame, up to one that does more. With `CAREFUL`,
-    /// undefined bits are followed, and it is noted if the thread reveals which one it is.
+    /// Runs ops that use only the registers of the running frame, up to an op that does more. With
+    /// `CAREFUL`, the loop follows undefined bits, and records whether the thread reveals its
+    /// identity.
     ///
     /// Most ops are of this kind, so place and budget are not written back after each of them.
     #[inline(always)]
@@ -372,7 +375,7 @@ impl<'m> Runner<'m> {
         }
     }
 
-    /// Runs the op that the thread is at.
+    /// Runs the current op of the thread.
     #[inline(always)]
     fn step(&mut self, code_op: Op) -> Flow {
         let mut next = Pc(self.state.pc.0 + 1);
@@ -447,7 +450,7 @@ impl<'m> Runner<'m> {
                     return Err(Pause(Action::Fence { ordering }));
                 }
             }
-            // Passes assume what a thread finds out later, and then reports.
+            // Passes assume facts that a thread learns later, and then reports.
             Op::Assume(condition) => {
                 if self.get(condition) == 0 && self.shade(condition).undefined == 0 {
                     return Err(BlockReason::Assume.into());
@@ -480,7 +483,7 @@ impl<'m> Runner<'m> {
     }
 }
 
-/// How many more ops a thread may run before it looks again whether the alarm rings.
+/// The number of ops that a thread may run before it looks again whether the alarm rings.
 #[cold]
 fn refill(reserve: &mut u32, alarm: &Alarm) -> Result<u32, BlockReason> {
     if alarm.rings() {

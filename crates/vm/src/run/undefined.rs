@@ -1,4 +1,5 @@
-//! Undefined bits in the registers of a thread that is running; [`shadow`](crate::shadow) has the rules.
+//! Shadow bits: the undefined bits in the registers of a running thread; [`shadow`](crate::shadow)
+//! has the rules.
 
 use porf_entity::{AccessSize, Address, Content, EntityId};
 use porf_ir::intrinsics::{Builtin, Intrinsic};
@@ -25,7 +26,7 @@ impl Runner<'_> {
         Content::new(self.get(register), self.shade(register).undefined)
     }
 
-    /// A value where it matters what it is.
+    /// A value at a use that matters, which must be defined.
     #[inline]
     pub(crate) fn defined(&self, register: Register) -> Flow<u64> {
         match self.shade(register) {
@@ -34,7 +35,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The error that an undefined value is used where it matters.
+    /// The error that a use that matters has an undefined value.
     #[cold]
     pub(crate) fn undefined_use(&self, shade: Shade) -> Pause {
         let mut failure = Failure::new(FailureKind::UninitialisedRead);
@@ -59,7 +60,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Gives a register what was read at the address.
+    /// Gives a register the content that was read at the address.
     #[inline]
     pub(crate) fn set_content(&mut self, register: Register, content: Content, address: u64) {
         if content.undefined == 0 {
@@ -69,7 +70,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The undefined bits of what is read, where the thread is, at the address.
+    /// The shade of a content that the current op reads at the address.
     #[cold]
     fn read_here(&self, content: Content, address: u64) -> Shade {
         let first = u64::from(content.undefined.trailing_zeros() / 8);
@@ -77,7 +78,7 @@ impl Runner<'_> {
         Shade { undefined: content.undefined, origin: Some(origin) }
     }
 
-    /// What an op that only computes makes of undefined bits.
+    /// The shade of the result of an op that only computes.
     pub(super) fn follow(&self, op: Op) -> Flow<Shade> {
         let Some(shadow) = &self.state.shadow else { return Ok(Shade::default()) };
         let base = self.state.base as usize;
@@ -87,7 +88,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Passes undefined bits from one register to another, by their places among the registers of all frames.
+    /// Passes undefined bits from one register to another. The registers are given by their places
+    /// among the registers of all frames.
     #[inline]
     pub(super) fn pass_shade(&mut self, from: usize, to: usize, mask: u64) {
         if let Some(shadow) = &mut self.state.shadow {
@@ -98,13 +100,13 @@ impl Runner<'_> {
 }
 
 impl State {
-    /// What the register at a place has, counted over all frames.
+    /// The content of the register at a place, counted over all frames.
     pub(crate) fn content_at(&self, place: usize) -> Content {
         let shade = self.shadow.as_ref().map_or(Shade::default(), |shadow| shadow.get(place));
         Content::new(self.registers[place], shade.undefined)
     }
 
-    /// The undefined bits of what the thread is about to store, or leaves in the end.
+    /// The undefined bits of the value that the thread is about to store, or leaves in the end.
     pub(crate) fn undefined_bits(&self, code: &Code) -> u64 {
         if self.shadow.is_none() && self.progress.is_none() {
             return 0;

@@ -5,7 +5,7 @@ use super::super::program::{BinaryOp, Expected, Expression, Place, RmwOp, Statem
 
 use Statement::{Assign, Break, Continue, DoWhile, Evaluate, Forever, If, While};
 
-/// What a successful compare-exchange leaves, from what it finds.
+/// The value that a successful compare-exchange leaves, from the value that it finds.
 fn successor(g: &mut Generator<'_>, found: Expression) -> Expression {
     match g.random.below(4) {
         0 => found.binary(BinaryOp::Add, 2.into()),
@@ -128,7 +128,7 @@ pub(super) fn ticket_lock(g: &mut Generator<'_>) -> Vec<Statement> {
     statements
 }
 
-/// What is done with the lock, and that it is released.
+/// The statements of the critical section, and the release of the lock.
 pub(super) fn critical_section(g: &mut Generator<'_>, lock: VariableId) -> Vec<Statement> {
     let mut statements = g.section();
     if g.random.ratio(7, 8) {

@@ -1,6 +1,7 @@
-//! The forms of loops: what programmers write where a thread waits, and what looks like it but is not.
+//! The forms of loops: code that programmers write where a thread waits, and code that looks like
+//! it but does not wait.
 //!
-//! Half of a form is random: which locations, orderings, conditions, and what surrounds it.
+//! Half of a form is random: the locations, orderings and conditions, and the code around it.
 
 mod calls;
 mod cas;
@@ -43,7 +44,8 @@ named_enum! {
         SpinPrevious = "spin-previous",
         /// `do { r = x; if (m < r) m = r; } while (r != 1);`, and `m` is used later.
         SpinMaximum = "spin-maximum",
-        /// `do { cells[r & 1] = r; r = x; } while (r != 1);`, and the memory, which is the thread's own, is used later.
+        /// `do { cells[r & 1] = r; r = x; } while (r != 1);`, and the cells, which are private
+        /// memory, are used later.
         SpinRemembers = "spin-remembers",
         /// `while (x != 1) n++;`, and `n` is used later.
         SpinCounted = "spin-counted",
@@ -79,7 +81,7 @@ named_enum! {
         Push = "push",
         /// The same with a node that other threads know before.
         PushPublished = "push-published",
-        /// The same, but each iteration begins with a look at what the last one wrote.
+        /// The same, but each iteration begins with a read of the value that the last one wrote.
         PushReread = "push-reread",
         /// The same, but the node counts iterations.
         PushCounted = "push-counted",
@@ -89,17 +91,18 @@ named_enum! {
         Pop = "pop",
         /// `do n = top; while (!n);`
         AwaitNode = "await-node",
-        /// Mellor-Crummey's and Scott's lock: `p = exchange(top, n); if (p) { p->next = n; while (n->count); }`.
+        /// Mellor-Crummey's and Scott's lock:
+        /// `p = exchange(top, n); if (p) { p->next = n; while (n->count); }`.
         McsLock = "mcs-lock",
         /// `for (;;) { a = fetch_add(x, 1); if (a == 0) break; fetch_sub(x, 1); }`
         Zne = "zne",
         /// `a = fetch_add(x, 1); while (a != 0) { fetch_sub(x, 1); a = fetch_add(x, 1); }`
         ZnePeeled = "zne-peeled",
-        /// The same with a loop in between that waits.
+        /// The same with a spinloop in between.
         ZneRwLock = "zne-rwlock",
         /// `if (fetch_add(x, 1) != 0) fetch_sub(x, 1);`
         ZneTry = "zne-try",
-        /// The same as `zne`, but the amounts are not, or nothing of the kind cancels out.
+        /// The same as `zne`, but the amounts differ, or the operations do not cancel out.
         ZneUnequal = "zne-unequal",
         /// `for (;;) { lock(m); r = x; unlock(m); if (r == 1) break; }`
         MutexTest = "mutex-test",
@@ -111,7 +114,7 @@ named_enum! {
         CallWrites = "call-writes",
         /// `while (!f());`, and `f` is one attempt at a lock.
         CallTries = "call-tries",
-        /// `f();`, and the loop is in there.
+        /// `f();`, and the loop is in `f`.
         CallWaits = "call-waits",
         /// `for (i = 0; i < 2; i++) fetch_add(x, 1);`
         Work = "work",

@@ -1,4 +1,5 @@
-//! Stacks of nodes (Treiber's), and stores to a node that nobody knows yet, or that somebody might.
+//! Stacks of nodes (Treiber's), and stores to a node that no other thread knows yet, or that
+//! another thread might know.
 
 use super::super::generate::Generator;
 use super::super::program::{
@@ -7,7 +8,7 @@ use super::super::program::{
 
 use Statement::{Assign, AssignPointer, Break, DoWhile, Forever, Free, If, Store, While};
 
-/// What sets a push apart.
+/// The variants of a push.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Variant {
     Proper,
@@ -59,7 +60,7 @@ fn push_variant(g: &mut Generator<'_>, variant: Variant) -> Vec<Statement> {
         let exchange = g.compare_exchange(Place::Top(stack), Expected::Value(seen.into()), node.into());
         statements.push(DoWhile(body, exchange.negated()));
     } else {
-        // The failed compare-exchange is the next look at the top.
+        // The failed compare-exchange is the next read of the top.
         body.push(link);
         let exchange = g.compare_exchange(Place::Top(stack), Expected::Pointer(seen), node.into());
         statements.extend([AssignPointer(seen, top), DoWhile(body, exchange.negated())]);
@@ -98,7 +99,7 @@ fn new_node(g: &mut Generator<'_>, node: PointerId) -> Vec<Statement> {
     ]
 }
 
-/// Lets others know the node: it is the top of a stack, of another one if there is one.
+/// Publishes the node: it becomes the top of a stack, of another one if there is one.
 fn publish(g: &mut Generator<'_>, node: PointerId, stack: StackId) -> Statement {
     let order = g.random.choose(&[Order::Release, Order::Release, Order::Relaxed]);
     let elsewhere = if g.random.ratio(1, 2) { g.other_stack(stack) } else { stack };

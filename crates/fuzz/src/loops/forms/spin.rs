@@ -1,4 +1,4 @@
-//! Loops that read until they find what they wait for.
+//! Loops that read until they find the value that they wait for.
 
 use super::super::generate::{Generator, increment};
 use super::super::program::{Access, BinaryOp, Expression, Place, Statement};

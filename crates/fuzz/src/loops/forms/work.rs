@@ -1,4 +1,4 @@
-//! Loops of which each iteration does something.
+//! Loops of which each iteration has an effect.
 
 use super::super::generate::Generator;
 use super::super::program::{BinaryOp, Expression, RmwOp, Statement};

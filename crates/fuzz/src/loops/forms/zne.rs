@@ -1,15 +1,14 @@
-//! Loops whose iterations undo what they have done: zero net effect, after Kokologiannakis, Ren and Vafeiadis, "Dynamic partial
-//! order reductions for spinloops" (2021), §VI.
+//! Loops with zero net effect: their iterations undo their own writes [saver §VI].
 
 use super::super::generate::Generator;
 use super::super::program::{BinaryOp, Expression, RegisterId, RmwOp, Statement, VariableId};
 
 use Statement::{Assign, Break, Evaluate, Forever, If, Lock, Unlock, While};
 
-/// How many ways there are to tell success.
+/// The number of conditions for success.
 pub(in super::super) const SUCCESSES: usize = 8;
 
-/// Whether what an attempt has found tells that it has succeeded, in one of several ways.
+/// Whether the value that an attempt has found means success, by one of several conditions.
 fn success(number: usize, found: Expression, amount: i32) -> Expression {
     match number {
         0 | 1 => found.binary(BinaryOp::Less, 2.into()),
@@ -21,7 +20,7 @@ fn success(number: usize, found: Expression, amount: i32) -> Expression {
     }
 }
 
-/// A change of a location, and what undoes it.
+/// A change of a location, and the operation that undoes it.
 struct Pair {
     variable: VariableId,
     found: RegisterId,
@@ -29,7 +28,7 @@ struct Pair {
     undo: Statement,
     /// The same, after the loop.
     release: Statement,
-    /// Whether the loop may be left, by what was found.
+    /// Whether the loop may be left, by the value that was found.
     enough: Expression,
 }
 
@@ -46,11 +45,11 @@ impl Pair {
             true => (RmwOp::Subtract, RmwOp::Add),
             false => (RmwOp::Add, RmwOp::Subtract),
         };
-        // Whoever gets in may open the door to others.
+        // A thread that gets in may let others in.
         let released = back + g.random.choose(&[0, 0, 1]);
         let change = Assign(found, g.rmw(up, variable.into(), amount.into()));
         let mut undo = |back: i32| {
-            // The same in other words.
+            // The same value, computed in another way.
             let value = match g.random.ratio(1, 4) {
                 true => g.rmw(up, variable.into(), (-back).into()),
                 false => g.rmw(down, variable.into(), back.into()),
@@ -72,7 +71,8 @@ impl Pair {
     }
 }
 
-/// What is done with the lock, and mostly that it is released. Sometimes what was found matters.
+/// The critical section, and mostly the release of the lock. Sometimes the value that was found
+/// matters.
 fn released(g: &mut Generator<'_>, found: RegisterId, release: Statement) -> Vec<Statement> {
     let mut statements = Vec::new();
     if g.random.ratio(1, 3) {
@@ -124,7 +124,7 @@ pub(super) fn unequal(g: &mut Generator<'_>) -> Vec<Statement> {
     let amounts = g.random.choose(&[[1, 2], [2, 1], [1, 0], [1, 1]]);
     let mut pair = Pair::of(g, variable, amounts);
     match g.random.below(3) {
-        // Bits are set and cleared, which leaves what it finds only if they were clear before.
+        // Bits are set and cleared. That restores the value only if the bits were clear before.
         0 => {
             pair.change = Assign(pair.found, g.rmw(RmwOp::Or, variable.into(), 1.into()));
             pair.undo = Evaluate(g.rmw(RmwOp::And, variable.into(), (-2).into()));

@@ -1,4 +1,5 @@
-//! What threads do between loops: what others wait for, and what could see that loops have gone round.
+//! The statements between the loops of threads: writes that other threads wait for, and reads that
+//! could observe iterations of loops.
 
 use porf_entity::EntityId;
 
@@ -8,7 +9,7 @@ use super::super::program::{
 use super::{Generator, Wish};
 
 impl Generator<'_> {
-    /// What a thread does outside of loops.
+    /// The statements of a thread outside of loops.
     pub(super) fn between(&mut self) -> Vec<Statement> {
         if let Some(counter) = self.counter.filter(|_| self.random.ratio(1, 2)) {
             return self.touch(counter);
@@ -39,7 +40,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Does something with a variable in which attempts are counted, mostly something that does not mind them.
+    /// Accesses a variable in which attempts are counted, mostly in a way that does not depend on
+    /// them.
     fn touch(&mut self, variable: VariableId) -> Vec<Statement> {
         let value = self.value();
         match self.random.below(8) {
@@ -62,7 +64,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Changes a variable and looks at what was there.
+    /// Changes a variable and tests its old value.
     fn rmw_and_look(&mut self, variable: VariableId) -> Vec<Statement> {
         let register = self.register();
         let op = self.random.choose(&[RmwOp::Add, RmwOp::Subtract, RmwOp::Exchange]);
@@ -71,7 +73,8 @@ impl Generator<'_> {
         vec![Statement::Assign(register, found), self.observe(register)]
     }
 
-    /// Writes what somebody waits for: perhaps after some data, after a look at what there is, or only if there is something.
+    /// Writes the value that a loop waits for: perhaps after some data, after a read of the
+    /// variable, or only if it has some value.
     pub(super) fn fulfil(&mut self, Wish { variable, value }: Wish) -> Vec<Statement> {
         let write = match self.random.below(4) {
             0 => Statement::Evaluate(self.rmw(RmwOp::Add, variable.into(), value.into())),
@@ -108,7 +111,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Two looks at the same variable: has it changed, and back?
+    /// Two reads of the same variable: has it changed, and back?
     fn look_twice(&mut self, variable: VariableId) -> Vec<Statement> {
         let mut statements = Vec::new();
         let registers = [self.register(), self.register()];
@@ -140,7 +143,7 @@ impl Generator<'_> {
         vec![Statement::If(Expression::TryLock(mutex).negated(), inside, Vec::new())]
     }
 
-    /// Looks into the first node, and perhaps changes something.
+    /// Reads the first node, and perhaps changes it.
     fn look_at_stack(&mut self) -> Vec<Statement> {
         let (node, register) = (self.pointer(), self.register());
         let stack = StackId::from_index(self.random.below(self.program.stacks));

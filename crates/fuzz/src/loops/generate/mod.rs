@@ -1,8 +1,9 @@
 //! Random programs with loops.
 //!
-//! First the loops, each in some thread; then what other threads do in between, much of it what the loops wait for or what
-//! could see that they have gone round; then perhaps one more statement in the middle of some loop, so that
-//! what looks like one of the forms is not.
+//! The loops come first, each in some thread. Then come the statements of other threads in between.
+//! Many of them are writes that the loops wait for, or reads that could observe their iterations.
+//! Then perhaps one more statement goes in the middle of some loop, so that a loop that looks like
+//! one of the forms is none.
 
 mod between;
 mod pieces;
@@ -25,32 +26,34 @@ impl LoopProgram {
     }
 }
 
-/// Makes a program.
+/// The state of the generation of a program.
 pub(super) struct Generator<'a> {
     pub(super) random: &'a mut Random,
     pub(super) program: LoopProgram,
-    /// The variables that threads use to talk to each other; the others hold what one thread has seen.
+    /// The variables by which threads communicate; the others hold the values that one thread has
+    /// read.
     shared: Vec<VariableId>,
-    /// The variable that accesses are plain of.
+    /// The variable with plain accesses.
     data: VariableId,
-    /// The variable that attempts are counted in, and the number of what most of them take for success.
+    /// The variable in which attempts are counted, and the number of the condition that most of
+    /// them take for success.
     counter: Option<VariableId>,
     pub(super) usual_success: usize,
     /// The variables of the ticket lock: the next ticket, and the one that is served.
     tickets: Option<[VariableId; 2]>,
-    /// What loops wait for.
+    /// The values that loops wait for.
     wishes: Vec<Wish>,
     names: Names,
 }
 
-/// A value that somebody waits for.
+/// A value that a loop waits for.
 #[derive(Clone, Copy)]
 struct Wish {
     variable: VariableId,
     value: i32,
 }
 
-/// How many local names a function has used.
+/// The numbers of local names that a function has used.
 #[derive(Clone, Copy, Default)]
 struct Names {
     registers: usize,
@@ -98,7 +101,7 @@ impl<'a> Generator<'a> {
         let mut family = self.family();
         let mut fulfilled = Vec::new();
         for number in 0..loops {
-            // Mostly one a thread, of forms that have to do with each other.
+            // Mostly one loop a thread, of related forms.
             let thread = (first + number) % thread_count;
             self.names = names[thread];
             if self.random.ratio(1, 3) {
@@ -140,13 +143,13 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Lets a thread do something more, at some point.
+    /// Inserts statements into a thread, at some point.
     fn insert(&mut self, thread: usize, statements: Vec<Statement>) {
         let place = self.random.below(self.program.threads[thread].len() + 1);
         self.program.threads[thread].splice(place..place, statements);
     }
 
-    /// Forms that have to do with each other.
+    /// Related forms.
     fn family(&mut self) -> Vec<Form> {
         let family = match self.random.below(10) {
             0..=2 => Form::SpinWhile..=Form::SpinSequence,
@@ -201,7 +204,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// What `main` does in the end: it looks at nodes, and perhaps at a variable.
+    /// The last statements of `main`: it reads nodes, and perhaps a variable.
     fn epilogue(&mut self) -> Vec<Statement> {
         let mut statements = Vec::new();
         if self.random.ratio(1, 2) {
@@ -240,7 +243,7 @@ fn loop_bodies<'a>(statements: &'a mut [Statement], bodies: &mut Vec<&'a mut Vec
     for statement in statements {
         let is_loop = statement.is_loop();
         for inner in statement.inner_mut() {
-            // Not those of loops in loops, which cannot be lent out as well.
+            // The bodies of loops in loops are left out, since they cannot be borrowed as well.
             match is_loop {
                 true => bodies.push(inner),
                 false => loop_bodies(inner, bodies),

@@ -1,4 +1,4 @@
-//! What forms of loops, and what is around them, are made of.
+//! The pieces of the forms of loops, and of the code around them.
 
 use porf_entity::EntityId;
 
@@ -49,7 +49,8 @@ impl Generator<'_> {
         if self.random.ratio(3, 4) { self.shared[0] } else { self.shared() }
     }
 
-    /// A variable to count attempts in: mostly the same one, and one that has little to do with others.
+    /// A variable to count attempts in: mostly the same one, and one that has little to do with
+    /// others.
     pub(in super::super) fn counter(&mut self) -> VariableId {
         if self.random.ratio(1, 4) {
             return self.lock();
@@ -86,7 +87,7 @@ impl Generator<'_> {
         self.random.choose(&[0, 1, 1, 2])
     }
 
-    /// How often a loop that does something goes round.
+    /// The number of iterations of a loop with effects.
     pub(in super::super) fn few(&mut self) -> i32 {
         1 + self.random.below(self.program.unroll as usize) as i32
     }
@@ -105,14 +106,14 @@ impl Generator<'_> {
         (self.load(variable.into()), variable)
     }
 
-    /// How memory is written.
+    /// The access of a write to memory.
     pub(in super::super) fn store_access(&mut self) -> Access {
         use Order::{Relaxed, Release, SequentiallyConsistent};
         let order = self.random.choose(&[Relaxed, Relaxed, Release, Release, SequentiallyConsistent]);
         if self.random.ratio(1, 24) { Access::Plain } else { Access::Atomic(order) }
     }
 
-    /// How a node is written by whom it belongs to.
+    /// The access of a write to a node by its owner.
     pub(in super::super) fn node_access(&mut self) -> Access {
         self.random.choose(&[Access::Plain, Access::Atomic(Order::Relaxed)])
     }
@@ -152,7 +153,8 @@ impl Generator<'_> {
         Statement::Fence(self.random.choose(&[Acquire, Release, AcquireRelease, SequentiallyConsistent]))
     }
 
-    /// Whether a value is what a loop waits for; the variable should get such a one.
+    /// Whether a value is the one that a loop waits for; some thread should write such a value to
+    /// the variable.
     pub(in super::super) fn until(&mut self, value: Expression, variable: VariableId) -> Expression {
         let number = self.value();
         let (condition, wish) = match self.random.below(8) {
@@ -168,14 +170,14 @@ impl Generator<'_> {
         condition
     }
 
-    /// A condition on some shared variable, of which one side is as likely as the other.
+    /// A condition on some shared variable, which is as likely to be true as false.
     pub(in super::super) fn sometimes(&mut self) -> Expression {
         let (value, variable) = self.load_shared();
         let condition = self.until(value, variable);
         if self.random.ratio(1, 2) { condition } else { condition.negated() }
     }
 
-    /// Makes what a thread has seen part of the final state.
+    /// Makes the value that a thread has read part of the final state.
     pub(in super::super) fn observe(&mut self, register: RegisterId) -> Statement {
         let variable = self.program.variables.push(0);
         Statement::Store(variable.into(), register.into(), Access::Plain)
@@ -202,7 +204,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Does something that shows how often it was done.
+    /// A statement whose effect shows how often it was executed.
     pub(in super::super) fn mark(&mut self) -> Statement {
         if self.random.ratio(1, 3) {
             return self.effect();
@@ -218,7 +220,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What is done in a critical section or after waiting.
+    /// The statements of a critical section or after waiting.
     pub(in super::super) fn section(&mut self) -> Vec<Statement> {
         let plain = Expression::Load(self.data.into(), Access::Plain);
         match self.random.below(4) {
