@@ -1,7 +1,7 @@
 //! The graph explorer up to symmetry against the oracle.
 //!
 //! The explorer has to explore one execution of each [class](Symmetry). The executions of a class
-//! differ only by a permutation of threads that do the same. Where the explorer cannot do so, it
+//! differ only by a permutation of symmetric threads. Where the explorer cannot do so, it
 //! explores all executions instead, each once, and gives a reason. The reason has to be a good one.
 
 use std::collections::{BTreeMap, BTreeSet};
