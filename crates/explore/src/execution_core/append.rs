@@ -6,7 +6,7 @@ use porf_graph::{EventId, LocationId, Read, ReadKind, Source, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step};
 
-use super::ExecutionCore;
+use super::{ExecutionCore, ExecutionState};
 use crate::restart::Interruption;
 
 /// The choice where the next action of a thread could have several results.
@@ -188,18 +188,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// The next step of a thread, given the answer to its next action and the origin of the answer.
     pub(crate) fn resume(&mut self, thread: ThreadId, answer: Answer, origin: Origin) -> Step<P::State> {
-        let state = &self.state;
-        let source = || match origin {
-            Origin::Nowhere => None,
-            Origin::Write(write) => Some(&state.step(write).state),
-            Origin::EndOf(thread) => Some(&state.next(thread).state),
-        };
-        let mut step = self.program.resume_from(&state.next(thread).state, answer, source);
-        self.pass_cancelling(&mut step);
-        if let Some(first) = self.begins_again(thread, &step, |this| this.state.next(thread)) {
-            step = first;
-        }
-        step
+        self.resume_at(thread, answer, origin, |state| state.next(thread))
     }
 
     /// The next step of the thread of a read that now reads from another write.
@@ -209,12 +198,28 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         answer: Answer,
         write: EventId,
     ) -> Step<P::State> {
-        let state = &self.state;
-        let source = || Some(&state.step(write).state);
-        let mut step = self.program.resume_from(&state.step(read).state, answer, source);
-        self.pass_cancelling(&mut step);
         let thread = self.state.graph.event(read).thread;
-        if let Some(first) = self.begins_again(thread, &step, |this| this.state.step(read)) {
+        self.resume_at(thread, answer, Origin::Write(write), |state| state.step(read))
+    }
+
+    /// The step of a thread behind the answered one.
+    #[inline]
+    fn resume_at(
+        &mut self,
+        thread: ThreadId,
+        answer: Answer,
+        origin: Origin,
+        answered: impl Fn(&ExecutionState<P::State>) -> &Step<P::State>,
+    ) -> Step<P::State> {
+        let state = &self.state;
+        let source = || match origin {
+            Origin::Nowhere => None,
+            Origin::Write(write) => Some(&state.step(write).state),
+            Origin::EndOf(thread) => Some(&state.next(thread).state),
+        };
+        let mut step = self.program.resume_from(&answered(state).state, answer, source);
+        self.pass_cancelling(&mut step);
+        if let Some(first) = self.begins_again(thread, &step, |this| answered(&this.state)) {
             step = first;
         }
         step
