@@ -369,10 +369,8 @@ impl Sink<State> for ProgramCollector<'_> {
 
     fn livelock(&mut self, execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
         let Some(first) = lasso.threads.first() else { return ControlFlow::Continue(()) };
-        let (kind, turns) = match lasso.depends_on_turns {
-            true => (ErrorKind::LivelockWithWrites, ", with this schedule"),
-            false => (ErrorKind::Livelock, ""),
-        };
+        let kind = if lasso.has_writes { ErrorKind::LivelockWithWrites } else { ErrorKind::Livelock };
+        let turns = if lasso.depends_on_turns { ", with this schedule" } else { "" };
         let position = position_of_spinning(execution, lasso, first.thread);
         let report = |this: &Self| {
             let thread = this.names.thread_name(execution, first.thread);

@@ -168,6 +168,9 @@ pub struct Lasso {
     /// Whether threads read writes of others in the repeated part, so that they might finish with
     /// other turns.
     pub depends_on_turns: bool,
+    /// Whether the repeated part changes memory that several threads access, locks that are waited
+    /// for apart.
+    pub has_writes: bool,
     /// The threads that repeat their loops.
     pub threads: Vec<Spinning>,
 }

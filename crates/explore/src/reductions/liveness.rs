@@ -15,9 +15,11 @@
 //! has had 64, 128, 256, … events. They do not run on where an assumption of a thread is false, nor
 //! where the process has ended. A lasso with another error does not count.
 //!
-//! *Waiting* is a lasso in which no thread reads a write that another thread makes in the lasso
-//! (locks that are waited for apart): the order of turns does not matter. In a lasso of the other
-//! kind the order matters, and there may be turns with which all threads would finish.
+//! *Waiting* is a lasso that leaves shared memory as it is, locks that are waited for apart. A
+//! lasso *with writes* changes locations that several threads access. If a thread reads a write
+//! that another thread makes in the lasso, then it *depends on turns*: there may be turns with which
+//! all threads would finish. Otherwise no turns lead out of the lasso, though others might have led
+//! past it.
 //!
 //! At unordered locations, several writes could be the latest. All of those that a thread could
 //! read are tried, one after the other.
@@ -308,7 +310,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.runs_on = true;
         loop {
             let course = self.find_lasso(&mut latest)?;
-            let counts = |lasso: &Lasso| self.liveness != Liveness::Waiting || !lasso.depends_on_turns;
+            let counts = |lasso: &Lasso| self.liveness != Liveness::Waiting || !lasso.has_writes;
             match course {
                 Course::Endless(lasso) if counts(&lasso) => {
                     is_endless = true;
@@ -632,10 +634,25 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 source.index() >= events && graph.event(source).thread != graph.event(event).thread
             }) && !waits(event)
         };
+        let depends_on_turns = repeated().any(depends);
+        let locks: Vec<LocationId> = repeated()
+            .filter(|&event| waits(event))
+            .filter_map(|event| graph.event(event).location())
+            .collect();
+        let changes_shared_memory = |event: EventId| {
+            graph.event(event).as_write().is_some_and(|write| {
+                let before = graph.write_at(write.location, graph.position(Source::Write(event)) - 1);
+                !locks.contains(&write.location)
+                    && graph.last_accesses(write.location).len() > 1
+                    && graph.content_of(before, self.locations.info(write.location).initial)
+                        != write.content()
+            })
+        };
         Lasso {
             explored,
             stem: events,
-            depends_on_turns: repeated().any(depends),
+            depends_on_turns,
+            has_writes: depends_on_turns || repeated().any(changes_shared_memory),
             threads: threads.map(|thread| Spinning { thread, reads: reads_of(thread) }).collect(),
         }
     }
