@@ -1,8 +1,11 @@
-//! The documents agree with the code: citations name a paper of docs/papers.md, and links lead to files.
+//! The documents agree with the code: citations name a paper of docs/papers.md, links lead to files,
+//! and docs/json.md has all kinds of errors.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use porf_entity::ErrorKind;
 
 /// The directory of the workspace.
 fn root() -> PathBuf {
@@ -142,6 +145,14 @@ fn papers_lead_to_files() {
         for file in files {
             assert!(root().join(&file).is_file(), "{paper} {section} leads to {file}, which does not exist");
         }
+    }
+}
+
+#[test]
+fn the_kinds_of_errors_are_described() {
+    let json = read(&root().join("docs/json.md"));
+    for kind in ErrorKind::ALL {
+        assert!(json.contains(&format!("`{kind}`")), "docs/json.md has no error kind {kind}");
     }
 }
 

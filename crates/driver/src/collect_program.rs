@@ -3,15 +3,15 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{SourcePosition, ThreadId};
+use porf_entity::{ErrorKind, SourcePosition, ThreadId};
 use porf_explore::{
     Execution, Failed, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
 use porf_graph::{EventId, Label};
 use porf_program::{Action, AnnotationKind, BlockReason, Ends, Program, Step};
 use porf_report::{
-    AccessReport, Bound, BoundKind, ChosenBy, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note,
-    Warning, WarningKind,
+    AccessReport, Bound, BoundKind, ChosenBy, ErrorReport, ExecutionReport, FrameReport, Note, Warning,
+    WarningKind,
 };
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ use crate::build::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
 use crate::progress::{Contribution, Progress};
-use crate::snapshot::{Ending, Vocabulary, error_kind, position_of_spinning, snapshot, spinning_in_words};
+use crate::snapshot::{Ending, Vocabulary, position_of_spinning, snapshot, spinning_in_words};
 
 /// Collects the results of an exploration.
 pub(crate) struct ProgramCollector<'a> {
@@ -345,7 +345,7 @@ impl Sink<State> for ProgramCollector<'_> {
             None => execution.next(failed.thread),
         };
         let in_error: Vec<EventId> = failed.event.into_iter().chain(failed.other).collect();
-        let kind = error_kind(failed.failure.kind);
+        let kind = failed.failure.kind;
         let ending = match kind {
             ErrorKind::Deadlock => Ending::Stuck,
             _ if failed.event.is_some() => Ending::Open,

@@ -19,8 +19,8 @@ mod examples;
 
 pub use check::{
     AccessReport, Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, EngineReport, Equivalence,
-    ErrorKind, ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stats, Stop,
-    StopReason, Subject, Warning, WarningKind,
+    ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stats, Stop, StopReason,
+    Subject, Warning, WarningKind,
 };
 pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, ReadReport,

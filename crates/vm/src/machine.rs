@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind, ThreadId, Value};
 use porf_ir::intrinsics::{AnnotationCode, Builtin, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
-    Action, Annotation, AnnotationKind, Answer, BlockReason, Failure, FailureKind, Features, LoopId, Object,
-    ObjectKind, Program, Remark, Step,
+    Action, Annotation, AnnotationKind, Answer, BlockReason, Failure, Features, LoopId, Object, ObjectKind,
+    Program, Remark, Step,
 };
 
 use crate::alarm::Alarm;
@@ -322,7 +322,7 @@ impl Program for Machine {
             if child.index() < MAX_THREADS {
                 runner.run()
             } else {
-                Action::Fail(Failure::new(FailureKind::Unsupported).saying(FixedText::TooManyThreads.into()))
+                Action::Fail(Failure::new(ErrorKind::Unsupported).saying(FixedText::TooManyThreads.into()))
             }
         })
     }

@@ -233,9 +233,8 @@ mod tests {
     use super::*;
     use crate::examples::programs;
     use crate::text::plain;
-    use crate::{
-        ChosenBy, Equivalence, ErrorKind, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind,
-    };
+    use crate::{ChosenBy, Equivalence, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind};
+    use porf_entity::ErrorKind;
 
     fn shown(report: &CheckReport, columns: usize) -> String {
         plain(&check(report, columns, false))
