@@ -47,8 +47,8 @@ pub(crate) struct Found {
     pub(crate) unsupported: Vec<ErrorReport>,
     /// The trace of the execution with the first error.
     pub(crate) trace: Option<Trace>,
-    /// Whether threads leave helping operations to others in an execution with an error.
-    pub(crate) helped: bool,
+    /// Whether a thread skips a helping CAS in an execution with an error.
+    pub(crate) skips_helping: bool,
     pub(crate) warnings: Vec<Warning>,
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
@@ -96,22 +96,22 @@ impl<'a> ProgramCollector<'a> {
                 self.found.unsupported.push(error);
             } else {
                 self.found.trace.get_or_insert_with(|| trace(execution));
-                self.found.helped |= kind != ErrorKind::Annotation && self.leaves_helps(execution);
+                self.found.skips_helping |= kind != ErrorKind::Annotation && self.skips_helping(execution);
                 self.found.errors.push(error);
             }
         }
         if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Whether threads leave operations to others that they would have helped with.
-    fn leaves_helps(&self, execution: &Execution<'_, State>) -> bool {
+    /// Whether a thread skips a helping CAS.
+    fn skips_helping(&self, execution: &Execution<'_, State>) -> bool {
         let machine = &self.loaded.machine;
-        let is_help = |event| {
+        let is_helping = |event| {
             machine
                 .annotation(&execution.step(event).state)
                 .is_some_and(|it| it.kind == AnnotationKind::Helping)
         };
-        machine.features().annotations && execution.graph().events().any(is_help)
+        machine.features().annotations && execution.graph().events().any(is_helping)
     }
 
     /// The bounds that cut executions short, in the order of their positions.
@@ -414,9 +414,9 @@ impl Sink<State> for ProgramCollector<'_> {
     }
 
     fn misannotated(&mut self, execution: &Execution<'_, State>, wrong: Misannotation) -> ControlFlow<()> {
-        let step = execution.step(wrong.help);
-        let thread = execution.graph().event(wrong.help).thread;
-        let in_error: Vec<EventId> = [Some(wrong.help), wrong.other].into_iter().flatten().collect();
+        let step = execution.step(wrong.helping);
+        let thread = execution.graph().event(wrong.helping).thread;
+        let in_error: Vec<EventId> = [Some(wrong.helping), wrong.other].into_iter().flatten().collect();
         let report = |this: &Self| ErrorReport {
             kind: ErrorKind::Annotation,
             message: misannotation_in_words(wrong.kind).into(),
@@ -432,8 +432,8 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: Vec::new(),
             execution: Some(this.snapshot(execution, &in_error, Ending::Open)),
         };
-        // Leaving out helping operations is then not wrong, but not known to be right, either.
-        self.found.helped |= wrong.kind == MisannotationKind::MixedOrderings;
+        // Skipping helping CASes is then not wrong, but not known to be right, either.
+        self.found.skips_helping |= wrong.kind == MisannotationKind::MixedOrderings;
         let place = (ErrorKind::Annotation, vec![step.position]);
         self.add(place, execution, report, |execution| Trace::of(execution, None))
     }

@@ -226,7 +226,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         if let Some(value) = machine.chosen(&step.state, choice) {
             return format!("choose {value}");
         }
-        let Some(note) = machine.annotation(&step.state) else {
+        let Some(annotation) = machine.annotation(&step.state) else {
             return match (self.names.library_call(&step.state), choice) {
                 (Some(call), 0) if is_wait(&call) => format!("{call}: waits to be woken"),
                 (Some(call), _) if is_wait(&call) => format!("{call}: wakes up spuriously"),
@@ -234,8 +234,8 @@ impl Vocabulary<State> for ExecutionNames<'_> {
                 (None, choice) => format!("choose {choice}"),
             };
         };
-        let function = machine.function_name(note.function).unwrap_or("a compare-exchange");
-        match note.kind {
+        let function = machine.function_name(annotation.function).unwrap_or("a compare-exchange");
+        match annotation.kind {
             AnnotationKind::Helped => format!("begins {function}"),
             AnnotationKind::EndOfHelped => "ends it".into(),
             AnnotationKind::Helping => format!("skips the helping CAS {function}"),

@@ -122,8 +122,9 @@ pub struct EngineReport {
     /// The fact learned during exploration because of which symmetric threads are distinguished
     /// after all.
     pub distinguished: Option<String>,
-    /// The fact learned during exploration that concerns helping annotations.
-    pub helps: Option<String>,
+    /// Whether helping CASes are performed or skipped, if an error was found with them skipped, in
+    /// words.
+    pub helping: Option<String>,
 }
 
 /// The cost of the exploration.

@@ -333,7 +333,7 @@ impl Program for Machine {
         let kind = match with_code(AnnotationCode::ALL, kind.0) {
             Some(AnnotationCode::Main) => AnnotationKind::Helped,
             Some(AnnotationCode::End) => AnnotationKind::EndOfHelped,
-            Some(AnnotationCode::Help) | None => AnnotationKind::Helping,
+            Some(AnnotationCode::Helping) | None => AnnotationKind::Helping,
         };
         Some(Annotation { kind, function, arguments })
     }
