@@ -170,13 +170,17 @@ const PRIVATE_WORDS: [(&str, &str); 9] = [
 ];
 
 /// Private phrases, and the words of the field.
-const PRIVATE_PHRASES: [(&str, &str); 13] = [
+const PRIVATE_PHRASES: [(&str, &str); 17] = [
     ("__porf_note", "__porf_annotate"),
     ("wrong.help)", "wrong.helping)"),
     ("helps are", "helping CASes are"),
     ("\"helps\"", "helping"),
     ("`helps`", "helping"),
     (".helps", "helping"),
+    ("jumps back", "back edges"),
+    ("jumps_back", "back_edges"),
+    ("jumpreport", "BackEdgeReport"),
+    ("\"jumps\"", "back_edges"),
     ("told apart", "distinguished"),
     ("told_apart", "distinguished"),
     ("tell apart", "distinguish"),
@@ -204,6 +208,7 @@ fn private_words_are_found() {
     assert_eq!(private_words("These are told apart."), ["told apart"]);
     assert_eq!(private_words("step(wrong.help), __porf_note()"), ["__porf_note", "wrong.help)"]);
     assert_eq!(private_words("engine[\"helps\"] if helps are done"), ["helps are", "\"helps\""]);
+    assert_eq!(private_words("JumpReport[\"jumps\"]"), ["jumpreport", "\"jumps\""]);
     assert!(private_words("path.canonicalize(BackEdge)").is_empty());
     assert!(private_words("= help: porf_help and a note below diagnostic.help").is_empty());
 }

@@ -26,5 +26,5 @@ pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, ReadReport,
     ThreadEnd, ThreadLink, ThreadReport, ValueReport,
 };
-pub use loops::{JumpReport, LoopObstacle, LoopReport, LoopWork, Reduction};
+pub use loops::{BackEdgeReport, LoopObstacle, LoopReport, LoopWork, Reduction};
 pub use verdict::{Evidence, Quantifier, Verdict};

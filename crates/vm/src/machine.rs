@@ -371,7 +371,7 @@ impl Program for Machine {
         self.compiled.code.remark(state.pc)
     }
 
-    /// The loop is identified by the place in the code that jumps back.
+    /// The loop is identified by the place of its back edge in the code.
     fn spinning_in(&self, spinning: &State) -> Option<LoopId> {
         let spins = matches!(self.compiled.code.ops[spinning.pc.0 as usize], Op::Spin { .. });
         spins.then(|| LoopId::from_index(spinning.pc.0 as usize))
