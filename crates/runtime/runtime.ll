@@ -3963,14 +3963,14 @@ define weak dso_local void @porf_begin_main(ptr noundef %0, i64 noundef %1, i64 
   %13 = load i64, ptr %8, align 8
   %14 = load i64, ptr %9, align 8
   %15 = load i64, ptr %10, align 8
-  %16 = call i32 @__porf_note(i32 noundef 0, ptr noundef %11, i64 noundef %12, i64 noundef %13, i64 noundef %14, i64 noundef %15)
+  %16 = call i32 @__porf_annotate(i32 noundef 0, ptr noundef %11, i64 noundef %12, i64 noundef %13, i64 noundef %14, i64 noundef %15)
   ret void
 }
 
-declare dso_local i32 @__porf_note(i32 noundef, ptr noundef, i64 noundef, i64 noundef, i64 noundef, i64 noundef)
+declare dso_local i32 @__porf_annotate(i32 noundef, ptr noundef, i64 noundef, i64 noundef, i64 noundef, i64 noundef)
 
 define weak dso_local void @porf_end_main() {
-  %1 = call i32 @__porf_note(i32 noundef 1, ptr noundef null, i64 noundef 0, i64 noundef 0, i64 noundef 0, i64 noundef 0)
+  %1 = call i32 @__porf_annotate(i32 noundef 1, ptr noundef null, i64 noundef 0, i64 noundef 0, i64 noundef 0, i64 noundef 0)
   ret void
 }
 
@@ -3990,7 +3990,7 @@ define weak dso_local zeroext i1 @porf_begin_help(ptr noundef %0, i64 noundef %1
   %13 = load i64, ptr %8, align 8
   %14 = load i64, ptr %9, align 8
   %15 = load i64, ptr %10, align 8
-  %16 = call i32 @__porf_note(i32 noundef 2, ptr noundef %11, i64 noundef %12, i64 noundef %13, i64 noundef %14, i64 noundef %15)
+  %16 = call i32 @__porf_annotate(i32 noundef 2, ptr noundef %11, i64 noundef %12, i64 noundef %13, i64 noundef %14, i64 noundef %15)
   %17 = icmp ne i32 %16, 0
   ret i1 %17
 }

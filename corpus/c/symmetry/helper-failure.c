@@ -5,7 +5,7 @@
 //@   what finished the operation, if that was the operation itself, is before the number in the order of sequentially consistent accesses, and
 //@   that before the fence, so that it is seen. If a helper did it, and the operation has failed to, then the number comes after it
 //@   only in happens-before, which RC11 does not count, and the thread may miss it. With SEQ_CST the failure counts in between, but where
-//@   sequentially consistent accesses are mixed with others, the helps are explored after all; with both there are no others.
+//@   sequentially consistent accesses are mixed with others, the helping CASes are explored after all; with both there are no others.
 //@   RA has no such order: the thread may miss it whoever did it.
 //@ sc,tso,pso [-DSEQ_CST]: verified
 //@ sc,tso,pso,rc11 [-DSEQ_CST --no-helping]: verified

@@ -32,8 +32,9 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use porf_driver::{CheckOptions, LoadedTest, check_test};
+use porf_entity::ErrorKind;
 use porf_explore::{Equivalence, ModelKind, Schedule};
-use porf_report::{CheckReport, ErrorKind, StateCount, Verdict};
+use porf_report::{CheckReport, StateCount, Verdict};
 
 use files::{MANY_EXECUTIONS, files_below, split_equivalence};
 

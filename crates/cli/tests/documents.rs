@@ -1,8 +1,11 @@
-//! The documents agree with the code: citations name a paper of docs/papers.md, and links lead to files.
+//! The documents agree with the code: citations name a paper of docs/papers.md, links lead to
+//! files, and docs/json.md has all kinds of errors.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use porf_entity::ErrorKind;
 
 /// The directory of the workspace.
 fn root() -> PathBuf {
@@ -145,6 +148,14 @@ fn papers_lead_to_files() {
     }
 }
 
+#[test]
+fn the_kinds_of_errors_are_described() {
+    let json = read(&root().join("docs/json.md"));
+    for kind in ErrorKind::ALL {
+        assert!(json.contains(&format!("`{kind}`")), "docs/json.md has no error kind {kind}");
+    }
+}
+
 /// Private words, and the words of the field that stand in their place.
 const PRIVATE_WORDS: [(&str, &str); 9] = [
     ("canonical", "maximal"),
@@ -159,7 +170,17 @@ const PRIVATE_WORDS: [(&str, &str); 9] = [
 ];
 
 /// Private phrases, and the words of the field.
-const PRIVATE_PHRASES: [(&str, &str); 7] = [
+const PRIVATE_PHRASES: [(&str, &str); 17] = [
+    ("__porf_note", "__porf_annotate"),
+    ("wrong.help)", "wrong.helping)"),
+    ("helps are", "helping CASes are"),
+    ("\"helps\"", "helping"),
+    ("`helps`", "helping"),
+    (".helps", "helping"),
+    ("jumps back", "back edges"),
+    ("jumps_back", "back_edges"),
+    ("jumpreport", "BackEdgeReport"),
+    ("\"jumps\"", "back_edges"),
     ("told apart", "distinguished"),
     ("told_apart", "distinguished"),
     ("tell apart", "distinguish"),
@@ -185,7 +206,11 @@ fn private_words(text: &str) -> Vec<&'static str> {
 fn private_words_are_found() {
     assert_eq!(private_words("let has_twins = IsNoticed(x);"), ["twins", "noticed"]);
     assert_eq!(private_words("These are told apart."), ["told apart"]);
+    assert_eq!(private_words("step(wrong.help), __porf_note()"), ["__porf_note", "wrong.help)"]);
+    assert_eq!(private_words("engine[\"helps\"] if helps are done"), ["helps are", "\"helps\""]);
+    assert_eq!(private_words("JumpReport[\"jumps\"]"), ["jumpreport", "\"jumps\""]);
     assert!(private_words("path.canonicalize(BackEdge)").is_empty());
+    assert!(private_words("= help: porf_help and a note below diagnostic.help").is_empty());
 }
 
 #[test]
@@ -195,9 +220,11 @@ fn the_fields_own_words_are_used() {
     let is_about_words =
         |path: &PathBuf| path.ends_with("docs/glossary.md") || path.ends_with("CHANGELOG.md");
     let sources = files_below(&root().join("crates"), "rs").into_iter().chain(pages());
-    let headers = files_below(&root().join("crates/runtime"), "h");
+    let runtime = ["h", "c"].map(|extension| files_below(&root().join("crates/runtime"), extension));
     let mut wrong = Vec::new();
-    for path in sources.chain(headers).filter(|path| !this_file(path) && !is_about_words(path)) {
+    for path in
+        sources.chain(runtime.into_iter().flatten()).filter(|path| !this_file(path) && !is_about_words(path))
+    {
         for (number, line) in read(&path).lines().enumerate() {
             let found = private_words(line);
             if !found.is_empty() {

@@ -260,7 +260,7 @@ fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) 
             }
             let errors = report.error.iter().chain(&report.more_errors);
             let found: BTreeSet<_> =
-                errors.map(|it| (word(it.kind), it.place.line, it.place.column)).collect();
+                errors.map(|it| (it.kind.to_string(), it.place.line, it.place.column)).collect();
             match &agreed {
                 Some(agreed) if *agreed != found => {
                     return Some(format!(
@@ -388,7 +388,7 @@ impl Expectation {
         let verdict = match (end, report.verdict) {
             (Some(_), Verdict::Error) if expected.verdict == ANY_ERROR => ANY_ERROR.to_owned(),
             (Some(error), _) => {
-                let kind = word(error.kind);
+                let kind = error.kind.to_string();
                 match report.error.is_some() {
                     true => format!("error {kind}"),
                     false if kind == "unsupported" => kind,

@@ -35,8 +35,7 @@ pub struct BuildOptions {
     pub unroll: Option<u32>,
     /// The passes that are left out.
     pub disabled_passes: Vec<PassName>,
-    /// Whether helping annotations are used: threads then leave operations that they only help with
-    /// to others.
+    /// Whether helping annotations are used: threads then skip helping CASes.
     pub helping: bool,
     /// The options of the machine that runs the program.
     pub machine: MachineOptions,
@@ -170,9 +169,8 @@ impl LoadedProgram {
         parts.assemble(Patience::ENDLESS)
     }
 
-    /// The program without helping: threads carry out the operations that they only help others
-    /// with. `None` if the program has no such operations, or if this is the program without
-    /// helping.
+    /// The program without helping: threads perform their helping CASes. `None` if the program has
+    /// no helping annotations, or if this is the program without helping.
     pub(crate) fn without_helping(&self, check: &CheckOptions<'_>) -> Option<Result<Self, BadInput>> {
         let mut parts = (**self.with_helping.as_ref()?).clone();
         parts.options.helping = false;

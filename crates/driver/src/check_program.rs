@@ -29,7 +29,7 @@ pub struct CheckedProgram {
 pub struct Recipe {
     /// The steps of its threads.
     pub trace: Trace,
-    /// Whether threads leave operations that they only help with to others.
+    /// Whether threads skip helping CASes.
     pub helping: bool,
     /// The pieces that accesses of mixed sizes are divided into.
     pub pieces: Vec<(u64, AccessSize)>,
@@ -46,7 +46,7 @@ pub fn check_program(
 ) -> Result<CheckedProgram, BadInput> {
     let start = Instant::now();
     let checked = check_as_built(loaded, options);
-    if !checked.helped {
+    if !checked.skips_helping {
         return Ok(checked.into_checked(loaded, true));
     }
     let timeout = options.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
@@ -69,11 +69,11 @@ fn confirm(
     if again.report.error.is_none() && again.report.stopped.is_some() {
         let unknown =
             "are skipped; exploration stopped before the error was confirmed with all of them performed";
-        checked.report.engine.helps = Some(unknown.into());
+        checked.report.engine.helping = Some(unknown.into());
         return Ok(checked.into_checked(loaded, true));
     }
     let done = "are performed, because an error was found while they were skipped";
-    again.report.engine.helps = Some(done.into());
+    again.report.engine.helping = Some(done.into());
     Ok(again.into_checked(&without_helping, false))
 }
 
@@ -125,9 +125,9 @@ pub(crate) fn replay_program(
 struct Explored {
     report: CheckReport,
     trace: Option<Trace>,
-    /// Whether threads leave helping operations to others in an execution with an error, or in an
-    /// execution in which that may be unsound.
-    helped: bool,
+    /// Whether a thread skips a helping CAS in an execution with an error, or in an execution in
+    /// which skipping helping CASes may be unsound.
+    skips_helping: bool,
 }
 
 impl Explored {
@@ -206,6 +206,6 @@ impl Results {
             witness: None,
             example: self.found.example,
         };
-        Explored { report, trace: self.found.trace, helped: self.found.helped }
+        Explored { report, trace: self.found.trace, skips_helping: self.found.skips_helping }
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::time::Instant;
 
+use porf_entity::ErrorKind;
 use porf_explore::{Liveness, Options, StopReason, explore};
-use porf_report::{Bound, CheckReport, ConditionReport, ErrorKind, Evidence, Subject};
+use porf_report::{Bound, CheckReport, ConditionReport, Evidence, Subject};
 
 use crate::collect_test::Collector;
 use crate::litmus_test::LoadedTest;

@@ -3,15 +3,15 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{SourcePosition, ThreadId};
+use porf_entity::{ErrorKind, SourcePosition, ThreadId};
 use porf_explore::{
     Execution, Failed, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
 use porf_graph::{EventId, Label};
 use porf_program::{Action, AnnotationKind, BlockReason, Ends, Program, Step};
 use porf_report::{
-    AccessReport, Bound, BoundKind, ChosenBy, ErrorKind, ErrorReport, ExecutionReport, FrameReport, Note,
-    Warning, WarningKind,
+    AccessReport, Bound, BoundKind, ChosenBy, ErrorReport, ExecutionReport, FrameReport, Note, Warning,
+    WarningKind,
 };
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ use crate::build::LoadedProgram;
 use crate::leaks;
 use crate::program_names::ProgramNames;
 use crate::progress::{Contribution, Progress};
-use crate::snapshot::{Ending, Vocabulary, error_kind, position_of_spinning, snapshot, spinning_in_words};
+use crate::snapshot::{Ending, Vocabulary, position_of_spinning, snapshot, spinning_in_words};
 
 /// Collects the results of an exploration.
 pub(crate) struct ProgramCollector<'a> {
@@ -47,8 +47,8 @@ pub(crate) struct Found {
     pub(crate) unsupported: Vec<ErrorReport>,
     /// The trace of the execution with the first error.
     pub(crate) trace: Option<Trace>,
-    /// Whether threads leave helping operations to others in an execution with an error.
-    pub(crate) helped: bool,
+    /// Whether a thread skips a helping CAS in an execution with an error.
+    pub(crate) skips_helping: bool,
     pub(crate) warnings: Vec<Warning>,
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
@@ -96,22 +96,22 @@ impl<'a> ProgramCollector<'a> {
                 self.found.unsupported.push(error);
             } else {
                 self.found.trace.get_or_insert_with(|| trace(execution));
-                self.found.helped |= kind != ErrorKind::Annotation && self.leaves_helps(execution);
+                self.found.skips_helping |= kind != ErrorKind::Annotation && self.skips_helping(execution);
                 self.found.errors.push(error);
             }
         }
         if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Whether threads leave operations to others that they would have helped with.
-    fn leaves_helps(&self, execution: &Execution<'_, State>) -> bool {
+    /// Whether a thread skips a helping CAS.
+    fn skips_helping(&self, execution: &Execution<'_, State>) -> bool {
         let machine = &self.loaded.machine;
-        let is_help = |event| {
+        let is_helping = |event| {
             machine
                 .annotation(&execution.step(event).state)
                 .is_some_and(|it| it.kind == AnnotationKind::Helping)
         };
-        machine.features().annotations && execution.graph().events().any(is_help)
+        machine.features().annotations && execution.graph().events().any(is_helping)
     }
 
     /// The bounds that cut executions short, in the order of their positions.
@@ -345,7 +345,7 @@ impl Sink<State> for ProgramCollector<'_> {
             None => execution.next(failed.thread),
         };
         let in_error: Vec<EventId> = failed.event.into_iter().chain(failed.other).collect();
-        let kind = error_kind(failed.failure.kind);
+        let kind = failed.failure.kind;
         let ending = match kind {
             ErrorKind::Deadlock => Ending::Stuck,
             _ if failed.event.is_some() => Ending::Open,
@@ -412,9 +412,9 @@ impl Sink<State> for ProgramCollector<'_> {
     }
 
     fn misannotated(&mut self, execution: &Execution<'_, State>, wrong: Misannotation) -> ControlFlow<()> {
-        let step = execution.step(wrong.help);
-        let thread = execution.graph().event(wrong.help).thread;
-        let in_error: Vec<EventId> = [Some(wrong.help), wrong.other].into_iter().flatten().collect();
+        let step = execution.step(wrong.helping);
+        let thread = execution.graph().event(wrong.helping).thread;
+        let in_error: Vec<EventId> = [Some(wrong.helping), wrong.other].into_iter().flatten().collect();
         let report = |this: &Self| ErrorReport {
             kind: ErrorKind::Annotation,
             message: misannotation_in_words(wrong.kind).into(),
@@ -430,8 +430,8 @@ impl Sink<State> for ProgramCollector<'_> {
             accesses: Vec::new(),
             execution: Some(this.snapshot(execution, &in_error, Ending::Open)),
         };
-        // Leaving out helping operations is then not wrong, but not known to be right, either.
-        self.found.helped |= wrong.kind == MisannotationKind::MixedOrderings;
+        // Skipping helping CASes is then not wrong, but not known to be right, either.
+        self.found.skips_helping |= wrong.kind == MisannotationKind::MixedOrderings;
         let place = (ErrorKind::Annotation, vec![step.position]);
         self.add(place, execution, report, |execution| Trace::of(execution, None))
     }

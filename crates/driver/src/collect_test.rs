@@ -10,13 +10,12 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, ErrorKind, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Failed, Race, Sink};
 use porf_litmus::{Observable, ObservableSource, ObservableType};
 use porf_program::{Action, BlockReason, Program};
 use porf_report::{
-    Bound, BoundKind, ChosenBy, ErrorKind, ErrorReport, ExecutionReport, Place, Quantifier, StateCount,
-    ThreadReport,
+    Bound, BoundKind, ChosenBy, ErrorReport, ExecutionReport, Place, Quantifier, StateCount, ThreadReport,
 };
 use porf_vm::{DEFAULT_MAX_EVENTS, Machine};
 use rustc_hash::FxHashMap;
@@ -24,7 +23,7 @@ use rustc_hash::FxHashMap;
 use crate::litmus_names::LitmusNames;
 use crate::litmus_test::LoadedTest;
 use crate::progress::{Contribution, Progress};
-use crate::snapshot::{Ending, error_kind, snapshot};
+use crate::snapshot::{Ending, snapshot};
 
 type State = <Machine as Program>::State;
 
@@ -286,7 +285,7 @@ impl Sink<State> for Collector<'_> {
         let execution = snapshot(execution, &self.names, &[], Ending::Open);
         let name = |thread: &ThreadReport| thread.name.clone();
         self.found.error = Some(ErrorReport {
-            kind: error_kind(failed.failure.kind),
+            kind: failed.failure.kind,
             message: self.names.failure(failed.failure),
             thread: execution.threads().get(failed.thread).map(name),
             place: Place::in_test(step.position),

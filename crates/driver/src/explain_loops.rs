@@ -7,7 +7,7 @@ use porf_passes::{
     Callee, LoopObstacle, LoopReport as PassReport, LoopWork, PassName, PassOptions, SourceLoop,
 };
 use porf_report::{
-    JumpReport, LoopObstacle as Obstacle, LoopReport, LoopWork as Work, Place, Reduction, SourceFile,
+    BackEdgeReport, LoopObstacle as Obstacle, LoopReport, LoopWork as Work, Place, Reduction, SourceFile,
 };
 
 /// The reports on the loops of the user's functions that the passes with these options give, in the
@@ -22,22 +22,27 @@ pub(crate) fn loops(
     let mut found: Vec<(SourceLoop, LoopReport)> = Vec::new();
     for report in reports.iter().filter(|report| options.user_functions[report.source.function]) {
         let source = report.source;
-        let jump = explanation.jump(report);
+        let back_edge = explanation.back_edge(report);
         let known = found.iter_mut().find(|(other, _)| *other == source && source.first.is_known());
         match known {
-            // Equal copies of one jump count as one.
-            Some((_, known)) if known.jumps.contains(&jump) => {}
-            Some((_, known)) => known.jumps.push(jump),
-            None => found.push((source, explanation.new_loop(source, jump))),
+            // Equal copies of one back edge count as one.
+            Some((_, known)) if known.back_edges.contains(&back_edge) => {}
+            Some((_, known)) => known.back_edges.push(back_edge),
+            None => found.push((source, explanation.new_loop(source, back_edge))),
         }
     }
     found.sort_by_key(|(source, _)| (source.first, source.function));
     let mut loops: Vec<LoopReport> = found.into_iter().map(|(_, report)| report).collect();
     for report in &mut loops {
-        // The jumps of the loop itself come first, and the end of its body last.
+        // The back edges of the loop itself come first, and the end of its body last.
         let begins = report.place;
-        report.jumps.sort_by_key(|jump| {
-            (jump.inlined_into.is_some(), jump.place == begins, jump.place.line, jump.place.column)
+        report.back_edges.sort_by_key(|back_edge| {
+            (
+                back_edge.inlined_into.is_some(),
+                back_edge.place == begins,
+                back_edge.place.line,
+                back_edge.place.column,
+            )
         });
         report.explain(files, options.unroll);
     }
@@ -54,19 +59,19 @@ impl Explanation<'_> {
         self.module.functions[function].name.clone()
     }
 
-    fn new_loop(&self, source: SourceLoop, jump: JumpReport) -> LoopReport {
+    fn new_loop(&self, source: SourceLoop, back_edge: BackEdgeReport) -> LoopReport {
         let SourceLoop { function, first, last } = source;
         LoopReport {
             function: self.name(function),
             place: Place::in_program(first),
             end_line: Place::in_program(last).line,
-            jumps: vec![jump],
+            back_edges: vec![back_edge],
         }
     }
 
-    fn jump(&self, report: &PassReport) -> JumpReport {
+    fn back_edge(&self, report: &PassReport) -> BackEdgeReport {
         let is_copy = report.function != report.source.function;
-        JumpReport {
+        BackEdgeReport {
             place: Place::in_program(report.back_edge),
             inlined_into: is_copy.then(|| self.name(report.function)),
             applied: report.applied.iter().filter_map(|&pass| reduction(pass)).collect(),

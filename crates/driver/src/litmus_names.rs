@@ -1,15 +1,15 @@
 //! The names of threads, locations and values in a litmus test.
 
-use porf_entity::{AccessSize, Address, FenceOrdering, RmwOp, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, ErrorKind, FenceOrdering, RmwOp, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo};
 use porf_graph::{Read, ReadKind};
 use porf_litmus::{Dialect, Observable, ObservableSource};
-use porf_program::{Action, Failure, FailureKind, Step};
-use porf_report::Place;
+use porf_program::{Action, Failure, Step};
+use porf_report::{Place, text};
 use porf_vm::State;
 
 use crate::litmus_test::LoadedTest;
-use crate::snapshot::{Vocabulary, error_kind};
+use crate::snapshot::Vocabulary;
 
 /// The vocabulary of a litmus test.
 #[derive(Clone, Copy)]
@@ -54,15 +54,15 @@ impl<'a> LitmusNames<'a> {
     pub(crate) fn failure(&self, failure: Failure) -> String {
         let address = failure.address.unwrap_or(Address(0));
         match failure.kind {
-            FailureKind::Assertion => "the asserted condition is false".into(),
-            FailureKind::InvalidAccess | FailureKind::OutOfBounds => match self.pointee(address) {
+            ErrorKind::Assertion => "the asserted condition is false".into(),
+            ErrorKind::InvalidAccess | ErrorKind::OutOfBounds => match self.pointee(address) {
                 Some(name) => format!("an access at {name} does not stay within one variable"),
                 None => format!("nothing is at the address {:#x}", address.0),
             },
-            FailureKind::Division => "a division by zero, or one whose result does not fit".into(),
-            FailureKind::Unreachable => "control reached a point that it must not reach".into(),
-            FailureKind::StackOverflow => "calls are nested too deeply".into(),
-            kind => error_kind(kind).to_string(),
+            ErrorKind::Division => "a division by zero, or one whose result does not fit".into(),
+            ErrorKind::Unreachable => "control reached a point that it must not reach".into(),
+            ErrorKind::StackOverflow => "calls are nested too deeply".into(),
+            kind => text::error_kind(kind).into(),
         }
     }
 }

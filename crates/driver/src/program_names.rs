@@ -1,17 +1,17 @@
 //! The names of threads, memory and places in a C program.
 
-use porf_entity::{AccessSize, Address, EntityId, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, EntityId, ErrorKind, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo};
 use porf_graph::Read;
 use porf_ir::GlobalId;
-use porf_program::{Action, AnnotationKind, Failure, FailureKind, ObjectKind, Program, Step};
-use porf_report::Place;
+use porf_program::{Action, AnnotationKind, Failure, ObjectKind, Program, Step};
+use porf_report::{Place, text};
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::build::LoadedProgram;
 use crate::litmus_names::c_operation;
-use crate::snapshot::{Vocabulary, error_kind};
+use crate::snapshot::Vocabulary;
 
 /// The vocabulary of a C program.
 #[derive(Clone, Copy)]
@@ -143,14 +143,14 @@ impl ExecutionNames<'_> {
         });
         match (failure.kind, said, at) {
             (_, Some(said), _) if !said.is_empty() => said,
-            (FailureKind::InvalidAccess, _, Some(at)) => format!("there is no memory at {at}"),
-            (FailureKind::OutOfBounds, _, Some(at)) => format!("the access at {at} is outside of any object"),
-            (FailureKind::UseAfterFree, _, Some(at)) => format!("{at} does not exist any more"),
-            (FailureKind::DoubleFree, _, Some(at)) => format!("{at} was freed already"),
-            (FailureKind::InvalidFree, _, Some(at)) => {
+            (ErrorKind::InvalidAccess, _, Some(at)) => format!("there is no memory at {at}"),
+            (ErrorKind::OutOfBounds, _, Some(at)) => format!("the access at {at} is outside of any object"),
+            (ErrorKind::UseAfterFree, _, Some(at)) => format!("{at} does not exist any more"),
+            (ErrorKind::DoubleFree, _, Some(at)) => format!("{at} was freed already"),
+            (ErrorKind::InvalidFree, _, Some(at)) => {
                 format!("{at} is not the beginning of an object on the heap")
             }
-            (FailureKind::UninitialisedRead, _, at) => {
+            (ErrorKind::UninitialisedRead, _, at) => {
                 let what =
                     at.map_or("the value was never set".into(), |at| format!("{at} was never given a value"));
                 match failure.origin {
@@ -158,22 +158,22 @@ impl ExecutionNames<'_> {
                     None => what,
                 }
             }
-            (FailureKind::Deadlock, ..) => "all threads that have not finished wait".into(),
-            (FailureKind::InvalidJoin, ..) => {
+            (ErrorKind::Deadlock, ..) => "all threads that have not finished wait".into(),
+            (ErrorKind::InvalidJoin, ..) => {
                 "there is no such thread, or it was joined or detached before".into()
             }
-            (FailureKind::Division, ..) => "a division by zero, or one whose result does not fit".into(),
-            (FailureKind::Shift, ..) => {
+            (ErrorKind::Division, ..) => "a division by zero, or one whose result does not fit".into(),
+            (ErrorKind::Shift, ..) => {
                 "a shift by a negative number of bits, or by as many as the type has or more".into()
             }
-            (FailureKind::UnorderedAllocation, _, Some(at)) => {
+            (ErrorKind::UnorderedAllocation, _, Some(at)) => {
                 format!("{at} is accessed although its allocation does not happen before the access")
             }
-            (FailureKind::SignedOverflow, ..) => "the result does not fit in the signed type".into(),
-            (FailureKind::Unreachable, ..) => "control reached a point that it must not reach".into(),
-            (FailureKind::StackOverflow, ..) => "calls are nested too deeply".into(),
-            (FailureKind::OutOfMemory, ..) => "the program needs more memory than porf provides".into(),
-            (kind, ..) => error_kind(kind).to_string(),
+            (ErrorKind::SignedOverflow, ..) => "the result does not fit in the signed type".into(),
+            (ErrorKind::Unreachable, ..) => "control reached a point that it must not reach".into(),
+            (ErrorKind::StackOverflow, ..) => "calls are nested too deeply".into(),
+            (ErrorKind::OutOfMemory, ..) => "the program needs more memory than porf provides".into(),
+            (kind, ..) => text::error_kind(kind).into(),
         }
     }
 
@@ -226,7 +226,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         if let Some(value) = machine.chosen(&step.state, choice) {
             return format!("choose {value}");
         }
-        let Some(note) = machine.annotation(&step.state) else {
+        let Some(annotation) = machine.annotation(&step.state) else {
             return match (self.names.library_call(&step.state), choice) {
                 (Some(call), 0) if is_wait(&call) => format!("{call}: waits to be woken"),
                 (Some(call), _) if is_wait(&call) => format!("{call}: wakes up spuriously"),
@@ -234,8 +234,8 @@ impl Vocabulary<State> for ExecutionNames<'_> {
                 (None, choice) => format!("choose {choice}"),
             };
         };
-        let function = machine.function_name(note.function).unwrap_or("a compare-exchange");
-        match note.kind {
+        let function = machine.function_name(annotation.function).unwrap_or("a compare-exchange");
+        match annotation.kind {
             AnnotationKind::Helped => format!("begins {function}"),
             AnnotationKind::EndOfHelped => "ends it".into(),
             AnnotationKind::Helping => format!("skips the helping CAS {function}"),

@@ -12,7 +12,7 @@ use anyhow::{Context, ensure};
 use porf_entity::{AccessSize, Address, EntityId, ThreadId};
 use porf_explore::{ModelKind, Trace, TraceChoice, TraceEvent};
 use porf_passes::PassName;
-use porf_report::{CheckReport, ErrorReport};
+use porf_report::{CheckReport, ErrorReport, text};
 use porf_vm::{DEFAULT_MAX_EVENTS, MachineOptions};
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +100,8 @@ pub fn save(
     recipe: &Recipe,
 ) -> Result<(), BadInput> {
     let build = Build::new(files, build, model, recipe);
-    let saved = SavedError::new(build, &recipe.trace, format!("{}: {}", error.kind, error.message));
+    let saved =
+        SavedError::new(build, &recipe.trace, format!("{}: {}", text::error_kind(error.kind), error.message));
     saved.write(path).map_err(|error| BadInput::because_of(path, &error))
 }
 

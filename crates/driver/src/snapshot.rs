@@ -1,13 +1,13 @@
 //! An execution of the engine as a report: addresses become names, and the two halves of a
 //! read-modify-write become one event.
 
-use porf_entity::{Content, EntityId, PrimaryMap, SecondaryMap, SourcePosition, ThreadId, Value};
+use porf_entity::{Content, EntityId, ErrorKind, PrimaryMap, SecondaryMap, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, Lasso, LocationInfo, Spinning};
 use porf_graph::{EventId, Label, LocationId, Read};
-use porf_program::{Action, BlockReason, FailureKind, Step};
+use porf_program::{Action, BlockReason, Step};
 use porf_report::{
-    ErrorKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, Place, ReadReport,
-    ThreadEnd, ThreadLink, ThreadReport, ValueReport,
+    EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, Place, ReadReport, ThreadEnd,
+    ThreadLink, ThreadReport, ValueReport, text,
 };
 use rustc_hash::FxHashMap;
 
@@ -110,7 +110,7 @@ pub(crate) fn snapshot<S>(
         let place = names.place(next.position);
         let end = match ending {
             Ending::Failing(failing, kind) if failing == thread => {
-                ThreadEnd::Failed { message: kind.to_string(), place }
+                ThreadEnd::Failed { message: text::error_kind(kind).into(), place }
             }
             Ending::Stuck => end_of_waiting(execution, names, next),
             Ending::Endless(lasso) => match lasso.threads.iter().find(|it| it.thread == thread) {
@@ -295,36 +295,7 @@ fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {
             };
             ThreadEnd::Blocked { message: message.into(), place }
         }
-        Action::Fail(failure) => ThreadEnd::Failed { message: error_kind(failure.kind).to_string(), place },
+        Action::Fail(failure) => ThreadEnd::Failed { message: text::error_kind(failure.kind).into(), place },
         _ => ThreadEnd::Unfinished,
-    }
-}
-
-/// The kind of error that a failure is.
-pub(crate) fn error_kind(kind: FailureKind) -> ErrorKind {
-    match kind {
-        FailureKind::Assertion => ErrorKind::Assertion,
-        FailureKind::Error => ErrorKind::Error,
-        FailureKind::Abort => ErrorKind::Abort,
-        FailureKind::InvalidAccess => ErrorKind::InvalidAccess,
-        FailureKind::OutOfBounds => ErrorKind::OutOfBounds,
-        FailureKind::UseAfterFree => ErrorKind::UseAfterFree,
-        FailureKind::UnorderedAllocation => ErrorKind::UnorderedAllocation,
-        FailureKind::DoubleFree => ErrorKind::DoubleFree,
-        FailureKind::InvalidFree => ErrorKind::InvalidFree,
-        FailureKind::UninitialisedRead => ErrorKind::UninitialisedRead,
-        FailureKind::UnlockNotHeld => ErrorKind::UnlockNotHeld,
-        FailureKind::Relock => ErrorKind::Relock,
-        FailureKind::InvalidSynchronisation => ErrorKind::InvalidSynchronisation,
-        FailureKind::InvalidJoin => ErrorKind::InvalidJoin,
-        FailureKind::Deadlock => ErrorKind::Deadlock,
-        FailureKind::Division => ErrorKind::Division,
-        FailureKind::Shift => ErrorKind::Shift,
-        FailureKind::SignedOverflow => ErrorKind::SignedOverflow,
-        FailureKind::Unreachable => ErrorKind::Unreachable,
-        FailureKind::StackOverflow => ErrorKind::StackOverflow,
-        FailureKind::OutOfMemory => ErrorKind::OutOfMemory,
-        FailureKind::UnknownFunction => ErrorKind::UnknownFunction,
-        FailureKind::Unsupported => ErrorKind::Unsupported,
     }
 }

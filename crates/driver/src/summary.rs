@@ -46,7 +46,7 @@ pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
                 Symmetry::Off(why) if why.is_found() => Some(why.to_string()),
                 _ => None,
             },
-            helps: None,
+            helping: None,
         },
         None => EngineReport::default(),
     }

@@ -1,8 +1,9 @@
 //! The vocabulary of all other crates: typed ids and the maps they index, values and addresses,
-//! memory orderings, read-modify-write operations, relations as bit matrices, source positions, and
-//! random choices. This crate knows no programs, graphs or models.
+//! memory orderings, read-modify-write operations, relations as bit matrices, source positions, the
+//! kinds of errors, and random choices. This crate knows no programs, graphs or models.
 
 mod access;
+mod error_kind;
 mod id;
 mod map;
 mod names;
@@ -15,6 +16,7 @@ pub use access::{
     AccessSize, Address, Content, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, Value,
     WriteOrdering,
 };
+pub use error_kind::ErrorKind;
 pub use id::{EntityId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};
 pub use position::SourcePosition;

@@ -119,7 +119,7 @@ pub struct Failed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Misannotation {
     /// The helping annotation.
-    pub help: EventId,
+    pub helping: EventId,
     /// The condition that is violated.
     pub kind: MisannotationKind,
     /// The event that violates it.

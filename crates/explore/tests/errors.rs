@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use porf_entity::{
-    AccessSize, Address, Content, EntityId, FetchOp, Random, ReadOrdering, RmwOp, RmwOrdering,
+    AccessSize, Address, Content, EntityId, ErrorKind, FetchOp, Random, ReadOrdering, RmwOp, RmwOrdering,
     SourcePosition, ThreadId, Value, WriteOrdering,
 };
 use porf_explore::{
     Engine, Equivalence, Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore,
 };
-use porf_program::{Action, Answer, Ends, Failure, FailureKind, Object, ObjectKind, Program, Step};
+use porf_program::{Action, Answer, Ends, Failure, Object, ObjectKind, Program, Step};
 
 const PROGRAMS: u64 = 400;
 const SIZE: AccessSize = AccessSize::B4;
@@ -84,7 +84,7 @@ impl RandomProgram {
                 break Action::Exit { result: Value(0), ends: Ends::Thread };
             };
             break match op {
-                _ if state.uninitialised => wrong(FailureKind::UninitialisedRead),
+                _ if state.uninitialised => wrong(ErrorKind::UninitialisedRead),
                 Op::Load(location) => {
                     let ordering = ReadOrdering::SeqCst;
                     Action::Load { address: address(location), size: SIZE, ordering, wait: None }
@@ -109,7 +109,7 @@ impl RandomProgram {
                 Op::Free(it) => Action::Free { address: object(it), kind: ObjectKind::Heap },
                 Op::Join(other) => Action::Join { thread: thread(other) },
                 Op::Detach(other) => Action::Detach { thread: thread(other) },
-                Op::Assert if state.loaded != 0 => wrong(FailureKind::Assertion),
+                Op::Assert if state.loaded != 0 => wrong(ErrorKind::Assertion),
                 Op::Assert => {
                     state.next += 1;
                     continue;

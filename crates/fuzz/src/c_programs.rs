@@ -15,12 +15,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program};
-use porf_entity::{Address, EntityId, Value};
+use porf_entity::{Address, EntityId, ErrorKind, Value};
 use porf_explore::{
     Engine, Equivalence, Execution, Failed, ModelKind, Options, Race, Schedule, Sink, explore,
 };
 use porf_oracle::{self as oracle, Conflicts};
-use porf_report::{CheckReport, ErrorKind};
+use porf_report::CheckReport;
 use porf_testing::{CForm, Hints, ObservedGlobal, RandomProgram};
 
 use crate::awaits::{Unawaited, sets_of_racy, unordered};
@@ -105,8 +105,8 @@ pub struct Findings {
     pub executions: u64,
     /// The number of blocked executions.
     pub blocked: u64,
-    /// The sorts of errors.
-    pub errors: BTreeSet<String>,
+    /// The kinds of errors.
+    pub errors: BTreeSet<ErrorKind>,
     /// Whether exploration ended early or was bounded.
     pub cut_short: bool,
 }
@@ -228,7 +228,7 @@ impl Findings {
         Self {
             executions: report.executions,
             blocked: report.blocked,
-            errors: errors.map(|error| error.kind.to_string()).collect(),
+            errors: errors.map(|error| error.kind).collect(),
             cut_short: report.stopped.is_some() || !report.bounds.is_empty(),
         }
     }
@@ -238,17 +238,16 @@ impl Findings {
 fn findings(program: &RandomProgram, classes: &Classes<'_>, race: bool) -> Findings {
     let mut findings = Findings { executions: 0, blocked: 0, errors: BTreeSet::new(), cut_short: false };
     if race {
-        findings.errors.insert(ErrorKind::DataRace.to_string());
+        findings.errors.insert(ErrorKind::DataRace);
     }
     // Locks do not depend on coherence orders that are not distinguished.
     for execution in classes.values().filter_map(|members| members.first()) {
-        let mut error = |kind: ErrorKind| findings.errors.insert(kind.to_string());
         if program.relocks(execution) {
-            error(ErrorKind::Relock);
+            findings.errors.insert(ErrorKind::Relock);
         } else if execution.blocked || program.awaits_for_ever(execution) {
             findings.blocked += 1;
         } else if !execution.waiting.is_empty() {
-            error(ErrorKind::Deadlock);
+            findings.errors.insert(ErrorKind::Deadlock);
         } else {
             findings.executions += 1;
         }
@@ -427,7 +426,7 @@ mod tests {
         };
         assert_eq!(way.model, ModelKind::Rc11);
         assert!(expected.errors.is_empty());
-        assert_eq!(found.errors, BTreeSet::from([ErrorKind::DataRace.to_string()]));
+        assert_eq!(found.errors, BTreeSet::from([ErrorKind::DataRace]));
     }
 
     #[test]

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use porf_entity::Address;
+use porf_entity::{Address, ErrorKind};
 use porf_explore::{Execution, Failed, Race, Sink};
 use porf_oracle as oracle;
-use porf_program::FailureKind;
 
 use crate::difference::DifferenceKind;
 use crate::oracle_form::oracle_form;
@@ -121,7 +120,7 @@ impl<S> Sink<S> for Collector {
     }
 
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
-        if failed.failure.kind == FailureKind::Deadlock {
+        if failed.failure.kind == ErrorKind::Deadlock {
             self.deadlocks += 1;
             return self.blocked(execution);
         }

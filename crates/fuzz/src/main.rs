@@ -47,7 +47,7 @@ const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compa
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
-    Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helps };
+    Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helped };
 const LARGE: Comparison = Comparison { program: RandomProgram::large_from_seed, compare: compare_large };
 const C: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_c };
 
@@ -237,7 +237,7 @@ fn compare_symmetric(program: &RandomProgram, seed: u64) -> Result<u64, String> 
 }
 
 /// Compares outcomes, not executions.
-fn compare_helps(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+fn compare_helped(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     let compared = ModelKind::ALL.into_iter().map(|model| {
         let outcomes = helping::compare_helping(program, model).map_err(|lost| lost.to_string())?;
         Ok(outcomes.unwrap_or(0) as u64)

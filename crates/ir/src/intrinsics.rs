@@ -70,14 +70,15 @@ pub enum Builtin {
         /// Whether the machine need try only some of them.
         partial: bool,
     },
-    /// (kind, function, arguments…) → whether to help all the same, which no thread does
+    /// (kind, function, arguments…) → whether to make the helping CAS all the same, which no thread
+    /// does
     Annotate,
-    /// () : the code from here to the end is a step that others may help with
+    /// () : a region begins, whose CAS completes the thread's own operation
     BeginHelped,
-    /// () : the code from here to the end helps others with a step
+    /// () : a region begins, whose CAS is a helping CAS
     BeginHelping,
-    /// () : the end of such a step
-    EndHelp,
+    /// () : the region ends
+    EndRegion,
     /// (function, argument, whether any argument will do) → thread
     Spawn,
     /// (thread) → result
@@ -275,11 +276,11 @@ named_enum! {
     /// The kind of a helping annotation.
     pub enum AnnotationCode {
         /// The thread begins the CAS that completes its own operation.
-        Main = "NOTE_MAIN",
+        Main = "ANNOTATION_MAIN",
         /// The thread has executed that CAS.
-        End = "NOTE_END",
+        End = "ANNOTATION_END",
         /// The thread would execute that CAS for another thread.
-        Help = "NOTE_HELP",
+        Helping = "ANNOTATION_HELPING",
     }
 }
 
@@ -317,7 +318,7 @@ pub static INTRINSICS: &[Intrinsic] = &[
     runtime("__porf_exit", Builtin::Exit).addresses(Arguments::ALL).may_be_undefined(Arguments::ALL),
     runtime("__porf_exit_process", Builtin::ExitProcess),
     runtime("__porf_end_of_main", Builtin::EndOfMain),
-    runtime("__porf_note", Builtin::Annotate)
+    runtime("__porf_annotate", Builtin::Annotate)
         .effect(Effect::Reads)
         .addresses(Arguments::ALL)
         .may_be_undefined(Arguments::ALL),
@@ -376,7 +377,7 @@ pub static INTRINSICS: &[Intrinsic] = &[
     print("setbuf", Printing::Nothing),
     row("__porf_begin_helped", Declared::GenMc, Builtin::BeginHelped),
     row("__porf_begin_helping", Declared::GenMc, Builtin::BeginHelping),
-    row("__porf_end_help", Declared::GenMc, Builtin::EndHelp),
+    row("__porf_end_region", Declared::GenMc, Builtin::EndRegion),
 ];
 
 /// The function of the runtime that new threads run if the program has it. Its arguments are the
@@ -444,7 +445,7 @@ impl Intrinsic {
 
     /// Whether the machine runs the function. It does not run the marks that passes remove.
     pub fn can_run(&self) -> bool {
-        !matches!(self.builtin, Builtin::BeginHelped | Builtin::BeginHelping | Builtin::EndHelp)
+        !matches!(self.builtin, Builtin::BeginHelped | Builtin::BeginHelping | Builtin::EndRegion)
     }
 
     /// Whether the machine counts a call among the effects of the thread.

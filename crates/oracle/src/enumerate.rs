@@ -230,8 +230,8 @@ fn interleavings(events: &[Event]) -> Vec<Vec<Event>> {
 
 #[cfg(test)]
 mod tests {
-    use porf_entity::{ReadOrdering, WriteOrdering};
-    use porf_program::{Ends, Failure, FailureKind};
+    use porf_entity::{ErrorKind, ReadOrdering, WriteOrdering};
+    use porf_program::{Ends, Failure};
 
     use super::*;
 
@@ -263,7 +263,7 @@ mod tests {
 
         fn resume(&self, _state: &(), answer: Answer) -> Step<()> {
             let action = match answer {
-                Answer::Read(Value(7)) => Action::Fail(Failure::new(FailureKind::Assertion)),
+                Answer::Read(Value(7)) => Action::Fail(Failure::new(ErrorKind::Assertion)),
                 _ => Action::Exit { result: Value(0), ends: Ends::Thread },
             };
             Step { action, position: Default::default(), state: () }

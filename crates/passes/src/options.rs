@@ -50,7 +50,7 @@ impl PassName {
 /// Options of the passes.
 #[derive(Clone, Debug)]
 pub struct PassOptions {
-    /// The bound on the number of times in a row that a loop jumps back.
+    /// The bound on the number of times in a row that a loop takes a back edge.
     pub unroll: Option<u32>,
     /// The passes that are turned off.
     pub disabled: Vec<PassName>,

@@ -7,8 +7,8 @@
 //! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
-    AccessSize, Address, Content, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId,
-    Value, WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, Content, ErrorKind, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition,
+    ThreadId, Value, WaitCondition, WriteOrdering, entity_id,
 };
 
 /// A concurrent program as exploration sees it.
@@ -484,7 +484,7 @@ impl BlockReason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Failure {
     /// The kind of error.
-    pub kind: FailureKind,
+    pub kind: ErrorKind,
     /// The address of the error.
     pub address: Option<Address>,
     /// A text of the program about the error.
@@ -505,7 +505,7 @@ entity_id! {
 
 impl Failure {
     /// An error without further information.
-    pub fn new(kind: FailureKind) -> Self {
+    pub fn new(kind: ErrorKind) -> Self {
         Self { kind, address: None, text: None, origin: None }
     }
 
@@ -526,55 +526,4 @@ impl Failure {
     pub fn saying(self, text: TextId) -> Self {
         Self { text: Some(text), ..self }
     }
-}
-
-/// The kinds of errors.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FailureKind {
-    /// An assertion does not hold.
-    Assertion,
-    /// The program reports an error.
-    Error,
-    /// The program aborts.
-    Abort,
-    /// An access to memory that does not exist or must not be written to.
-    InvalidAccess,
-    /// An access that begins in an object and ends outside, or just beside one.
-    OutOfBounds,
-    /// An access to an object that has ended.
-    UseAfterFree,
-    /// An access to an object whose allocation does not happen before it.
-    UnorderedAllocation,
-    /// An object is freed that has ended.
-    DoubleFree,
-    /// An address is freed that was not allocated.
-    InvalidFree,
-    /// A value is used that was never written.
-    UninitialisedRead,
-    /// A lock is released that the thread does not hold.
-    UnlockNotHeld,
-    /// A thread waits for a lock that it holds itself.
-    Relock,
-    /// A synchronisation object is used in an invalid way.
-    InvalidSynchronisation,
-    /// A thread is joined or detached that cannot be, or not again.
-    InvalidJoin,
-    /// All threads that have not finished wait for each other.
-    Deadlock,
-    /// Division by zero, or the one signed quotient that does not fit.
-    Division,
-    /// A shift by a negative number of bits, or by as many as there are or more.
-    Shift,
-    /// A signed result does not fit.
-    SignedOverflow,
-    /// A point that control must not reach.
-    Unreachable,
-    /// Calls are nested too deeply.
-    StackOverflow,
-    /// More memory is requested than any machine has.
-    OutOfMemory,
-    /// A function is called that has no definition.
-    UnknownFunction,
-    /// An operation that porf cannot run.
-    Unsupported,
 }

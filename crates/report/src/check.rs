@@ -4,7 +4,7 @@
 //! These types are the JSON format too (docs/json.md): a field that is added, renamed or moved here
 //! is added, renamed or moved there.
 
-use porf_entity::SourcePosition;
+use porf_entity::{ErrorKind, SourcePosition};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -122,8 +122,9 @@ pub struct EngineReport {
     /// The fact learned during exploration because of which symmetric threads are distinguished
     /// after all.
     pub distinguished: Option<String>,
-    /// The fact learned during exploration that concerns helping annotations.
-    pub helps: Option<String>,
+    /// Whether helping CASes are performed or skipped, if an error was found with them skipped, in
+    /// words.
+    pub helping: Option<String>,
 }
 
 /// The cost of the exploration.
@@ -240,6 +241,11 @@ fn as_object<S: Serializer>(values: &[(String, String)], serializer: S) -> Resul
     serializer.collect_map(values.iter().map(|(name, value)| (name, value)))
 }
 
+/// The kind of an error by its name in JSON.
+pub(crate) fn by_name<S: Serializer>(kind: &ErrorKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(kind)
+}
+
 /// A place in the user's source, counted from 1, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Place {
@@ -270,6 +276,7 @@ impl Place {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ErrorReport {
     /// The kind of the error.
+    #[serde(serialize_with = "by_name")]
     pub kind: ErrorKind,
     /// One sentence about the error.
     pub message: String,
@@ -311,115 +318,6 @@ pub struct Note {
     /// The place.
     #[serde(flatten)]
     pub place: Place,
-}
-
-/// The kinds of errors.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ErrorKind {
-    /// An assertion fails.
-    Assertion,
-    /// The program reports an error itself.
-    Error,
-    /// The program aborts.
-    Abort,
-    /// An access to memory that does not exist or must not be written to.
-    InvalidAccess,
-    /// An access beyond the bounds of an object.
-    OutOfBounds,
-    /// An access to an object that exists no more.
-    UseAfterFree,
-    /// An access to an object whose allocation, by another thread, does not happen before it.
-    UnorderedAllocation,
-    /// An object that exists no more is freed.
-    DoubleFree,
-    /// Memory that was not allocated is freed.
-    InvalidFree,
-    /// A value that was never written is read.
-    UninitialisedRead,
-    /// A lock that the thread does not hold is released.
-    UnlockNotHeld,
-    /// A thread waits for a lock that it holds itself.
-    Relock,
-    /// An invalid use of a synchronisation object.
-    InvalidSynchronisation,
-    /// A thread that cannot be joined, or not again, is joined.
-    InvalidJoin,
-    /// All threads that have not finished wait for each other.
-    Deadlock,
-    /// Threads spin for ever, whatever the order of their turns.
-    Livelock,
-    /// Threads spin for ever because of the writes of other threads, as long as they take their
-    /// turns like that.
-    LivelockWithWrites,
-    /// A division that has no result.
-    Division,
-    /// A signed result does not fit into its type.
-    SignedOverflow,
-    /// A shift by a negative number of bits, or by as many as there are or more.
-    Shift,
-    /// Control reaches a point marked as unreachable.
-    Unreachable,
-    /// Calls nest too deeply.
-    StackOverflow,
-    /// The program requests more memory than any machine has.
-    OutOfMemory,
-    /// A call of an unknown function.
-    UnknownFunction,
-    /// The program has an operation that cannot be checked.
-    Unsupported,
-    /// The same bytes are accessed in different sizes, one of the accesses atomic.
-    MixedSizes,
-    /// A helping annotation is wrong: the program says that another thread does the operation in
-    /// any case, but that thread does not.
-    Annotation,
-    /// Two accesses, one of them not atomic and one of them a write, are unordered.
-    DataRace,
-    /// The file cannot be checked at all.
-    Input,
-}
-
-impl ErrorKind {
-    /// Whether the error is a limit of porf and not a mistake of the program.
-    pub fn is_unsupported(self) -> bool {
-        matches!(self, Self::UnknownFunction | Self::Unsupported | Self::MixedSizes)
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Assertion => "assertion fails",
-            Self::Error => "error reached",
-            Self::Abort => "abort",
-            Self::InvalidAccess => "invalid access",
-            Self::OutOfBounds => "access out of bounds",
-            Self::UseAfterFree => "use after free",
-            Self::UnorderedAllocation => "unordered allocation",
-            Self::DoubleFree => "double free",
-            Self::InvalidFree => "invalid free",
-            Self::UninitialisedRead => "uninitialised read",
-            Self::UnlockNotHeld => "unlock of a mutex that is not held",
-            Self::Relock => "relock of a mutex that is held",
-            Self::InvalidSynchronisation => "invalid use of a synchronisation object",
-            Self::InvalidJoin => "invalid join",
-            Self::Deadlock => "deadlock",
-            Self::Livelock => "livelock",
-            Self::LivelockWithWrites => "livelock with writes",
-            Self::Division => "invalid division",
-            Self::SignedOverflow => "signed overflow",
-            Self::Shift => "invalid shift",
-            Self::Unreachable => "unreachable point reached",
-            Self::StackOverflow => "stack overflow",
-            Self::OutOfMemory => "out of memory",
-            Self::UnknownFunction => "unknown function",
-            Self::Unsupported => "not supported",
-            Self::MixedSizes => "accesses of different sizes",
-            Self::Annotation => "wrong annotation",
-            Self::DataRace => "data race",
-            Self::Input => "bad input",
-        })
-    }
 }
 
 /// One of the accesses that an error is about.

@@ -1,6 +1,6 @@
 //! Hand-made reports for the tests of the renderers.
 
-use porf_entity::{EntityId, PrimaryMap, ThreadId};
+use porf_entity::{EntityId, ErrorKind, PrimaryMap, ThreadId};
 
 use crate::*;
 

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::{CheckReport, ErrorKind, InputReport, Place, Verdict};
+use crate::check::by_name;
+use crate::{CheckReport, InputReport, Place, Verdict};
+use porf_entity::ErrorKind;
 
 /// The line for a test that was checked under a model.
 pub fn check_line(report: &CheckReport) -> String {
@@ -40,6 +42,7 @@ pub fn input_line(report: &InputReport) -> String {
     }
     #[derive(Serialize)]
     struct InputError<'a> {
+        #[serde(serialize_with = "by_name")]
         kind: ErrorKind,
         message: &'a str,
         #[serde(flatten)]

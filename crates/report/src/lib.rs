@@ -19,12 +19,12 @@ mod examples;
 
 pub use check::{
     AccessReport, Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, EngineReport, Equivalence,
-    ErrorKind, ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stats, Stop,
-    StopReason, Subject, Warning, WarningKind,
+    ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stats, Stop, StopReason,
+    Subject, Warning, WarningKind,
 };
 pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, ReadReport,
     ThreadEnd, ThreadLink, ThreadReport, ValueReport,
 };
-pub use loops::{JumpReport, LoopObstacle, LoopReport, LoopWork, Reduction};
+pub use loops::{BackEdgeReport, LoopObstacle, LoopReport, LoopWork, Reduction};
 pub use verdict::{Evidence, Quantifier, Verdict};

@@ -26,12 +26,12 @@ pub struct LoopReport {
     /// The last line of the loop.
     pub end_line: Option<u32>,
     /// The results for its back edges, one or more.
-    pub jumps: Vec<JumpReport>,
+    pub back_edges: Vec<BackEdgeReport>,
 }
 
 /// The result of the loop reductions for a back edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct JumpReport {
+pub struct BackEdgeReport {
     /// The place of the back edge.
     #[serde(flatten)]
     pub place: Place,
@@ -144,7 +144,7 @@ pub(crate) enum Fate {
     PartlyExplored,
 }
 
-impl JumpReport {
+impl BackEdgeReport {
     pub(crate) fn fate(&self) -> Fate {
         let applied = |reduction| self.applied.contains(&reduction);
         match self.obstacle {
@@ -167,13 +167,13 @@ impl LoopReport {
     /// number of iterations that are followed.
     pub fn explain(&mut self, files: &[SourceFile], bound: Option<u32>) {
         let words = Words::new(files, self.place, bound);
-        for jump in &mut self.jumps {
-            jump.text = words.sentence(jump, true);
+        for back_edge in &mut self.back_edges {
+            back_edge.text = words.sentence(back_edge, true);
         }
     }
 
     pub(crate) fn fate(&self) -> Fate {
-        let mut fates: Vec<Fate> = self.jumps.iter().map(JumpReport::fate).collect();
+        let mut fates: Vec<Fate> = self.back_edges.iter().map(BackEdgeReport::fate).collect();
         fates.sort_unstable();
         match fates[..] {
             [.., last] if last <= Fate::Checked => last,

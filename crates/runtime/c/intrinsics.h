@@ -73,10 +73,11 @@ _Noreturn void __porf_exit(void *result);
 _Noreturn void __porf_exit_process(void);
 _Noreturn void __porf_end_of_main(void);
 
-/* What threads do for each other: the calling thread is about to do the last step of an operation, by calling the function with these
-   arguments; it has done it; or it would help another one to do so. Whether it has to. */
-enum { NOTE_MAIN, NOTE_END, NOTE_HELP };
-int __porf_note(int kind, const void *function, u64 a, u64 b, u64 c, u64 d);
+/* Helping annotations: the calling thread is about to make the CAS that completes its own
+   operation, by calling the function with these arguments; it has made that CAS; or it would make
+   it for another thread. Returns whether the thread has to make the helping CAS. */
+enum { ANNOTATION_MAIN, ANNOTATION_END, ANNOTATION_HELPING };
+int __porf_annotate(int kind, const void *function, u64 a, u64 b, u64 c, u64 d);
 
 void __porf_assume(int condition);
 _Noreturn void __porf_fail(int kind, const char *message);

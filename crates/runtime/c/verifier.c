@@ -96,13 +96,13 @@ void *__VERIFIER_nondet_pointer(void) {
 /* Helping: see porf.h. */
 
 void porf_begin_main(const void *function, u64 a, u64 b, u64 c, u64 d) {
-  __porf_note(NOTE_MAIN, function, a, b, c, d);
+  __porf_annotate(ANNOTATION_MAIN, function, a, b, c, d);
 }
 
-void porf_end_main(void) { __porf_note(NOTE_END, NULL, 0, 0, 0, 0); }
+void porf_end_main(void) { __porf_annotate(ANNOTATION_END, NULL, 0, 0, 0, 0); }
 
 _Bool porf_begin_help(const void *function, u64 a, u64 b, u64 c, u64 d) {
-  return __porf_note(NOTE_HELP, function, a, b, c, d);
+  return __porf_annotate(ANNOTATION_HELPING, function, a, b, c, d);
 }
 
 /* GenMC: threads. */

@@ -52,13 +52,13 @@ void __VERIFIER_potential_spin_end(void);
 /* The same compare-exchange in the operation that it belongs to, and where others help with it: see porf_main and porf_help in porf.h.
  * What it returns, and what it leaves in the expected value, must not be used. */
 #define __VERIFIER_helped_CAS(statement) \
-  do { __porf_begin_helped(); statement; __porf_end_help(); } while (0)
+  do { __porf_begin_helped(); statement; __porf_end_region(); } while (0)
 #define __VERIFIER_helping_CAS(statement) \
-  do { __porf_begin_helping(); statement; __porf_end_help(); } while (0)
+  do { __porf_begin_helping(); statement; __porf_end_region(); } while (0)
 
 void __porf_begin_helped(void);
 void __porf_begin_helping(void);
-void __porf_end_help(void);
+void __porf_end_region(void);
 
 /* Marks of expressions, which may end in a semicolon. */
 #define __VERIFIER_speculative_read(expression) __extension__({ expression; })

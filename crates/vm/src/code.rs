@@ -5,12 +5,12 @@
 //! width 0.
 
 use porf_entity::{
-    AccessSize, EntityId, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition,
+    AccessSize, EntityId, ErrorKind, FenceOrdering, PrimaryMap, ReadOrdering, RmwOrdering, SourcePosition,
     WriteOrdering, entity_id,
 };
 use porf_ir::intrinsics::Intrinsic;
 use porf_ir::{BinaryOp, Cast, Comparison, FloatComparison, FunctionId, RmwKind, Type, UnaryOp};
-use porf_program::{BlockReason, FailureKind, Remark, TextId};
+use porf_program::{BlockReason, Remark, TextId};
 
 use crate::state::State;
 
@@ -202,7 +202,7 @@ pub(crate) enum Op {
     },
     Return(List),
     Fail {
-        kind: FailureKind,
+        kind: ErrorKind,
         text: Option<TextId>,
     },
     Block(BlockReason),

@@ -5,13 +5,13 @@
 //! the jump itself where control goes to the block in any case, otherwise in a piece of code of
 //! their own on the way to the block.
 
-use porf_entity::{EntityId, FetchOp, SecondaryMap, SourcePosition, ThreadId};
+use porf_entity::{EntityId, ErrorKind, FetchOp, SecondaryMap, SourcePosition, ThreadId};
 use porf_ir::intrinsics::Intrinsic;
 use porf_ir::{
     BinaryOp, BlockId, Cast, Dominators, FailKind, Function, Instruction, Module, Operation, RmwKind, Target,
     TerminatorKind, Type, ValueId,
 };
-use porf_program::{BlockReason, FailureKind, Remark};
+use porf_program::{BlockReason, Remark};
 
 use crate::awaits::awaits;
 use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
@@ -264,13 +264,13 @@ impl Compiler<'_, '_> {
                     }
                     None => {
                         let text = Some(self.context.texts.add(name));
-                        Op::Fail { kind: FailureKind::UnknownFunction, text }
+                        Op::Fail { kind: ErrorKind::UnknownFunction, text }
                     }
                 }
             }
             (Operation::Unsupported(text), _) => {
                 let text = Some(self.context.texts.add(text));
-                Op::Fail { kind: FailureKind::Unsupported, text }
+                Op::Fail { kind: ErrorKind::Unsupported, text }
             }
             (operation, results) => unreachable!("verified: {operation:?} does not have results {results:?}"),
         }
@@ -316,7 +316,7 @@ impl Compiler<'_, '_> {
             TerminatorKind::Switch { value, cases, default } => {
                 let switch = self.code.ops.len();
                 // Keeps the place of the switch until the places of its cases are known.
-                self.code.push(Op::Fail { kind: FailureKind::Unreachable, text: None }, position);
+                self.code.push(Op::Fail { kind: ErrorKind::Unreachable, text: None }, position);
                 let mut compiled = Vec::with_capacity(cases.len());
                 for (case, target) in cases {
                     compiled.push((*case, self.code.end()));
@@ -334,8 +334,8 @@ impl Compiler<'_, '_> {
             }
             TerminatorKind::Fail(kind) => {
                 let kind = match kind {
-                    FailKind::Assertion => FailureKind::Assertion,
-                    FailKind::Unreachable => FailureKind::Unreachable,
+                    FailKind::Assertion => ErrorKind::Assertion,
+                    FailKind::Unreachable => ErrorKind::Unreachable,
                 };
                 self.code.push(Op::Fail { kind, text: None }, position);
             }

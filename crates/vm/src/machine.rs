@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use porf_entity::{AccessSize, Address, Content, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind, ThreadId, Value};
 use porf_ir::intrinsics::{AnnotationCode, Builtin, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
-    Action, Annotation, AnnotationKind, Answer, BlockReason, Failure, FailureKind, Features, LoopId, Object,
-    ObjectKind, Program, Remark, Step,
+    Action, Annotation, AnnotationKind, Answer, BlockReason, Failure, Features, LoopId, Object, ObjectKind,
+    Program, Remark, Step,
 };
 
 use crate::alarm::Alarm;
@@ -322,7 +322,7 @@ impl Program for Machine {
             if child.index() < MAX_THREADS {
                 runner.run()
             } else {
-                Action::Fail(Failure::new(FailureKind::Unsupported).saying(FixedText::TooManyThreads.into()))
+                Action::Fail(Failure::new(ErrorKind::Unsupported).saying(FixedText::TooManyThreads.into()))
             }
         })
     }
@@ -333,7 +333,7 @@ impl Program for Machine {
         let kind = match with_code(AnnotationCode::ALL, kind.0) {
             Some(AnnotationCode::Main) => AnnotationKind::Helped,
             Some(AnnotationCode::End) => AnnotationKind::EndOfHelped,
-            Some(AnnotationCode::Help) | None => AnnotationKind::Helping,
+            Some(AnnotationCode::Helping) | None => AnnotationKind::Helping,
         };
         Some(Annotation { kind, function, arguments })
     }
@@ -371,7 +371,7 @@ impl Program for Machine {
         self.compiled.code.remark(state.pc)
     }
 
-    /// The loop is identified by the place in the code that jumps back.
+    /// The loop is identified by the place of its back edge in the code.
     fn spinning_in(&self, spinning: &State) -> Option<LoopId> {
         let spins = matches!(self.compiled.code.ops[spinning.pc.0 as usize], Op::Spin { .. });
         spins.then(|| LoopId::from_index(spinning.pc.0 as usize))

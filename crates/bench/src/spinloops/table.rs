@@ -121,8 +121,8 @@ impl Row {
         };
         let loaded = LoadedProgram::from_files(std::slice::from_ref(&file), &options)
             .map_err(|error| anyhow!("{}: {error}", program.file))?;
-        let jumps = loaded.loops.explained.iter().flat_map(|report| &report.jumps);
-        let applied: Vec<Reduction> = jumps.flat_map(|jump| &jump.applied).copied().collect();
+        let back_edges = loaded.loops.explained.iter().flat_map(|report| &report.back_edges);
+        let applied: Vec<Reduction> = back_edges.flat_map(|back_edge| &back_edge.applied).copied().collect();
         let mut cells = [None; SETTINGS.len()];
         for (setting, cell) in SETTINGS.iter().zip(&mut cells) {
             if setting.about.is_some_and(|reduction| !applied.contains(&reduction)) {

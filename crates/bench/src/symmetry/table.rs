@@ -39,8 +39,8 @@ struct Row {
     client: &'static [&'static str],
     /// The least number of threads that makes sense.
     from: u32,
-    /// Whether threads help each other.
-    helps: bool,
+    /// Whether the program has helping annotations.
+    helping: bool,
 }
 
 const MS: &str = "c/symmetry/ms-queue.c";
@@ -50,23 +50,23 @@ const TREIBER: &str = "c/symmetry/treiber-stack.c";
 
 #[rustfmt::skip] // a table
 const ROWS: [Row; 17] = [
-    Row { name: "ms-queue insert", file: MS, client: &["-DTAKERS=0"], from: 2, helps: true },
-    Row { name: "dglm-queue insert", file: DGLM, client: &["-DTAKERS=0"], from: 2, helps: true },
-    Row { name: "ms-queue multiset", file: MS, client: &[], from: 2, helps: true },
-    Row { name: "dglm-queue multiset", file: DGLM, client: &[], from: 2, helps: true },
-    Row { name: "fol-queue multiset", file: FOL, client: &[], from: 2, helps: true },
-    Row { name: "treiber multiset", file: TREIBER, client: &[], from: 2, helps: false },
-    Row { name: "ms-queue fifo", file: MS, client: &["-DORDER"], from: 2, helps: true },
-    Row { name: "dglm-queue fifo", file: DGLM, client: &["-DORDER"], from: 2, helps: true },
-    Row { name: "fol-queue fifo", file: FOL, client: &["-DORDER"], from: 2, helps: true },
-    Row { name: "treiber lifo", file: TREIBER, client: &["-DORDER"], from: 2, helps: false },
-    Row { name: "ms-queue empty", file: MS, client: &["-DEMPTY"], from: 2, helps: true },
-    Row { name: "dglm-queue empty", file: DGLM, client: &["-DEMPTY"], from: 2, helps: true },
-    Row { name: "fol-queue empty", file: FOL, client: &["-DEMPTY"], from: 2, helps: true },
-    Row { name: "treiber empty", file: TREIBER, client: &["-DEMPTY"], from: 2, helps: false },
-    Row { name: "ttaslock", file: "c/locks/ttas.c", client: &[], from: 2, helps: false },
-    Row { name: "twalock", file: "c/locks/twa.c", client: &["-DFAR=1"], from: 2, helps: false },
-    Row { name: "rdcss", file: "c/symmetry/rdcss.c", client: &[], from: 1, helps: true },
+    Row { name: "ms-queue insert", file: MS, client: &["-DTAKERS=0"], from: 2, helping: true },
+    Row { name: "dglm-queue insert", file: DGLM, client: &["-DTAKERS=0"], from: 2, helping: true },
+    Row { name: "ms-queue multiset", file: MS, client: &[], from: 2, helping: true },
+    Row { name: "dglm-queue multiset", file: DGLM, client: &[], from: 2, helping: true },
+    Row { name: "fol-queue multiset", file: FOL, client: &[], from: 2, helping: true },
+    Row { name: "treiber multiset", file: TREIBER, client: &[], from: 2, helping: false },
+    Row { name: "ms-queue fifo", file: MS, client: &["-DORDER"], from: 2, helping: true },
+    Row { name: "dglm-queue fifo", file: DGLM, client: &["-DORDER"], from: 2, helping: true },
+    Row { name: "fol-queue fifo", file: FOL, client: &["-DORDER"], from: 2, helping: true },
+    Row { name: "treiber lifo", file: TREIBER, client: &["-DORDER"], from: 2, helping: false },
+    Row { name: "ms-queue empty", file: MS, client: &["-DEMPTY"], from: 2, helping: true },
+    Row { name: "dglm-queue empty", file: DGLM, client: &["-DEMPTY"], from: 2, helping: true },
+    Row { name: "fol-queue empty", file: FOL, client: &["-DEMPTY"], from: 2, helping: true },
+    Row { name: "treiber empty", file: TREIBER, client: &["-DEMPTY"], from: 2, helping: false },
+    Row { name: "ttaslock", file: "c/locks/ttas.c", client: &[], from: 2, helping: false },
+    Row { name: "twalock", file: "c/locks/twa.c", client: &["-DFAR=1"], from: 2, helping: false },
+    Row { name: "rdcss", file: "c/symmetry/rdcss.c", client: &[], from: 1, helping: true },
 ];
 
 /// Prints the table as far as it gets with the limit of seconds.
@@ -98,7 +98,7 @@ fn print(bench: &mut Bench, limit: Duration) -> Result<()> {
 impl Row {
     /// Prints a line for each number of threads, until no cell ends in time any more.
     fn print(&self, bench: &mut Bench, limit: Duration) -> Result<()> {
-        let mut goes_on = SETTINGS.each_ref().map(|setting| self.helps || !setting.helping);
+        let mut goes_on = SETTINGS.each_ref().map(|setting| self.helping || !setting.helping);
         for threads in self.from..=MOST_THREADS {
             if !goes_on.contains(&true) {
                 break;

@@ -47,25 +47,25 @@ fn lines(report: &Value) -> (u64, u64) {
     (line(&report["line"]), line(&report["end_line"]))
 }
 
-/// Line, what was applied, and the kind and the line of the obstacle, of each jump of a loop.
-fn jumps(report: &Value) -> Vec<(u64, String, Value, u64)> {
-    let jump = |jump: &Value| {
+/// Line, what was applied, and the kind and the line of the obstacle, of each back edge of a loop.
+fn back_edges(report: &Value) -> Vec<(u64, String, Value, u64)> {
+    let back_edge = |back_edge: &Value| {
         let applied: Vec<&str> =
-            jump["applied"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-        let obstacle = &jump["obstacle"];
-        (line(&jump["line"]), applied.join(" "), obstacle["kind"].clone(), line(&obstacle["line"]))
+            back_edge["applied"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let obstacle = &back_edge["obstacle"];
+        (line(&back_edge["line"]), applied.join(" "), obstacle["kind"].clone(), line(&obstacle["line"]))
     };
-    report["jumps"].as_array().unwrap().iter().map(jump).collect()
+    report["back_edges"].as_array().unwrap().iter().map(back_edge).collect()
 }
 
-/// The only loop has these lines and this only jump.
+/// The only loop has these lines and this only back edge.
 #[track_caller]
 fn assert_loop(name: &str, code: &str, range: (u64, u64), applied: &str, obstacle: Value, at: u64) -> Value {
     let loops = loops(name, code, &[]);
     let [report] = &loops[..] else { panic!("{loops:?}") };
     assert_eq!(lines(report), range, "{report}");
-    let jumps = jumps(report);
-    let [(_, done, kind, place)] = &jumps[..] else { panic!("{report}") };
+    let back_edges = back_edges(report);
+    let [(_, done, kind, place)] = &back_edges[..] else { panic!("{report}") };
     assert_eq!((&**done, kind, *place), (applied, &obstacle, at), "{report}");
     report.clone()
 }
@@ -129,16 +129,16 @@ static void *thread(void *unused) {
     assert_eq!((&outer["function"], lines(outer)), (&json!("lock"), (2, 5)));
     assert_eq!((&inner["function"], lines(inner)), (&json!("lock"), (3, 3)));
     // An exchange that writes what it has read changes nothing, but that is known only when it has been done; then the thread waits.
-    let [(_, applied, kind, place)] = &jumps(outer)[..] else { panic!("{outer}") };
+    let [(_, applied, kind, place)] = &back_edges(outer)[..] else { panic!("{outer}") };
     assert_eq!(
         (&**applied, kind, *place),
         ("loop-purity dynamic-spin-assume", &json!("read-modify-writes"), 5)
     );
-    assert_eq!(jumps(inner), [(3, "spin-assume".into(), Value::Null, 0)]);
+    assert_eq!(back_edges(inner), [(3, "spin-assume".into(), Value::Null, 0)]);
 }
 
 #[test]
-fn each_jump_back_has_its_own_fate() {
+fn each_back_edge_has_its_own_fate() {
     let code = "\
 static void *thread(void *unused) {
   for (;;) {
@@ -154,8 +154,8 @@ static void *thread(void *unused) {
     let loops = loops("continue", code, &[]);
     let [report] = &loops[..] else { panic!("{loops:?}") };
     assert_eq!(lines(report), (2, 7));
-    let jumps = jumps(report);
-    let [(_, waits, no_obstacle, _), (end_of_body, goes_on, kind, place)] = &jumps[..] else {
+    let back_edges = back_edges(report);
+    let [(_, waits, no_obstacle, _), (end_of_body, goes_on, kind, place)] = &back_edges[..] else {
         panic!("{report}")
     };
     assert_eq!((&**waits, no_obstacle), ("spin-assume", &Value::Null));
@@ -179,7 +179,7 @@ second:
 ";
     let report = assert_loop("irreducible", irreducible, (5, 10), "", json!("irreducible"), 0);
     let text = "every iteration is explored: it can be entered at several places (goto)";
-    assert_eq!(report["jumps"][0]["text"], text);
+    assert_eq!(report["back_edges"][0]["text"], text);
     let adds = "\
 static void *thread(void *unused) {
   while (!atomic_load(&x)) {
@@ -214,10 +214,10 @@ static void *thread(void *unused) {
 }
 ";
     let report = assert_loop("call", code, (7, 8), "dynamic-spin-assume", json!("calls"), 8);
-    assert_eq!(report["jumps"][0]["obstacle"]["callee"], "note");
+    assert_eq!(report["back_edges"][0]["obstacle"]["callee"], "note");
     let text = "waits after an iteration without effects: each iteration is checked at run time (dynamic-spin-assume), \
                 because line 12 calls note, which may have effects";
-    assert_eq!(report["jumps"][0]["text"], text);
+    assert_eq!(report["back_edges"][0]["text"], text);
 }
 
 /// Loops of the library are not the user's, even where they are inlined.
@@ -255,7 +255,7 @@ static void *thread(void *unused) {
 ";
     let report = assert_loop("inlined", code, (2, 5), "spin-assume", Value::Null, 0);
     assert_eq!(
-        (&report["function"], &report["jumps"][0]["inlined_into"]),
+        (&report["function"], &report["back_edges"][0]["inlined_into"]),
         (&json!("read_both"), &json!("thread"))
     );
 }
@@ -264,18 +264,18 @@ static void *thread(void *unused) {
 fn what_is_turned_off_is_named() {
     let off = |name: &str, flag: &str| {
         let loops = loops(name, PEELED, &[flag]);
-        loops[0]["jumps"][0]["obstacle"].clone()
+        loops[0]["back_edges"][0]["obstacle"].clone()
     };
     let turned_off = |option: &str| json!({"kind": "turned-off", "option": option});
     assert_eq!(off("no_spin_assume", "--no-spin-assume"), turned_off("--no-spin-assume"));
     // Without one of the others there is another way.
     let loops_without = loops("no_bisimilarity", PEELED, &["--no-bisimilarity"]);
-    assert_eq!(loops_without[0]["jumps"][0]["applied"], json!(["loop-rotation", "spin-assume"]));
+    assert_eq!(loops_without[0]["back_edges"][0]["applied"], json!(["loop-rotation", "spin-assume"]));
     let waits =
         PEELED.replace("int b = atomic_load(&x);", "int b;").replace("b != 0", "(b = atomic_load(&x))");
     let waits = waits.replace("    b = atomic_load(&x);", "    ;");
     let loops = loops("no_spinloops", &waits, &["--no-spinloops"]);
-    assert_eq!(loops[0]["jumps"][0]["obstacle"], turned_off("--no-spinloops"));
+    assert_eq!(loops[0]["back_edges"][0]["obstacle"], turned_off("--no-spinloops"));
 }
 
 const SEVERAL: &str = "\

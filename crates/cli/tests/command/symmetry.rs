@@ -119,8 +119,9 @@ int main(void) {
     );
 }
 
-/// An operation announces itself and then changes x from 0 to 1; others that have seen the announcement help with that.
-const HELPING: &str = "\
+/// An operation announces itself and then changes x from 0 to 1; other threads that have seen the
+/// announcement help with that.
+const HELPED: &str = "\
 #include <assert.h>
 #include <genmc.h>
 #include <porf.h>
@@ -136,8 +137,8 @@ static void *own(void *unused) {
   MAIN;
   return 0;
 }
-static void *help(void *unused) {
-  if (atomic_load_explicit(&y, SEEN)) { HELP; }
+static void *helper(void *unused) {
+  if (atomic_load_explicit(&y, SEEN)) { HELPING; }
   return 0;
 }
 static void *other(void *unused) {
@@ -147,8 +148,8 @@ static void *other(void *unused) {
 int main(void) {
   pthread_t threads[4];
   pthread_create(&threads[0], 0, own, 0);
-  pthread_create(&threads[1], 0, help, 0);
-  pthread_create(&threads[2], 0, help, 0);
+  pthread_create(&threads[1], 0, helper, 0);
+  pthread_create(&threads[2], 0, helper, 0);
   pthread_create(&threads[3], 0, other, 0);
   for (int i = 0; i < 4; i++) pthread_join(threads[i], 0);
 }
@@ -159,20 +160,22 @@ fn helped(name: &str, defines: &[(&str, &str)], flags: &[&str]) -> Outcome {
     for (word, default) in [
         ("BODY", ""),
         ("MAIN", "porf_main(finish, &x, 0, 1)"),
-        ("HELP", "porf_help(finish, &x, 0, 1)"),
+        ("HELPING", "porf_help(finish, &x, 0, 1)"),
         ("SEEN", "memory_order_acquire"),
         ("OTHER", ""),
     ] {
         let text = defines.iter().find(|(defined, _)| *defined == word).map_or(default, |(_, text)| text);
         source += &format!("#define {word} {text}\n");
     }
-    Sandbox::new(name).with("help.c", &(source + HELPING)).check(&[&["help.c"], flags].concat())
+    Sandbox::new(name).with("helping.c", &(source + HELPED)).check(&[&["helping.c"], flags].concat())
 }
 
-/// Each of the two helpers has seen the announcement or not: 4 executions, 3 classes. If helps are done, any of those who try may be
-/// the first, and the others find it done: 1 if no helper has seen it, 2 if one has, 3 if both have; 1 + 2 * 2 + 3 = 8.
+/// Each of the two helpers has seen the announcement or not: 4 executions, 3 classes. If helping
+/// CASes are performed, any of the threads that try may be the first, and the CASes of the others
+/// fail: 1 execution if no helper has seen the announcement, 2 if one has, 3 if both have;
+/// 1 + 2 * 2 + 3 = 8.
 #[test]
-fn helps_are_left_to_those_whom_they_help() {
+fn helping_cases_are_left_to_the_operation() {
     for (flags, said) in [
         (&[][..], "all 3 executions are fine, up to symmetry of 2 threads"),
         (&["--no-symmetry"], "all 4 executions are fine"),
@@ -191,24 +194,25 @@ fn helps_are_left_to_those_whom_they_help() {
         ("finish(&x, zero, 1)", &["--no-symmetry"], "all 4 executions are fine"),
     ] {
         let main = format!("int zero = 0; __VERIFIER_helped_CAS({exchange})");
-        let help = format!("int zero = 0; __VERIFIER_helping_CAS({exchange})");
-        let outcome = helped("helping_genmc", &[("MAIN", &main), ("HELP", &help)], flags);
+        let helping = format!("int zero = 0; __VERIFIER_helping_CAS({exchange})");
+        let outcome = helped("helping_genmc", &[("MAIN", &main), ("HELPING", &helping)], flags);
         assert!(outcome.stdout.contains(said), "{exchange}: {outcome:?}");
     }
 }
 
-/// A helper that has left its help to another thread may read what it could not have read after it; that is no error. If there is
-/// one all the same, it is told of executions in which all helps are done.
+/// A thread that skips its helping CAS may read a value that it could not have read after the CAS;
+/// such an error does not count. An error that counts is reported for an execution in which all
+/// helping CASes are performed.
 #[test]
-fn errors_that_come_of_leaving_helps_are_none() {
+fn errors_that_come_of_skipped_helping_cases_do_not_count() {
     let looks = |value: u32| format!("porf_help(finish, &x, 0, 1); assert(atomic_load(&x) == {value})");
     let done = "Helping CASes are performed, because an error was found while they were skipped";
-    let outcome = helped("helping_looks", &[("HELP", &looks(1))], &["--no-symmetry"]);
+    let outcome = helped("helping_looks", &[("HELPING", &looks(1))], &["--no-symmetry"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
     for said in ["all 8 executions are fine", done] {
         assert!(outcome.stdout.contains(said), "{}", outcome.stdout);
     }
-    let outcome = helped("helping_looks_wrong", &[("HELP", &looks(0))], &["--save", "saved.json"]);
+    let outcome = helped("helping_looks_wrong", &[("HELPING", &looks(0))], &["--save", "saved.json"]);
     assert_eq!(outcome.code, 1, "{outcome:?}");
     for said in ["assertion fails: atomic_load(&x) == 0", done] {
         assert!(outcome.stdout.contains(said), "{}", outcome.stdout);
@@ -220,15 +224,15 @@ fn errors_that_come_of_leaving_helps_are_none() {
         outcome.stdout.contains("all 8 executions are fine") && outcome.stdout.contains(done),
         "{outcome:?}"
     );
-    let outcome = helped("helping_looks_no_more", &[("HELP", &looks(1))], &["--max-executions", "1"]);
+    let outcome = helped("helping_looks_no_more", &[("HELPING", &looks(1))], &["--max-executions", "1"]);
     assert!(outcome.stdout.contains("Helping CASes are skipped; exploration stopped before"), "{outcome:?}");
 }
 
-/// What helps return is not known, since they are not done.
+/// The result of a helping CAS is not known, since the CAS is skipped.
 #[test]
-fn what_helps_return_is_not_used() {
-    let used = "must not be used (help.c:";
-    let one = "must be one compare-exchange (help.c:";
+fn results_of_helping_cases_are_not_used() {
+    let used = "must not be used (helping.c:";
+    let one = "must be one compare-exchange (helping.c:";
     for (name, statement, after, said) in [
         ("result", "done = EXCHANGE", "y = done;", used),
         ("expected", "done = EXCHANGE", "y = zero;", used),
@@ -239,20 +243,20 @@ fn what_helps_return_is_not_used() {
     ] {
         let exchange = "atomic_compare_exchange_strong(&x, &zero, 1)";
         let statement = statement.replace("EXCHANGE", exchange);
-        let help =
+        let helping =
             format!("int zero = 0; _Bool done; __VERIFIER_helping_CAS({statement}); {after} (void)done");
-        let outcome = helped(&format!("helping_{name}"), &[("HELP", &help)], &[]);
+        let outcome = helped(&format!("helping_{name}"), &[("HELPING", &helping)], &[]);
         assert_eq!(outcome.code, 2, "{name}: {outcome:?}");
         assert!(outcome.stderr.contains(said), "{name}: {}", outcome.stderr);
     }
 }
 
 #[test]
-fn helps_that_are_none_are_errors_that_say_why() {
+fn wrong_annotations_are_errors_that_say_why() {
     let relaxed = ("SEEN", "memory_order_relaxed");
     for (name, defines, said) in [
         ("no_main", &[("MAIN", "finish(&x, 0, 1)")][..], "no porf_main has the same function and arguments"),
-        ("arguments", &[("HELP", "porf_help(finish, &x, 0, 2)")], "no porf_main has the same function"),
+        ("arguments", &[("HELPING", "porf_help(finish, &x, 0, 2)")], "no porf_main has the same function"),
         (
             "twice",
             &[("OTHER", "atomic_store(&y, 1); porf_main(finish, &x, 0, 1)")],
@@ -271,7 +275,7 @@ fn helps_that_are_none_are_errors_that_say_why() {
             &[
                 ("MAIN", "int zero = 0; __VERIFIER_helped_CAS(atomic_compare_exchange_strong(&x, &zero, 1))"),
                 (
-                    "HELP",
+                    "HELPING",
                     "int zero = 0; __VERIFIER_helping_CAS(atomic_compare_exchange_strong_explicit(&x, &zero, 1, memory_order_relaxed, memory_order_relaxed))",
                 ),
             ],

@@ -6,10 +6,10 @@
 //! not happen before it. One of the two events is added last and finds the other. Where all errors
 //! are wanted, both events are added, and the errors are found [afterwards](super::mistakes).
 
-use porf_entity::{AccessSize, Address, ThreadId};
+use porf_entity::{AccessSize, Address, ErrorKind, ThreadId};
 use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
-use porf_program::{Action, Answer, Failure, FailureKind, Object, ObjectKind, Program};
+use porf_program::{Action, Answer, Failure, Object, ObjectKind, Program};
 
 use super::{ExecutionCore, Origin};
 use crate::limits::{MixedAccess, StopReason};
@@ -71,7 +71,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             | Action::Rmw { address, size, .. } => self.access_failure(thread, address, size)?,
             Action::Free { address, kind } => self.free_failure(thread, address, kind).err()?,
             Action::Join { thread: child } | Action::Detach { thread: child } => {
-                (Failure::new(FailureKind::InvalidJoin), self.why_not_joinable(child)?)
+                (Failure::new(ErrorKind::InvalidJoin), self.why_not_joinable(child)?)
             }
             _ => return None,
         };
@@ -89,7 +89,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if !self.keep_going
             && let Some(free) = self.free_of(address)
         {
-            return Some((Failure::new(FailureKind::UseAfterFree).at(address), Some(free)));
+            return Some((Failure::new(ErrorKind::UseAfterFree).at(address), Some(free)));
         }
         // A thread checks the bounds of its own objects itself.
         if owner == thread {
@@ -98,7 +98,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let fits = self.object_at(owner, address).is_some_and(|Object { base, size: bytes, .. }| {
             u64::from(size.bytes()) <= bytes.saturating_sub(address.0 - base.0)
         });
-        (!fits).then(|| (Failure::new(FailureKind::OutOfBounds).at(address), None))
+        (!fits).then(|| (Failure::new(ErrorKind::OutOfBounds).at(address), None))
     }
 
     pub(crate) fn object_at(&self, owner: ThreadId, address: Address) -> Option<Object> {
@@ -153,16 +153,16 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let owner = self.program.owner(address);
         let object = owner.and_then(|owner| self.object_at(owner, address));
         let Some(object) = object.filter(|object| object.base == address && object.kind == kind) else {
-            return Err((failure(FailureKind::InvalidFree), None));
+            return Err((failure(ErrorKind::InvalidFree), None));
         };
         if self.keep_going {
             return Ok(object);
         }
         if let Some(other) = self.free_of(address) {
-            return Err((failure(FailureKind::DoubleFree), Some(other)));
+            return Err((failure(ErrorKind::DoubleFree), Some(other)));
         }
         match self.unordered_access(thread, object) {
-            Some(other) => Err((failure(FailureKind::UseAfterFree), Some(other))),
+            Some(other) => Err((failure(ErrorKind::UseAfterFree), Some(other))),
             None => Ok(object),
         }
     }

@@ -17,10 +17,10 @@
 //! later one is. If an object is accessed and ended, the access is always to blame, not the end of
 //! the object: that other threads still use the object is their mistake.
 
-use porf_entity::ThreadId;
+use porf_entity::{ErrorKind, ThreadId};
 use porf_graph::{EventId, Label, Synchronisation};
 use porf_models::{Model, Race};
-use porf_program::{Action, Failure, FailureKind, Object, Program};
+use porf_program::{Action, Failure, Object, Program};
 
 use super::ExecutionCore;
 use super::threads::{handle_of, is_handle};
@@ -31,7 +31,7 @@ use crate::sink::Failed;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Mistake {
     event: EventId,
-    kind: FailureKind,
+    kind: ErrorKind,
     other: Option<EventId>,
 }
 
@@ -105,31 +105,28 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Label::Read(_) | Label::Write(_) => self.mistakes_of_access(event),
             Label::Free { .. } | Label::Join(_) if !self.keep_going => Vec::new(),
             Label::Free { base, .. } if is_handle(base) => {
-                self.mistakes_of_end(event, FailureKind::InvalidJoin, |other| match other {
+                self.mistakes_of_end(event, ErrorKind::InvalidJoin, |other| match other {
                     Label::Free { base: other, .. } => other == base,
                     Label::Join(thread) => handle_of(thread) == base,
                     _ => false,
                 })
             }
             Label::Free { base, size } => {
-                let mut mistakes =
-                    self.mistakes_of_end(event, FailureKind::DoubleFree, |other| match other {
-                        Label::Free { base: other, .. } => other == base,
-                        _ => false,
-                    });
+                let mut mistakes = self.mistakes_of_end(event, ErrorKind::DoubleFree, |other| match other {
+                    Label::Free { base: other, .. } => other == base,
+                    _ => false,
+                });
                 let bytes = base.0..base.0.saturating_add(size.max(1));
                 let last = self.locations.within(bytes).flat_map(|location| graph.last_accesses(location));
                 let accesses = last.flat_map(|&last| graph.accesses_back_from(last));
                 mistakes.extend(accesses.filter_map(|access| self.use_after_free(access, event)));
                 mistakes
             }
-            Label::Join(child) => {
-                self.mistakes_of_end(event, FailureKind::InvalidJoin, |other| match other {
-                    Label::Free { base, .. } => base == handle_of(child),
-                    Label::Join(thread) => thread == child,
-                    _ => false,
-                })
-            }
+            Label::Join(child) => self.mistakes_of_end(event, ErrorKind::InvalidJoin, |other| match other {
+                Label::Free { base, .. } => base == handle_of(child),
+                Label::Join(thread) => thread == child,
+                _ => false,
+            }),
             _ => Vec::new(),
         }
     }
@@ -138,7 +135,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn mistakes_of_end(
         &self,
         event: EventId,
-        kind: FailureKind,
+        kind: ErrorKind,
         is_other_end: impl Fn(Label) -> bool,
     ) -> Vec<Mistake> {
         let graph = &self.state.graph;
@@ -161,7 +158,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             mistakes.extend(frees.filter_map(|free| self.use_after_free(access, free)));
         }
         if self.allocations_may_be_unordered() && !self.knows_allocation(access, owner) {
-            mistakes.push(Mistake { event: access, kind: FailureKind::UnorderedAllocation, other: None });
+            mistakes.push(Mistake { event: access, kind: ErrorKind::UnorderedAllocation, other: None });
         }
         mistakes
     }
@@ -175,7 +172,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let is_before = graph.happens_before(free).contains(event);
         (!is_write_of_rmw && !is_before).then_some(Mistake {
             event: access,
-            kind: FailureKind::UseAfterFree,
+            kind: ErrorKind::UseAfterFree,
             other: Some(free),
         })
     }

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::ThreadId;
+use porf_entity::{ErrorKind, ThreadId};
 use porf_graph::EventId;
 use porf_models::{Model, Race, find_races};
-use porf_program::{Action, BlockReason, Failure, FailureKind, Program};
+use porf_program::{Action, BlockReason, Failure, Program};
 
 use super::{ExecutionCore, ExecutionState};
 use crate::limits::StopReason;
@@ -83,7 +83,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let waiting = self.state.paused.threads(&self.state.graph).filter(|&thread| self.waits(thread));
         let first = waiting.min_by_key(|&thread| self.state.next(thread).position);
         let thread = first.filter(|_| self.keep_going).unwrap_or(thread);
-        let failure = Failure::new(FailureKind::Deadlock);
+        let failure = Failure::new(ErrorKind::Deadlock);
         self.fail(Failed { thread, failure, other: None, event: None })
     }
 

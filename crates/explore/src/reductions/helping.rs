@@ -53,11 +53,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             .filter(|&event| matches!(self.state.graph.event(event).label, Label::Choice(_)))
             .filter_map(|event| Some((event, self.program.annotation(&self.state.step(event).state)?)))
             .collect();
-        for &(help, annotation) in
+        for &(helping, annotation) in
             annotations.iter().filter(|(_, annotation)| annotation.kind == AnnotationKind::Helping)
         {
             self.watch.step(self.state.graph.len())?;
-            if let Some(wrong) = self.misannotation(help, annotation, &annotations)? {
+            if let Some(wrong) = self.misannotation(helping, annotation, &annotations)? {
                 let (sink, execution) = self.sink_and_execution();
                 proceed(sink.misannotated(&execution, wrong))?;
                 return Ok(false);
@@ -68,12 +68,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     fn misannotation(
         &self,
-        help: EventId,
+        helping: EventId,
         annotation: Annotation,
         annotations: &[(EventId, Annotation)],
     ) -> Result<Option<Misannotation>, Change> {
         let graph = &self.state.graph;
-        let wrong = |kind, other| Ok(Some(Misannotation { help, kind, other }));
+        let wrong = |kind, other| Ok(Some(Misannotation { helping, kind, other }));
         let is_same = |&&(_, other): &&(EventId, Annotation)| {
             other == Annotation { kind: AnnotationKind::Helped, ..annotation }
         };
@@ -114,7 +114,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let Some(write) = before.filter(|&before| graph.event(before).as_write().is_some()) else {
             return wrong(MisannotationKind::NoWriteBefore, Some(main));
         };
-        if !graph.happens_before(help).contains(graph.event(write)) {
+        if !graph.happens_before(helping).contains(graph.event(write)) {
             return wrong(MisannotationKind::Unobserved, Some(write));
         }
         if !self.model.publishes(graph, write) {
@@ -123,7 +123,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if self.is_weaker_if_it_fails(exchange, source) {
             return wrong(MisannotationKind::WeakerIfItFails, Some(exchange));
         }
-        if let Some(fence) = self.fence_that_releases_more(exchange, write, help) {
+        if let Some(fence) = self.fence_that_releases_more(exchange, write, helping) {
             return wrong(MisannotationKind::Fenced, Some(fence));
         }
         let is_other = |write: EventId| {
@@ -183,9 +183,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         M::SYNCHRONISATION == Synchronisation::C11 && some && !all
     }
 
-    /// The release fence before a compare-exchange, unless a release fence before `help` knows
+    /// The release fence before a compare-exchange, unless a release fence before `helping` knows
     /// `write`. With its fence the compare-exchange then releases more than the helping CAS would.
-    fn fence_that_releases_more(&self, exchange: EventId, write: EventId, help: EventId) -> Option<EventId> {
+    fn fence_that_releases_more(
+        &self,
+        exchange: EventId,
+        write: EventId,
+        helping: EventId,
+    ) -> Option<EventId> {
         let Action::Rmw { ordering, .. } = self.state.step(exchange).action else { return None };
         if M::SYNCHRONISATION != Synchronisation::C11 || ordering.write().is_release() {
             return None;
@@ -199,7 +204,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         };
         let own = fences_before(exchange).last()?;
         let is_enough = |fence: EventId| graph.happens_before(fence).contains(graph.event(write));
-        (!fences_before(help).any(is_enough)).then_some(own)
+        (!fences_before(helping).any(is_enough)).then_some(own)
     }
 
     /// The compare-exchange that a thread makes after the annotation `main`, with its location and

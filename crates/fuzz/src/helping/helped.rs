@@ -46,7 +46,7 @@ fn exchange(action: Action) -> Option<[Value; 4]> {
     }
 }
 
-fn noting(inner: Step<ThreadState>, thread: ThreadId, stage: Stage) -> Step<HelpedState> {
+fn annotating(inner: Step<ThreadState>, thread: ThreadId, stage: Stage) -> Step<HelpedState> {
     let action = Action::Choose { count: 1, partial: false };
     Step { action, position: inner.position, state: HelpedState { inner, thread, stage } }
 }
@@ -57,7 +57,7 @@ fn acting(inner: Step<ThreadState>, thread: ThreadId, stage: Stage) -> Step<Help
 
 fn next(inner: Step<ThreadState>, thread: ThreadId) -> Step<HelpedState> {
     match exchange(inner.action) {
-        Some(_) => noting(inner, thread, Stage::Before),
+        Some(_) => annotating(inner, thread, Stage::Before),
         None => acting(inner, thread, Stage::Elsewhere),
     }
 }
@@ -82,7 +82,7 @@ impl Program for Helped<'_> {
         match stage {
             Stage::Before if thread.index() == 0 => acting(inner, thread, Stage::During),
             Stage::Before => next(self.program.resume(&inner.state, Answer::Read(Value(0))), thread),
-            Stage::During => noting(self.program.resume(&inner.state, answer), thread, Stage::After),
+            Stage::During => annotating(self.program.resume(&inner.state, answer), thread, Stage::After),
             Stage::After => next(inner, thread),
             Stage::Elsewhere => next(self.program.resume(&inner.state, answer), thread),
         }

@@ -95,7 +95,7 @@ impl fmt::Display for Lost {
         let Self { model, outcomes } = self;
         write!(
             f,
-            "if helps are left to others, this is lost under {model} (nothing if it is a race): {outcomes:?}"
+            "if helping CASes are left to others, this is lost under {model} (nothing if it is a race): {outcomes:?}"
         )
     }
 }

@@ -29,7 +29,7 @@ pub enum Passes {
 }
 
 impl Passes {
-    /// Builds a program with these passes, where loops jump back at most `unroll` times.
+    /// Builds a program with these passes, where loops take back edges at most `unroll` times.
     fn build(self, linked: &Linked, program: &LoopProgram, unroll: u32) -> Result<LoadedProgram, String> {
         let options = BuildOptions {
             unroll: Some(unroll),

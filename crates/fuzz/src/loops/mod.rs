@@ -3,15 +3,15 @@
 //!
 //! The outcomes of a program are the final states of its *complete* executions, its errors by kind
 //! and line, and whether it has a data race. Let ON(k) be the outcomes with all passes, where loops
-//! jump back at most k times, and OFF(k) the outcomes without the passes for spinloops.
+//! take back edges at most k times, and OFF(k) the outcomes without the passes for spinloops.
 //!
 //! - OFF(k) ⊆ ON(k). The passes only end iterations that could as well not have happened. Every
-//!   outcome of the program is an outcome without these iterations, and takes no more jumps without
-//!   them. A race or an error in such an iteration is found all the same, since it comes before the
-//!   end of the iteration.
+//!   outcome of the program is an outcome without these iterations, and takes no more back edges
+//!   without them. A race or an error in such an iteration is found all the same, since it comes
+//!   before the end of the iteration.
 //! - ON(k) ⊆ OFF(K) for some K ≥ k. The passes never add anything: every execution with them is one
-//!   without them. It has no more jumps than k unless a pass has lost count, so mostly K = k will
-//!   do. A loop that is ended needs no bound, and a loop that is changed may be counted from
+//!   without them. It takes no more back edges than k unless a pass has lost count, so mostly K = k
+//!   will do. A loop that is ended needs no bound, and a loop that is changed may be counted from
 //!   elsewhere; so, where k does not do, K = k + 2 is tried.
 //!
 //! Programs consist of [forms](Form) of loops (`generate`, `forms`). They are printed as C many at
@@ -132,7 +132,10 @@ impl std::fmt::Display for LoopFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { seed, program, difference } = self;
         let LoopProgram { unroll, spurious, .. } = program;
-        writeln!(f, "seed {seed}, made small; at most {unroll} jumps back, spurious failures: {spurious}")?;
+        writeln!(
+            f,
+            "seed {seed}, made small; back edges taken at most {unroll} times, spurious failures: {spurious}"
+        )?;
         writeln!(f, "{}", CFile::of_one(program).text)?;
         write!(f, "{difference}")
     }

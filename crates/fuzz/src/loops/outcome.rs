@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use porf_driver::LoadedProgram;
-use porf_entity::{Address, Value};
+use porf_entity::{Address, ErrorKind, Value};
 use porf_explore::{Execution, Failed, Options, Race, Sink, explore};
-use porf_program::{Action, BlockReason, FailureKind};
+use porf_program::{Action, BlockReason};
 
 use super::program::LoopProgram;
 
@@ -115,7 +115,7 @@ impl<S> Sink<S> for Collector {
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
         let position = execution.next(failed.thread).position;
         // A deadlock is found in each of the threads that wait.
-        let line = if failed.failure.kind == FailureKind::Deadlock { 0 } else { position.line };
+        let line = if failed.failure.kind == ErrorKind::Deadlock { 0 } else { position.line };
         self.explored.outcomes.insert(Outcome::Error(format!("{:?}", failed.failure.kind), line));
         self.count_execution()
     }

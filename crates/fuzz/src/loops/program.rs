@@ -63,7 +63,7 @@ pub struct LoopProgram {
     /// The statements of `main` when all threads have finished; `None` if it does not wait for
     /// them.
     pub epilogue: Option<Vec<Statement>>,
-    /// The number of times that loops may jump back.
+    /// The number of times that loops may take back edges.
     pub unroll: u32,
     /// Whether weak compare-exchanges may fail spuriously.
     pub spurious: bool,

@@ -29,9 +29,9 @@ pub struct Statistics {
 /// The statistics of the loops of one form.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct FormStatistics {
-    /// The number of jumps back.
-    pub jumps: u64,
-    /// The number of removed jumps back.
+    /// The number of back edges.
+    pub back_edges: u64,
+    /// The number of removed back edges.
     pub removed: u64,
     /// The number of executions that ended with a thread that waits there.
     pub spins: u64,
@@ -49,7 +49,7 @@ impl Statistics {
             let line = if report.back_edge.is_known() { report.back_edge.line } else { report.header.line };
             if let Some(form) = file.form_at(line) {
                 let counted = self.forms.entry(form).or_default();
-                counted.jumps += 1;
+                counted.back_edges += 1;
                 counted.removed += u64::from(report.obstacle.is_none());
             }
         }
@@ -70,7 +70,7 @@ impl Tally for Statistics {
         self.executions_without += other.executions_without;
         for (&form, counted) in &other.forms {
             let sum = self.forms.entry(form).or_default();
-            sum.jumps += counted.jumps;
+            sum.back_edges += counted.back_edges;
             sum.removed += counted.removed;
             sum.spins += counted.spins;
         }
@@ -84,9 +84,9 @@ impl Tally for Statistics {
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { programs, skipped, further, executions_with, executions_without, forms } = self;
-        writeln!(f, "{:18} {:>12} {:>12} {:>12}", "loops", "jumps back", "removed", "executions")?;
-        for (form, FormStatistics { jumps, removed, spins }) in forms {
-            writeln!(f, "{:18} {jumps:>12} {removed:>12} {spins:>12}", form.to_string())?;
+        writeln!(f, "{:18} {:>12} {:>12} {:>12}", "loops", "back edges", "removed", "executions")?;
+        for (form, FormStatistics { back_edges, removed, spins }) in forms {
+            writeln!(f, "{:18} {back_edges:>12} {removed:>12} {spins:>12}", form.to_string())?;
         }
         write!(
             f,

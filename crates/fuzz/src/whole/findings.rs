@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use porf_driver::LoadedProgram;
-use porf_entity::{Address, ThreadId, Value};
+use porf_entity::{Address, ErrorKind, ThreadId, Value};
 use porf_explore::{Engine, Equivalence, Execution, Failed, Lasso, Race, Sink, explore};
-use porf_program::FailureKind;
 use porf_vm::State;
 
 use super::interpreter::{FIRST_ADDRESS, Wrong};
@@ -131,20 +130,20 @@ impl Sink<State> for Collector<'_> {
         self.findings.reported.insert((format!("{:?}", failed.failure.kind), line));
         let place = self.file.statement_at(self.index, line);
         let wrong = match failed.failure.kind {
-            FailureKind::Deadlock => {
+            ErrorKind::Deadlock => {
                 self.findings.deadlock = true;
                 return ControlFlow::Continue(());
             }
-            FailureKind::Assertion => Wrong::Assertion,
-            FailureKind::InvalidAccess => Wrong::InvalidAccess,
-            FailureKind::UseAfterFree => Wrong::UseAfterFree,
-            FailureKind::DoubleFree => Wrong::DoubleFree,
-            FailureKind::UninitialisedRead => Wrong::UninitialisedRead,
-            FailureKind::UnlockNotHeld => Wrong::UnlockNotHeld,
-            FailureKind::Relock => Wrong::Relock,
-            FailureKind::InvalidSynchronisation => Wrong::InvalidSynchronisation,
-            FailureKind::InvalidJoin => Wrong::InvalidJoin,
-            FailureKind::UnorderedAllocation => Wrong::UnorderedAllocation,
+            ErrorKind::Assertion => Wrong::Assertion,
+            ErrorKind::InvalidAccess => Wrong::InvalidAccess,
+            ErrorKind::UseAfterFree => Wrong::UseAfterFree,
+            ErrorKind::DoubleFree => Wrong::DoubleFree,
+            ErrorKind::UninitialisedRead => Wrong::UninitialisedRead,
+            ErrorKind::UnlockNotHeld => Wrong::UnlockNotHeld,
+            ErrorKind::Relock => Wrong::Relock,
+            ErrorKind::InvalidSynchronisation => Wrong::InvalidSynchronisation,
+            ErrorKind::InvalidJoin => Wrong::InvalidJoin,
+            ErrorKind::UnorderedAllocation => Wrong::UnorderedAllocation,
             other => {
                 self.findings.strange.insert(format!("{other:?}"));
                 return ControlFlow::Continue(());

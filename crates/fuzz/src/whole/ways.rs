@@ -31,12 +31,12 @@ pub struct Way {
     pub disabled: Vec<PassName>,
     /// Whether threads await.
     pub awaits: bool,
-    /// The number of times that loops may jump back.
+    /// The number of times that loops may take back edges.
     pub unroll: u32,
 }
 
-/// The number of times that loops may jump back where spinloops are ended: more than the number of
-/// actions of a program.
+/// The number of times that loops may take back edges where spinloops are ended: more than the
+/// number of actions of a program.
 const ENOUGH: u32 = 5;
 /// The same number where spinloops are not ended.
 const FEW: u32 = 2;

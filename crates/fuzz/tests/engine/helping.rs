@@ -1,4 +1,4 @@
-//! Helps that threads leave to each other: nothing that can come of a random program is lost.
+//! Helping CASes that threads leave to each other: no outcome of a random program is lost.
 
 use porf_explore::ModelKind;
 use porf_fuzz::helping::{compare_helping, from_seed};
@@ -21,7 +21,10 @@ fn nothing_is_lost() {
                 }
             }
         }
-        // In the others helps are found to be none.
-        assert!((PROGRAMS / 8..PROGRAMS / 2).contains(&compared), "{model}: {compared} programs with helps");
+        // In the others the helping annotations are found to be wrong.
+        assert!(
+            (PROGRAMS / 8..PROGRAMS / 2).contains(&compared),
+            "{model}: {compared} programs with helping CASes"
+        );
     }
 }

@@ -25,7 +25,11 @@ pub struct SourceLoop {
 
 impl SourceLoop {
     /// The loop of a back edge as far as its two positions tell.
-    pub(crate) fn of_jump(function: FunctionId, header: SourcePosition, back_edge: SourcePosition) -> Self {
+    pub(crate) fn of_back_edge(
+        function: FunctionId,
+        header: SourcePosition,
+        back_edge: SourcePosition,
+    ) -> Self {
         let known = |position: SourcePosition| position.is_known() && position.file == back_edge.file;
         let header = if known(header) { header } else { back_edge };
         Self { function, first: header.min(back_edge), last: header.max(back_edge) }
@@ -77,7 +81,7 @@ impl SourceLoops {
             }
             let is_natural = !irreducible.iter().any(|edge| leads_here(&edge));
             for edge in irreducible.iter().filter(leads_here) {
-                // The blocks from which the cycle is entered reach the jump, too.
+                // The blocks from which the cycle is entered reach the back edge, too.
                 let reached = reachable(function, header);
                 let before = edge.natural_loop(&predecessors).0.into_iter();
                 before.filter(|&block| reached[block]).for_each(&mut add);
@@ -96,7 +100,7 @@ impl SourceLoops {
     /// The loop of a back edge that a function has now. `own` are the positions in its loops before
     /// other functions were inlined. `None` if the back edge was inlined with a loop that is not in
     /// the source.
-    pub(crate) fn of_jump(
+    pub(crate) fn of_back_edge(
         &self,
         function: FunctionId,
         own: &[SourcePosition],
@@ -108,7 +112,9 @@ impl SourceLoops {
         let around_both = || own_loops().find(|own| own.contains(header) && own.contains(back_edge));
         if !back_edge.is_known() || own.contains(&back_edge) {
             let found = around_both().or_else(|| around(back_edge));
-            return Some(found.copied().unwrap_or_else(|| SourceLoop::of_jump(function, header, back_edge)));
+            return Some(
+                found.copied().unwrap_or_else(|| SourceLoop::of_back_edge(function, header, back_edge)),
+            );
         }
         let inlined =
             || self.loops.iter().filter(|other| other.function != function && other.contains(back_edge));

@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_jumps_back_those_are_checked_that_need_not_have_written() {
+    fn of_several_back_edges_those_are_checked_that_need_not_have_written() {
         check(
             r#"
             global g0 "x" size 4 align 4

@@ -96,7 +96,7 @@ fn round(function: &mut Function, effects: &Effects<'_>, globals: &AtomicGlobals
     let facts = flow.facts(&mut terms);
     let mut search = Search { flow: &flow, conducts: &conducts, facts: &facts, terms, waits: Vec::new() };
     search.before_spins();
-    search.before_jumps_back(&constants);
+    search.before_back_edges(&constants);
     let Search { mut terms, waits, .. } = search;
     let positions = waits.iter().map(|wait| wait.goal.position).collect();
     let plan = Plan::new(waits, &flow, &mut terms);
@@ -126,7 +126,7 @@ impl Search<'_> {
     }
 
     /// Adds the points from which a pure iteration is completed.
-    fn before_jumps_back(&mut self, constants: &Constants) {
+    fn before_back_edges(&mut self, constants: &Constants) {
         let (flow, conducts) = (self.flow, self.conducts);
         let counters = Counters::new(flow.function, constants);
         let mut headers: Vec<BlockId> = flow.back_edges.natural.iter().map(|edge| edge.header).collect();
@@ -140,7 +140,7 @@ impl Search<'_> {
                     inside[block] = true;
                 }
             }
-            let goals = Goals::JumpsBack { header, inside: &inside, counters: &counters };
+            let goals = Goals::BackEdges { header, inside: &inside, counters: &counters };
             let stops = Ahead { flow, conducts, terms: &mut self.terms, goals }.look();
             if stops.is_empty() {
                 continue;

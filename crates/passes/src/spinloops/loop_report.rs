@@ -59,7 +59,8 @@ impl LoopReports {
             if self.foreign.contains(&report.back_edge) {
                 continue;
             }
-            let Some(source) = sources.of_jump(report.function, own, report.header, report.back_edge) else {
+            let Some(source) = sources.of_back_edge(report.function, own, report.header, report.back_edge)
+            else {
                 self.foreign.push(report.back_edge);
                 continue;
             };

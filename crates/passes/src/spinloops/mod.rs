@@ -112,12 +112,12 @@ pub(crate) fn run(
 ) -> Vec<LoopReport> {
     remove_unreachable_blocks(function);
     let mut session = Session { id, own, effects, options, changed: Vec::new(), reports: Vec::new() };
-    let jumps_back = Judge::all(function, effects).len();
+    let back_edges = Judge::all(function, effects).len();
     let passes = [PassName::SpinAssume, PassName::Bisimilarity, PassName::LoopRotation];
-    if jumps_back > 0 && passes.into_iter().any(|pass| options.enabled(pass)) {
+    if back_edges > 0 && passes.into_iter().any(|pass| options.enabled(pass)) {
         tidy(function);
-        session.remove_jumps(function, &[]);
-        for _ in 0..jumps_back * CHANGES {
+        session.remove_back_edges(function, &[]);
+        for _ in 0..back_edges * CHANGES {
             if !session.change_one(function) {
                 break;
             }
@@ -198,7 +198,7 @@ impl Session<'_> {
     }
 
     /// Runs spin-assume after other passes changed a loop. Returns whether it removed a back edge.
-    fn remove_jumps(&mut self, function: &mut Function, applied: &[PassName]) -> bool {
+    fn remove_back_edges(&mut self, function: &mut Function, applied: &[PassName]) -> bool {
         if !self.options.enabled(PassName::SpinAssume) {
             return false;
         }
@@ -210,7 +210,7 @@ impl Session<'_> {
             let applied = applied.iter().copied().chain([PassName::SpinAssume]).collect();
             self.reports.push(LoopReport {
                 function: self.id,
-                source: SourceLoop::of_jump(self.id, header, back_edge),
+                source: SourceLoop::of_back_edge(self.id, header, back_edge),
                 header,
                 back_edge,
                 applied,
@@ -256,7 +256,7 @@ impl Session<'_> {
             *function = better;
             let applied =
                 self.applied(|at| positions.contains(&at)).into_iter().chain([pass]).collect::<Vec<_>>();
-            if !self.remove_jumps(function, &applied) {
+            if !self.remove_back_edges(function, &applied) {
                 self.changed.push((pass, positions));
             }
             return true;
@@ -338,7 +338,7 @@ impl Session<'_> {
             };
             self.reports.push(LoopReport {
                 function: self.id,
-                source: SourceLoop::of_jump(self.id, header, back_edge),
+                source: SourceLoop::of_back_edge(self.id, header, back_edge),
                 header,
                 back_edge,
                 applied,

@@ -108,7 +108,13 @@ impl<'a> Judge<'a> {
                     Effect::WritesIfSuccessful => {
                         reads = true;
                         let exchange = CompareExchange::at(block, index, instruction)?;
-                        if success::may_jump_back(self.function, &self.constants, edge, &inside, exchange) {
+                        if success::may_take_back_edge(
+                            self.function,
+                            &self.constants,
+                            edge,
+                            &inside,
+                            exchange,
+                        ) {
                             return Some(LoopObstacle::MayHaveSucceeded(instruction.position));
                         }
                     }

@@ -18,7 +18,7 @@ fn count(module: &Module, word: &str) -> usize {
     module.to_string().matches(word).count()
 }
 
-/// What became of each jump back, without bounds and with: that makes no difference.
+/// What became of each back edge, without bounds and with: that makes no difference.
 #[track_caller]
 fn outcomes(text: &str) -> Vec<(Vec<PassName>, Option<LoopObstacle>)> {
     let [without, with] = [None, Some(3)].map(|unroll| {

@@ -45,7 +45,7 @@ pub(crate) fn run(
 ) -> Vec<SourcePosition> {
     remove_unreachable_blocks(function);
     let mut pairs = Finder::new(function, effects, externals).pairs();
-    let positions = pairs.iter().map(|pair| pair.jumps_back_at).collect();
+    let positions = pairs.iter().map(|pair| pair.back_edge_at).collect();
     // Later instructions of a block come first, so that the indices of the others stay valid.
     pairs.sort_unstable_by_key(|pair| pair.undoing);
     pairs.dedup_by_key(|pair| pair.undoing);
@@ -83,7 +83,7 @@ fn wait_before(function: &mut Function, pair: &Pair) -> BlockId {
     let (condition, question) = define(&mut function.values, Type::I1, operation, position);
     let rest = function.blocks[block].instructions.split_off(index);
     function.blocks[block].instructions.push(question);
-    let spins = Terminator { kind: TerminatorKind::Spin { since: None }, position: pair.jumps_back_at };
+    let spins = Terminator { kind: TerminatorKind::Spin { since: None }, position: pair.back_edge_at };
     let spin =
         function.blocks.push(Block { params: Vec::new(), instructions: Vec::new(), terminator: spins });
     let end = function.blocks[block].terminator.clone();
@@ -99,7 +99,7 @@ struct Pair {
     read: ValueId,
     undoing: Spot,
     header: BlockId,
-    jumps_back_at: SourcePosition,
+    back_edge_at: SourcePosition,
 }
 
 /// An addition of a constant.
@@ -162,13 +162,8 @@ impl<'a> Finder<'a> {
             && region.only_goes_back(undoing)
             && region.only_decides(attempt, undoing)
             && region.is_used_inside_only(attempt.read);
-        let jumps_back_at = self.function.blocks[edge.from].terminator.position;
-        holds.then_some(Pair {
-            read: attempt.read,
-            undoing: undoing.spot,
-            header: edge.header,
-            jumps_back_at,
-        })
+        let back_edge_at = self.function.blocks[edge.from].terminator.position;
+        holds.then_some(Pair { read: attempt.read, undoing: undoing.spot, header: edge.header, back_edge_at })
     }
 
     /// The two additions of a loop, if the loop has no other writes.
@@ -231,7 +226,7 @@ struct Paths {
     /// The ways out of the loop, by block and index of the target, except those that end the
     /// execution.
     exits: Vec<(BlockId, usize)>,
-    /// The jumps to the header.
+    /// The back edges to the header.
     back: Vec<(BlockId, usize)>,
     /// Whether all instructions on the paths are allowed.
     harmless: bool,

@@ -1,10 +1,11 @@
-//! Helping annotations [spore §2.3]: calls of `__porf_note` before and behind a CAS that other
+//! Helping annotations [spore §2.3]: calls of `__porf_annotate` before and behind a CAS that other
 //! threads may help with, and in place of a helping CAS that is left to the first thread.
 //!
-//! `porf_main` and `porf_help` make such calls, and the result tells whether to help all the same.
-//! The result is known before the program runs. So a loop that only waits for a step it would help
-//! with is recognised as a spinloop. GenMC's `__VERIFIER_helped_CAS` and `__VERIFIER_helping_CAS`
-//! mark a statement instead, a *region*: the CAS in it gets annotations, or becomes one.
+//! `porf_main` and `porf_help` make such calls, and the result tells whether to make the helping
+//! CAS all the same. The result is known before the program runs. So a loop that only waits for a
+//! step it would help with is recognised as a spinloop. GenMC's `__VERIFIER_helped_CAS` and
+//! `__VERIFIER_helping_CAS` mark a statement instead, a *region*: the CAS in it gets annotations,
+//! or becomes one.
 
 use porf_entity::{PrimaryMap, SourcePosition};
 use porf_ir::intrinsics::{AnnotationCode, Builtin};
@@ -19,7 +20,7 @@ use crate::threads::helping::HelpingFault;
 /// The externals for helping; `None` for those that the module does not have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks {
-    note: Option<ExternalId>,
+    annotate: Option<ExternalId>,
     begin_helped: Option<ExternalId>,
     begin_helping: Option<ExternalId>,
     end: Option<ExternalId>,
@@ -28,18 +29,18 @@ pub(crate) struct Marks {
 impl Marks {
     pub(crate) fn new(module: &Module) -> Self {
         Self {
-            note: Builtin::Annotate.find_in(&module.externals),
+            annotate: Builtin::Annotate.find_in(&module.externals),
             begin_helped: Builtin::BeginHelped.find_in(&module.externals),
             begin_helping: Builtin::BeginHelping.find_in(&module.externals),
-            end: Builtin::EndHelp.find_in(&module.externals),
+            end: Builtin::EndRegion.find_in(&module.externals),
         }
     }
 
     /// Finds the externals, and declares the one for annotations if there are regions.
     pub(crate) fn declare(module: &mut Module) -> Self {
         let marks = Self::new(module);
-        if marks.note.is_none() && (marks.begin_helped.is_some() || marks.begin_helping.is_some()) {
-            return Self { note: Some(Builtin::Annotate.declare_in(&mut module.externals)), ..marks };
+        if marks.annotate.is_none() && (marks.begin_helped.is_some() || marks.begin_helping.is_some()) {
+            return Self { annotate: Some(Builtin::Annotate.declare_in(&mut module.externals)), ..marks };
         }
         marks
     }
@@ -57,7 +58,7 @@ impl Marks {
         if Self::is(self.begin_helped, operation) {
             Some(AnnotationCode::Main)
         } else {
-            Self::is(self.begin_helping, operation).then_some(AnnotationCode::Help)
+            Self::is(self.begin_helping, operation).then_some(AnnotationCode::Helping)
         }
     }
 }
@@ -69,7 +70,7 @@ pub(crate) fn answer(function: &mut Function, marks: Marks, helping: bool) {
         let block = &mut function.blocks[id];
         let mut answers = Vec::new();
         block.instructions.retain_mut(|instruction| {
-            if !Marks::is(marks.note, &instruction.operation) {
+            if !Marks::is(marks.annotate, &instruction.operation) {
                 let operation = &instruction.operation;
                 return helping || marks.begins(operation).is_none() && !marks.is_end(operation);
             }
@@ -97,14 +98,14 @@ struct Region {
 
 /// Annotates the CASes in all valid regions.
 pub(crate) fn mark_regions(function: &mut Function, marks: Marks) {
-    let Some(note) = marks.note else { return };
+    let Some(annotate) = marks.annotate else { return };
     while let Some(region) = regions(function, marks).into_iter().find_map(Result::ok) {
         let (block, index) = region.exchange;
         let exchange = function.blocks[block].instructions[index].clone();
-        let mut note_of = |kind| note_of(&mut function.values, note, kind, &exchange);
-        let mut replacement = note_of(region.kind);
+        let mut annotation = |kind| annotation_of(&mut function.values, annotate, kind, &exchange);
+        let mut replacement = annotation(region.kind);
         if region.kind == AnnotationCode::Main {
-            let end = note_of(AnnotationCode::End);
+            let end = annotation(AnnotationCode::End);
             replacement.push(exchange);
             replacement.extend(end);
         }
@@ -195,11 +196,12 @@ fn is_used(function: &Function, values: &[ValueId]) -> bool {
     used
 }
 
-/// The annotation of a CAS: its kind and no function; at the beginning of a step and for help also
-/// the address, the expected and the desired value, and the orderings with weakness.
-fn note_of(
+/// The annotation of a CAS: its kind and no function. Before the operation's own CAS, and for a
+/// helping CAS, it also has the address, the expected and the desired value, and the orderings with
+/// weakness.
+fn annotation_of(
     values: &mut PrimaryMap<ValueId, ValueData>,
-    note: ExternalId,
+    annotate: ExternalId,
     kind: AnnotationCode,
     exchange: &Instruction,
 ) -> Vec<Instruction> {
@@ -212,14 +214,14 @@ fn note_of(
     };
     let mut arguments = vec![number(Type::I32, kind as u64), number(Type::I64, 0)];
     if let (
-        AnnotationCode::Main | AnnotationCode::Help,
+        AnnotationCode::Main | AnnotationCode::Helping,
         &Operation::CompareExchange { address, expected, desired, success, failure, weak },
     ) = (kind, &exchange.operation)
     {
         let how = (success as u64) << 16 | (failure as u64) << 8 | u64::from(weak);
         arguments.extend([address, expected, desired, number(Type::I64, how)]);
     }
-    let operation = Operation::CallExternal { external: note, arguments };
+    let operation = Operation::CallExternal { external: annotate, arguments };
     instructions.push(Instruction { operation, results: Vec::new(), position });
     instructions
 }
@@ -233,10 +235,10 @@ mod tests {
 
     fn module(result: &str, body: &str) -> String {
         format!(
-            "external x0 \"__porf_note\"
+            "external x0 \"__porf_annotate\"
             external x1 \"__porf_begin_helped\"
             external x2 \"__porf_begin_helping\"
-            external x3 \"__porf_end_help\"
+            external x3 \"__porf_end_region\"
             function f0 \"f\"(%v0: ptr, %v1: i64, %v2: i64){result} {{\nb0:\n{body}\n}}"
         )
     }
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_answered() {
+    fn annotations_are_answered() {
         let before = module(" -> (i32)", "%v3: i32 = const 2\n%v4: i32 = call x0(%v3, %v0)\nreturn %v4");
         let after = "%v4: i32 = const 0\n%v3: i32 = const 2\ncall x0(%v3, %v0)\nreturn %v4";
         pass(&before, &module(" -> (i32)", after), |function, marks| answer(function, marks, true));
@@ -261,9 +263,9 @@ mod tests {
     const EXCHANGE: &str = "%v3: i64, %v4: i1 = cmpxchg.rel.rlx %v0, %v1, %v2";
 
     #[test]
-    fn regions_become_notes() {
+    fn regions_become_annotations() {
         let released = (RmwOrdering::Release as u64) << 16 | (ReadOrdering::Relaxed as u64) << 8;
-        let note = |kind: u32, value: u32| {
+        let annotation = |kind: u32, value: u32| {
             let [next, how] = [value + 1, value + 2];
             let (more, arguments) = match kind {
                 1 => (String::new(), String::new()),
@@ -273,10 +275,10 @@ mod tests {
                 "%v{value}: i32 = const {kind}\n%v{next}: i64 = const 0\n{more}call x0(%v{value}, %v{next}{arguments})"
             )
         };
-        let [main, end, help] = [note(0, 5), note(1, 8), note(2, 3)];
+        let [main, end, helping] = [annotation(0, 5), annotation(1, 8), annotation(2, 3)];
         let main = module("", &format!("{main}\n{EXCHANGE}\n{end}\nreturn"));
-        let help = module("", &format!("{help}\nreturn"));
-        for (mark, after) in [("x1", main), ("x2", help)] {
+        let helping = module("", &format!("{helping}\nreturn"));
+        for (mark, after) in [("x1", main), ("x2", helping)] {
             let before = module("", &format!("call {mark}()\n{EXCHANGE}\ncall x3()\nreturn"));
             pass(&before, &after, mark_regions);
             let gone = module("", &format!("{EXCHANGE}\nreturn"));

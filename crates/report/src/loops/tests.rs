@@ -10,8 +10,8 @@ fn files() -> Vec<SourceFile> {
     ["lock.c", "spin.h"].map(|name| SourceFile { name: name.into(), text: None }).into()
 }
 
-fn jump(applied: &[Reduction], obstacle: Option<LoopObstacle>) -> JumpReport {
-    JumpReport {
+fn back_edge(applied: &[Reduction], obstacle: Option<LoopObstacle>) -> BackEdgeReport {
+    BackEdgeReport {
         place: at(9),
         inlined_into: None,
         applied: applied.to_vec(),
@@ -21,16 +21,16 @@ fn jump(applied: &[Reduction], obstacle: Option<LoopObstacle>) -> JumpReport {
     }
 }
 
-fn loop_with(jumps: Vec<JumpReport>) -> LoopReport {
-    LoopReport { function: "lock".into(), place: at(7), end_line: Some(12), jumps }
+fn loop_with(back_edges: Vec<BackEdgeReport>) -> LoopReport {
+    LoopReport { function: "lock".into(), place: at(7), end_line: Some(12), back_edges }
 }
 
 /// Checks the text about the only back edge of a loop.
 #[track_caller]
-fn text(jump: JumpReport, bound: Option<u32>) -> String {
-    let mut report = loop_with(vec![jump]);
+fn text(back_edge: BackEdgeReport, bound: Option<u32>) -> String {
+    let mut report = loop_with(vec![back_edge]);
     report.explain(&files(), bound);
-    report.jumps.remove(0).text
+    report.back_edges.remove(0).text
 }
 
 #[test]
@@ -52,9 +52,9 @@ fn every_obstacle_in_words() {
             "it could be reduced without --no-spin-assume",
         ),
     ] {
-        let explored = jump(&[Reduction::LoopRotation], Some(obstacle.clone()));
+        let explored = back_edge(&[Reduction::LoopRotation], Some(obstacle.clone()));
         assert_eq!(text(explored, None), format!("every iteration is explored: {words}"));
-        let checked = jump(&[Reduction::DynamicSpinAssume], Some(obstacle));
+        let checked = back_edge(&[Reduction::DynamicSpinAssume], Some(obstacle));
         assert_eq!(
             text(checked, None),
             format!(
@@ -80,7 +80,7 @@ fn what_was_done_in_words() {
         (&[LoopRotation, SpinAssume, LoopPurity], format!("{ends}, and {early}, after {rotated}")),
         (&[Bisimilarity, LoopRotation, SpinAssume], format!("{ends}, after {merged} and {rotated}")),
     ] {
-        assert_eq!(text(jump(applied, None), None), words);
+        assert_eq!(text(back_edge(applied, None), None), words);
     }
     let nothing = "waits after an iteration without effects";
     let checked = "each iteration is checked at run time (dynamic-spin-assume)";
@@ -90,9 +90,9 @@ fn what_was_done_in_words() {
         (&[LoopRotation, LoopPurity], format!("{nothing}: {early}, after {rotated}, {because}")),
         (&[LoopPurity, DynamicSpinAssume], format!("{nothing}: {checked}, and {early}, {because}")),
     ] {
-        assert_eq!(text(jump(applied, Some(LoopObstacle::Stores(at(8)))), None), words);
+        assert_eq!(text(back_edge(applied, Some(LoopObstacle::Stores(at(8)))), None), words);
     }
-    let undone = jump(&[Zne, DynamicSpinAssume], Some(LoopObstacle::ReadModifyWrites(at(8))));
+    let undone = back_edge(&[Zne, DynamicSpinAssume], Some(LoopObstacle::ReadModifyWrites(at(8))));
     assert_eq!(
         text(undone, None),
         "a failed attempt waits before it is undone: if another thread turns out to observe the \
@@ -102,51 +102,53 @@ fn what_was_done_in_words() {
 
 #[test]
 fn lines_are_named_where_they_tell_something() {
-    let end_of_body = JumpReport { place: at(7), ..jump(&[Reduction::SpinAssume], None) };
+    let end_of_body = BackEdgeReport { place: at(7), ..back_edge(&[Reduction::SpinAssume], None) };
     assert_eq!(
         text(end_of_body, None),
         "waits instead of repeating itself: an iteration that takes the back edge has only read (spin-assume)"
     );
     let in_header = LoopObstacle::Stores(Place { file: Some(1), ..at(30) });
     assert_eq!(
-        text(jump(&[], Some(in_header)), None),
+        text(back_edge(&[], Some(in_header)), None),
         "every iteration is explored: spin.h:30 writes memory"
     );
     let nowhere = LoopObstacle::Stores(Place::default());
-    assert_eq!(text(jump(&[], Some(nowhere)), None), "every iteration is explored: it writes memory");
-    let copy =
-        JumpReport { inlined_into: Some("reader".into()), ..jump(&[], Some(LoopObstacle::Stores(at(8)))) };
+    assert_eq!(text(back_edge(&[], Some(nowhere)), None), "every iteration is explored: it writes memory");
+    let copy = BackEdgeReport {
+        inlined_into: Some("reader".into()),
+        ..back_edge(&[], Some(LoopObstacle::Stores(at(8))))
+    };
     assert_eq!(text(copy, None), "where reader calls it, every iteration is explored: line 8 writes memory");
 }
 
 #[test]
 fn bounds_are_mentioned() {
-    let stores = || jump(&[], Some(LoopObstacle::Stores(at(8))));
+    let stores = || back_edge(&[], Some(LoopObstacle::Stores(at(8))));
     assert_eq!(text(stores(), Some(1)), "1 iteration is explored: line 8 writes memory");
     assert_eq!(text(stores(), Some(3)), "up to 3 iterations are explored: line 8 writes memory");
 }
 
 #[test]
-fn the_fate_of_a_loop_is_that_of_its_jumps() {
+fn the_fate_of_a_loop_is_that_of_its_back_edges() {
     let stores = || Some(LoopObstacle::Stores(at(8)));
-    let ends = || jump(&[Reduction::SpinAssume], None);
-    let checked = || jump(&[Reduction::DynamicSpinAssume], stores());
-    let undone = || jump(&[Reduction::Zne], stores());
-    let explored = || jump(&[], stores());
-    let counts = || JumpReport { work: Some(LoopWork::Counts), ..explored() };
-    for (jumps, fate) in [
+    let ends = || back_edge(&[Reduction::SpinAssume], None);
+    let checked = || back_edge(&[Reduction::DynamicSpinAssume], stores());
+    let undone = || back_edge(&[Reduction::Zne], stores());
+    let explored = || back_edge(&[], stores());
+    let counts = || BackEdgeReport { work: Some(LoopWork::Counts), ..explored() };
+    for (back_edges, fate) in [
         (vec![ends()], Fate::Ends),
         (vec![ends(), ends()], Fate::Ends),
         (vec![checked(), ends()], Fate::Checked),
         (vec![undone(), ends()], Fate::Checked),
-        (vec![jump(&[Reduction::LoopPurity], stores()), ends()], Fate::Checked),
+        (vec![back_edge(&[Reduction::LoopPurity], stores()), ends()], Fate::Checked),
         (vec![counts(), counts()], Fate::Works),
         (vec![counts(), explored()], Fate::Explored),
         (vec![explored(), ends()], Fate::PartlyExplored),
         (vec![counts(), ends(), ends()], Fate::PartlyExplored),
         (vec![checked(), explored()], Fate::PartlyExplored),
     ] {
-        assert_eq!(loop_with(jumps.clone()).fate(), fate, "{jumps:?}");
+        assert_eq!(loop_with(back_edges.clone()).fate(), fate, "{back_edges:?}");
     }
 }
 
@@ -154,13 +156,14 @@ fn the_fate_of_a_loop_is_that_of_its_jumps() {
 #[test]
 fn loops_for_programs() {
     let calls = LoopObstacle::Calls { callee: Some("note".into()), place: at(8) };
-    let jumps = vec![jump(&[Reduction::LoopRotation, Reduction::SpinAssume], None), jump(&[], Some(calls))];
-    let object = serde_json::to_value(loop_with(jumps)).unwrap();
+    let back_edges =
+        vec![back_edge(&[Reduction::LoopRotation, Reduction::SpinAssume], None), back_edge(&[], Some(calls))];
+    let object = serde_json::to_value(loop_with(back_edges)).unwrap();
     assert_eq!(
         object,
         json!({
             "function": "lock", "file_number": 0, "line": 7, "column": 3, "end_line": 12,
-            "jumps": [
+            "back_edges": [
                 {
                     "file_number": 0, "line": 9, "column": 3, "inlined_into": null,
                     "applied": ["loop-rotation", "spin-assume"], "obstacle": null, "text": "",

@@ -1,6 +1,6 @@
 //! The results of the loop reductions in words.
 
-use super::{Fate, JumpReport, LoopObstacle, Reduction};
+use super::{BackEdgeReport, Fate, LoopObstacle, Reduction};
 use crate::text::source::Sources;
 use crate::{Place, SourceFile};
 
@@ -20,17 +20,17 @@ impl<'a> Words<'a> {
     }
 
     /// The result for a back edge, and its reason; with its line if `with_line`.
-    pub(crate) fn sentence(self, jump: &JumpReport, with_line: bool) -> String {
-        let inlined = jump.inlined_into.as_ref();
+    pub(crate) fn sentence(self, back_edge: &BackEdgeReport, with_line: bool) -> String {
+        let inlined = back_edge.inlined_into.as_ref();
         let inlined = inlined.map_or(String::new(), |function| format!("where {function} calls it, "));
-        format!("{inlined}{}: {}", self.fate(jump), self.reason(jump, with_line))
+        format!("{inlined}{}: {}", self.fate(back_edge), self.reason(back_edge, with_line))
     }
 
     /// The result for a back edge.
-    pub(crate) fn fate(self, jump: &JumpReport) -> String {
-        match jump.fate() {
+    pub(crate) fn fate(self, back_edge: &BackEdgeReport) -> String {
+        match back_edge.fate() {
             Fate::Ends => "waits instead of repeating itself".into(),
-            Fate::Checked if jump.applied.contains(&Reduction::Zne) => {
+            Fate::Checked if back_edge.applied.contains(&Reduction::Zne) => {
                 "a failed attempt waits before it is undone".into()
             }
             Fate::Checked => "waits after an iteration without effects".into(),
@@ -48,42 +48,43 @@ impl<'a> Words<'a> {
     }
 
     /// The reason for the result for a back edge.
-    pub(crate) fn reason(self, jump: &JumpReport, with_line: bool) -> String {
-        let obstacle = jump.obstacle.as_ref().map(|obstacle| self.obstacle(obstacle)).unwrap_or_default();
-        match jump.fate() {
+    pub(crate) fn reason(self, back_edge: &BackEdgeReport, with_line: bool) -> String {
+        let obstacle =
+            back_edge.obstacle.as_ref().map(|obstacle| self.obstacle(obstacle)).unwrap_or_default();
+        match back_edge.fate() {
             Fate::Ends => {
-                let at = self.at(jump.place).filter(|_| with_line && !self.is_end_of_body(jump));
+                let at = self.at(back_edge.place).filter(|_| with_line && !self.is_end_of_body(back_edge));
                 let at = at.map_or(String::new(), |at| format!(" at {at}"));
-                let early = and_early(jump);
+                let early = and_early(back_edge);
                 format!(
                     "an iteration that takes the back edge{at} has only read (spin-assume){early}{}",
-                    preparations(jump)
+                    preparations(back_edge)
                 )
             }
-            Fate::Checked if jump.applied.contains(&Reduction::Zne) => self.check(jump),
-            Fate::Checked => format!("{}, because {obstacle}", self.check(jump)),
+            Fate::Checked if back_edge.applied.contains(&Reduction::Zne) => self.check(back_edge),
+            Fate::Checked => format!("{}, because {obstacle}", self.check(back_edge)),
             Fate::Works | Fate::Explored | Fate::PartlyExplored => obstacle,
         }
     }
 
     /// Whether a back edge is that from the end of the body, which compilers place at the keyword
     /// of the loop.
-    pub(crate) fn is_end_of_body(self, jump: &JumpReport) -> bool {
-        jump.place == self.place
+    pub(crate) fn is_end_of_body(self, back_edge: &BackEdgeReport) -> bool {
+        back_edge.place == self.place
     }
 
     /// The condition that is checked at run time.
-    pub(crate) fn check(self, jump: &JumpReport) -> String {
-        if jump.applied.contains(&Reduction::Zne) {
+    pub(crate) fn check(self, back_edge: &BackEdgeReport) -> String {
+        if back_edge.applied.contains(&Reduction::Zne) {
             return "if another thread turns out to observe the attempt, porf restarts without this reduction (zne)".into();
         }
-        let check = match jump.applied.contains(&Reduction::DynamicSpinAssume) {
+        let check = match back_edge.applied.contains(&Reduction::DynamicSpinAssume) {
             true => {
-                format!("each iteration is checked at run time (dynamic-spin-assume){}", and_early(jump))
+                format!("each iteration is checked at run time (dynamic-spin-assume){}", and_early(back_edge))
             }
             false => EARLY.into(),
         };
-        check + &preparations(jump)
+        check + &preparations(back_edge)
     }
 
     /// `line 9`, or `spin.h:9` for another file than that of the loop.
@@ -154,12 +155,12 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
 const EARLY: &str = "the thread waits as soon as the iteration is certain to have no effect (loop-purity)";
 
 /// The remark that threads wait early, if they do.
-fn and_early(jump: &JumpReport) -> String {
-    if jump.applied.contains(&Reduction::LoopPurity) { format!(", and {EARLY}") } else { String::new() }
+fn and_early(back_edge: &BackEdgeReport) -> String {
+    if back_edge.applied.contains(&Reduction::LoopPurity) { format!(", and {EARLY}") } else { String::new() }
 }
 
 /// The reductions that prepared the loop.
-fn preparations(jump: &JumpReport) -> String {
+fn preparations(back_edge: &BackEdgeReport) -> String {
     let phrase = |reduction: &Reduction| match reduction {
         Reduction::Bisimilarity => {
             Some("the code before the loop was merged with the end of the iteration (bisimilarity)")
@@ -169,6 +170,6 @@ fn preparations(jump: &JumpReport) -> String {
         }
         Reduction::SpinAssume | Reduction::LoopPurity | Reduction::DynamicSpinAssume | Reduction::Zne => None,
     };
-    let phrases: Vec<&str> = jump.applied.iter().filter_map(phrase).collect();
+    let phrases: Vec<&str> = back_edge.applied.iter().filter_map(phrase).collect();
     if phrases.is_empty() { String::new() } else { format!(", after {}", phrases.join(" and ")) }
 }

@@ -7,7 +7,8 @@ use super::grid::{Align, Cell, Grid};
 use super::phrase::{self, duration, grouped};
 use super::program;
 use super::style::{self, paint};
-use crate::{CheckReport, ErrorKind, ErrorReport, Quantifier, StateCount, Subject, Verdict};
+use crate::{CheckReport, ErrorReport, Quantifier, StateCount, Subject, Verdict};
+use porf_entity::ErrorKind;
 
 /// The greatest number of final states that are listed. The rest is only counted.
 const MOST_STATES: usize = 40;
@@ -86,7 +87,7 @@ fn error_paragraph(error: &ErrorReport) -> String {
         let thread = error.thread.as_deref().unwrap_or("the program");
         return format!("  {}: {}\n", location(thread, error.place.line), error.message);
     }
-    let mut text = format!("\n{}: {}\n", paint(style::BAD, error.kind.to_string()), error.message);
+    let mut text = format!("\n{}: {}\n", paint(style::BAD, phrase::error_kind(error.kind)), error.message);
     text += "In C this makes the behaviour of the whole program undefined.\n";
     for access in &error.accesses {
         let _ = writeln!(text, "  {}: {}", location(&access.thread, access.place.line), access.access);

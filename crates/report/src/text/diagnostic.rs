@@ -5,8 +5,10 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Message, Origin, Renderer, Snippet, Title,
 };
 
+use super::phrase::error_kind;
 use super::source::Sources;
-use crate::{AccessReport, ErrorKind, ErrorReport, FrameReport, Place, ThreadEnd, Warning};
+use crate::{AccessReport, ErrorReport, FrameReport, Place, ThreadEnd, Warning};
+use porf_entity::ErrorKind;
 
 /// The number of frames that are shown at either end of a deeper stack.
 const FRAMES_AT_EITHER_END: usize = 5;
@@ -57,8 +59,8 @@ pub(crate) fn warning(warning: &Warning, sources: Sources<'_>, columns: usize) -
 /// The error in one line.
 fn headline(error: &ErrorReport) -> String {
     match error.message.as_str() {
-        "" => error.kind.to_string(),
-        message => format!("{}: {message}", error.kind),
+        "" => error_kind(error.kind).to_owned(),
+        message => format!("{}: {message}", error_kind(error.kind)),
     }
 }
 

@@ -9,7 +9,7 @@ use super::grid::width;
 use super::source::Sources;
 use super::style::{self, paint};
 use crate::loops::{Fate, Words, words};
-use crate::{JumpReport, LoopObstacle, LoopReport, LoopWork, Place, SourceFile};
+use crate::{BackEdgeReport, LoopObstacle, LoopReport, LoopWork, Place, SourceFile};
 
 /// The widest prefix of lines of code and messages.
 const LINE_NUMBER: &str = "99999 | ";
@@ -58,7 +58,7 @@ impl<'a> Page<'a> {
     /// A loop that obviously does not wait, in one line: it is no surprise that it is explored.
     fn in_a_line(&self, report: &LoopReport) -> String {
         let name = paint(style::HEADING, self.name(report, true) + ":");
-        let counts = report.jumps.iter().any(|jump| jump.work == Some(LoopWork::Counts));
+        let counts = report.back_edges.iter().any(|back_edge| back_edge.work == Some(LoopWork::Counts));
         let works = if counts { "counts" } else { "computes" };
         format!("{name} {works}; {}\n", self.words(report).explored())
     }
@@ -66,16 +66,18 @@ impl<'a> Page<'a> {
     /// A loop with its code.
     fn in_full(&self, report: &LoopReport) -> String {
         let words = self.words(report);
-        let title = match (report.jumps.iter().max_by_key(|jump| jump.fate()), report.fate()) {
+        let title = match (report.back_edges.iter().max_by_key(|back_edge| back_edge.fate()), report.fate()) {
             (_, Fate::PartlyExplored) => "is explored in part".into(),
-            (Some(jump), _) => words.fate(jump),
+            (Some(back_edge), _) => words.fate(back_edge),
             (None, _) => String::new(),
         };
         let level = Level::NOTE.with_name(self.name(report, false));
         let group = marked(level.primary_title(title), &self.marks(report), self.sources);
-        let group = match &report.jumps[..] {
-            [jump] if jump.inlined_into.is_none() => group.elements(self.explain_only(words, jump)),
-            jumps => group.elements(self.explain_each(words, jumps)),
+        let group = match &report.back_edges[..] {
+            [back_edge] if back_edge.inlined_into.is_none() => {
+                group.elements(self.explain_only(words, back_edge))
+            }
+            back_edges => group.elements(self.explain_each(words, back_edges)),
         };
         render(&[group], self.columns)
     }
@@ -83,7 +85,7 @@ impl<'a> Page<'a> {
     /// The marks at the beginning of the loop and at its obstacles.
     fn marks(&self, report: &LoopReport) -> Vec<Mark> {
         let mut obstacles: Vec<Mark> = Vec::new();
-        for obstacle in report.jumps.iter().filter_map(|jump| jump.obstacle.as_ref()) {
+        for obstacle in report.back_edges.iter().filter_map(|back_edge| back_edge.obstacle.as_ref()) {
             if let Some(place) = obstacle.place().filter(|&place| self.sources.span(place).is_some())
                 && obstacles.iter().all(|mark| mark.place != place)
             {
@@ -112,34 +114,35 @@ impl<'a> Page<'a> {
     }
 
     /// The messages about the only back edge, beyond title and marks.
-    fn explain_only(&self, words: Words<'_>, jump: &JumpReport) -> Vec<Element<'a>> {
-        let note = match (jump.fate(), jump.obstacle.as_ref().is_some_and(|it| self.is_labelled(it))) {
-            (Fate::Checked, true) => Some(words.check(jump)),
-            (_, true) => None,
-            (_, false) => Some(words.reason(jump, true)),
-        };
-        let help = self.help(std::slice::from_ref(jump));
+    fn explain_only(&self, words: Words<'_>, back_edge: &BackEdgeReport) -> Vec<Element<'a>> {
+        let note =
+            match (back_edge.fate(), back_edge.obstacle.as_ref().is_some_and(|it| self.is_labelled(it))) {
+                (Fate::Checked, true) => Some(words.check(back_edge)),
+                (_, true) => None,
+                (_, false) => Some(words.reason(back_edge, true)),
+            };
+        let help = self.help(std::slice::from_ref(back_edge));
         note.iter().map(|note| self.message("note", note)).chain(help).collect()
     }
 
     /// The results for each of several back edges.
-    fn explain_each(&self, words: Words<'_>, jumps: &[JumpReport]) -> Vec<Element<'a>> {
-        let fates = jumps.iter().map(|jump| {
-            let at = match jump.place.line {
-                Some(_) if words.is_end_of_body(jump) => "back edge at the end".into(),
+    fn explain_each(&self, words: Words<'_>, back_edges: &[BackEdgeReport]) -> Vec<Element<'a>> {
+        let fates = back_edges.iter().map(|back_edge| {
+            let at = match back_edge.place.line {
+                Some(_) if words.is_end_of_body(back_edge) => "back edge at the end".into(),
                 Some(line) => format!("back edge at line {line}"),
                 None => "note".into(),
             };
-            self.message(&at, &words.sentence(jump, false))
+            self.message(&at, &words.sentence(back_edge, false))
         });
-        fates.chain(self.help(jumps)).collect()
+        fates.chain(self.help(back_edges)).collect()
     }
 
     /// Advice for the back edges that are followed.
-    fn help(&self, jumps: &[JumpReport]) -> Vec<Element<'a>> {
+    fn help(&self, back_edges: &[BackEdgeReport]) -> Vec<Element<'a>> {
         let mut help: Vec<&str> = Vec::new();
-        for jump in jumps.iter().filter(|jump| jump.fate() == Fate::Explored) {
-            let text = jump.obstacle.as_ref().and_then(words::help);
+        for back_edge in back_edges.iter().filter(|back_edge| back_edge.fate() == Fate::Explored) {
+            let text = back_edge.obstacle.as_ref().and_then(words::help);
             help.extend(text.filter(|text| !help.contains(text)));
         }
         help.into_iter().map(|text| self.message("help", text)).collect()

@@ -20,7 +20,7 @@ pub use check::check;
 pub use grid::width;
 pub use loops::loops;
 pub use overview::{Summary, check_line, input_line, models, models_header, models_input_line, models_line};
-pub use phrase::{count, duration};
+pub use phrase::{count, duration, error_kind};
 
 #[cfg(test)]
 pub(crate) fn plain(text: &str) -> String {

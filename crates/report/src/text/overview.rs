@@ -34,7 +34,7 @@ fn remarks(report: &CheckReport) -> Vec<String> {
     if let Some(error) = &report.error {
         let place = Sources::new(&report.files).name(error.place);
         let at = place.filter(|_| report.subject == Subject::Program).map(|place| format!(" at {place}"));
-        remarks.push(paint(style::BAD, error.kind.to_string()) + &at.unwrap_or_default());
+        remarks.push(paint(style::BAD, phrase::error_kind(error.kind)) + &at.unwrap_or_default());
     }
     if !report.more_errors.is_empty() {
         remarks.push(paint(style::BAD, count(report.more_errors.len() as u64, "more error")));

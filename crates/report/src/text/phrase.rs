@@ -1,9 +1,10 @@
 //! Numbers, durations and the sentences that explain a verdict.
 
 use crate::{
-    Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, ErrorKind, Quantifier, Stats,
-    Stop, StopReason, Subject, Verdict,
+    Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, Quantifier, Stats, Stop,
+    StopReason, Subject, Verdict,
 };
+use porf_entity::ErrorKind;
 
 /// A count with its noun: `1 execution`, `362,880 executions`.
 pub fn count(number: u64, noun: &str) -> String {
@@ -37,6 +38,41 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// The kind of an error in a few words: `access out of bounds`.
+pub fn error_kind(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Assertion => "assertion fails",
+        ErrorKind::Error => "error reached",
+        ErrorKind::Abort => "abort",
+        ErrorKind::InvalidAccess => "invalid access",
+        ErrorKind::OutOfBounds => "access out of bounds",
+        ErrorKind::UseAfterFree => "use after free",
+        ErrorKind::UnorderedAllocation => "unordered allocation",
+        ErrorKind::DoubleFree => "double free",
+        ErrorKind::InvalidFree => "invalid free",
+        ErrorKind::UninitialisedRead => "uninitialised read",
+        ErrorKind::UnlockNotHeld => "unlock of a mutex that is not held",
+        ErrorKind::Relock => "relock of a mutex that is held",
+        ErrorKind::InvalidSynchronisation => "invalid use of a synchronisation object",
+        ErrorKind::InvalidJoin => "invalid join",
+        ErrorKind::Deadlock => "deadlock",
+        ErrorKind::Division => "invalid division",
+        ErrorKind::Shift => "invalid shift",
+        ErrorKind::SignedOverflow => "signed overflow",
+        ErrorKind::Unreachable => "unreachable point reached",
+        ErrorKind::StackOverflow => "stack overflow",
+        ErrorKind::OutOfMemory => "out of memory",
+        ErrorKind::UnknownFunction => "unknown function",
+        ErrorKind::Unsupported => "not supported",
+        ErrorKind::MixedSizes => "accesses of different sizes",
+        ErrorKind::DataRace => "data race",
+        ErrorKind::Livelock => "livelock",
+        ErrorKind::LivelockWithWrites => "livelock with writes",
+        ErrorKind::Annotation => "wrong annotation",
+        ErrorKind::Input => "bad input",
+    }
+}
+
 /// The verdict in a word.
 pub(crate) fn word(report: &CheckReport) -> String {
     match (report.subject, report.verdict) {
@@ -53,7 +89,7 @@ pub(crate) fn verdict(report: &CheckReport) -> String {
         (Verdict::Error | Verdict::Unsupported | Verdict::Bounded | Verdict::Incomplete, _) => false,
     };
     match (&report.error, report.verdict) {
-        (Some(error), Verdict::Error) => format!("error: {}", error.kind),
+        (Some(error), Verdict::Error) => format!("error: {}", error_kind(error.kind)),
         (_, Verdict::Bounded) => format!("undecided {}", up_to_bounds(&report.bounds)),
         (_, verdict) if rests_on_all_executions && !report.bounds.is_empty() => {
             format!("{verdict} {}", up_to_bounds(&report.bounds))

@@ -82,8 +82,8 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     if let Some(why) = &report.engine.distinguished {
         text += &wrapped(&format!("Symmetric threads are distinguished: {why}."), "  ", columns);
     }
-    if let Some(helps) = &report.engine.helps {
-        text += &wrapped(&format!("Helping CASes {helps}."), "  ", columns);
+    if let Some(helping) = &report.engine.helping {
+        text += &wrapped(&format!("Helping CASes {helping}."), "  ", columns);
     }
     if let Some(stop) = report.stopped {
         text += &wrapped(&phrase::stopped(report, stop), "", columns);
@@ -233,9 +233,8 @@ mod tests {
     use super::*;
     use crate::examples::programs;
     use crate::text::plain;
-    use crate::{
-        ChosenBy, Equivalence, ErrorKind, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind,
-    };
+    use crate::{ChosenBy, Equivalence, ExecutionReport, SourceFile, Stop, StopReason, Warning, WarningKind};
+    use porf_entity::ErrorKind;
 
     fn shown(report: &CheckReport, columns: usize) -> String {
         plain(&check(report, columns, false))

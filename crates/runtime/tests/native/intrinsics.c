@@ -121,7 +121,7 @@ u64 __porf_spawn(void *(*function)(void *), void *argument, int any_argument) {
   return id;
 }
 
-int __porf_note(int kind, const void *function, u64 a, u64 b, u64 c, u64 d) {
+int __porf_annotate(int kind, const void *function, u64 a, u64 b, u64 c, u64 d) {
   (void)kind, (void)function, (void)a, (void)b, (void)c, (void)d;
   return 1;
 }

@@ -1,7 +1,7 @@
 //! Objects on the heap.
 
-use porf_entity::Address;
-use porf_program::{Action, Failure, FailureKind, Object, ObjectKind};
+use porf_entity::{Address, ErrorKind};
+use porf_program::{Action, Failure, Object, ObjectKind};
 
 use crate::layout::owner;
 use crate::objects::{FoundObject, LARGEST_OBJECT};
@@ -21,9 +21,7 @@ impl Runner<'_> {
         match object {
             Some(address) => Ok(address),
             None if size.max(align) > ANY_MACHINE => Ok(0),
-            None => {
-                Err(Failure::new(FailureKind::Unsupported).saying(FixedText::TooMuchMemory.into()).into())
-            }
+            None => Err(Failure::new(ErrorKind::Unsupported).saying(FixedText::TooMuchMemory.into()).into()),
         }
     }
 
@@ -34,17 +32,17 @@ impl Runner<'_> {
             return Ok(());
         }
         let fail = |kind| Err(Failure::new(kind).at(Address(pointer)).into());
-        let Some(thread) = owner(pointer) else { return fail(FailureKind::InvalidFree) };
+        let Some(thread) = owner(pointer) else { return fail(ErrorKind::InvalidFree) };
         if self.program.layout.is_thread_local(pointer) {
-            return fail(FailureKind::InvalidFree);
+            return fail(ErrorKind::InvalidFree);
         }
         let is_start_of_heap_object =
             |object: Object| object.base.0 == pointer && object.kind == ObjectKind::Heap;
         if let Some(ended) = self.image().ended_at(pointer) {
             return fail(if is_start_of_heap_object(ended.object) {
-                FailureKind::DoubleFree
+                ErrorKind::DoubleFree
             } else {
-                FailureKind::InvalidFree
+                ErrorKind::InvalidFree
             });
         }
         if thread != self.state.thread {
@@ -53,7 +51,7 @@ impl Runner<'_> {
         match self.state.memory.as_ref().map(|memory| memory.find(pointer)) {
             Some(FoundObject::Private(object)) if is_start_of_heap_object(object.allocation.object) => {
                 if !object.live {
-                    return fail(FailureKind::DoubleFree);
+                    return fail(ErrorKind::DoubleFree);
                 }
                 self.memory_mut().free_private(pointer);
             }
@@ -68,7 +66,7 @@ impl Runner<'_> {
                     SharedMemory::Solo(_) => self.end_in_image(pointer),
                 }
             }
-            _ => return fail(FailureKind::InvalidFree),
+            _ => return fail(ErrorKind::InvalidFree),
         }
         Ok(())
     }
@@ -85,12 +83,12 @@ impl Runner<'_> {
         match object {
             Some(object) if object.base.0 == pointer && object.kind == ObjectKind::Heap => Ok(object.size),
             None if owner(pointer).is_some_and(|thread| thread != self.state.thread) => {
-                Err(Failure::new(FailureKind::Unsupported)
+                Err(Failure::new(ErrorKind::Unsupported)
                     .at(Address(pointer))
                     .saying(FixedText::SizeOfForeignObject.into())
                     .into())
             }
-            _ => Err(Failure::new(FailureKind::InvalidFree).at(Address(pointer)).into()),
+            _ => Err(Failure::new(ErrorKind::InvalidFree).at(Address(pointer)).into()),
         }
     }
 }

@@ -131,7 +131,7 @@ impl Runner<'_> {
                 self.print(printing, arguments)?;
                 0
             }
-            mark @ (Builtin::BeginHelped | Builtin::BeginHelping | Builtin::EndHelp) => {
+            mark @ (Builtin::BeginHelped | Builtin::BeginHelping | Builtin::EndRegion) => {
                 unreachable!("compiled: {mark:?} does not run")
             }
         };

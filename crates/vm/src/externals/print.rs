@@ -4,8 +4,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use porf_entity::ErrorKind;
 use porf_ir::intrinsics::Printing;
-use porf_program::{FailureKind, Object};
+use porf_program::Object;
 
 use crate::code::List;
 use crate::objects::FoundObject;
@@ -59,7 +60,7 @@ impl Runner<'_> {
         let Object { base, size, .. } = found.allocation.object;
         for argument in (area..base.0 + size).step_by(8) {
             if self.read(Region::Private, argument, 8).undefined != 0 {
-                return Err(FailureKind::UninitialisedRead.into());
+                return Err(ErrorKind::UninitialisedRead.into());
             }
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! Threads, waiting, choices and errors.
 
 use porf_entity::{
-    AccessSize, EntityId, FetchOp, RmwOp, RmwOrdering, ThreadId, WaitComparison, WaitCondition,
+    AccessSize, EntityId, ErrorKind, FetchOp, RmwOp, RmwOrdering, ThreadId, WaitComparison, WaitCondition,
 };
 use porf_ir::intrinsics::{FailCode, OperationCode, WaitCode, with_code};
-use porf_program::{Action, BlockReason, Failure, FailureKind};
+use porf_program::{Action, BlockReason, Failure};
 
 use crate::layout::{Found, MAX_THREADS};
 use crate::run::{Flow, Pause, Runner};
@@ -16,7 +16,7 @@ fn condition(size: AccessSize, mask: u64, comparison: u64, operand: u64) -> Resu
         Some(WaitCode::Equal) => WaitComparison::Equal,
         Some(WaitCode::NotEqual) => WaitComparison::NotEqual,
         Some(WaitCode::AtLeast) => WaitComparison::AtLeast,
-        None => return Err(Failure::new(FailureKind::Unsupported).saying(FixedText::WrongWait.into())),
+        None => return Err(Failure::new(ErrorKind::Unsupported).saying(FixedText::WrongWait.into())),
     };
     Ok(WaitCondition { mask: size.wrap(mask).0, comparison, operand: size.wrap(operand).0 })
 }
@@ -25,7 +25,7 @@ fn condition(size: AccessSize, mask: u64, comparison: u64, operand: u64) -> Resu
 fn known_thread(thread: u64) -> Flow<ThreadId> {
     match usize::try_from(thread) {
         Ok(index) if index < MAX_THREADS => Ok(ThreadId::from_index(index)),
-        _ => Err(FailureKind::InvalidJoin.into()),
+        _ => Err(ErrorKind::InvalidJoin.into()),
     }
 }
 
@@ -75,9 +75,7 @@ impl Runner<'_> {
             Some(OperationCode::Exchange) => RmwOp::Exchange(value),
             Some(OperationCode::UnsignedMax) => fetch(FetchOp::UnsignedMax),
             None => {
-                return Err(Failure::new(FailureKind::Unsupported)
-                    .saying(FixedText::WrongWait.into())
-                    .into());
+                return Err(Failure::new(ErrorKind::Unsupported).saying(FixedText::WrongWait.into()).into());
             }
         };
         self.rmw(word, size, RmwOrdering::AcqRel, op, Some(condition))
@@ -131,14 +129,14 @@ impl Runner<'_> {
     /// The failure that the program reports.
     pub(super) fn failure(&self, [kind, message]: [u64; 2]) -> Failure {
         let kind = match with_code(FailCode::ALL, kind) {
-            Some(FailCode::Assertion) => FailureKind::Assertion,
-            Some(FailCode::Abort) => FailureKind::Abort,
-            Some(FailCode::UnlockNotHeld) => FailureKind::UnlockNotHeld,
-            Some(FailCode::Relock) => FailureKind::Relock,
-            Some(FailCode::Synchronisation) => FailureKind::InvalidSynchronisation,
-            Some(FailCode::Unsupported) => FailureKind::Unsupported,
-            Some(FailCode::Join) => FailureKind::InvalidJoin,
-            Some(FailCode::Error) | None => FailureKind::Error,
+            Some(FailCode::Assertion) => ErrorKind::Assertion,
+            Some(FailCode::Abort) => ErrorKind::Abort,
+            Some(FailCode::UnlockNotHeld) => ErrorKind::UnlockNotHeld,
+            Some(FailCode::Relock) => ErrorKind::Relock,
+            Some(FailCode::Synchronisation) => ErrorKind::InvalidSynchronisation,
+            Some(FailCode::Unsupported) => ErrorKind::Unsupported,
+            Some(FailCode::Join) => ErrorKind::InvalidJoin,
+            Some(FailCode::Error) | None => ErrorKind::Error,
         };
         let text = match self.program.layout.shared_at(message) {
             Found::Inside(global, 0) => self.program.texts.string(global.id),

@@ -6,7 +6,8 @@
 //! memory, eight bytes each. Code for other targets, such as AArch64, does not work with these
 //! lists.
 
-use porf_program::{FailureKind, ObjectKind};
+use porf_entity::ErrorKind;
+use porf_program::ObjectKind;
 
 use crate::run::{Flow, Region, Runner};
 
@@ -38,7 +39,7 @@ impl Runner<'_> {
     fn lay_out_extra_arguments(&mut self) -> Flow<u64> {
         let extra = self.extra_arguments();
         let area = self.allocate(8 * extra.len() as u64, 8, ObjectKind::Stack, true)?;
-        let area = area.ok_or(FailureKind::OutOfMemory)?;
+        let area = area.ok_or(ErrorKind::OutOfMemory)?;
         let mut address = area;
         for argument in extra {
             self.write(Region::Private, address, 8, argument)?;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use porf_entity::{
-    AccessSize, Address, Content, ReadOrdering, RmwOp, RmwOrdering, Value, WaitCondition, WriteOrdering,
+    AccessSize, Address, Content, ErrorKind, ReadOrdering, RmwOp, RmwOrdering, Value, WaitCondition,
+    WriteOrdering,
 };
-use porf_program::{Action, CancellingPair, Failure, FailureKind, Wait};
+use porf_program::{Action, CancellingPair, Failure, Wait};
 
 use super::{Flow, Pause, Runner, SharedMemory};
 use crate::code::Register;
@@ -29,7 +30,7 @@ pub(crate) enum Region {
     Visible,
 }
 
-fn fail<T>(kind: FailureKind, address: u64) -> Result<T, Failure> {
+fn fail<T>(kind: ErrorKind, address: u64) -> Result<T, Failure> {
     Err(Failure::new(kind).at(Address(address)))
 }
 
@@ -57,10 +58,10 @@ impl Runner<'_> {
             None => self.resolve_global(address, length, writes),
             Some(thread) => {
                 if address.checked_add(length).is_none() {
-                    return fail(FailureKind::InvalidAccess, address);
+                    return fail(ErrorKind::InvalidAccess, address);
                 }
                 if self.image().ended_at(address).is_some() {
-                    return fail(FailureKind::UseAfterFree, address);
+                    return fail(ErrorKind::UseAfterFree, address);
                 }
                 if thread != self.state.thread {
                     return Ok(Region::Visible);
@@ -77,13 +78,13 @@ impl Runner<'_> {
                 match (global.constant, writes) {
                     (false, _) => Ok(self.shared_region()),
                     (true, false) => Ok(Region::Constant),
-                    (true, true) => Err(Failure::new(FailureKind::InvalidAccess)
+                    (true, true) => Err(Failure::new(ErrorKind::InvalidAccess)
                         .at(Address(address))
                         .saying(FixedText::ReadOnly.into())),
                 }
             }
-            Found::Inside(..) | Found::Beside => fail(FailureKind::OutOfBounds, address),
-            Found::Nothing => fail(FailureKind::InvalidAccess, address),
+            Found::Inside(..) | Found::Beside => fail(ErrorKind::OutOfBounds, address),
+            Found::Nothing => fail(ErrorKind::InvalidAccess, address),
         }
     }
 
@@ -94,26 +95,26 @@ impl Runner<'_> {
                 Found::Inside(global, offset) if length <= global.bytes_behind(offset) => {
                     Ok(if global.private { Region::Private } else { self.shared_region() })
                 }
-                Found::Inside(..) | Found::Beside => fail(FailureKind::OutOfBounds, address),
-                Found::Nothing => fail(FailureKind::InvalidAccess, address),
+                Found::Inside(..) | Found::Beside => fail(ErrorKind::OutOfBounds, address),
+                Found::Nothing => fail(ErrorKind::InvalidAccess, address),
             };
         }
-        let Some(memory) = &self.state.memory else { return fail(FailureKind::InvalidAccess, address) };
+        let Some(memory) = &self.state.memory else { return fail(ErrorKind::InvalidAccess, address) };
         let (object, region) = match memory.find(address) {
-            FoundObject::Private(object) if !object.live => return fail(FailureKind::UseAfterFree, address),
+            FoundObject::Private(object) if !object.live => return fail(ErrorKind::UseAfterFree, address),
             FoundObject::Private(object) => (object.allocation.object, Region::Private),
             FoundObject::Shared(object) => (object.object, self.shared_region()),
-            FoundObject::Beside => return fail(FailureKind::OutOfBounds, address),
+            FoundObject::Beside => return fail(ErrorKind::OutOfBounds, address),
             // Only a private object, which is forgotten by now, can have been here.
             FoundObject::Nothing if memory.has_been_allocated(address) => {
-                return fail(FailureKind::UseAfterFree, address);
+                return fail(ErrorKind::UseAfterFree, address);
             }
-            FoundObject::Nothing => return fail(FailureKind::InvalidAccess, address),
+            FoundObject::Nothing => return fail(ErrorKind::InvalidAccess, address),
         };
         if length <= object.size.saturating_sub(address - object.base.0) {
             Ok(region)
         } else {
-            fail(FailureKind::OutOfBounds, address)
+            fail(ErrorKind::OutOfBounds, address)
         }
     }
 
@@ -124,7 +125,7 @@ impl Runner<'_> {
         if address.is_multiple_of(bytes) {
             Ok(region)
         } else {
-            Err(Failure::new(FailureKind::InvalidAccess)
+            Err(Failure::new(ErrorKind::InvalidAccess)
                 .at(Address(address))
                 .saying(FixedText::Misaligned.into()))
         }
@@ -194,16 +195,14 @@ impl Runner<'_> {
             }
         };
         match exhausted {
-            true => {
-                Err(Failure::new(FailureKind::Unsupported).saying(FixedText::TooMuchMemory.into()).into())
-            }
+            true => Err(Failure::new(ErrorKind::Unsupported).saying(FixedText::TooMuchMemory.into()).into()),
             false => Ok(()),
         }
     }
 
     /// The error that the bytes at the address are used but were never written.
     pub(crate) fn uninitialised(&self, address: u64) -> Pause {
-        Failure::new(FailureKind::UninitialisedRead).at(Address(address)).into()
+        Failure::new(ErrorKind::UninitialisedRead).at(Address(address)).into()
     }
 
     /// The content that a load reads, if it is not visible.
@@ -376,7 +375,7 @@ impl Runner<'_> {
         } else if region == Region::Image {
             Ok(None)
         } else {
-            Err(Failure::new(FailureKind::Deadlock).at(Address(address)).into())
+            Err(Failure::new(ErrorKind::Deadlock).at(Address(address)).into())
         }
     }
 }

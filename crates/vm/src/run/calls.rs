@@ -1,8 +1,8 @@
 //! Calls and returns, with the frames and the objects on the stack that begin and end with them.
 
-use porf_entity::{Address, Content, EntityId, Value};
+use porf_entity::{Address, Content, EntityId, ErrorKind, Value};
 use porf_ir::FunctionId;
-use porf_program::{Action, Ends, Failure, FailureKind, ObjectKind};
+use porf_program::{Action, Ends, Failure, ObjectKind};
 use smallvec::SmallVec;
 
 use super::{Flow, Pause, Runner, SharedMemory};
@@ -29,7 +29,7 @@ impl Runner<'_> {
         let extra = callee + *register_count as usize;
         let total = extra + arguments.len().saturating_sub(params.len());
         if self.state.callers.len() >= CALL_DEPTH_LIMIT || total > REGISTER_LIMIT {
-            return Err(FailureKind::StackOverflow.into());
+            return Err(ErrorKind::StackOverflow.into());
         }
         let registers = &mut self.state.registers;
         registers.resize(total, 0);
@@ -61,9 +61,7 @@ impl Runner<'_> {
     /// The function to which a pointer points.
     pub(crate) fn function_at(&self, address: u64) -> Result<FunctionId, Failure> {
         self.program.layout.function_at(address).ok_or_else(|| {
-            Failure::new(FailureKind::InvalidAccess)
-                .at(Address(address))
-                .saying(FixedText::NotAFunction.into())
+            Failure::new(ErrorKind::InvalidAccess).at(Address(address)).saying(FixedText::NotAFunction.into())
         })
     }
 
@@ -176,7 +174,7 @@ impl Runner<'_> {
     /// A new object on the stack.
     pub(super) fn alloca(&mut self, size: u64, align: u64, private: bool) -> Flow<u64> {
         let base = self.allocate(size, align, ObjectKind::Stack, private)?;
-        base.ok_or_else(|| FailureKind::OutOfMemory.into())
+        base.ok_or_else(|| ErrorKind::OutOfMemory.into())
     }
 
     /// A new object; `None` if it is too large.
@@ -191,9 +189,7 @@ impl Runner<'_> {
         let memory = self.memory_mut();
         let base = memory.allocate(size, align, kind, private, position);
         if memory.is_exhausted() {
-            return Err(Failure::new(FailureKind::Unsupported)
-                .saying(FixedText::TooMuchMemory.into())
-                .into());
+            return Err(Failure::new(ErrorKind::Unsupported).saying(FixedText::TooMuchMemory.into()).into());
         }
         Ok(base)
     }

@@ -12,9 +12,9 @@ mod undefined;
 
 use std::cell::Cell;
 
-use porf_entity::{Content, EntityId, RmwOp, SourcePosition, ThreadId, Value};
+use porf_entity::{Content, EntityId, ErrorKind, RmwOp, SourcePosition, ThreadId, Value};
 use porf_ir::{BinaryOp, FunctionId, RmwKind};
-use porf_program::{Action, Answer, BlockReason, CancellingPair, Failure, FailureKind, Wait};
+use porf_program::{Action, Answer, BlockReason, CancellingPair, Failure, Wait};
 use smallvec::{SmallVec, smallvec};
 
 pub(crate) use access::Region;
@@ -62,9 +62,9 @@ impl From<Failure> for Pause {
     }
 }
 
-impl From<FailureKind> for Pause {
+impl From<ErrorKind> for Pause {
     #[cold]
-    fn from(kind: FailureKind) -> Self {
+    fn from(kind: ErrorKind) -> Self {
         Failure::new(kind).into()
     }
 }
@@ -404,7 +404,7 @@ impl<'m> Runner<'m> {
                 let followed = self.follow(code_op)?;
                 let (lhs, rhs) = (self.get(lhs), self.get(rhs));
                 if followed.undefined == 0 && op.overflows_signed(ty, lhs, rhs) {
-                    return Err(FailureKind::SignedOverflow.into());
+                    return Err(ErrorKind::SignedOverflow.into());
                 }
                 let result = op.evaluate(ty, lhs, rhs);
                 self.set_shaded(to, result.ok_or(without_result(op))?, followed);
@@ -503,10 +503,10 @@ fn rmw_op(kind: RmwKind, operand: Value) -> RmwOp {
 
 /// The error that an operation has no result.
 #[cold]
-fn without_result(op: BinaryOp) -> FailureKind {
+fn without_result(op: BinaryOp) -> ErrorKind {
     match op {
-        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => FailureKind::Shift,
-        _ => FailureKind::Division,
+        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => ErrorKind::Shift,
+        _ => ErrorKind::Division,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Shadow bits: the undefined bits in the registers of a running thread; [`shadow`](crate::shadow)
 //! has the rules.
 
-use porf_entity::{AccessSize, Address, Content, EntityId};
+use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind};
 use porf_ir::intrinsics::{Builtin, Intrinsic};
-use porf_program::{Failure, FailureKind};
+use porf_program::Failure;
 
 use super::{Flow, Pause, Runner};
 use crate::code::{Code, Op, Register};
@@ -38,7 +38,7 @@ impl Runner<'_> {
     /// The error that a use that matters has an undefined value.
     #[cold]
     pub(crate) fn undefined_use(&self, shade: Shade) -> Pause {
-        let mut failure = Failure::new(FailureKind::UninitialisedRead);
+        let mut failure = Failure::new(ErrorKind::UninitialisedRead);
         if let Some(origin) = shade.origin {
             failure = failure.at(origin.address);
             let here = self.position();

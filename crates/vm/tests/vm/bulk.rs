@@ -1,9 +1,9 @@
 //! Copying, filling and comparing bytes in all kinds of memory.
 
 use crate::driver::{Run, SequentialMemory, machine};
-use porf_entity::{AccessSize, Address, EntityId, Value};
+use porf_entity::{AccessSize, Address, EntityId, ErrorKind, Value};
 use porf_ir::GlobalId;
-use porf_program::{Action, FailureKind};
+use porf_program::Action;
 
 /// How many bytes a buffer has.
 const SIZE: usize = 16;
@@ -202,7 +202,7 @@ fn bytes_are_compared_up_to_the_first_difference() {
     let (one, other) = (body.buffer(Shared, &[7; 8]), body.buffer(Private, &[7; SIZE]));
     let size = body.number(9);
     let result = body.op("i32", &format!("call x4({one}, {other}, {size})"));
-    assert_eq!(body.run(&result).run.failure().map(|(kind, _)| kind), Some(FailureKind::UninitialisedRead));
+    assert_eq!(body.run(&result).run.failure().map(|(kind, _)| kind), Some(ErrorKind::UninitialisedRead));
 }
 
 #[test]
@@ -211,8 +211,8 @@ fn too_many_bytes_are_out_of_bounds() {
         for external in ["x1", "x2", "x4"] {
             for (offsets, length, expected) in [
                 ([0, 0], SIZE, None),
-                ([1, 0], SIZE, Some(FailureKind::OutOfBounds)),
-                ([0, 1], SIZE, Some(FailureKind::OutOfBounds)),
+                ([1, 0], SIZE, Some(ErrorKind::OutOfBounds)),
+                ([0, 1], SIZE, Some(ErrorKind::OutOfBounds)),
                 ([SIZE, SIZE], 0, None),
             ] {
                 let mut body = Body::default();

@@ -1,8 +1,8 @@
 //! Calls through pointers, calls with more arguments than parameters, positions, and output.
 
 use crate::driver::{SequentialMemory, machine, machine_with, run};
-use porf_entity::{EntityId, SourcePosition, ThreadId};
-use porf_program::{Action, FailureKind, Program};
+use porf_entity::{EntityId, ErrorKind, SourcePosition, ThreadId};
+use porf_program::{Action, Program};
 use porf_vm::MachineOptions;
 
 #[test]
@@ -45,7 +45,7 @@ fn pointers_to_functions_are_called() {
     for wrong in ["call %v6()", "call %v2()"] {
         let machine = machine(&text(wrong));
         let Action::Fail(failure) = machine.start(ThreadId::from_index(0)).action else { panic!() };
-        assert_eq!(failure.kind, FailureKind::InvalidAccess);
+        assert_eq!(failure.kind, ErrorKind::InvalidAccess);
         let message = failure.text.map(|text| machine.text(text));
         assert_eq!(message, Some("call of something that is not a function"));
     }
@@ -106,7 +106,7 @@ fn further_arguments_are_found_in_memory() {
         // The list begins with 48: no argument is in a register.
         assert_eq!(run(&variadic(list, "%v0, %v0, %v1, %v0"), 0).results, Some(vec![48_313]));
         let too_few = run(&variadic(list, "%v0, %v0"), 0);
-        assert_eq!(too_few.failure().map(|(kind, _)| kind), Some(FailureKind::OutOfBounds));
+        assert_eq!(too_few.failure().map(|(kind, _)| kind), Some(ErrorKind::OutOfBounds));
     }
     let private = run(&variadic("alloca.private %v1 align 16", "%v0, %v0, %v1, %v0"), 0);
     assert_eq!(private.visible(), []);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use porf_entity::{AccessSize, Address, Content, EntityId, SourcePosition, ThreadId, Value};
-use porf_program::{Action, Answer, FailureKind, Program, Step};
+use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind, SourcePosition, ThreadId, Value};
+use porf_program::{Action, Answer, Program, Step};
 use porf_vm::{Machine, MachineOptions, State};
 
 /// The machine of a module given as text.
@@ -33,7 +33,7 @@ pub(crate) struct Run {
 
 impl Run {
     /// The error that the thread ended with, and its address.
-    pub(crate) fn failure(&self) -> Option<(FailureKind, Option<u64>)> {
+    pub(crate) fn failure(&self) -> Option<(ErrorKind, Option<u64>)> {
         match self.last.action {
             Action::Fail(failure) => Some((failure.kind, failure.address.map(|address| address.0))),
             _ => None,

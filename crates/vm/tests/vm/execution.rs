@@ -2,11 +2,11 @@
 
 use crate::driver::{SequentialMemory, machine, machine_with, run};
 use porf_entity::{
-    AccessSize, EntityId, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId,
-    Value, WriteOrdering,
+    AccessSize, EntityId, ErrorKind, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering,
+    SourcePosition, ThreadId, Value, WriteOrdering,
 };
 use porf_ir::{BinaryOp, Cast, Comparison, FloatComparison, GlobalId, Type, UnaryOp};
-use porf_program::{Action, Answer, BlockReason, Ends, Failure, FailureKind, Program};
+use porf_program::{Action, Answer, BlockReason, Ends, Failure, Program};
 use porf_vm::{Machine, MachineError, MachineOptions, State};
 
 /// What the only thread returns when it runs a function of the text.
@@ -51,7 +51,7 @@ fn operations_compute_what_they_are_defined_to() {
                     Some(value) => assert_eq!(machine.results(&step.state), Some(&[value][..]), "{what}"),
                     None => {
                         let is_shift = ["shl", "lshr", "ashr"].iter().any(|op| operation.starts_with(op));
-                        let kind = if is_shift { FailureKind::Shift } else { FailureKind::Division };
+                        let kind = if is_shift { ErrorKind::Shift } else { ErrorKind::Division };
                         assert_eq!(step.action, Action::Fail(Failure::new(kind)), "{what}")
                     }
                 }
@@ -136,7 +136,7 @@ fn signed_results_must_fit_if_that_is_wanted() {
         let mut runs = (0..3).map(|thread| SequentialMemory::new(&machine).run(thread));
         assert_eq!(runs.next().expect("three").results, Some(vec![127]));
         let middle = runs.next().expect("three");
-        assert_eq!(middle.failure(), overflows.then_some((FailureKind::SignedOverflow, None)));
+        assert_eq!(middle.failure(), overflows.then_some((ErrorKind::SignedOverflow, None)));
         assert_eq!(middle.results, (!overflows).then(|| vec![128]));
         assert_eq!(runs.next().expect("three").results, Some(vec![0]));
     }
@@ -283,7 +283,7 @@ fn calls_nest_deeply_but_not_for_ever() {
     assert_eq!(results(&nested_sum(1000)), [500_500]);
     assert_eq!(results(&nested_sum(10_000)), [50_005_000]);
     let overflow = run(&nested_sum(u64::MAX), 0);
-    assert_eq!(overflow.last.action, Action::Fail(Failure::new(FailureKind::StackOverflow)));
+    assert_eq!(overflow.last.action, Action::Fail(Failure::new(ErrorKind::StackOverflow)));
     assert_eq!(overflow.last.position, SourcePosition { file: 0, line: 3, column: 4 });
     assert_eq!(overflow.results, None);
 }
@@ -306,8 +306,8 @@ fn threads_stop_where_they_are_told_to() {
         ends("%v1: i1 = icmp.eq %v0, %v0\n assume %v1\n return"),
         Action::Exit { result: Value(0), ends: Ends::Thread }
     );
-    assert_eq!(ends("fail.assertion"), Action::Fail(Failure::new(FailureKind::Assertion)));
-    assert_eq!(ends("fail.unreachable"), Action::Fail(Failure::new(FailureKind::Unreachable)));
+    assert_eq!(ends("fail.assertion"), Action::Fail(Failure::new(ErrorKind::Assertion)));
+    assert_eq!(ends("fail.unreachable"), Action::Fail(Failure::new(ErrorKind::Unreachable)));
 }
 
 /// All kinds of accesses with their sizes, orderings, operands and source positions.

@@ -1,9 +1,9 @@
 //! Where globals lie, what they hold at first, and which accesses miss them.
 
 use crate::driver::machine;
-use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, EntityId, ErrorKind, ThreadId, Value};
 use porf_ir::GlobalId;
-use porf_program::{Action, Failure, FailureKind, Program};
+use porf_program::{Action, Failure, Program};
 use porf_vm::{Machine, MachineError};
 
 fn global(index: usize) -> GlobalId {
@@ -85,9 +85,9 @@ fn accesses_that_miss_a_global_fail() {
         for (thread, &offset) in offsets.iter().enumerate() {
             let action = machine.start(ThreadId::from_index(thread)).action;
             let expected = if offset < 0 || offset + size > 10 {
-                Some(FailureKind::OutOfBounds)
+                Some(ErrorKind::OutOfBounds)
             } else {
-                (offset % size != 0).then_some(FailureKind::InvalidAccess)
+                (offset % size != 0).then_some(ErrorKind::InvalidAccess)
             };
             let address = Address(base.wrapping_add(offset as u64));
             match action {
@@ -95,7 +95,7 @@ fn accesses_that_miss_a_global_fail() {
                     assert_eq!(Some(failure.kind), expected, "{operation} at {offset}");
                     assert_eq!(failure.address, Some(address));
                     let text = failure.text.map(|text| machine.text(text));
-                    let misaligned = failure.kind == FailureKind::InvalidAccess;
+                    let misaligned = failure.kind == ErrorKind::InvalidAccess;
                     assert_eq!(text.is_some_and(|text| text.contains("multiple")), misaligned);
                 }
                 action => assert_eq!(expected, None, "{operation} at {offset}: {action:?}"),
@@ -117,7 +117,7 @@ fn the_null_pointer_is_never_valid() {
          thread \"t\" f0()",
     );
     let action = machine.start(ThreadId::from_index(0)).action;
-    assert_eq!(action, Action::Fail(Failure::new(FailureKind::InvalidAccess).at(Address(0))));
+    assert_eq!(action, Action::Fail(Failure::new(ErrorKind::InvalidAccess).at(Address(0))));
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use crate::driver::{Run, SequentialMemory, machine, run};
 use porf_entity::{
-    AccessSize, Address, EntityId, ReadOrdering, SourcePosition, ThreadId, Value, WriteOrdering,
+    AccessSize, Address, EntityId, ErrorKind, ReadOrdering, SourcePosition, ThreadId, Value, WriteOrdering,
 };
 use porf_ir::GlobalId;
-use porf_program::{Action, Ends, FailureKind, ObjectKind, Program};
+use porf_program::{Action, Ends, ObjectKind, Program};
 use porf_vm::Place;
 
 const EXTERNALS: &str = "external x0 \"malloc\"
@@ -34,7 +34,7 @@ fn run_body(body: &str) -> Run {
 }
 
 #[track_caller]
-fn failure(body: &str) -> FailureKind {
+fn failure(body: &str) -> ErrorKind {
     let run = run_body(body);
     run.failure().unwrap_or_else(|| panic!("ended with {:?}", run.last.action)).0
 }
@@ -108,7 +108,7 @@ fn objects_have_bounds() {
                  return %v3",
                 offset as u64
             ));
-            let expected = (!inside).then_some(FailureKind::OutOfBounds);
+            let expected = (!inside).then_some(ErrorKind::OutOfBounds);
             assert_eq!(run.failure().map(|(kind, _)| kind), expected, "{allocation} at {offset}");
         }
     }
@@ -131,7 +131,7 @@ fn what_was_not_written_has_no_value() {
         };
         assert_eq!(run_body(&body(32)).results, Some(vec![7]));
         assert_eq!(run_body(&body(16)).results, Some(vec![7]));
-        assert_eq!(failure(&body(64)), FailureKind::UninitialisedRead, "{allocation}");
+        assert_eq!(failure(&body(64)), ErrorKind::UninitialisedRead, "{allocation}");
     }
 }
 
@@ -139,16 +139,16 @@ fn what_was_not_written_has_no_value() {
 fn objects_are_freed_once_and_by_their_address() {
     let private = "%v4: ptr = call x2(%v1, %v1)\n";
     let freed = format!("{private} store.na %v3, %v4\n call x1(%v4)\n");
-    assert_eq!(failure(&format!("{freed} %v5: i32 = load.na %v4\n return %v5")), FailureKind::UseAfterFree);
-    assert_eq!(failure(&format!("{freed} call x1(%v4)\n return %v3")), FailureKind::DoubleFree);
+    assert_eq!(failure(&format!("{freed} %v5: i32 = load.na %v4\n return %v5")), ErrorKind::UseAfterFree);
+    assert_eq!(failure(&format!("{freed} call x1(%v4)\n return %v3")), ErrorKind::DoubleFree);
     for allocation in ["call x2(%v1, %v1)", "call x0(%v1)"] {
         let interior =
             format!("%v4: ptr = {allocation}\n %v5: ptr = ptradd %v4, %v1\n call x1(%v5)\n return %v3");
-        assert_eq!(failure(&interior), FailureKind::InvalidFree);
+        assert_eq!(failure(&interior), ErrorKind::InvalidFree);
     }
     for allocation in ["alloca.private %v1 align 4", "alloca %v1 align 4", "const 123456", "address f0"] {
         let other = format!("%v4: ptr = {allocation}\n call x1(%v4)\n return %v3");
-        assert_eq!(failure(&other), FailureKind::InvalidFree, "{allocation}");
+        assert_eq!(failure(&other), ErrorKind::InvalidFree, "{allocation}");
     }
     assert_eq!(run_body("%v4: ptr = const 0\n call x1(%v4)\n return %v3").results, Some(vec![7]));
     assert_eq!(
@@ -171,7 +171,7 @@ fn the_size_of_an_object_is_known() {
     }
     assert_eq!(
         failure("%v4: ptr = alloca %v1 align 4\n %v5: i64 = call x3(%v4)\n return %v3"),
-        FailureKind::InvalidFree
+        ErrorKind::InvalidFree
     );
 }
 
@@ -189,10 +189,10 @@ fn memory_has_limits() {
         )
     };
     assert_eq!(run_body(&allocate(1 << 30)).results, Some(vec![0]));
-    assert_eq!(failure(&allocate((1 << 30) + 1)), FailureKind::Unsupported);
+    assert_eq!(failure(&allocate((1 << 30) + 1)), ErrorKind::Unsupported);
     assert_eq!(run_body(&allocate(u64::MAX)).results, Some(vec![1]));
     let huge = "%v4: i64 = const 18446744073709551615\n %v5: ptr = alloca %v4 align 8\n return %v3";
-    assert_eq!(failure(huge), FailureKind::OutOfMemory);
+    assert_eq!(failure(huge), ErrorKind::OutOfMemory);
     // A loop that writes 8 bytes in each of 2^19 pages.
     let writes_everywhere = "%v4: i64 = const 1073741824
          %v5: ptr = call x2(%v4, %v1)
@@ -202,7 +202,7 @@ fn memory_has_limits() {
          %v7: i64 = const 2048
          %v8: ptr = ptradd %v6, %v7
          jump b1(%v8)";
-    assert_eq!(failure(writes_everywhere), FailureKind::Unsupported);
+    assert_eq!(failure(writes_everywhere), ErrorKind::Unsupported);
 }
 
 /// A function that is called over and over again leaves nothing behind.
@@ -320,7 +320,7 @@ fn every_thread_has_its_own_thread_locals_and_constants_are_read_at_once() {
     assert_eq!(machine.owner(constant), None);
     let write = machine.start(ThreadId::from_index(2)).action;
     let Action::Fail(failure) = write else { panic!("{write:?}") };
-    assert_eq!((failure.kind, failure.address), (FailureKind::InvalidAccess, Some(constant)));
+    assert_eq!((failure.kind, failure.address), (ErrorKind::InvalidAccess, Some(constant)));
 }
 
 /// Others ask the owner of an object for what they need to know.
@@ -365,7 +365,7 @@ fn wild_addresses_are_invalid() {
     };
     for address in [0, 8, 1 << 39, 1 << 41, (1 << 43) + 8, (1 << 44) + (1 << 20), u64::MAX - 6] {
         let Action::Fail(failure) = action(address) else { panic!("{address:x}") };
-        assert_eq!((failure.kind, failure.address), (FailureKind::InvalidAccess, Some(Address(address))));
+        assert_eq!((failure.kind, failure.address), (ErrorKind::InvalidAccess, Some(Address(address))));
     }
     assert!(matches!(action(5 << 44), Action::Load { .. }));
 }

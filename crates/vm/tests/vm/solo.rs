@@ -1,9 +1,9 @@
 //! A thread that is alone runs on memory directly; what it leaves there is where exploration begins.
 
 use crate::driver::{SequentialMemory, solo_machine};
-use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, EntityId, ErrorKind, ThreadId, Value};
 use porf_ir::GlobalId;
-use porf_program::{Action, Answer, BlockReason, FailureKind, ObjectKind, Program, Step};
+use porf_program::{Action, Answer, BlockReason, ObjectKind, Program, Step};
 use porf_vm::{Machine, Place, State};
 
 /// Everything in `body` happens before the first thread is created. The child, `child`, gets the pointer %v1, which
@@ -93,17 +93,17 @@ fn objects_that_are_gone_are_remembered() {
         let machine = program(body, READ);
         let run = SequentialMemory::new(&machine).run(0);
         let (kind, address) = run.children[0].failure().expect("it reads what is gone");
-        assert_eq!(kind, FailureKind::UseAfterFree);
+        assert_eq!(kind, ErrorKind::UseAfterFree);
         let address = Address(address.expect("it is known where"));
         assert_eq!(machine.initial_value(address, AccessSize::B8), None);
         assert!(matches!(machine.describe(address, None), Some(Place::Object { offset: 0, .. })));
         // The thread itself must not use it either.
         let own = program(&format!("{body}\n %v4: i64 = load.na %v1"), READ);
         let Action::Fail(failure) = start(&own).action else { panic!("{:?}", start(&own).action) };
-        assert_eq!((failure.kind, failure.address), (FailureKind::UseAfterFree, Some(address)));
+        assert_eq!((failure.kind, failure.address), (ErrorKind::UseAfterFree, Some(address)));
     }
     let free_again = "call x2(%v0)\n %v1: i64 = const 0\n return %v1";
-    for (body, expected) in [(freed, FailureKind::DoubleFree), (returned, FailureKind::InvalidFree)] {
+    for (body, expected) in [(freed, ErrorKind::DoubleFree), (returned, ErrorKind::InvalidFree)] {
         let machine = program(body, free_again);
         let run = SequentialMemory::new(&machine).run(0);
         assert_eq!(run.children[0].failure().map(|(kind, _)| kind), Some(expected));
@@ -115,9 +115,9 @@ fn errors_and_ends_are_found_alone() {
     let action = |body: &str| start(&program(body, READ)).action;
     let uninitialised =
         action("%v1: ptr = call x1(%v0)\n %v4: i64 = load.acq %v1\n %v5: i64 = udiv %v0, %v4");
-    assert!(matches!(uninitialised, Action::Fail(failure) if failure.kind == FailureKind::UninitialisedRead));
+    assert!(matches!(uninitialised, Action::Fail(failure) if failure.kind == ErrorKind::UninitialisedRead));
     let outside = action("%v4: ptr = address g0\n %v1: ptr = ptradd %v4, %v0\n %v5: i64 = load.na %v1");
-    assert!(matches!(outside, Action::Fail(failure) if failure.kind == FailureKind::OutOfBounds));
+    assert!(matches!(outside, Action::Fail(failure) if failure.kind == ErrorKind::OutOfBounds));
     let endless = "%v1: ptr = const 0\n jump b1\n b1:\n jump b1\n b2:";
     assert_eq!(action(endless), Action::Block(BlockReason::StepLimit));
 }
@@ -194,7 +194,7 @@ fn very_many_objects_may_come_and_go() {
         READ,
     );
     let run = SequentialMemory::new(&machine).run(0);
-    assert_eq!(run.children[0].failure().map(|(kind, _)| kind), Some(FailureKind::UseAfterFree));
+    assert_eq!(run.children[0].failure().map(|(kind, _)| kind), Some(ErrorKind::UseAfterFree));
 }
 
 /// A structure of a byte, padding, and four bytes was made by the first thread; another one copies it as a whole.

@@ -2,11 +2,11 @@
 
 use crate::driver::{SequentialMemory, machine, machine_with, run, solo_machine};
 use porf_entity::{
-    AccessSize, EntityId, FetchOp, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value, WaitComparison,
-    WaitCondition,
+    AccessSize, EntityId, ErrorKind, FetchOp, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value,
+    WaitComparison, WaitCondition,
 };
 use porf_ir::GlobalId;
-use porf_program::{Action, Answer, BlockReason, Ends, FailureKind, Program, Wait};
+use porf_program::{Action, Answer, BlockReason, Ends, Program, Wait};
 use porf_vm::MachineOptions;
 
 const SPAWN: &str = "
@@ -62,9 +62,9 @@ fn threads_are_created_and_joined() {
 #[test]
 fn only_functions_are_run_by_threads() {
     let text = SPAWN.replace("address f0", "const 40");
-    assert_eq!(run(&text, 0).failure(), Some((FailureKind::InvalidAccess, Some(40))));
+    assert_eq!(run(&text, 0).failure(), Some((ErrorKind::InvalidAccess, Some(40))));
     let text = SPAWN.replace("call x1(%v3)", "call x1(%v1)").replace("const 40", "const 4000000000");
-    assert_eq!(run(&text, 0).failure(), Some((FailureKind::InvalidJoin, None)));
+    assert_eq!(run(&text, 0).failure(), Some((ErrorKind::InvalidJoin, None)));
 }
 
 /// A call of an external with `i64` arguments, whose result is returned.
@@ -126,7 +126,7 @@ fn waits_say_what_they_wait_for() {
         }
     }
     let wrong = run(&call("__porf_wait_rmw64", &[word.0, 6, 1, 0, 7, 9]), 0);
-    assert_eq!(wrong.failure(), Some((FailureKind::Unsupported, None)));
+    assert_eq!(wrong.failure(), Some((ErrorKind::Unsupported, None)));
 }
 
 /// Nobody else can end a wait for what is private; alone, a thread stops at the wait.
@@ -147,7 +147,7 @@ fn waits_that_nobody_ends() {
           return %v3
         }
         thread \"t\" f0()";
-    assert_eq!(run(private, 0).failure().map(|(kind, _)| kind), Some(FailureKind::Deadlock));
+    assert_eq!(run(private, 0).failure().map(|(kind, _)| kind), Some(ErrorKind::Deadlock));
 }
 
 #[test]
@@ -178,14 +178,14 @@ fn assumptions_and_the_end_of_a_thread() {
 #[test]
 fn programs_say_what_is_wrong_with_them() {
     let kinds = [
-        FailureKind::Assertion,
-        FailureKind::Error,
-        FailureKind::Abort,
-        FailureKind::UnlockNotHeld,
-        FailureKind::Relock,
-        FailureKind::InvalidSynchronisation,
-        FailureKind::Unsupported,
-        FailureKind::InvalidJoin,
+        ErrorKind::Assertion,
+        ErrorKind::Error,
+        ErrorKind::Abort,
+        ErrorKind::UnlockNotHeld,
+        ErrorKind::Relock,
+        ErrorKind::InvalidSynchronisation,
+        ErrorKind::Unsupported,
+        ErrorKind::InvalidJoin,
     ];
     let placed = machine(&call("f", &[]));
     let [message, array] = [1, 2].map(|global| placed.address_of(GlobalId::from_index(global)).0);
@@ -220,7 +220,7 @@ fn what_cannot_be_run_is_an_error_only_when_it_is_reached() {
     let machine = machine(text);
     let actions = [0, 1, 2].map(|thread| machine.start(ThreadId::from_index(thread)).action);
     assert_eq!(actions[0], Action::Exit { result: Value(0), ends: Ends::Thread });
-    let expected = [(FailureKind::UnknownFunction, "mystery"), (FailureKind::Unsupported, "something odd")];
+    let expected = [(ErrorKind::UnknownFunction, "mystery"), (ErrorKind::Unsupported, "something odd")];
     for (action, (kind, text)) in actions[1..].iter().zip(expected) {
         let Action::Fail(failure) = action else { panic!("{action:?}") };
         assert_eq!(failure.kind, kind);

@@ -133,7 +133,7 @@ fn computations_from_what_is_read_move_along() {
     );
 }
 
-/// Both jumps back and the way in end with the same read.
+/// Both back edges and the way in end with the same read.
 #[test]
 fn all_blocks_before_the_header() {
     check(

@@ -102,9 +102,10 @@ fn a_while_loop_runs_its_body_at_most_so_often() {
     }
 }
 
-/// `do ask(); while (ask2())`, with the test in a block of its own: the jump back is taken at most N times.
+/// `do ask(); while (ask2())`, with the test in a block of its own: the back edge is taken at most N
+/// times.
 #[test]
-fn a_do_while_loop_jumps_back_at_most_so_often() {
+fn the_back_edge_of_a_do_while_loop_is_taken_at_most_so_often() {
     let text = "external x0 \"ask\"
         function f0 \"f\"() {
         b0:
@@ -179,7 +180,7 @@ fn loops_with_two_entries_are_bounded() {
             answers[0] = first;
             let (end, asked) = run(&module, &answers);
             assert_eq!(end, End::Cut);
-            // Each jump back is followed by two questions at most, and so is the way in.
+            // Each back edge is followed by two questions at most, and so is the way in.
             assert!(asked <= 2 * bound as usize + 4, "{asked} with bound {bound}");
             answers[2] = 0;
             let (end, _) = run(&module, &answers);

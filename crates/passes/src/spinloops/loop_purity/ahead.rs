@@ -67,7 +67,7 @@ pub(super) enum Goals<'a> {
     /// The terminators `Spin`.
     Spins,
     /// The back edges to a header.
-    JumpsBack {
+    BackEdges {
         header: BlockId,
         /// The blocks of the loop.
         inside: &'a SecondaryMap<BlockId, bool>,
@@ -118,7 +118,7 @@ impl Ahead<'_> {
     fn is_inside(&self, block: BlockId) -> bool {
         match self.goals {
             Goals::Spins => true,
-            Goals::JumpsBack { inside, .. } => inside[block],
+            Goals::BackEdges { inside, .. } => inside[block],
         }
     }
 
@@ -142,7 +142,7 @@ impl Ahead<'_> {
         for (index, target) in flow.targets(block).into_iter().enumerate() {
             let params = &flow.function.blocks[target.block].params;
             let behind: Vec<Prospect> = match self.goals {
-                Goals::JumpsBack { header, counters, .. } if target.block == header => {
+                Goals::BackEdges { header, counters, .. } if target.block == header => {
                     if counters.count(flow.function, BackEdge { from: block, index, header }) {
                         continue;
                     }
@@ -286,6 +286,6 @@ impl Ahead<'_> {
     /// Whether prospects are of the same loop. (Back edges to one header are: the code before a
     /// point from which they are all reached belongs to each of their loops.)
     fn are_of_one_loop(&self, one: &Prospect, other: &Prospect) -> bool {
-        matches!(self.goals, Goals::JumpsBack { .. }) || one.goal.position == other.goal.position
+        matches!(self.goals, Goals::BackEdges { .. }) || one.goal.position == other.goal.position
     }
 }

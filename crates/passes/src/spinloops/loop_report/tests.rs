@@ -8,8 +8,8 @@ fn line(line: u32) -> SourcePosition {
     SourcePosition { file: 0, line, column: 1 }
 }
 
-/// What became of a jump: the number of its function, that of the function in the source, the first and the last line of the
-/// loop, and why the jump is still there.
+/// The result for a back edge: the number of its function, the number of the function in the
+/// source, the first and the last line of the loop, and the reason why the back edge still exists.
 type Outcome = (usize, usize, (u32, u32), Option<LoopObstacle>);
 
 fn outcomes(text: &str) -> Vec<Outcome> {
@@ -100,7 +100,7 @@ fn a_loop_that_is_inlined_is_reported_as_it_is_there() {
 
 /// The loop in line 2 of `f0` calls `f1`, which has no loop but decides by which way to go back.
 #[test]
-fn a_loop_that_jumps_back_in_inlined_code_is_that_of_the_source() {
+fn a_loop_whose_back_edge_is_in_inlined_code_is_that_of_the_source() {
     let text = "global g0 \"x\" size 4 align 4
         thread \"t\" f0()
         function f0 \"waits\"() {

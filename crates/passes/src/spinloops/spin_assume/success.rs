@@ -41,7 +41,7 @@ impl CompareExchange {
 
 /// Whether the back edge may be taken after the compare-exchange has succeeded in the same
 /// iteration.
-pub(super) fn may_jump_back(
+pub(super) fn may_take_back_edge(
     function: &Function,
     constants: &Constants,
     edge: BackEdge,

@@ -7,7 +7,7 @@ use crate::analyses::externals::Externals;
 use crate::spinloops::loop_report::LoopObstacle;
 use crate::test_support::{module_of, module_pass};
 
-/// Why the jumps back of the first function stay, in reverse postorder.
+/// Why the back edges of the first function stay, in reverse postorder.
 #[track_caller]
 fn obstacles(text: &str) -> Vec<Option<LoopObstacle>> {
     let module = module_of(text);
@@ -169,7 +169,7 @@ fn a_loop_that_reads_nothing_stays() {
 }
 
 /// Ways to find out that the compare-exchange of CAS-LOOP has failed, all of which end the loop; and with the targets of
-/// the branch exchanged, so that it jumps back after success, it stays.
+/// the branch exchanged, so that the back edge is taken after success, it stays.
 #[test]
 fn a_compare_exchange_that_failed_is_no_obstacle() {
     let tests = [

@@ -27,8 +27,8 @@ fn at(line: u32, column: u32) -> Place {
     Place { file: Some(0), line: Some(line), column: Some(column) }
 }
 
-fn jump(place: Place, applied: &[Reduction], obstacle: Option<LoopObstacle>) -> JumpReport {
-    JumpReport {
+fn back_edge(place: Place, applied: &[Reduction], obstacle: Option<LoopObstacle>) -> BackEdgeReport {
+    BackEdgeReport {
         place,
         inlined_into: None,
         applied: applied.to_vec(),
@@ -44,7 +44,10 @@ fn of_lock() -> LoopReport {
         function: "lock".into(),
         place: at(2, 3),
         end_line: Some(5),
-        jumps: vec![jump(at(4, 7), &[Reduction::SpinAssume], None), jump(at(2, 3), &[], Some(exchange))],
+        back_edges: vec![
+            back_edge(at(4, 7), &[Reduction::SpinAssume], None),
+            back_edge(at(2, 3), &[], Some(exchange)),
+        ],
     }
 }
 
@@ -54,18 +57,18 @@ fn of_wait() -> LoopReport {
         function: "wait".into(),
         place: at(10, 3),
         end_line: Some(11),
-        jumps: vec![jump(at(10, 3), &[Reduction::DynamicSpinAssume], Some(calls))],
+        back_edges: vec![back_edge(at(10, 3), &[Reduction::DynamicSpinAssume], Some(calls))],
     }
 }
 
 fn counting() -> LoopReport {
     let add = LoopObstacle::Assigns(at(12, 28));
-    let jump = jump(at(12, 3), &[], Some(add));
+    let back_edge = back_edge(at(12, 3), &[], Some(add));
     LoopReport {
         function: "wait".into(),
         place: at(12, 3),
         end_line: Some(13),
-        jumps: vec![JumpReport { work: Some(LoopWork::Counts), ..jump }],
+        back_edges: vec![BackEdgeReport { work: Some(LoopWork::Counts), ..back_edge }],
     }
 }
 
@@ -142,7 +145,7 @@ Both loops compute.
     let unknown = LoopReport {
         place: Place::default(),
         end_line: None,
-        jumps: vec![jump(Place::default(), &[Reduction::SpinAssume], None)],
+        back_edges: vec![back_edge(Place::default(), &[Reduction::SpinAssume], None)],
         ..of_wait()
     };
     assert_eq!(
@@ -168,7 +171,7 @@ fn an_obstacle_at_the_beginning() {
         function: "f".into(),
         place: at(2, 3),
         end_line: Some(2),
-        jumps: vec![jump(at(2, 3), &[], Some(exchange))],
+        back_edges: vec![back_edge(at(2, 3), &[], Some(exchange))],
     };
     assert_eq!(
         shown(&[report], Some(source), Some(2)),
@@ -201,9 +204,11 @@ fn a_label_that_does_not_fit() {
 /// A report on a loop that is only inlined names the other function.
 #[test]
 fn a_copy_says_who_calls_it() {
-    let jump =
-        JumpReport { inlined_into: Some("reader".into()), ..jump(at(10, 3), &[Reduction::SpinAssume], None) };
-    let text = shown(&[LoopReport { jumps: vec![jump], ..of_wait() }], Some(SOURCE), None);
+    let back_edge = BackEdgeReport {
+        inlined_into: Some("reader".into()),
+        ..back_edge(at(10, 3), &[Reduction::SpinAssume], None)
+    };
+    let text = shown(&[LoopReport { back_edges: vec![back_edge], ..of_wait() }], Some(SOURCE), None);
     let said = "= back edge at the end: where reader calls it, waits instead of repeating\n";
     assert!(text.contains(said), "{text}");
 }
