@@ -118,8 +118,10 @@ pub(crate) fn rmw_reveals(op: RmwOp, size: AccessSize, old: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use porf_entity::{EntityId, ThreadId};
+    use porf_ir::{FloatComparison, Type, UnaryOp};
 
     use super::*;
+    use crate::code::{List, Pc};
     use crate::layout::region_start;
 
     fn address(thread: usize, offset: u64) -> u64 {
@@ -136,6 +138,10 @@ mod tests {
             (Add, 8, own, false),
             (Add, own, 8u64.wrapping_neg(), false),
             (Add, own, 1 << 45, true),
+            // Into the memory of another thread, or of the first one.
+            (Add, own, 1 << 44, true),
+            (Add, 1 << 44, own, true),
+            (Sub, own, 1 << 44, true),
             (Add, own, other, true),
             (Sub, same, own, false),
             (Sub, own, other, true),
@@ -145,8 +151,16 @@ mod tests {
             (And, own, !15, false),
             (And, own, 16, true),
             (And, own, 0xfff, true),
+            (And, 15, own, false),
+            (And, !15, own, false),
+            (And, 16, own, true),
             (Or, own, 1, false),
             (Or, own, 16, true),
+            (Or, 1, own, false),
+            (Or, 16, own, true),
+            // Two numbers that are no own addresses become one.
+            (Sub, 1 << 63, (1 << 63) - own, true),
+            (And, own | 1 << 63, !(1 << 63), true),
             (Xor, own, other, true),
             (Mul, own, 3, true),
             (URem, own, 7, true),
@@ -155,6 +169,55 @@ mod tests {
             (Mul, 5, 7, false),
         ] {
             assert_eq!(binary_reveals(op, lhs, rhs), expected, "{op} {lhs:#x} {rhs:#x}");
+        }
+    }
+    #[test]
+    fn operations_of_other_kinds() {
+        let [own, other, main] = [(1, 64), (2, 64), (0, 64)].map(|(t, o)| address(t, o));
+        let [to, lhs, rhs] = [0, 1, 2].map(Register::from_index);
+        let unary = |op, ty| Op::Unary { op, ty, to, from: lhs };
+        let order = |comparison| Op::Compare { comparison, ty: Type::I64, to, lhs, rhs };
+        let floats = Op::FloatCompare { comparison: FloatComparison::Oeq, ty: Type::F64, to, lhs, rhs };
+        let cast = |cast, from_type, to_type| Op::Cast { cast, from_type, to_type, to, from: lhs };
+        let switch = Op::Switch { value: lhs, cases: List { start: 0, length: 0 }, default: Pc(0) };
+        let number = f64::to_bits(own as f64);
+        for (op, left, right, expected) in [
+            (Op::Const { to, bits: own }, 0, 0, true),
+            (Op::Const { to, bits: main }, 0, 0, false),
+            (unary(UnaryOp::CountOnes, Type::I64), own, 0, true),
+            (unary(UnaryOp::CountOnes, Type::I64), main, 0, false),
+            (unary(UnaryOp::SwapBytes, Type::I64), own.swap_bytes(), 0, true),
+            (order(Comparison::Ult), own, other, true),
+            (order(Comparison::Ult), own, own + 8, false),
+            (order(Comparison::Ult), own, main, false),
+            (order(Comparison::Eq), own, other, false),
+            (floats, own, 0, true),
+            (floats, 0, own, true),
+            (floats, 0, 0, false),
+            (cast(Cast::PtrToInt, Type::Ptr, Type::I64), own, 0, false),
+            (cast(Cast::PtrToInt, Type::Ptr, Type::I32), own, 0, true),
+            (cast(Cast::FpToUi, Type::F64, Type::I64), number, 0, true),
+            (switch, own, 0, true),
+            (switch, main, 0, false),
+        ] {
+            assert_eq!(reveals(op, &[0, left, right]), expected, "{op:?} {left:#x} {right:#x}");
+        }
+    }
+
+    #[test]
+    fn read_modify_writes() {
+        let [own, other] = [(1, 64), (2, 64)].map(|(t, o)| address(t, o));
+        let fetch = |op, operand| RmwOp::Fetch { op, operand: porf_entity::Value(operand) };
+        for (op, size, old, expected) in [
+            (RmwOp::Exchange(porf_entity::Value(own)), AccessSize::B8, other, false),
+            (fetch(FetchOp::Add, 8), AccessSize::B8, own, false),
+            (fetch(FetchOp::Xor, 8), AccessSize::B8, own, true),
+            (fetch(FetchOp::UnsignedMax, own), AccessSize::B8, other, true),
+            (fetch(FetchOp::Xor, 1 << 63), AccessSize::B8, own | 1 << 63, true),
+            (fetch(FetchOp::Xor, 8), AccessSize::B8, 16, false),
+            (fetch(FetchOp::Xor, 8), AccessSize::B4, own & 0xffff_ffff, false),
+        ] {
+            assert_eq!(rmw_reveals(op, size, old), expected, "{op:?} {old:#x}");
         }
     }
 }

@@ -245,4 +245,69 @@ mod tests {
         // A second thread may run in the meantime.
         assert_eq!(atomic(&text.replace("f0()\n", "f0()\nthread \"t\" f1()\n")), [false; 4]);
     }
+    #[test]
+    fn globals_that_are_no_candidates() {
+        let text = r#"
+            global g0 "atomic" size 8 align 8
+            global g1 "constant" size 8 align 8 constant
+            global g2 "pointed to" size 8 align 8
+            global g3 "argument" size 8 align 8
+            global g4 "pointer" size 8 align 8 pointers [0: g2]
+            global g5 "packed" size 8 align 1
+            thread "t" f0(g3)
+            function f0 "f"(%v0: ptr) {
+            b0:
+              return
+            }
+            "#;
+        assert_eq!(atomic(text), [true, false, false, false, true, false]);
+        let module = module_of(text);
+        let globals = AtomicGlobals::new(&module);
+        let can_access = |offset, bytes| globals.can_access(GlobalId::from_index(0), offset, bytes);
+        assert!(can_access(4, 4) && !can_access(2, 4) && !can_access(8, 4) && !can_access(4, 8));
+    }
+
+    /// Each of these uses lets an address get away.
+    #[test]
+    fn addresses_that_get_away() {
+        for use_of_address in [
+            "%v3: ptr = rmw.xchg.rlx %v0, %v2",
+            "%v3: ptr, %v4: i1 = cmpxchg.rlx.rlx %v0, %v2, %v0",
+            "%v3: ptr, %v4: i1 = cmpxchg.rlx.rlx %v0, %v0, %v2",
+            "%v3: i64 = ptrtoint %v2",
+            "jump b1(%v2)\nb1(%v3: ptr):",
+        ] {
+            let text = format!(
+                "global g0 \"x\" size 8 align 8
+                function f0 \"f\"(%v0: ptr, %v1: i1) {{
+                b0:
+                  %v2: ptr = address g0
+                  {use_of_address}
+                  return
+                }}"
+            );
+            assert_eq!(atomic(&text), [false], "{use_of_address}");
+        }
+    }
+
+    /// The first function runs again, when there are other threads.
+    #[test]
+    fn a_first_function_that_runs_elsewhere() {
+        let alone = r#"
+            global g0 "x" size 4 align 4
+            thread "main" f0()
+            function f0 "main"() {
+            b0:
+              %v0: i32 = const 1
+              %v1: ptr = address g0
+              store.na %v0, %v1
+              return
+            }
+            "#;
+        assert_eq!(atomic(alone), [true]);
+        let called = "function f1 \"g\"() {\nb0:\ncall f0()\nreturn\n}";
+        assert_eq!(atomic(&format!("{alone}\n{called}")), [false]);
+        let pointed_to = "global g1 \"p\" size 8 align 8 pointers [0: f0]\nthread";
+        assert_eq!(atomic(&alone.replacen("thread", pointed_to, 1)), [false, true]);
+    }
 }

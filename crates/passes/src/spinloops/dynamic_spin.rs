@@ -404,4 +404,26 @@ mod tests {
         let text = PUSH.join("%v8: ptr = load.na %v5\nstore.na %v5, %v4");
         check(&text, &text);
     }
+    /// Neither a read-modify-write of the location, nor a call, nor a store elsewhere, comes before
+    /// a provisional store.
+    #[test]
+    fn a_store_after_another_use_of_its_location_is_an_effect() {
+        for before in [
+            "%v8: ptr = rmw.xchg.rlx %v4, %v5",
+            "%v8: ptr, %v9: i1 = cmpxchg.rlx.rlx %v4, %v5, %v3",
+            "%v8: ptr = call x0(%v1)",
+            "store.na %v5, %v3\n%v8: ptr = load.na %v4",
+        ] {
+            let text = PUSH.join(&format!("{before}\nstore.na %v5, %v4"));
+            check(&text, &text);
+        }
+    }
+
+    /// The loop may be left with the store of the iteration before.
+    #[test]
+    fn a_store_after_a_way_out_of_the_loop_is_an_effect() {
+        let decides = "%v8: i1 = icmp.eq %v5, %v3\nbranch %v8, b3, b2\nb2:\nstore.na %v5, %v4";
+        let text = [PUSH[0], decides, &PUSH[1].replace("b2", "b3")].concat();
+        check(&text, &text);
+    }
 }

@@ -245,4 +245,36 @@ mod tests {
               return";
         assert_eq!(fault(sometimes), Some(HelpingFault::Exchanges));
     }
+    #[test]
+    fn addresses_and_expected_values_depend_on_arguments_alone() {
+        let begin = "b0:\n%v2: ptr = address g0\n%v3: ptr = load.acq %v2";
+        let read = "%v4: i64 = load.rlx %v3\n%v5: i64, %v6: i1 = cmpxchg.rel.rlx %v0, %v1, %v4";
+        assert_eq!(fault(&format!("{begin}\n{read}\nreturn")), Some(HelpingFault::Depends));
+        let exchange = "%v4: i64, %v5: i1 = cmpxchg.rel.rlx %v3, %v1, %v1";
+        assert_eq!(fault(&format!("{begin}\n{exchange}\nreturn")), Some(HelpingFault::Depends));
+        // Which of two numbers is expected depends on a read.
+        let chosen = "b0:
+              %v2: i64 = const 0
+              %v3: i64 = load.acq %v0
+              %v4: i1 = icmp.eq %v3, %v1
+              branch %v4, b1(%v1), b1(%v2)
+            b1(%v5: i64):
+              %v6: i64, %v7: i1 = cmpxchg.rel.rlx %v0, %v5, %v1
+              return";
+        assert_eq!(fault(chosen), Some(HelpingFault::Depends));
+    }
+
+    #[test]
+    fn a_spinloop_is_a_loop() {
+        let waits = "b0:
+              %v2: i64 = load.acq %v0
+              %v3: i1 = icmp.eq %v2, %v1
+              branch %v3, b1, b2
+            b1:
+              spin
+            b2:
+              %v4: i64, %v5: i1 = cmpxchg.rel.rlx %v0, %v1, %v1
+              return";
+        assert_eq!(fault(waits), Some(HelpingFault::Loops));
+    }
 }

@@ -33,3 +33,39 @@ pub fn asks_who_it_is(module: &Module, user_functions: &SecondaryMap<FunctionId,
     instructions.any(|instruction| asks(&instruction.operation))
         || pointers.any(|&(_, to)| matches!(to, Relocation::Function(function) if tells(function)))
 }
+
+#[cfg(test)]
+mod tests {
+    use porf_entity::SecondaryMap;
+
+    use super::asks_who_it_is;
+    use crate::test_support::module_of;
+
+    /// Whether a program with these globals and this code asks, if its functions but `pthread_self`
+    /// are the user's.
+    fn asks(globals: &str, code: &str) -> bool {
+        let module = module_of(&format!(
+            "{globals}
+            external x0 \"gettid\"
+            external x1 \"puts\"
+            function f0 \"pthread_self\"() {{\nb0:\nreturn\n}}
+            function f1 \"other\"() {{\nb0:\nreturn\n}}
+            function f2 \"main\"() {{\nb0:\n{code}\nreturn\n}}"
+        ));
+        let mut user_functions = SecondaryMap::with_default(false);
+        for (id, function) in module.functions.iter() {
+            user_functions[id] = &*function.name != "pthread_self";
+        }
+        asks_who_it_is(&module, &user_functions)
+    }
+
+    #[test]
+    fn calls_and_pointers() {
+        assert!(!asks("", "call f1()\ncall x1()\n%v0: ptr = address f1"));
+        assert!(asks("", "call f0()"));
+        assert!(asks("", "%v0: ptr = address f0"));
+        assert!(asks("", "call x0()"));
+        assert!(asks("global g0 \"p\" size 8 align 8 pointers [0: f0]", ""));
+        assert!(!asks("global g0 \"p\" size 8 align 8 pointers [0: f1]", ""));
+    }
+}

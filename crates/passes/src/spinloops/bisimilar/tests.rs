@@ -328,3 +328,42 @@ fn a_tail_with_another_way_in_stays() {
     crate::test_support::each_function(&mut module, pass);
     assert_eq!(module.to_string().matches("load.acq").count(), 1, "{module}");
 }
+
+/// The code before the loop may go elsewhere.
+#[test]
+fn tails_that_end_with_other_jumps() {
+    let text = "function f0 \"f\"(%v0: ptr, %v1: ptr, %v2: i32, %v3: i1) {
+        b0:
+          %v4: i32 = load.acq %v0
+          branch %v3, b1, b3
+        b1:
+          %v5: i32 = load.rlx %v1
+          %v6: i1 = icmp.ne %v5, %v2
+          branch %v6, b2, b3
+        b2:
+          %v7: i32 = load.acq %v0
+          jump b1
+        b3:
+          return
+        }";
+    check(text, text);
+}
+
+#[test]
+fn reads_of_other_sizes() {
+    let text = "function f0 \"f\"(%v0: ptr, %v1: ptr, %v2: i32) {
+        b0:
+          %v3: i64 = load.acq %v0
+          jump b1
+        b1:
+          %v4: i32 = load.rlx %v1
+          %v5: i1 = icmp.ne %v4, %v2
+          branch %v5, b2, b3
+        b2:
+          %v6: i32 = load.acq %v0
+          jump b1
+        b3:
+          return
+        }";
+    check(text, text);
+}

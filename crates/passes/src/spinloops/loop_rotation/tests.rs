@@ -161,3 +161,24 @@ fn a_shared_last_block_is_split() {
         }",
     );
 }
+
+/// Each iteration has an object of its own, whichever copy of the header allocates it.
+#[test]
+fn a_header_that_allocates_is_not_copied() {
+    let text = "function f0 \"f\"(%v0: ptr, %v1: i64, %v2: i64) {
+        b0:
+          jump b1(%v1)
+        b1(%v3: i64):
+          %v4: ptr = alloca %v1 align 8
+          store.na %v3, %v4
+          %v5: i1 = icmp.eq %v3, %v2
+          branch %v5, b3, b2
+        b2:
+          %v6: i64 = load.rlx %v0
+          store.rlx %v4, %v0
+          jump b1(%v6)
+        b3:
+          return
+        }";
+    function_pass(text, rotation, text);
+}

@@ -426,3 +426,20 @@ fn a_cycle_with_two_ways_in_stays() {
         }";
     assert_eq!(obstacles(text), [Some(LoopObstacle::Irreducible)]);
 }
+
+/// Each iteration begins with the values of the one before, but exchanged.
+#[test]
+fn values_that_change_places() {
+    let text = "function f0 \"f\"(%v0: ptr, %v1: i32, %v2: i32) -> (i32) {
+        b0:
+          jump b1(%v1, %v2)
+        b1(%v3: i32, %v4: i32):
+          %v5: i32 = load.acq %v0
+          %v6: i1 = icmp.ne %v5, %v3
+          branch %v6, b1(%v4, %v3), b2
+        b2:
+          return %v4
+        }";
+    assert!(matches!(obstacles(text)[..], [Some(LoopObstacle::Assigns(_))]));
+    assert_eq!(obstacles(&text.replace("b1(%v4, %v3)", "b1(%v3, %v4)")), [None]);
+}

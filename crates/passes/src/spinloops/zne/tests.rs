@@ -196,3 +196,143 @@ fn there_must_not_be_two_ways_out() {
            return %v4",
     );
 }
+
+/// The addition of one width and the subtraction of another one leave the upper half changed.
+#[test]
+fn both_must_be_of_one_type() {
+    left_alone(
+        "b1:
+           %v2: i32 = rmw.add.rlx %v0, %v1
+           %v3: i1 = icmp.eq %v2, %v1
+           branch %v3, b3, b2
+         b2:
+           %v4: i64 = const 1
+           %v5: i64 = rmw.sub.rlx %v0, %v4
+           jump b1
+         b3:
+           return %v1",
+    );
+}
+
+#[test]
+fn both_must_be_of_one_location() {
+    left_alone(
+        "b1:
+           %v2: i64 = const 4
+           %v3: ptr = ptradd %v0, %v2
+           %v4: i32 = rmw.add.rlx %v0, %v1
+           %v5: i1 = icmp.eq %v4, %v1
+           branch %v5, b3, b2
+         b2:
+           %v6: i32 = rmw.sub.rlx %v3, %v1
+           jump b1
+         b3:
+           return %v1",
+    );
+}
+
+#[test]
+fn the_attempt_must_come_before_the_undoing_on_every_path() {
+    left_alone(
+        "b1:
+           %v2: i32 = load.rlx %v0
+           %v3: i1 = icmp.eq %v2, %v1
+           branch %v3, b2, b3
+         b2:
+           %v4: i32 = rmw.add.rlx %v0, %v1
+           jump b3
+         b3:
+           %v5: i32 = rmw.sub.rlx %v0, %v1
+           jump b1",
+    );
+}
+
+/// On the way back from b1 the addition stays.
+#[test]
+fn the_next_iteration_must_not_begin_before_the_undoing() {
+    left_alone(
+        "b1:
+           %v2: i32 = rmw.add.rlx %v0, %v1
+           switch %v2, [0: b3, 1: b1], b2
+         b2:
+           %v3: i32 = rmw.sub.rlx %v0, %v1
+           jump b1
+         b3:
+           return %v1",
+    );
+}
+
+#[test]
+fn the_next_iteration_must_begin_with_the_same_values() {
+    let counts = "b1:
+           jump b2(%v1)
+         b2(%v2: i32):
+           %v3: i32 = rmw.add.rlx %v0, %v1
+           %v4: i1 = icmp.eq %v3, %v2
+           branch %v4, b4, b3
+         b3:
+           %v5: i32 = rmw.sub.rlx %v0, %v1
+           %v6: i32 = add %v2, %v1
+           jump b2(%v6)
+         b4:
+           return %v1";
+    left_alone(counts);
+    // On one of two ways it does.
+    let sometimes = counts.replace(
+        "%v6: i32 = add %v2, %v1\n           jump b2(%v6)",
+        "%v6: i32 = load.rlx %v0\n%v7: i1 = icmp.eq %v6, %v1\nbranch %v7, b2(%v2), b2(%v6)",
+    );
+    assert_ne!(sometimes, counts);
+    left_alone(&sometimes);
+}
+
+#[test]
+fn the_value_read_must_not_be_passed_out_of_the_loop() {
+    left_alone(
+        "b1:
+           %v2: i32 = rmw.add.rlx %v0, %v1
+           %v3: i1 = icmp.eq %v2, %v1
+           branch %v3, b3(%v2), b2
+         b2:
+           %v4: i32 = rmw.sub.rlx %v0, %v1
+           jump b1
+         b3(%v5: i32):
+           return %v5",
+    );
+}
+
+#[test]
+fn there_must_be_no_other_writes() {
+    left_alone(
+        "b1:
+           store.rlx %v1, %v0
+           %v2: i32 = rmw.add.rlx %v0, %v1
+           %v3: i1 = icmp.eq %v2, %v1
+           branch %v3, b3, b2
+         b2:
+           %v4: i32 = rmw.sub.rlx %v0, %v1
+           jump b1
+         b3:
+           return %v1",
+    );
+}
+
+#[test]
+fn only_atomic_loads_of_the_location_may_follow() {
+    for load in ["load.na %v0", "load.rlx %v3"] {
+        left_alone(&format!(
+            "b1:
+               %v2: i64 = const 4
+               %v3: ptr = ptradd %v0, %v2
+               %v4: i32 = rmw.add.rlx %v0, %v1
+               %v5: i1 = icmp.eq %v4, %v1
+               branch %v5, b3, b2
+             b2:
+               %v6: i32 = rmw.sub.rlx %v0, %v1
+               %v7: i32 = {load}
+               jump b1
+             b3:
+               return %v1"
+        ));
+    }
+}
