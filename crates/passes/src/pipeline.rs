@@ -3,7 +3,7 @@
 //! 1. Functions that are never called lose their code, so that the later passes spend no time on
 //!    them.
 //! 2. Function by function, callees first: variables become values and constants are folded; loops
-//!    are bounded; calls of functions that have been through these passes are inlined; the
+//!    are bounded; waiting by recursion becomes a loop; calls of functions that have been through these passes are inlined; the
 //!    simplifications run once more on the result; nondeterministic integers get the ranges that
 //!    assumptions give them; and spinloops are ended. Loops are bounded before all else, while they
 //!    are as in the source and before the loops of other functions are inlined. The passes for
@@ -25,7 +25,7 @@ use crate::simplifications::choice_ranges::Choices;
 use crate::simplifications::unreachable_functions::{reachable_functions, remove_unreachable_functions};
 use crate::simplifications::{
     choice_ranges, constant_folding, control_flow, dead_code, inline, mem2reg, private_objects,
-    scalar_replacement,
+    scalar_replacement, tail_recursion,
 };
 use crate::spinloops;
 use crate::spinloops::loop_report::{LoopReport, LoopReports};
@@ -68,6 +68,10 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             check(module, function);
         }
         simplify(module, function, &externals, options);
+        if tail_recursion::run(function, &mut module.functions[function]) {
+            check(module, function);
+            simplify(module, function, &externals, options);
+        }
         let own_loops = spinloops::positions_in_loops(&module.functions[function]);
         if options.enabled(PassName::Inline) && inline::run(module, function, &graph, &called_from_outside) {
             check(module, function);

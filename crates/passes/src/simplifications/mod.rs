@@ -11,4 +11,5 @@ pub(crate) mod mem2reg;
 pub(crate) mod private_objects;
 pub(crate) mod scalar_replacement;
 pub(crate) mod ssa_repair;
+pub(crate) mod tail_recursion;
 pub(crate) mod unreachable_functions;
