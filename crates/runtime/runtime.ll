@@ -84,9 +84,11 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.42 = private unnamed_addr constant [31 x i8] c"a destroyed spinlock is locked\00", align 1
 @.str.43 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
 @.str.44 = private unnamed_addr constant [38 x i8] c"a destroyed read-write lock is locked\00", align 1
+@not_signalled = internal thread_local global ptr null, align 8
+@effects_when_woken = internal thread_local global i64 0, align 8
 @.str.45 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 63 wait for one condition variable\00", align 1
 @.str.46 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
-@woken_spuriously = internal thread_local global i32 0, align 4
+@spurious_wakeups = internal thread_local global i32 0, align 4
 @.str.47 = private unnamed_addr constant [47 x i8] c"a condition variable is used that is destroyed\00", align 1
 @.str.48 = private unnamed_addr constant [38 x i8] c"a semaphore is used that is destroyed\00", align 1
 @.str.49 = private unnamed_addr constant [47 x i8] c"a semaphore is used that was never initialised\00", align 1
@@ -1649,34 +1651,64 @@ define weak dso_local i32 @pthread_cond_wait(ptr noundef %0, ptr noundef %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %7 = load ptr, ptr %3, align 8
-  %8 = call i64 @enter(ptr noundef %7)
-  store i64 %8, ptr %5, align 8
-  %9 = load ptr, ptr %4, align 8
-  %10 = call i32 @mutex_release_fully(ptr noundef %9)
-  store i32 %10, ptr %6, align 4
-  %11 = call i32 @wakes_spuriously()
-  %12 = icmp ne i32 %11, 0
-  br i1 %12, label %13, label %17
+  call void @expect_progress(ptr noundef %7)
+  %8 = load ptr, ptr %3, align 8
+  %9 = call i64 @enter(ptr noundef %8)
+  store i64 %9, ptr %5, align 8
+  %10 = load ptr, ptr %4, align 8
+  %11 = call i32 @mutex_release_fully(ptr noundef %10)
+  store i32 %11, ptr %6, align 4
+  %12 = call i32 @wakes_spuriously()
+  %13 = icmp ne i32 %12, 0
+  br i1 %13, label %14, label %21
 
-13:
-  %14 = load ptr, ptr %3, align 8
-  %15 = load i64, ptr %5, align 8
-  %16 = call i32 @leave(ptr noundef %14, i64 noundef %15)
-  call void @__porf_assume(i32 noundef %16)
-  br label %22
+14:
+  %15 = load ptr, ptr %3, align 8
+  %16 = load i64, ptr %5, align 8
+  %17 = call i32 @leave(ptr noundef %15, i64 noundef %16)
+  call void @__porf_assume(i32 noundef %17)
+  %18 = load ptr, ptr %4, align 8
+  %19 = load i32, ptr %6, align 4
+  call void @mutex_reacquire(ptr noundef %18, i32 noundef %19)
+  %20 = load ptr, ptr %3, align 8
+  call void @woken_without_signal(ptr noundef %20)
+  br label %28
 
-17:
-  %18 = load ptr, ptr %3, align 8
-  %19 = getelementptr inbounds %struct.pthread_cond_t, ptr %18, i32 0, i32 0
-  %20 = load i64, ptr %5, align 8
-  %21 = call i64 @__porf_wait_load64(ptr noundef %19, i64 noundef %20, i32 noundef 0, i64 noundef 0)
-  br label %22
+21:
+  %22 = load ptr, ptr %3, align 8
+  %23 = getelementptr inbounds %struct.pthread_cond_t, ptr %22, i32 0, i32 0
+  %24 = load i64, ptr %5, align 8
+  %25 = call i64 @__porf_wait_load64(ptr noundef %23, i64 noundef %24, i32 noundef 0, i64 noundef 0)
+  %26 = load ptr, ptr %4, align 8
+  %27 = load i32, ptr %6, align 4
+  call void @mutex_reacquire(ptr noundef %26, i32 noundef %27)
+  br label %28
 
-22:
-  %23 = load ptr, ptr %4, align 8
-  %24 = load i32, ptr %6, align 4
-  call void @mutex_reacquire(ptr noundef %23, i32 noundef %24)
+28:
   ret i32 0
+}
+
+define internal void @expect_progress(ptr noundef %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @not_signalled)
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr %2, align 8
+  %6 = icmp ne ptr %4, %5
+  br i1 %6, label %12, label %7
+
+7:
+  %8 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @effects_when_woken)
+  %9 = load i64, ptr %8, align 8
+  %10 = call i64 @__porf_effects()
+  %11 = icmp ne i64 %9, %10
+  br label %12
+
+12:
+  %13 = phi i1 [ true, %1 ], [ %11, %7 ]
+  %14 = zext i1 %13 to i32
+  call void @__porf_assume(i32 noundef %14)
+  ret void
 }
 
 define internal i64 @enter(ptr noundef %0) {
@@ -1746,38 +1778,49 @@ define internal i32 @mutex_release_fully(ptr noundef %0) {
 
 define internal i32 @wakes_spuriously() {
   %1 = alloca i32, align 4
-  %2 = call i32 @__porf_spurious()
-  %3 = icmp ne i32 %2, 0
-  br i1 %3, label %5, label %4
-
-4:
-  store i32 0, ptr %1, align 4
-  br label %17
+  %2 = alloca i32, align 4
+  %3 = call i32 @__porf_spurious()
+  %4 = icmp ne i32 %3, 0
+  br i1 %4, label %6, label %5
 
 5:
-  %6 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @woken_spuriously)
-  %7 = load i32, ptr %6, align 4
-  %8 = icmp ne i32 %7, 0
-  br i1 %8, label %9, label %11
-
-9:
-  %10 = call i64 @__porf_choose_some(i64 noundef 1)
   store i32 0, ptr %1, align 4
-  br label %17
+  br label %23
 
-11:
-  %12 = call i64 @__porf_choose(i64 noundef 2)
-  %13 = trunc i64 %12 to i32
-  %14 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @woken_spuriously)
-  store i32 %13, ptr %14, align 4
-  %15 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @woken_spuriously)
-  %16 = load i32, ptr %15, align 4
-  store i32 %16, ptr %1, align 4
-  br label %17
+6:
+  %7 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @spurious_wakeups)
+  %8 = load i32, ptr %7, align 4
+  %9 = icmp eq i32 %8, 2
+  br i1 %9, label %10, label %12
+
+10:
+  %11 = call i64 @__porf_choose_some(i64 noundef 1)
+  store i32 0, ptr %1, align 4
+  br label %23
+
+12:
+  %13 = call i64 @__porf_choose(i64 noundef 2)
+  %14 = trunc i64 %13 to i32
+  store i32 %14, ptr %2, align 4
+  %15 = load i32, ptr %2, align 4
+  %16 = icmp ne i32 %15, 0
+  br i1 %16, label %17, label %21
 
 17:
-  %18 = load i32, ptr %1, align 4
-  ret i32 %18
+  %18 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @spurious_wakeups)
+  %19 = load i32, ptr %18, align 4
+  %20 = add nsw i32 %19, 1
+  store i32 %20, ptr %18, align 4
+  br label %21
+
+21:
+  %22 = load i32, ptr %2, align 4
+  store i32 %22, ptr %1, align 4
+  br label %23
+
+23:
+  %24 = load i32, ptr %1, align 4
+  ret i32 %24
 }
 
 define internal i32 @leave(ptr noundef %0, i64 noundef %1) {
@@ -1806,8 +1849,6 @@ define internal i32 @leave(ptr noundef %0, i64 noundef %1) {
   ret i32 %19
 }
 
-declare dso_local i64 @__porf_wait_load64(ptr noundef, i64 noundef, i32 noundef, i64 noundef)
-
 define internal void @mutex_reacquire(ptr noundef %0, i32 noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca i32, align 4
@@ -1823,55 +1864,77 @@ define internal void @mutex_reacquire(ptr noundef %0, i32 noundef %1) {
   ret void
 }
 
+define internal void @woken_without_signal(ptr noundef %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @not_signalled)
+  store ptr %3, ptr %4, align 8
+  %5 = call i64 @__porf_effects()
+  %6 = add i64 %5, 1
+  %7 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @effects_when_woken)
+  store i64 %6, ptr %7, align 8
+  ret void
+}
+
+declare dso_local i64 @__porf_wait_load64(ptr noundef, i64 noundef, i32 noundef, i64 noundef)
+
 define weak dso_local i32 @pthread_cond_timedwait(ptr noundef %0, ptr noundef %1, ptr noundef %2) {
-  %4 = alloca i32, align 4
+  %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
-  %7 = alloca ptr, align 8
-  %8 = alloca i64, align 8
+  %7 = alloca i64, align 8
+  %8 = alloca i32, align 4
   %9 = alloca i32, align 4
   %10 = alloca i32, align 4
-  store ptr %0, ptr %5, align 8
-  store ptr %1, ptr %6, align 8
-  store ptr %2, ptr %7, align 8
-  %11 = load ptr, ptr %7, align 8
-  %12 = load ptr, ptr %5, align 8
-  %13 = call i64 @enter(ptr noundef %12)
-  store i64 %13, ptr %8, align 8
-  %14 = load ptr, ptr %6, align 8
-  %15 = call i32 @mutex_release_fully(ptr noundef %14)
-  store i32 %15, ptr %9, align 4
-  %16 = load ptr, ptr %5, align 8
-  %17 = load i64, ptr %8, align 8
-  %18 = call i32 @leave(ptr noundef %16, i64 noundef %17)
-  store i32 %18, ptr %10, align 4
-  %19 = load ptr, ptr %6, align 8
-  %20 = load i32, ptr %9, align 4
-  call void @mutex_reacquire(ptr noundef %19, i32 noundef %20)
-  %21 = load i32, ptr %10, align 4
-  %22 = icmp ne i32 %21, 0
-  br i1 %22, label %23, label %27
+  store ptr %0, ptr %4, align 8
+  store ptr %1, ptr %5, align 8
+  store ptr %2, ptr %6, align 8
+  %11 = load ptr, ptr %6, align 8
+  %12 = load ptr, ptr %4, align 8
+  call void @expect_progress(ptr noundef %12)
+  %13 = load ptr, ptr %4, align 8
+  %14 = call i64 @enter(ptr noundef %13)
+  store i64 %14, ptr %7, align 8
+  %15 = load ptr, ptr %5, align 8
+  %16 = call i32 @mutex_release_fully(ptr noundef %15)
+  store i32 %16, ptr %8, align 4
+  %17 = load ptr, ptr %4, align 8
+  %18 = load i64, ptr %7, align 8
+  %19 = call i32 @leave(ptr noundef %17, i64 noundef %18)
+  store i32 %19, ptr %9, align 4
+  %20 = load ptr, ptr %5, align 8
+  %21 = load i32, ptr %8, align 4
+  call void @mutex_reacquire(ptr noundef %20, i32 noundef %21)
+  %22 = load i32, ptr %9, align 4
+  %23 = icmp ne i32 %22, 0
+  br i1 %23, label %24, label %28
 
-23:
-  %24 = call i32 @wakes_spuriously()
-  %25 = icmp ne i32 %24, 0
-  br i1 %25, label %26, label %27
+24:
+  %25 = call i32 @wakes_spuriously()
+  %26 = icmp ne i32 %25, 0
+  %27 = xor i1 %26, true
+  br label %28
 
-26:
-  store i32 0, ptr %4, align 4
-  br label %32
+28:
+  %29 = phi i1 [ false, %3 ], [ %27, %24 ]
+  %30 = zext i1 %29 to i32
+  store i32 %30, ptr %10, align 4
+  %31 = load i32, ptr %9, align 4
+  %32 = icmp ne i32 %31, 0
+  br i1 %32, label %33, label %35
 
-27:
-  %28 = load i32, ptr %10, align 4
-  %29 = icmp ne i32 %28, 0
-  %30 = zext i1 %29 to i64
-  %31 = select i1 %29, i32 110, i32 0
-  store i32 %31, ptr %4, align 4
-  br label %32
+33:
+  %34 = load ptr, ptr %4, align 8
+  call void @woken_without_signal(ptr noundef %34)
+  br label %35
 
-32:
-  %33 = load i32, ptr %4, align 4
-  ret i32 %33
+35:
+  %36 = load i32, ptr %10, align 4
+  %37 = icmp ne i32 %36, 0
+  %38 = zext i1 %37 to i64
+  %39 = select i1 %37, i32 110, i32 0
+  ret i32 %39
 }
 
 define weak dso_local i32 @pthread_cond_clockwait(ptr noundef %0, ptr noundef %1, i32 noundef %2, ptr noundef %3) {

@@ -3,13 +3,13 @@
 //@   in Mesa, CACM 1980): a thread that is woken must look again whether what it waited for is there.
 //@   BROKEN_IF: it does not. BROKEN_SIGNAL: the producer signals before it puts the item into the buffer,
 //@   not after.
-//@ why: A wake-up is a hint: it may be spurious. So a thread may look again any number of times, of which
-//@   only some are tried. BROKEN_IF: the consumer wakes up spuriously and takes what is not there.
+//@ why: A wake-up is a hint: it may be spurious. A thread that then looks and waits again might as well
+//@   have gone on waiting. BROKEN_IF: the consumer wakes up spuriously and takes what is not there.
 //@   BROKEN_SIGNAL: the signal wakes nobody, then the consumer looks, finds nothing and waits, then the
 //@   item comes: no more wake-ups, and main waits for the consumer. All of this is interleaving, so in
 //@   every model.
-//@ all: bounded
-//@ all [-DITEMS=2] slow: bounded
+//@ all: verified
+//@ all [-DITEMS=2] slow: verified
 //@ all [-DBROKEN_IF]: error assertion
 //@ all [-DBROKEN_SIGNAL]: error deadlock
 #include <assert.h>

@@ -4,8 +4,11 @@
    taken out by a signal, and waits until it is out. All of this is atomic, so no wake-up is lost that the standard
    does not let be lost.
 
-   A wake-up without a signal is the waiting thread taking itself out. That is explored once for each thread: without a bound
-   the usual loop around a wait could go on for ever. A second one that is left out makes the verdict say so. */
+   A wake-up without a signal is the waiting thread taking itself out. If the thread then only looks and waits again, as in
+   the usual loop, it might as well have gone on waiting: its accesses to the mutex and to the set cancel each other, and a
+   signal in between could have woken it, whereupon it would have looked and waited again, too. So such an execution is
+   left. Wake-ups after which the thread does something are explored a few times for each thread; if more are left out,
+   the verdict says so. */
 
 #include "errors.h"
 #include "life.h"
@@ -24,7 +27,23 @@ static void check_condition(u64 waiting) {
     __porf_fail(FAIL_SYNCHRONISATION, "a condition variable is used that is destroyed");
 }
 
-static _Thread_local int woken_spuriously;
+enum { MOST_SPURIOUS = 2 };
+static _Thread_local int spurious_wakeups;
+
+/* The condition variable for which the calling thread has waited without being signalled, and how many effects it had had
+   when it went on. */
+static _Thread_local const pthread_cond_t *not_signalled;
+static _Thread_local u64 effects_when_woken;
+
+/* Leaves executions in which the calling thread waits again without having done anything since it woke up. */
+static void expect_progress(const pthread_cond_t *condition) {
+  __porf_assume(not_signalled != condition || effects_when_woken != __porf_effects());
+}
+
+static void woken_without_signal(const pthread_cond_t *condition) {
+  not_signalled = condition;
+  effects_when_woken = __porf_effects() + 1; /* this one included */
+}
 
 /* Puts the calling thread into the set: its bit. */
 static u64 enter(pthread_cond_t *condition) {
@@ -40,12 +59,14 @@ static u64 enter(pthread_cond_t *condition) {
 static int wakes_spuriously(void) {
   if (!__porf_spurious())
     return 0;
-  if (woken_spuriously) {
+  if (spurious_wakeups == MOST_SPURIOUS) {
     __porf_choose_some(1);
     return 0;
   }
-  woken_spuriously = (int)__porf_choose(2);
-  return woken_spuriously;
+  int wakes = (int)__porf_choose(2);
+  if (wakes)
+    spurious_wakeups++;
+  return wakes;
 }
 
 /* Takes the calling thread out of the set: 1 if it still was in there. */
@@ -55,15 +76,18 @@ static int leave(pthread_cond_t *condition, u64 self) {
 }
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  expect_progress(condition);
   u64 self = enter(condition);
   u32 depth = mutex_release_fully(mutex);
   if (wakes_spuriously()) {
     /* A thread that was signalled before is what the other choice explores. */
     __porf_assume(leave(condition, self));
+    mutex_reacquire(mutex, depth);
+    woken_without_signal(condition);
   } else {
     __porf_wait_load64(&condition->waiting, self, WAIT_EQUAL, 0);
+    mutex_reacquire(mutex, depth);
   }
-  mutex_reacquire(mutex, depth);
   return 0;
 }
 
@@ -71,13 +95,15 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
    which a deadlock would be. */
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const void *deadline) {
   (void)deadline;
+  expect_progress(condition);
   u64 self = enter(condition);
   u32 depth = mutex_release_fully(mutex);
   int timed_out = leave(condition, self);
   mutex_reacquire(mutex, depth);
-  if (timed_out && wakes_spuriously())
-    return 0;
-  return timed_out ? ETIMEDOUT : 0;
+  int is_told = timed_out && !wakes_spuriously();
+  if (timed_out)
+    woken_without_signal(condition);
+  return is_told ? ETIMEDOUT : 0;
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, int clock, const void *deadline) {

@@ -249,11 +249,13 @@ static void conditions(void) {
   CHECK(model_pthread_cond_timedwait(&changed, &own, &deadline) == ETIMEDOUT);
   CHECK(model_pthread_mutex_trylock(&own) == EBUSY);
 
-  /* One wake-up without a signal, if chosen, and not a second one. */
+  /* Two wake-ups without a signal, if chosen, and not a third one. */
   spurious = 1;
   next_choice = 1;
   CHECK(model_pthread_cond_wait(&changed, &own) == 0);
   CHECK(model_pthread_mutex_trylock(&own) == EBUSY);
+  next_choice = 1;
+  CHECK(model_pthread_cond_timedwait(&changed, &own, &deadline) == 0);
   next_choice = 1;
   CHECK(model_pthread_cond_timedwait(&changed, &own, &deadline) == ETIMEDOUT && next_choice == 1);
   next_choice = 0;
