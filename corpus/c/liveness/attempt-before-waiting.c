@@ -1,10 +1,10 @@
 //@ about: A thread may add one to a counter, take it back, and wait for what nobody stores.
 //@ why: An attempt that fails is where porf lets the thread wait, since it would only begin anew. What comes
 //@   after the attempt is looked at when the thread runs on: it waits for ever there. If loops are bounded,
-//@   and no pass sees that the inner one only waits, it is cut by the bound, and the verdict says so.
+//@   its state repeats before it comes to the bound.
 //@ all: error livelock
 //@ all [--unroll 5]: error livelock
-//@ all [--unroll 5 --no-spin-assume --no-loop-purity --no-dynamic-spin-assume]: bounded
+//@ all [--unroll 5 --no-spin-assume --no-loop-purity --no-dynamic-spin-assume --no-redundant-iterations]: error livelock
 
 #include <porf.h>
 #include <pthread.h>

@@ -10,12 +10,14 @@
 //@   it becomes the pending one, or when it waits: 3; or it waits and sees it held: 1 blocked; altogether
 //@   what Table I of Jonsson, Lång and Sagonas (FMCAD 2022) has for qspinlock(2). QUEUE_ONLY: it finds
 //@   the lock free at once, or when it loads the word, or when its compare-exchange fails, or as the head
-//@   of the queue: 4; or it is the head and sees it held: 1 blocked.
+//@   of the queue: 4; or it is the head and sees it held: 1 blocked. If its compare-exchange fails, it might as well have
+//@   loaded the word only then: 3.
 //@ all [--no-awaits --no-loop-purity]: verified executions=6 blocked=2
 //@ all: verified executions=6
 //@ all [-DN=3]: verified
-//@ all [-DQUEUE_ONLY --no-awaits --no-loop-purity]: verified executions=8 blocked=2
-//@ all [-DQUEUE_ONLY]: verified executions=8
+//@ all [-DQUEUE_ONLY --no-redundant-iterations --no-awaits --no-loop-purity]: verified executions=8 blocked=2
+//@ all [-DQUEUE_ONLY --no-redundant-iterations]: verified executions=8
+//@ all [-DQUEUE_ONLY]: verified executions=6
 //@ rc11 [-DBROKEN]: error data-race
 //@ sc,tso,pso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=6 blocked=2
 //@ all [-DBROKEN]: verified executions=6

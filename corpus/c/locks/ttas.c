@@ -19,9 +19,9 @@
 //@ all [-DN=3 --no-awaits --no-dynamic-spin-assume]: verified executions=36 blocked=81
 //@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=36 blocked=81
 //@ sc,rc11 [-DN=4 --no-awaits]: verified executions=576 blocked=2308
-//@ all [--no-awaits --no-loop-purity --no-dynamic-spin-assume]: verified executions=6 blocked=4
-//@ all [-DN=3 --no-awaits --no-loop-purity --no-dynamic-spin-assume]: verified executions=162 blocked=183
-//@ rc11 [-DN=4 --no-awaits --no-loop-purity --no-dynamic-spin-assume]: verified executions=20760 blocked=29440
+//@ all [--no-awaits --no-loop-purity --no-dynamic-spin-assume --no-redundant-iterations]: verified executions=6 blocked=4
+//@ all [-DN=3 --no-awaits --no-loop-purity --no-dynamic-spin-assume --no-redundant-iterations]: verified executions=162 blocked=183
+//@ rc11 [-DN=4 --no-awaits --no-loop-purity --no-dynamic-spin-assume --no-redundant-iterations]: verified executions=20760 blocked=29440
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN]: verified executions=4 blocked=0

@@ -13,7 +13,7 @@
 //@   ways; and when Q does, having failed with the tail or not (2), P may lose in 3 ways: 7 + 6 for each P, 26.
 //@   BROKEN: both read the head, then both advance it and have the same element.
 //@ all: verified executions=4 blocked=12
-//@ all [--no-dynamic-spin-assume --no-awaits --no-loop-purity]: verified executions=8 blocked=18
+//@ all [--no-dynamic-spin-assume --no-redundant-iterations --no-awaits --no-loop-purity]: verified executions=8 blocked=18
 //@ all [--no-spinloops]: verified executions=26 blocked=0
 //@ all [--no-spinloops --unroll 2]: verified executions=26 blocked=0
 //@ all [-DBROKEN]: error assertion

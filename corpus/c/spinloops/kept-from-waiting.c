@@ -1,9 +1,10 @@
 //@ about: Loops that wait, with something that keeps them from waiting at once. FLOAT: they compute
 //@   with a floating-point number meanwhile. OUTSIDE: they access an array beyond its end
 //@   meanwhile, as they may do behind the loop.
-//@ why: FLOAT: such numbers are not compared, so that all iterations are followed. OUTSIDE: the
-//@   access is an error if the thread has to wait; that behind the loop is never made.
-//@ all [-DFLOAT --unroll 3]: bounded
+//@ why: FLOAT: no pass compares such numbers, but the number stays 0, and the thread is in the same state after each
+//@   iteration. Without comparing states, all iterations are followed. OUTSIDE: the access is an error if the thread has to wait; that behind the loop is never made.
+//@ all [-DFLOAT --unroll 3]: verified
+//@ all [-DFLOAT --unroll 3 --no-redundant-iterations]: bounded
 //@ all [-DOUTSIDE]: error out-of-bounds
 #include <pthread.h>
 #include <stdatomic.h>

@@ -10,8 +10,8 @@
 //@ all: verified executions=1
 //@ all [--no-bisimilarity --no-awaits --no-loop-purity]: verified executions=2 blocked=4
 //@ all [--no-bisimilarity --no-loop-rotation --no-awaits --no-loop-purity]: verified executions=2 blocked=4
-//@ all [--no-bisimilarity --no-dynamic-spin-assume --no-awaits --no-loop-purity]: verified executions=2 blocked=4
-//@ all [--no-bisimilarity --no-loop-rotation --no-dynamic-spin-assume --unroll 2 --no-awaits --no-loop-purity]: bounded executions=3 blocked=5
+//@ all [--no-bisimilarity --no-dynamic-spin-assume --no-redundant-iterations --no-awaits --no-loop-purity]: verified executions=2 blocked=4
+//@ all [--no-bisimilarity --no-loop-rotation --no-dynamic-spin-assume --no-redundant-iterations --unroll 2 --no-awaits --no-loop-purity]: bounded executions=3 blocked=5
 //@ all [--no-spinloops --unroll 2]: bounded executions=9 blocked=7
 #include <pthread.h>
 #include <stdatomic.h>

@@ -216,6 +216,10 @@ pub struct LoopArgs {
     #[arg(long, help_heading = LOOPS)]
     pub no_zne: bool,
 
+    /// Disable the test whether a thread could be where it is without its last iteration
+    #[arg(long, help_heading = LOOPS)]
+    pub no_redundant_iterations: bool,
+
     /// Disable awaits: explore reads of values with which a loop or an assumption blocks at once
     #[arg(long, help_heading = LOOPS)]
     pub no_awaits: bool,

@@ -106,6 +106,7 @@ impl TryFrom<CheckArgs> for Options {
                 equivalence,
                 independent_adds: !args.loops.no_independent_adds,
                 symmetry: !args.no_symmetry,
+                redundant_iterations: !args.loops.no_redundant_iterations && !args.loops.no_spinloops,
                 schedule: args.schedule.into(),
                 limits: Limits { max_executions: args.max_executions, ..Limits::default() },
                 keep_going: args.keep_going,

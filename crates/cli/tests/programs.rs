@@ -95,6 +95,7 @@ struct Options {
     independent_adds: bool,
     /// Whether lines count executions that differ only by a permutation of symmetric threads as one.
     symmetry: bool,
+    redundant_iterations: bool,
 }
 
 impl Options {
@@ -111,6 +112,7 @@ impl Options {
             engine: Some(engine),
             independent_adds: self.independent_adds,
             symmetry,
+            redundant_iterations: self.redundant_iterations,
             equivalence: Some(equivalence),
             schedule,
             liveness: self.liveness,
@@ -133,13 +135,17 @@ const LONGEST_WITH_ERRORS: Duration = Duration::from_millis(300);
 fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
     let mut build = BuildOptions::default();
     let (mut independent_adds, mut symmetry, mut engine) = (true, false, None);
-    let mut liveness = Liveness::All;
+    let (mut liveness, mut redundant_iterations) = (Liveness::All, true);
     let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
         let pass = |name: &str| PassName::ALL.iter().copied().find(|pass| pass.to_string() == name);
         match (word.as_str(), word.strip_prefix("--no-").and_then(pass)) {
             (_, Some(pass)) => build.disabled_passes.push(pass),
-            ("--no-spinloops", _) => build.disabled_passes.extend(PassName::SPINLOOPS),
+            ("--no-spinloops", _) => {
+                build.disabled_passes.extend(PassName::SPINLOOPS);
+                redundant_iterations = false;
+            }
+            ("--no-redundant-iterations", _) => redundant_iterations = false,
             ("--unroll", _) => build.unroll = words.next().and_then(|number| number.parse().ok()),
             ("--no-liveness", _) => liveness = Liveness::Ignored,
             ("--no-livelock-with-writes", _) => liveness = Liveness::Waiting,
@@ -159,7 +165,7 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
         }
     }
     build.helping &= engine != Some(Engine::Trace);
-    Ok(Options { build, liveness, engine, independent_adds, symmetry })
+    Ok(Options { build, liveness, engine, independent_adds, symmetry, redundant_iterations })
 }
 
 fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {
@@ -185,7 +191,9 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
                 complaints.extend(differing_traces(&mut loaded, line, co, &options));
             }
             if ends(&line) && co.is_some_and(|counts| counts.are_at_most(MANY_TO_PERMUTE)) {
-                let explored = porf_explore::Options::new(model);
+                let redundant_iterations = options.redundant_iterations;
+                let explored =
+                    porf_explore::Options { redundant_iterations, ..porf_explore::Options::new(model) };
                 let difference = classes::difference(&loaded.machine, &explored);
                 complaints.extend(difference.map(|it| format!("{model}: {it}")));
             }

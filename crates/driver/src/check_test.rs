@@ -34,11 +34,13 @@ pub fn check_test(
     let start = Instant::now();
     let mut collector = Collector::new(loaded, options.progress);
     let exploration = Options {
-        // The order of additions is distinguished, since final states are counted.
+        // The order of additions is distinguished, since final states are counted; and so are all
+        // iterations up to the bound, as other tools count them.
         independent_adds: false,
         symmetry: false,
         keep_going: false,
         liveness: Liveness::Ignored,
+        redundant_iterations: false,
         ..options.exploration_from(start)
     };
     let summary = explore(&loaded.machine, &exploration, &mut collector);

@@ -30,6 +30,7 @@ impl CheckOptions<'_> {
             equivalence: None,
             independent_adds: true,
             symmetry: true,
+            redundant_iterations: true,
             liveness: Liveness::All,
             ..Options::new(model)
         };

@@ -219,14 +219,17 @@ pub(crate) fn spinning_in_words<S>(
             None => reads.push((read.location, vec![value])),
         }
     }
-    let is_written = |location: LocationId| {
-        let mut repeated = graph.events().skip(lasso.stem).map(|event| graph.event(event));
-        repeated.any(|event| event.as_write().is_some_and(|write| write.location == location))
+    let changes_from = |location: LocationId, value: &str| {
+        let mut writes = graph.events().skip(lasso.stem).filter_map(|event| graph.event(event).as_write());
+        writes.any(|write| {
+            let written = names.value(execution, execution.location(location), write.value);
+            write.location == location && written != value
+        })
     };
     let in_words = |(location, values): &(LocationId, Vec<String>)| {
         let name = names.location(execution, execution.location(*location));
         match &values[..] {
-            [value] if is_written(*location) => format!("{name} is {value} whenever it is read"),
+            [value] if changes_from(*location, value) => format!("{name} is {value} whenever it is read"),
             [value] => format!("{name} stays {value}"),
             values => format!("{name} alternates between {}", values.join(" and ")),
         }

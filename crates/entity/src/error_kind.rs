@@ -60,10 +60,9 @@ named_enum! {
         MixedSizes = "mixed-sizes",
         /// Two accesses, one of them not atomic and one of them a write, are unordered.
         DataRace = "data-race",
-        /// Threads spin for ever, whatever the order of their turns.
+        /// Threads wait in their loops for ever, whatever the order of their turns.
         Livelock = "livelock",
-        /// Threads spin for ever because of the writes of other threads, as long as they take
-        /// their turns like that.
+        /// Threads repeat their loops for ever, and change memory that several of them access.
         LivelockWithWrites = "livelock-with-writes",
         /// A helping annotation is wrong: the program says that another thread does the operation
         /// in any case, but that thread does not.

@@ -23,6 +23,8 @@ pub struct Options<'a> {
     /// Whether executions that differ only by a permutation of symmetric threads count as one. It
     /// applies to the graph explorer, if coherence orders are distinguished.
     pub symmetry: bool,
+    /// Whether a thread blocks where it could be without its last iteration.
+    pub redundant_iterations: bool,
     /// The policy that selects the next thread; it affects speed, never the verdict.
     pub schedule: Schedule,
     /// When to stop early.
@@ -47,6 +49,7 @@ impl Options<'_> {
             equivalence,
             independent_adds: false,
             symmetry: false,
+            redundant_iterations: false,
             schedule: Schedule::default(),
             limits: Limits::default(),
             keep_going: false,

@@ -159,6 +159,13 @@ pub(crate) struct Knowledge {
     /// The locations at which another thread might observe writes that loops leave out. Loops must
     /// not leave out writes there.
     pub(crate) observed: FxHashSet<Bytes>,
+    /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
+    pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
+    /// The reads behind which threads block because an iteration is
+    /// [redundant](crate::reductions::redundant_iterations), so that they await.
+    pub(crate) awaiting_places: FxHashSet<LoopId>,
+    /// Those among them that were found since exploration began.
+    new_awaiting_places: FxHashSet<LoopId>,
     /// The locations that threads [await](porf_program::Wait::Await).
     pub(crate) awaited: FxHashSet<Bytes>,
     /// The awaited locations that read-modify-writes await.
@@ -208,6 +215,9 @@ impl Knowledge {
         Self {
             names: ThreadNames::new(threads),
             observed: FxHashSet::default(),
+            own: FxHashSet::default(),
+            awaiting_places: FxHashSet::default(),
+            new_awaiting_places: FxHashSet::default(),
             awaited: FxHashSet::default(),
             awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
@@ -230,6 +240,7 @@ impl Knowledge {
         // The livelocks that were reported do not count any more.
         self.endless_from_start.take_if(|endless| learnt || *endless);
         (self.relied_on, self.outdated) = (false, false);
+        self.awaiting_places.extend(self.new_awaiting_places.drain());
     }
 
     /// The values that a thread waits for, if it is about to take this action.
@@ -299,6 +310,23 @@ impl Knowledge {
             }
         }
         more
+    }
+
+    /// Notes that a thread blocks behind the read at a place.
+    pub(crate) fn add_awaiting_place(&mut self, place: LoopId) {
+        if !self.awaiting_places.contains(&place) {
+            self.new_awaiting_places.insert(place);
+        }
+    }
+
+    /// Returns whether threads were found to block behind reads that do not await yet.
+    pub(crate) fn has_new_awaiting_places(&self) -> bool {
+        !self.new_awaiting_places.is_empty()
+    }
+
+    /// Notes that a thread is presumed to own a location.
+    pub(crate) fn presume_own(&mut self, thread: ThreadId, bytes: Bytes) {
+        self.outdated |= self.own.insert((thread, bytes)) && self.relied_on;
     }
 
     /// Notes that a thread adds an amount to a location by an attempt.

@@ -103,6 +103,18 @@ pub trait Program: Sync {
         None
     }
 
+    /// Returns whether a thread may come again to the point of the program at which it is paused.
+    fn may_come_again(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// Returns whether two paused states of one thread are at the same point of the program.
+    fn are_at_same_point(&self, one: &Self::State, other: &Self::State) -> bool {
+        let _ = (one, other);
+        false
+    }
+
     /// The loop that a thread [spins](BlockReason::Spin) in.
     fn spinning_in(&self, spinning: &Self::State) -> Option<LoopId> {
         let _ = spinning;
@@ -188,8 +200,12 @@ pub trait Program: Sync {
 pub struct Features {
     /// Some thread may [await](Wait::Await) a value.
     pub awaits: bool,
+    /// Exploration may let threads await where it finds that they would block.
+    pub may_await: bool,
     /// Some thread may [spin](BlockReason::Spin).
     pub spins: bool,
+    /// Some thread may [come again](Program::may_come_again) to a point where it has been.
+    pub loops: bool,
     /// There are [attempts](Remark::Attempt) or [provisional stores](Remark::Provisional).
     pub remarks: bool,
     /// Some thread may add to a location [without using](Remark::Blind) the result.

@@ -242,6 +242,8 @@ pub(crate) struct Code {
     remarks: Vec<(Pc, Remark)>,
     /// For each op, whether it is an atomic read after which a thread may block at once.
     pub(crate) awaits: Vec<bool>,
+    /// For each op, whether a thread may come there [more than once](crate::recurrence).
+    pub(crate) recurrent: Vec<bool>,
     /// Whether there are loops that may spin.
     pub(crate) can_spin: bool,
 }

@@ -18,19 +18,23 @@ use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
 use crate::layout::{Layout, function_address};
 use crate::machine::MachineOptions;
 use crate::moves::sequentialize;
+use crate::recurrence::{blocks_in_loops, recurrent};
 use crate::registers::{Registers, allocate};
 use crate::texts::Texts;
 
 /// Compiles all functions of a verified module.
 pub(crate) fn compile(module: &Module, options: &MachineOptions, layout: &Layout, texts: &mut Texts) -> Code {
     let mut code = Code::default();
+    let mut in_loops = Vec::new();
     for function in module.functions.values() {
-        let compiled = compile_function(function, &mut Context { module, options, layout, texts }, &mut code);
+        let context = &mut Context { module, options, layout, texts };
+        let compiled = compile_function(function, context, &mut code, &mut in_loops);
         code.functions.push(compiled);
     }
     if options.awaits {
         code.awaits = awaits(&code);
     }
+    code.recurrent = recurrent(&code, in_loops);
     code
 }
 
@@ -42,9 +46,16 @@ struct Context<'a> {
     texts: &'a mut Texts,
 }
 
-fn compile_function(function: &Function, context: &mut Context<'_>, code: &mut Code) -> CompiledFunction {
+/// Compiles a function, and adds to `in_loops` for each of its ops whether it is in a loop.
+fn compile_function(
+    function: &Function,
+    context: &mut Context<'_>,
+    code: &mut Code,
+    in_loops: &mut Vec<bool>,
+) -> CompiledFunction {
     let dominators = Dominators::new(&function.blocks);
     let registers = allocate(function, &dominators);
+    let is_in_loop = blocks_in_loops(function, &dominators);
     let entry = code.end();
     let mut compiler = Compiler {
         function,
@@ -62,6 +73,7 @@ fn compile_function(function: &Function, context: &mut Context<'_>, code: &mut C
             compiler.instruction(instruction);
         }
         compiler.terminator(&block.terminator.kind, block.terminator.position);
+        in_loops.resize(compiler.code.ops.len(), is_in_loop[id]);
     }
     compiler.resolve_jumps(entry);
     CompiledFunction {

@@ -1,6 +1,7 @@
 //! A module as a program that can be explored.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind, ThreadId, Value};
 use porf_ir::intrinsics::{AnnotationCode, Builtin, THREAD_MAIN, with_code};
@@ -17,6 +18,7 @@ use crate::counters::actions_since;
 use crate::granularity::{Access, Granularity, TrulyMixed};
 use crate::image::Image;
 use crate::layout::{Found, Layout, MAX_THREADS, owner, region_start};
+use crate::live_registers::LiveRegisters;
 use crate::rehearsal;
 use crate::run::{Compiled, Runner, SharedMemory, new_thread};
 use crate::same::are_same_states;
@@ -142,6 +144,7 @@ impl Machine {
             thread_main: module.functions.ids().find(|&id| module.functions[id].name == THREAD_MAIN),
             compiled: Compiled {
                 code,
+                live: OnceLock::new(),
                 layout,
                 texts,
                 granularity: Granularity::default(),
@@ -343,7 +346,9 @@ impl Program for Machine {
         let is_annotation = |op: &Op| matches!(op, Op::CallBuiltin { intrinsic, .. } if intrinsic.builtin == Builtin::Annotate);
         Features {
             awaits: code.awaits.contains(&true),
+            may_await: self.compiled.options.awaits,
             spins: code.can_spin,
+            loops: code.recurrent.contains(&true),
             remarks: code.has_remarks(),
             blind_additions: code.has_blind_adds(),
             annotations: code.ops.iter().any(is_annotation),
@@ -371,10 +376,18 @@ impl Program for Machine {
         self.compiled.code.remark(state.pc)
     }
 
-    /// The loop is identified by the place of its back edge in the code.
+    /// The loop is identified by a place in its code: that of its back edge, or the one to which
+    /// the thread has come again.
     fn spinning_in(&self, spinning: &State) -> Option<LoopId> {
-        let spins = matches!(self.compiled.code.ops[spinning.pc.0 as usize], Op::Spin { .. });
-        spins.then(|| LoopId::from_index(spinning.pc.0 as usize))
+        Some(LoopId::from_index(spinning.pc.0 as usize))
+    }
+
+    fn may_come_again(&self, state: &State) -> bool {
+        self.compiled.code.recurrent[state.pc.0 as usize]
+    }
+
+    fn are_at_same_point(&self, one: &State, other: &State) -> bool {
+        one.is_where(other)
     }
 
     fn actions_in_iteration(&self, spinning: &State, paused: &State) -> Option<u32> {
@@ -387,7 +400,8 @@ impl Program for Machine {
     }
 
     fn are_same(&self, one: &State, other: &State) -> bool {
-        are_same_states(one, other)
+        let Compiled { code, live, .. } = &self.compiled;
+        are_same_states(code, live.get_or_init(|| LiveRegisters::new(code)), one, other)
     }
 
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {

@@ -6,7 +6,7 @@ use porf_graph::{EventId, LocationId, Read, ReadKind, Source, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step};
 
-use super::{ExecutionCore, ExecutionState};
+use super::{ExecutionCore, ThreadPoint};
 use crate::restart::Interruption;
 
 /// The choice where the next action of a thread could have several results.
@@ -66,7 +66,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     ) -> Result<Option<EventId>, Interruption> {
         match (self.action(thread), choice) {
             (Action::Load { .. } | Action::Rmw { .. }, Choice::Read { location, source, spurious }) => {
-                let label = self.read_label(self.state.next(thread), location, source, spurious);
+                let label = self.read_label(self.next_point(thread), location, source, spurious);
                 Ok(label.map(|(read, answer)| self.append_read(thread, read, answer)))
             }
             (Action::Rmw { .. }, Choice::Write { location, position }) => {
@@ -188,7 +188,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// The next step of a thread, given the answer to its next action and the origin of the answer.
     pub(crate) fn resume(&mut self, thread: ThreadId, answer: Answer, origin: Origin) -> Step<P::State> {
-        self.resume_at(thread, answer, origin, |state| state.next(thread))
+        self.resume_at(self.next_point(thread), answer, origin)
     }
 
     /// The next step of the thread of a read that now reads from another write.
@@ -198,47 +198,42 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         answer: Answer,
         write: EventId,
     ) -> Step<P::State> {
-        let thread = self.state.graph.event(read).thread;
-        self.resume_at(thread, answer, Origin::Write(write), |state| state.step(read))
+        self.resume_at(self.point_of(read), answer, Origin::Write(write))
     }
 
-    /// The step of a thread behind the answered one.
+    /// The step of a thread behind the one at a point.
     #[inline]
-    fn resume_at(
-        &mut self,
-        thread: ThreadId,
-        answer: Answer,
-        origin: Origin,
-        answered: impl Fn(&ExecutionState<P::State>) -> &Step<P::State>,
-    ) -> Step<P::State> {
+    fn resume_at(&mut self, at: ThreadPoint, answer: Answer, origin: Origin) -> Step<P::State> {
         let state = &self.state;
         let source = || match origin {
             Origin::Nowhere => None,
             Origin::Write(write) => Some(&state.step(write).state),
             Origin::EndOf(thread) => Some(&state.next(thread).state),
         };
-        let mut step = self.program.resume_from(&answered(state).state, answer, source);
+        let mut step = self.program.resume_from(&self.step_at(at).state, answer, source);
         self.pass_cancelling(&mut step);
-        if let Some(first) = self.begins_again(thread, &step, |this| answered(&this.state)) {
-            step = first;
+        if let Some(first) = self.begins_again(at.thread, &step, |this| this.step_at(at)) {
+            return first;
         }
+        self.block_if_redundant(at, answer, &mut step);
         step
     }
 
-    /// The label of the read that a step makes from the source; see [`read_label`]. An rmw that
+    /// The label of the read that a thread at a point makes from the source; see [`read_label`]. An rmw that
     /// blocks does not write.
     pub(crate) fn read_label(
         &self,
-        step: &Step<P::State>,
+        at: ThreadPoint,
         location: LocationId,
         source: Source,
         spurious: bool,
     ) -> Option<(Read, Option<Answer>)> {
+        let step = self.step_at(at);
         let content = self.content_of(location, source);
         let (read, answer) = read_label(step.action, location, source, content, spurious)?;
         match (step.action, answer) {
             (Action::Rmw { op, ordering, .. }, None)
-                if self.awaits(step.action) && !self.goes_on_from(step, location, source) =>
+                if self.awaits(step.action) && !self.goes_on_from(at, location, source) =>
             {
                 let ordering = failure_ordering(op, ordering);
                 let read = Read { kind: ReadKind::FailedExchange, ordering, ..read };
@@ -312,7 +307,7 @@ pub(crate) fn read_label(
 }
 
 /// The ordering of the read of an rmw that does not write.
-fn failure_ordering(op: RmwOp, ordering: RmwOrdering) -> ReadOrdering {
+pub(crate) fn failure_ordering(op: RmwOp, ordering: RmwOrdering) -> ReadOrdering {
     match op {
         RmwOp::CompareExchange { failure, .. } => failure,
         _ => ordering.read(),

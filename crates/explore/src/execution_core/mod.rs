@@ -18,7 +18,7 @@ mod state;
 mod threads;
 mod unordered;
 
-pub(crate) use append::{Choice, Origin, Outcome, read_label};
+pub(crate) use append::{Choice, Origin, Outcome, failure_ordering, read_label};
 pub(crate) use readiness::{Readiness, Standing};
 pub(crate) use report::proceed;
 pub(crate) use state::{ExecutionState, Paused, Place};
@@ -26,8 +26,9 @@ pub(crate) use threads::is_handle;
 pub(crate) use unordered::admits_read;
 
 use porf_entity::ThreadId;
+use porf_graph::{Event, EventId, Label};
 use porf_models::Model;
-use porf_program::{Action, Features, Program};
+use porf_program::{Action, Features, Program, Step};
 
 use crate::limits::Watch;
 use crate::locations::Locations;
@@ -35,6 +36,14 @@ use crate::options::{Equivalence, Liveness, Options};
 use crate::reductions::symmetry::SymmetryReduction;
 use crate::restart::{Knowledge, Manner};
 use crate::sink::{Sink, Summary, Symmetry};
+
+/// A point of a thread: where it is paused after some of its events.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ThreadPoint {
+    pub(crate) thread: ThreadId,
+    /// The number of events of the thread before the point.
+    pub(crate) before: usize,
+}
 
 pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) program: &'a P,
@@ -52,6 +61,10 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) look_for_races: bool,
     pub(crate) keep_going: bool,
     pub(crate) liveness: Liveness,
+    /// Whether [redundant](crate::reductions::redundant_iterations) iterations are dropped.
+    pub(crate) drops_redundant: bool,
+    /// Whether stores of such iterations to own locations may be left out.
+    pub(crate) drops_stores: bool,
     /// Whether threads [run on](crate::reductions::liveness) now.
     pub(crate) runs_on: bool,
     pub(crate) summary: Summary,
@@ -68,6 +81,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
     ) -> Self {
         let asymmetry = SymmetryReduction::obstacle(program, options, manner, knowledge);
         let symmetry = SymmetryReduction::new(asymmetry.is_none());
+        let features = program.features();
         Self {
             program,
             model,
@@ -76,12 +90,14 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             locations: Locations::new(manner.ordered_locations()),
             equivalence: manner.equivalence(),
             knowledge,
-            features: program.features(),
+            features,
             state: ExecutionState::initial(program, M::SYNCHRONISATION, symmetry.is_on()),
             symmetry,
             look_for_races: true,
             keep_going: options.keep_going,
             liveness: options.liveness,
+            drops_redundant: options.redundant_iterations && features.loops,
+            drops_stores: true,
             runs_on: false,
             summary: Summary {
                 equivalence: Some(manner.equivalence()),
@@ -94,6 +110,27 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
     /// The next action of a thread.
     pub(crate) fn action(&self, thread: ThreadId) -> Action {
         self.state.next(thread).action
+    }
+
+    /// The point at which a thread takes its next action. The thread may have made the read of a
+    /// read-modify-write, but not its write.
+    pub(crate) fn next_point(&self, thread: ThreadId) -> ThreadPoint {
+        let graph = &self.state.graph;
+        let is_half = graph.unfinished_rmw(thread).is_some();
+        ThreadPoint { thread, before: graph.thread_events(thread).len() - usize::from(is_half) }
+    }
+
+    /// The point at which a thread takes the action of an event.
+    pub(crate) fn point_of(&self, event: EventId) -> ThreadPoint {
+        let Event { thread, index, label, .. } = *self.state.graph.event(event);
+        let is_second = matches!(label, Label::Write(write) if write.exclusive);
+        ThreadPoint { thread, before: index as usize - usize::from(is_second) }
+    }
+
+    /// The step that a thread takes at a point.
+    pub(crate) fn step_at(&self, at: ThreadPoint) -> &Step<P::State> {
+        let last = at.before.checked_sub(1).map(|last| self.state.graph.thread_events(at.thread)[last]);
+        self.state.paused.after_event(&self.state.graph, at.thread, last)
     }
 
     /// Takes all events away.

@@ -80,14 +80,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return Standing::Failed;
         }
         let Readiness::Waits(wait) = readiness else { return Standing::Enabled };
-        let step = self.state.next(thread);
-        let latest = match step.action {
+        let at = self.next_point(thread);
+        let latest = match self.step_at(at).action {
             Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
                 self.latest_value(address, size)
             }
             _ => None,
         };
-        if latest.is_none_or(|value| self.goes_on(step, Answer::Read(value))) {
+        if latest.is_none_or(|value| self.goes_on(at, Answer::Read(value))) {
             return Standing::Enabled;
         }
         match wait {
@@ -118,7 +118,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return Err(Change::Order(address, size));
         }
         let latest = self.latest_value(address, size);
-        Ok(latest.is_none_or(|value| self.program.goes_on(step, Answer::Read(value))))
+        let at = self.next_point(thread);
+        Ok(latest.is_none_or(|value| self.would_go_on(at, Answer::Read(value))))
     }
 
     /// The coherence-latest value of a location.

@@ -80,7 +80,13 @@ impl<S> Paused<S> {
         }
     }
 
-    fn after_event<'s>(&'s self, graph: &Graph, thread: ThreadId, event: Option<EventId>) -> &'s Step<S> {
+    /// The step of a thread after one of its events, or before the first.
+    pub(crate) fn after_event<'s>(
+        &'s self,
+        graph: &Graph,
+        thread: ThreadId,
+        event: Option<EventId>,
+    ) -> &'s Step<S> {
         let mut event = event;
         while let Some(last) = event {
             if let Some(step) = &self.after[last.index()] {

@@ -31,7 +31,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let elder = own.filter(|&&event| matches!(graph.event(event).label, Label::Spawn(_))).count();
         let symmetric_thread = self.elder_symmetric_thread(thread)?;
         let child = self.knowledge.names.child(thread, elder as u32);
-        let first = self.program.start_child(&self.state.next(thread).state, child);
+        let mut first = self.program.start_child(&self.state.next(thread).state, child);
+        self.let_await(&mut first);
         let after = self.resume(thread, Answer::Spawned(child), Origin::Nowhere);
         let event = self.state.spawn(thread, child, first);
         if let Some(symmetric_thread) = symmetric_thread {

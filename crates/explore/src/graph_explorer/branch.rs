@@ -4,7 +4,7 @@
 use porf_entity::{AccessSize, RmwOp, ThreadId};
 use porf_graph::{EventId, LocationId, Read, Source};
 use porf_models::Model;
-use porf_program::{Action, Answer, Program, Wait};
+use porf_program::{Action, Program, Wait};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
@@ -71,19 +71,19 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if awaits {
             self.core.note_await(action, location)?;
         }
-        let event = self.core.state.graph.next_id();
+        let (event, at) = (self.core.state.graph.next_id(), self.core.next_point(thread));
         let latest = self.core.state.graph.latest_write(location);
         for source in self.core.possible_sources(thread, location)? {
             // The search for displacements from each source takes long where there are many.
             self.core.watch.step(self.core.state.graph.len())?;
             let value = self.core.value_of(location, source);
-            if wait.is_some() && !self.core.goes_on_from(self.core.state.next(thread), location, source) {
+            if wait.is_some() && !self.core.goes_on_from(at, location, source) {
                 continue;
             }
             let read_from = |spurious| Alternative::Read { event, thread, location, source, spurious };
             if let Some((op, value)) = op.zip(value)
                 && op.may_fail_spuriously(value, size)
-                && self.core.goes_on(self.core.state.next(thread), Answer::SpuriousFailure(value))
+                && self.core.may_fail_spuriously(at, value)
             {
                 self.alternatives.push(read_from(true));
             }
@@ -98,7 +98,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 None => self.alternatives.push(read_from(false)),
             }
         }
-        let goes_on = || self.core.goes_on_from(self.core.state.next(thread), location, latest);
+        let goes_on = || self.core.goes_on_from(at, location, latest);
         if wait.is_none() || awaits || goes_on() {
             return self.take_read(thread, location, latest, false);
         }

@@ -163,6 +163,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
         core.check_symmetry()?;
         core.look_at_dropped()?;
+        core.check_own_locations()?;
         if !has_failed && core.is_premature() {
             core.summary.premature += 1;
             return Ok(Progress::Ended);

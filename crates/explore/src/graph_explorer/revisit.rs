@@ -3,7 +3,7 @@
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, Graph, LocationId, Source, View, Write};
 use porf_models::{Criterion, Model};
-use porf_program::{Action, Answer, Program, Wait};
+use porf_program::{Action, Program, Wait};
 
 use super::maximal::{Judge, Revisitor};
 use super::work::{Alternative, Work};
@@ -104,7 +104,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         }
         let closed = self.closed_prefix(prefixes, next);
         let Self { core, alternatives, restriction, .. } = self;
-        let ExecutionCore { program, knowledge, state, model, locations, watch, .. } = core;
+        let ExecutionCore { state, model, locations, watch, .. } = core;
         let ExecutionState { graph, paused, .. } = state;
         let prefixes = views(graph, prefixes, closed.as_deref());
         let revisitor = Revisitor { write, location, prefixes, rival };
@@ -132,8 +132,6 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 alternatives.push(alternative(read, false));
                 if let Action::Rmw { op, size, .. } = step.action
                     && op.may_fail_spuriously(value, size)
-                    && (knowledge.wait(step.action).is_none()
-                        || program.goes_on(step, Answer::SpuriousFailure(value)))
                 {
                     alternatives.push(alternative(read, true));
                 }
@@ -209,16 +207,20 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Lets `read` read from `write`, the latest event.
     fn redirect(&mut self, read: EventId, write: EventId, spurious: bool) -> Stepped {
-        let step = self.core.state.step(read);
-        let action = step.action;
+        let at = self.core.point_of(read);
+        let action = self.core.step_at(at).action;
+        let value = self.core.state.graph.event(write).as_write().map(|write| write.value);
+        if spurious && !value.is_some_and(|value| self.core.may_fail_spuriously(at, value)) {
+            return Ok(Progress::Ended);
+        }
         let location = self.core.state.graph.event(read).location();
-        let label = location
-            .and_then(|location| self.core.read_label(step, location, Source::Write(write), spurious));
+        let label =
+            location.and_then(|location| self.core.read_label(at, location, Source::Write(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
         if let Action::Rmw { .. } = action
             && !self.core.awaits(action)
             && let Some(location) = location
-            && !self.core.goes_on_from(self.core.state.step(read), location, Source::Write(write))
+            && !self.core.goes_on_from(at, location, Source::Write(write))
         {
             self.core.state.graph.redirect_to_wait(read, write);
             self.core.state.pause_again(read, None);

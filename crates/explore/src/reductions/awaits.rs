@@ -17,12 +17,12 @@
 //! Awaited locations are ordered under both equivalences: the last write decides whether a thread
 //! waits for ever.
 
-use porf_entity::ThreadId;
+use porf_entity::{ThreadId, Value};
 use porf_graph::{EventId, Label, LocationId, Source};
 use porf_models::Model;
-use porf_program::{Action, Answer, Program, Step, Wait};
+use porf_program::{Action, Answer, BlockReason, Program, Wait};
 
-use crate::execution_core::ExecutionCore;
+use crate::execution_core::{ExecutionCore, ThreadPoint};
 use crate::restart::Change;
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
@@ -37,17 +37,34 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.wait(action) == Some(Wait::Await)
     }
 
-    /// Returns whether a thread goes on if it reads from the source.
+    /// Returns whether a thread at a point goes on if it reads from the source.
     #[inline]
-    pub(crate) fn goes_on_from(&self, step: &Step<P::State>, location: LocationId, source: Source) -> bool {
-        self.value_of(location, source).is_none_or(|value| self.goes_on(step, Answer::Read(value)))
+    pub(crate) fn goes_on_from(&self, at: ThreadPoint, location: LocationId, source: Source) -> bool {
+        self.value_of(location, source).is_none_or(|value| self.goes_on(at, Answer::Read(value)))
     }
 
-    /// Returns whether a thread goes on with an answer.
-    pub(crate) fn goes_on(&self, step: &Step<P::State>, answer: Answer) -> bool {
-        self.wait(step.action).is_none()
-            || self.program.goes_on(step, answer)
-            || self.is_revealed_by(step, answer)
+    /// Returns whether a thread at a point goes on with an answer.
+    pub(crate) fn goes_on(&self, at: ThreadPoint, answer: Answer) -> bool {
+        let step = self.step_at(at);
+        self.wait(step.action).is_none() || self.would_go_on(at, answer) || self.is_revealed_by(step, answer)
+    }
+
+    /// Returns whether a thread, at a point where it waits, would go on with an answer.
+    pub(crate) fn would_go_on(&self, at: ThreadPoint, answer: Answer) -> bool {
+        let step = self.step_at(at);
+        self.program.goes_on(step, answer)
+            && !(self.awaits(step.action) && self.is_redundant_after(at, answer))
+    }
+
+    /// Returns whether a spurious failure at a point is worth an execution: the thread does more
+    /// than to try again.
+    pub(crate) fn may_fail_spuriously(&self, at: ThreadPoint, value: Value) -> bool {
+        let failure = Answer::SpuriousFailure(value);
+        let tries_again = || {
+            let next = self.program.resume(&self.step_at(at).state, failure);
+            next.action == Action::Block(BlockReason::Spin) || self.is_redundant_after(at, failure)
+        };
+        self.goes_on(at, failure) && !(self.knowledge.kept_loops.is_empty() && tries_again())
     }
 
     /// Notes that a thread awaits a value of a location by an action.
@@ -91,10 +108,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 return false;
             };
             let Label::Read(read) = graph.event(last).label else { return false };
-            let step = self.state.step(last);
-            self.awaits(step.action)
+            self.awaits(self.state.step(last).action)
                 && graph.position(read.source) < graph.writes(read.location).len()
-                && !self.goes_on_from(step, read.location, read.source)
+                && !self.goes_on_from(self.point_of(last), read.location, read.source)
         };
         !self.knowledge.awaited.is_empty() && self.state.paused.threads(graph).any(has_read_too_early)
     }

@@ -87,7 +87,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Notes the accesses of dropped iterations and the writes that might be in error with them. An
     /// error if exploration has to restart.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
-        if M::SYNCHRONISATION != Synchronisation::C11 || !self.features.spins {
+        if M::SYNCHRONISATION != Synchronisation::C11 || !self.features.spins && !self.drops_redundant {
             return Ok(());
         }
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
@@ -106,7 +106,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Notes the accesses of a thread that spins in the dropped iteration.
     fn note_dropped(&mut self, thread: ThreadId) {
-        let Some(first) = self.first_of_iteration(thread) else { return };
+        let first = self.first_of_iteration(thread).or_else(|| self.first_of_redundant(thread));
+        let Some(first) = first else { return };
         let graph = &self.state.graph;
         let Some(last) = graph.last(thread) else { return };
         let Some(spins_in) = self.program.spinning_in(&self.state.next(thread).state) else { return };
@@ -142,7 +143,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// A thread with an address, and also the thread and its symmetric threads with the
     /// corresponding addresses: they make these accesses in other executions, which are not
     /// explored.
-    fn as_symmetric_threads_do(&self, thread: ThreadId, address: Address) -> Vec<(ThreadId, Address)> {
+    pub(crate) fn as_symmetric_threads_do(
+        &self,
+        thread: ThreadId,
+        address: Address,
+    ) -> Vec<(ThreadId, Address)> {
         let mut same = vec![(thread, address)];
         if self.state.symmetric.exist() {
             let symmetric = |thread| self.state.symmetric.of(thread).chain([thread]);

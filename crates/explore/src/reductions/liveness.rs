@@ -57,6 +57,9 @@ const WAYS: usize = 256;
 /// The number of states that are visited to decide whether any choice leads out of a lasso.
 const STATES: usize = 64;
 
+/// The number of events among which an earlier state of a thread is looked for.
+const MOST_REWOUND: usize = 256;
+
 /// The number of actions that a thread may be ahead of the others.
 const HEAD_STARTS: usize = 3;
 
@@ -504,6 +507,28 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             && let Some(last) = self.state.graph.last(thread)
         {
             self.state.pause_as_before(last, first);
+        } else {
+            self.unblock_redundant(thread);
+            self.rewind(thread);
+        }
+    }
+
+    /// Lets a thread that is in a state in which it was before go on as from then, so that it does
+    /// not come to the bound of its loop.
+    fn rewind(&mut self, thread: ThreadId) {
+        let next = self.state.next(thread);
+        if !self.program.may_come_again(&next.state) {
+            return;
+        }
+        let is_same = |&event: &EventId| {
+            let step = self.state.step(event);
+            step.action == next.action && self.program.are_same(&step.state, &next.state)
+        };
+        let events = self.state.graph.thread_events(thread).iter().rev().copied();
+        if let Some(earlier) = events.take(MOST_REWOUND).filter(is_same).last()
+            && let Some(last) = self.state.graph.last(thread)
+        {
+            self.state.pause_as_before(last, earlier);
         }
     }
 

@@ -146,7 +146,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Returns whether a store comes before another thread's access in happens-before, and the
     /// access cannot read from an older write. Under some models this needs an event behind the
     /// store that keeps later stores from overtaking it.
-    fn precedes(&self, store: EventId, access: EventId) -> bool {
+    pub(crate) fn precedes(&self, store: EventId, access: EventId) -> bool {
         let graph = &self.state.graph;
         let Event { thread, index, .. } = *graph.event(store);
         let known = graph.happens_before(access);
@@ -165,7 +165,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The accesses to a location, and the end of its object.
-    fn accesses(&self, location: LocationId) -> impl Iterator<Item = EventId> {
+    pub(crate) fn accesses(&self, location: LocationId) -> impl Iterator<Item = EventId> {
         let graph = &self.state.graph;
         let address = self.bytes(location).0;
         graph.events().filter(move |&event| match graph.event(event).label {

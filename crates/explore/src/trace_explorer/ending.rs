@@ -17,6 +17,7 @@ impl<P: Program> TraceExplorer<'_, P> {
             return Err(Change::Learn.into());
         }
         core.look_for_stopped()?;
+        core.check_own_locations()?;
         core.look_for_observers()?;
         let awaiting = self.awaiting();
         let core = &mut self.core;

@@ -105,10 +105,12 @@ struct Life {
 
 impl<'a, P: Program> TraceExplorer<'a, P> {
     pub(crate) fn new(
-        core: ExecutionCore<'a, P, Sc>,
+        mut core: ExecutionCore<'a, P, Sc>,
         options: &crate::Options<'_>,
         independent_adds: bool,
     ) -> Self {
+        // Happens-before of the graph, by which others observe stores, has an order of additions.
+        core.drops_stores = !(independent_adds && core.features.blind_additions);
         let threads = core.state.graph.thread_count();
         let mut clocks = Clocks::default();
         clocks.make_room(threads);

@@ -26,7 +26,7 @@ use smallvec::SmallVec;
 use super::TraceExplorer;
 use super::access::{Access, Transition, conflict};
 use super::wakeup_tree::weak_initial;
-use crate::execution_core::{Outcome, Standing};
+use crate::execution_core::{Outcome, Standing, ThreadPoint};
 use crate::restart::Interruption;
 
 /// Memory for sequences, which are computed again and again.
@@ -198,7 +198,7 @@ impl<P: Program> TraceExplorer<'_, P> {
                     None => ways.push((Outcome::Usual, Access::Read(location))),
                 }
                 if op.may_fail_spuriously(value, size)
-                    && self.core.goes_on(step, Answer::SpuriousFailure(value))
+                    && self.core.may_fail_spuriously(self.point(thread, taken), value)
                 {
                     ways.push((Outcome::Spurious, Access::Read(location)));
                 }
@@ -212,12 +212,17 @@ impl<P: Program> TraceExplorer<'_, P> {
         ways
     }
 
+    /// The point at which a thread takes its next step, or has taken a step.
+    fn point(&self, thread: ThreadId, taken: Option<usize>) -> ThreadPoint {
+        match taken {
+            Some(taken) => self.core.point_of(self.steps[taken].event),
+            None => self.core.next_point(thread),
+        }
+    }
+
     /// The step that a thread takes next, or that it has taken.
     fn step(&self, thread: ThreadId, taken: Option<usize>) -> &Step<P::State> {
-        match taken {
-            Some(taken) => self.core.state.step(self.steps[taken].event),
-            None => self.core.state.next(thread),
-        }
+        self.core.step_at(self.point(thread, taken))
     }
 
     /// The value of a location after all steps before `first` and the later steps that are
@@ -266,7 +271,7 @@ impl<P: Program> TraceExplorer<'_, P> {
                 Some(location),
             ) if access.writes()
                 && op.may_fail_spuriously(expected, size)
-                && self.core.goes_on(step, Answer::SpuriousFailure(expected)) =>
+                && self.core.may_fail_spuriously(self.point(thread, Some(taken)), expected) =>
             {
                 SmallVec::from_slice(&[(Outcome::Spurious, Access::Read(location))])
             }
@@ -375,11 +380,11 @@ impl<P: Program> TraceExplorer<'_, P> {
             }
         }
         let mut verdicts: FxHashMap<Option<Value>, bool> = FxHashMap::default();
-        let step = self.step(thread, taken);
+        let at = self.point(thread, taken);
         let mut goes_on = |value: Option<Value>| {
             *verdicts
                 .entry(value)
-                .or_insert_with(|| value.is_none_or(|value| self.core.goes_on(step, Answer::Read(value))))
+                .or_insert_with(|| value.is_none_or(|value| self.core.goes_on(at, Answer::Read(value))))
         };
         let mut parts: Vec<StepSet> = Vec::new();
         let mut seen: FxHashSet<StepSet> = FxHashSet::default();

@@ -25,6 +25,8 @@ pub struct Way {
     pub schedule: Schedule,
     /// Whether symmetric threads are distinguished.
     pub symmetry: bool,
+    /// Whether redundant iterations are dropped.
+    pub redundant_iterations: bool,
     /// Whether the orders of additions are not distinguished.
     pub independent_adds: bool,
     /// The passes that are left out.
@@ -55,6 +57,7 @@ impl Way {
             equivalence: None,
             schedule: Schedule::default(),
             symmetry: true,
+            redundant_iterations: true,
             independent_adds: true,
             disabled: Vec::new(),
             awaits: true,
@@ -68,6 +71,7 @@ impl Way {
             engine: Some(Engine::Graph),
             equivalence: Some(Equivalence::Co),
             symmetry: false,
+            redundant_iterations: false,
             independent_adds: false,
             disabled: PassName::SPINLOOPS.to_vec(),
             awaits: false,
@@ -89,6 +93,7 @@ impl Way {
         }
         way.schedule = random.choose(&Schedule::ALL);
         way.symmetry = random.ratio(1, 2);
+        way.redundant_iterations = random.ratio(3, 4);
         way.independent_adds = random.ratio(1, 2);
         way.awaits = random.ratio(2, 3);
         if random.ratio(1, 2) {
@@ -146,6 +151,7 @@ impl Way {
             equivalence: self.equivalence,
             independent_adds: self.independent_adds,
             symmetry: self.symmetry,
+            redundant_iterations: self.redundant_iterations,
             schedule: self.schedule,
             limits: Limits {
                 max_executions: Some(MOST_EXECUTIONS),
@@ -170,6 +176,7 @@ impl fmt::Display for Way {
         }
         for (option, is_given) in [
             ("--no-symmetry", !self.symmetry),
+            ("--no-redundant-iterations", !self.redundant_iterations),
             ("--no-independent-adds", !self.independent_adds),
             ("--no-awaits", !self.awaits),
         ] {

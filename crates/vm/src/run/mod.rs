@@ -11,6 +11,7 @@ mod identities;
 mod undefined;
 
 use std::cell::Cell;
+use std::sync::OnceLock;
 
 use porf_entity::{Content, EntityId, ErrorKind, RmwOp, SourcePosition, ThreadId, Value};
 use porf_ir::{BinaryOp, FunctionId, RmwKind};
@@ -26,6 +27,7 @@ use crate::granularity::Granularity;
 use crate::identity;
 use crate::image::Image;
 use crate::layout::{Layout, region_start};
+use crate::live_registers::LiveRegisters;
 use crate::machine::MachineOptions;
 use crate::shadow::{Followed, Shade, Shadow};
 use crate::state::{State, Status};
@@ -42,6 +44,8 @@ const STEPS_BETWEEN_LOOKS: u32 = 10_000;
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) code: Code,
+    /// The live registers, once states have been compared.
+    pub(crate) live: OnceLock<LiveRegisters>,
     pub(crate) layout: Layout,
     pub(crate) texts: Texts,
     pub(crate) granularity: Granularity,

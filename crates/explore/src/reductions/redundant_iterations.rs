@@ -1,0 +1,593 @@
+//! Redundant iterations: a thread that could be where it is without its last iteration.
+//!
+//! A loop that waits repeats reads. [saver §III, §V] ends a loop where an iteration has changed
+//! nothing; [saver §IV] merges reads before a loop with those at its end. Both are cases of one
+//! principle, and since paused states are values, the principle can simply be tried.
+//!
+//! # The rule
+//!
+//! Let the thread have taken the actions … s … f₁ … fₖ since its last *effect*, and be in state σ
+//! now (k ≥ 0). Let it have been at the same point of the program before, behind s. The iteration
+//! from s to before f₁ is *redundant* if the thread, resumed from s with the answers to f₁ … fₖ in
+//! turn, takes actions r₁ … rₖ that correspond to them and is in state σ then. The thread
+//! [blocks](BlockReason::Spin). With k = 0, the thread has simply been in state σ before.
+//!
+//! - Effects are all actions but loads, read-modify-writes that write nothing new, fences, choices
+//!   and stores to *own* locations.
+//! - rᵢ corresponds to fᵢ if both read the same location, or both are fences or choices, and rᵢ is
+//!   not stronger: its ordering is at most that of fᵢ, it is atomic if and only if fᵢ is, and it is
+//!   a read-modify-write only if fᵢ is. A compare-exchange rᵢ must fail, too.
+//! - States are compared by value: live registers, private memory, and own locations.
+//!
+//! # Why no behaviour is lost
+//!
+//! Take an execution G in which the thread goes on from σ. Leave out its events from s to before
+//! f₁, and put r₁ … rₖ in the place of f₁ … fₖ, with the same sources. The thread is in state σ
+//! behind them, so that the rest of G can stay as it is. The result G' is consistent:
+//!
+//! - Nobody reads from the events that are left out, so rf and co are total and functional on the
+//!   rest, and fr shrinks. A read-modify-write that writes the value it has read is left out like
+//!   a read: its readers read from its source instead, which has the same value.
+//! - SC, RA: the axioms forbid cycles of po, rf, co and fr. The relations of G' are contained in
+//!   those of G, where rᵢ stands for fᵢ.
+//! - TSO, PSO: likewise for po-loc, ppo and fences. Orderings of loads mean nothing; a
+//!   compare-exchange orders everything around it even if it fails, which is why rᵢ may be one only
+//!   if fᵢ is.
+//! - RC11: rᵢ synchronises with no more writes than fᵢ, and fences correspond, so hb shrinks. hb;
+//!   eco? stays irreflexive, and psc, which is made of hb and of seq_cst events, acyclic.
+//!
+//! G' is smaller than G and ends in the same state, so exploring G' is enough. (This needs that
+//! consistency is preserved when reads are left out: not so for models with dependencies.)
+//!
+//! Every earlier point s is tried, not only the last arrival at the same point of the code.
+//!
+//! # Errors in iterations that are left out
+//!
+//! See [`super::dropped_iterations`]: if such an access may be in an error that no explored
+//! execution has, exploration restarts, and iterations are left out only if two points s
+//! qualify.
+//!
+//! # Own locations
+//!
+//! The node that a thread is about to publish, or the index that a ring buffer caches, is in shared
+//! memory, but no other thread accesses it at that time. A location that the thread has stored to
+//! since its last effect is presumed to be its own. The content of an own location is part of the
+//! thread's state, and stores to it are no effects. Each full execution is checked: every access of
+//! another thread to the location must be ordered with every store of the thread to it, and must
+//! not depend on the thread without happening after it. Otherwise exploration restarts, and the
+//! location is [observed](crate::restart::Knowledge::observed): stores to it are effects.
+//!
+//! The thread makes these stores before it blocks. So an access that could observe them in G, and
+//! does not depend on what the thread does later, is in an explored execution with them.
+//!
+//! # Awaits
+//!
+//! A read behind which a thread blocks, in an iteration without stores, [awaits](super::awaits).
+//! Exploration learns of such reads when it first meets them, and restarts while that is cheap.
+
+use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value};
+use porf_graph::{Event, EventId, Label, ReadKind, Synchronisation};
+use porf_models::Model;
+use porf_program::{Action, Answer, BlockReason, Program, Step, Wait};
+use smallvec::SmallVec;
+
+use crate::execution_core::{ExecutionCore, ThreadPoint, failure_ordering};
+use crate::restart::{Bytes, Change};
+use crate::sink::Asymmetry;
+
+/// The largest number k of reads that are given other answers.
+const MOST_READS: usize = 4;
+
+/// The largest number of points from which a thread is resumed to see whether an iteration is
+/// redundant.
+const MOST_TRIALS: usize = 16;
+
+/// The largest number of actions in one trial.
+const MOST_ACTIONS: usize = 32;
+
+/// The largest number of actions since the last effect that are considered.
+const MOST_TAKEN: usize = 256;
+
+/// The number of executions after which exploration does not restart any more to let reads await.
+const FEW_EXECUTIONS: u64 = 1000;
+
+/// An action that the thread has taken, with the answer.
+struct Taken<'s, S> {
+    step: &'s Step<S>,
+    answer: Answer,
+}
+
+/// The actions that a thread has taken since its last effect, latest first.
+struct Window<'s, S> {
+    taken: SmallVec<[Taken<'s, S>; 16]>,
+    /// The own locations: those that the thread has stored to.
+    own: SmallVec<[Bytes; 2]>,
+}
+
+/// An iteration that is redundant.
+pub(crate) struct Redundant {
+    /// The number of actions since its beginning.
+    actions: usize,
+    /// The own locations: those that the thread has stored to since its last effect.
+    own: SmallVec<[Bytes; 2]>,
+}
+
+impl<S> Taken<'_, S> {
+    /// The value that was read, if it is defined.
+    fn value(&self) -> Option<Value> {
+        match self.answer {
+            Answer::Read(value) | Answer::SpuriousFailure(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
+    /// Blocks a thread, which has come to `step` by an answer at a point, if its iteration is
+    /// redundant.
+    pub(crate) fn block_if_redundant(&mut self, at: ThreadPoint, answer: Answer, step: &mut Step<P::State>) {
+        if !self.drops_redundant || self.runs_on {
+            return;
+        }
+        let Some(redundant) = self.redundant_iteration(at, answer, step) else {
+            self.let_await(step);
+            return;
+        };
+        for &(address, size) in &redundant.own {
+            for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
+                self.knowledge.presume_own(thread, (address, size));
+            }
+        }
+        let answered = self.step_at(at);
+        if redundant.own.is_empty()
+            && self.features.may_await
+            && may_await(answered.action)
+            && let Some(place) = self.program.spinning_in(&answered.state)
+        {
+            self.knowledge.add_awaiting_place(place);
+        }
+        step.action = Action::Block(BlockReason::Spin);
+    }
+
+    /// Lets the read of a step await, if exploration has learnt that threads block behind it.
+    pub(crate) fn let_await(&self, step: &mut Step<P::State>) {
+        if self.knowledge.awaiting_places.is_empty()
+            || !may_await(step.action)
+            || !self
+                .program
+                .spinning_in(&step.state)
+                .is_some_and(|place| self.knowledge.awaiting_places.contains(&place))
+        {
+            return;
+        }
+        if let Action::Load { wait, .. } | Action::Rmw { wait, .. } = &mut step.action {
+            *wait = Some(Wait::Await);
+        }
+    }
+
+    /// Returns whether the iteration of a thread would be redundant after an answer at a point, and
+    /// has no stores. (Stores that might be left out must be made once, so that others can observe
+    /// them.)
+    pub(crate) fn is_redundant_after(&self, at: ThreadPoint, answer: Answer) -> bool {
+        self.drops_redundant && !self.runs_on && {
+            let next = self.program.resume(&self.step_at(at).state, answer);
+            self.redundant_iteration(at, answer, &next).is_some_and(|redundant| redundant.own.is_empty())
+        }
+    }
+
+    /// The redundant iteration of a thread that has come to `now` by an answer at a point.
+    fn redundant_iteration(
+        &self,
+        at: ThreadPoint,
+        answer: Answer,
+        now: &Step<P::State>,
+    ) -> Option<Redundant> {
+        if !self.program.may_come_again(&now.state) {
+            return None;
+        }
+        let is_read = matches!(now.action, Action::Load { .. } | Action::Rmw { .. });
+        if !is_read && !matches!(now.action, Action::Store { .. } | Action::Choose { .. }) {
+            return None;
+        }
+        let window = self.window(at, answer)?;
+        if window.has_rmw_of_own() {
+            return None;
+        }
+        // Where iterations are not dropped before the second time, two points must qualify.
+        let mut wanted = 1 + usize::from(!self.knowledge.kept_loops.is_empty());
+        let mut qualifies = |start: usize| {
+            wanted -= 1;
+            (wanted == 0).then(|| Redundant { actions: start + 1, own: window.own.clone() })
+        };
+        for (start, taken) in window.taken.iter().enumerate() {
+            if is_same_action(taken.step.action, now.action)
+                && self.program.are_same(&taken.step.state, &now.state)
+                && window
+                    .own
+                    .iter()
+                    .all(|&own| self.content_before(&window, start, own) == self.content_at_end(&window, own))
+                && let Some(redundant) = qualifies(start)
+            {
+                return Some(redundant);
+            }
+        }
+        let is_arrival =
+            |index: &usize| self.program.are_at_same_point(&window.taken[*index].step.state, &now.state);
+        let arrivals: SmallVec<[usize; 8]> = (0..window.taken.len()).filter(is_arrival).collect();
+        if arrivals.is_empty() {
+            return None;
+        }
+        let shared: SmallVec<[usize; 16]> =
+            (0..window.taken.len()).filter(|&index| !window.is_own_access(index)).collect();
+        let mut trials = 0;
+        for reads in 1..=MOST_READS.min(shared.len().saturating_sub(1)) {
+            let answers = &shared[..reads];
+            let first = &window.taken[shared[reads - 1]];
+            for &start in &shared[reads..] {
+                let has_arrived = arrivals.iter().any(|&it| answers[reads - 1] <= it && it < start);
+                if !has_arrived || !self.corresponds(&window.taken[start].step.action, first) {
+                    continue;
+                }
+                trials += 1;
+                if trials > MOST_TRIALS {
+                    return None;
+                }
+                if self.leads_to(&window, start, answers, now)
+                    && let Some(redundant) = qualifies(start)
+                {
+                    return Some(redundant);
+                }
+            }
+        }
+        None
+    }
+
+    /// The actions of a thread since its last effect, up to the answer at a point. `None` if that
+    /// is an effect.
+    fn window(&self, at: ThreadPoint, answer: Answer) -> Option<Window<'_, P::State>> {
+        let mut window = Window { taken: SmallVec::new(), own: SmallVec::new() };
+        self.add_to_window(&mut window, self.step_at(at), answer)?;
+        let graph = &self.state.graph;
+        let mut events = graph.thread_events(at.thread)[..at.before].iter().rev().copied();
+        while window.taken.len() < MOST_TAKEN
+            && let Some(event) = events.next()
+            && let Some(answer) = self.answer_to(event)
+        {
+            if graph.event(event).as_write().is_some_and(|write| write.exclusive) {
+                events.next();
+            }
+            if self.add_to_window(&mut window, self.state.step(event), answer).is_none() {
+                break;
+            }
+        }
+        Some(window)
+    }
+
+    /// Adds an earlier action to a window; `None` if it is an effect.
+    fn add_to_window<'s>(
+        &self,
+        window: &mut Window<'s, P::State>,
+        step: &'s Step<P::State>,
+        answer: Answer,
+    ) -> Option<()> {
+        match (step.action, answer) {
+            (Action::Load { wait: None | Some(Wait::Await), .. } | Action::Fence { .. }, _) => {}
+            (Action::Rmw { op, size, wait: None | Some(Wait::Await), .. }, Answer::Read(value)) => {
+                let written = op.apply(value, size);
+                if written.is_some_and(|written| written != value) {
+                    return None;
+                }
+            }
+            (Action::Rmw { .. }, Answer::SpuriousFailure(_)) => {}
+            (Action::Choose { .. }, _) if self.program.annotation(&step.state).is_none() => {}
+            (Action::Store { address, size, .. }, Answer::Done) => {
+                let bytes = (address, size);
+                if !self.drops_stores || self.knowledge.observed.contains(&bytes) {
+                    return None;
+                }
+                if !window.own.contains(&bytes) {
+                    window.own.push(bytes);
+                }
+            }
+            _ => return None,
+        }
+        window.taken.push(Taken { step, answer });
+        Some(())
+    }
+
+    /// Returns whether the thread, resumed from `start` with the answers to later actions in turn,
+    /// latest answer first, takes corresponding actions and is in the same state as now then.
+    fn leads_to(
+        &self,
+        window: &Window<'_, P::State>,
+        start: usize,
+        answers: &[usize],
+        now: &Step<P::State>,
+    ) -> bool {
+        let mut answers = answers.iter().rev().map(|&index| &window.taken[index]);
+        let mut stored: SmallVec<[(Bytes, Content); 4]> = SmallVec::new();
+        let content = |stored: &[(Bytes, Content)], own: Bytes| {
+            let latest = stored.iter().rev().find(|(bytes, _)| *bytes == own);
+            latest.map(|&(_, content)| content).or_else(|| self.content_before(window, start, own))
+        };
+        let mut next: Option<Step<P::State>> = None;
+        for _ in 0..MOST_ACTIONS {
+            if let Some(step) = &next
+                && answers.len() == 0
+                && is_same_action(step.action, now.action)
+                && self.program.are_same(&step.state, &now.state)
+            {
+                return window
+                    .own
+                    .iter()
+                    .all(|&own| content(&stored, own) == self.content_at_end(window, own));
+            }
+            let step = next.as_ref().unwrap_or(window.taken[start].step);
+            let answer = match step.action {
+                Action::Load { address, size, .. } if window.own.contains(&(address, size)) => {
+                    match content(&stored, (address, size)) {
+                        Some(content) => Answer::loaded(content),
+                        None => return false,
+                    }
+                }
+                Action::Store { address, size, .. } => {
+                    if !window.own.contains(&(address, size)) {
+                        return false;
+                    }
+                    stored.extend(self.stored_by(step));
+                    Answer::Done
+                }
+                _ => match answers.next().and_then(|taken| self.answer_like(step, taken)) {
+                    Some(answer) => answer,
+                    None => return false,
+                },
+            };
+            next = Some(self.program.resume(&step.state, answer));
+        }
+        false
+    }
+
+    /// The answer to a step, if it corresponds to an action that was taken, that makes it read what
+    /// that action has read. `None` if the step would then write.
+    fn answer_like(&self, step: &Step<P::State>, taken: &Taken<'_, P::State>) -> Option<Answer> {
+        if !self.corresponds(&step.action, taken) {
+            return None;
+        }
+        match step.action {
+            Action::Load { .. } => Some(taken.value().map_or(taken.answer, Answer::Read)),
+            Action::Rmw { op, size, .. } => {
+                let value = taken.value()?;
+                let writes = op.apply(value, size);
+                let wrote = match (taken.step.action, taken.answer) {
+                    (Action::Rmw { op, size, .. }, Answer::Read(value)) => op.apply(value, size),
+                    _ => None,
+                };
+                // What is written is what was read, if anything.
+                let agrees = writes.is_none() || writes == Some(value) && wrote.is_some();
+                agrees.then_some(Answer::Read(value))
+            }
+            _ => Some(taken.answer),
+        }
+    }
+
+    /// Returns whether an action may stand in the place of one that was taken: it does the same,
+    /// and is not stronger.
+    fn corresponds(&self, action: &Action, taken: &Taken<'_, P::State>) -> bool {
+        let is_weaker = |one: ReadOrdering, other: ReadOrdering| {
+            one.is_atomic() == other.is_atomic()
+                && (M::SYNCHRONISATION != Synchronisation::C11 || one <= other)
+        };
+        match (*action, taken.step.action) {
+            (Action::Load { address, size, ordering, .. }, other @ Action::Load { .. })
+            | (Action::Load { address, size, ordering, .. }, other @ Action::Rmw { .. }) => {
+                reads(other, taken.answer)
+                    .is_some_and(|(bytes, other)| bytes == (address, size) && is_weaker(ordering, other))
+            }
+            (Action::Rmw { address, size, op, ordering, .. }, other @ Action::Rmw { .. }) => {
+                let own = match taken.value().map(|value| op.apply(value, size)) {
+                    Some(None) => failure_ordering(op, ordering),
+                    _ => ordering.read(),
+                };
+                reads(other, taken.answer)
+                    .is_some_and(|(bytes, other)| bytes == (address, size) && is_weaker(own, other))
+            }
+            (Action::Fence { ordering }, Action::Fence { ordering: other }) => ordering == other,
+            (Action::Choose { count, .. }, Action::Choose { count: other, .. }) => count == other,
+            _ => false,
+        }
+    }
+
+    /// The content that a step stores.
+    fn stored_by(&self, step: &Step<P::State>) -> Option<(Bytes, Content)> {
+        let Action::Store { address, size, value, .. } = step.action else { return None };
+        let undefined = self.program.undefined_bits(&step.state);
+        Some(((address, size), Content { value, undefined }))
+    }
+
+    /// The content of an own location before an action of the window, as far as the thread knows.
+    fn content_before(&self, window: &Window<'_, P::State>, index: usize, own: Bytes) -> Option<Content> {
+        window.taken[index + 1..].iter().find_map(|taken| self.content_after(taken, own))
+    }
+
+    /// The content of an own location after all actions.
+    fn content_at_end(&self, window: &Window<'_, P::State>, own: Bytes) -> Option<Content> {
+        window.taken.iter().find_map(|taken| self.content_after(taken, own))
+    }
+
+    /// The content of an own location after an action that accesses it.
+    fn content_after(&self, taken: &Taken<'_, P::State>, own: Bytes) -> Option<Content> {
+        match (taken.step.action, taken.answer) {
+            (Action::Store { .. }, _) => {
+                self.stored_by(taken.step).filter(|&(bytes, _)| bytes == own).map(|(_, content)| content)
+            }
+            (Action::Load { address, size, .. }, answer) if (address, size) == own => match answer {
+                Answer::Read(value) => Some(value.into()),
+                Answer::Undefined(content) => Some(content),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Checks that the locations which threads were presumed to own are theirs. An error if
+    /// exploration has to restart.
+    pub(crate) fn check_own_locations(&mut self) -> Result<(), Change> {
+        let explored = self.summary.executions + self.summary.blocked + self.summary.premature;
+        if self.knowledge.has_new_awaiting_places() && explored < FEW_EXECUTIONS {
+            return Err(Change::Learn);
+        }
+        if !self.drops_redundant {
+            return Ok(());
+        }
+        let is_observed = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_accessed_by_others(thread, bytes);
+        let observed: Vec<Bytes> =
+            self.knowledge.own.iter().filter(is_observed).map(|&(_, bytes)| bytes).collect();
+        let mut learns = false;
+        for bytes in observed {
+            learns |= self.knowledge.observed.insert(bytes);
+            // The stores to the memory of the other symmetric threads are not observed there.
+            if self.state.symmetric.exist() && self.program.owner(bytes.0).is_some() {
+                return Err(self.turn_off_symmetry(Asymmetry::Observed));
+            }
+        }
+        if learns || !self.knowledge.rely() { Err(Change::Learn) } else { Ok(()) }
+    }
+
+    /// Returns whether another thread's access to a location might observe the stores of a thread
+    /// to it.
+    fn is_accessed_by_others(&self, thread: ThreadId, (address, size): Bytes) -> bool {
+        let graph = &self.state.graph;
+        let Some(location) = self.locations.find(address, size) else { return false };
+        let stores: Vec<EventId> = graph
+            .writes(location)
+            .iter()
+            .copied()
+            .filter(|&store| graph.event(store).thread == thread)
+            .collect();
+        let is_unordered = |access: EventId| {
+            let event: &Event = graph.event(access);
+            let (causal, known) = (graph.causal(access), graph.happens_before(access));
+            causal.count(thread) > known.count(thread)
+                || stores.iter().any(|&store| {
+                    !graph.happens_before(store).contains(event) && !self.precedes(store, access)
+                })
+        };
+        self.accesses(location).any(|access| graph.event(access).thread != thread && is_unordered(access))
+    }
+
+    /// The redundant iteration for which a thread is blocked, if it is.
+    fn redundant_iteration_of(&self, thread: ThreadId) -> Option<Redundant> {
+        let last = self.state.graph.last(thread)?;
+        let is_blocked = self.drops_redundant && self.action(thread) == Action::Block(BlockReason::Spin);
+        let answer = self.answer_to(last).filter(|_| is_blocked)?;
+        let at = self.point_of(last);
+        self.redundant_iteration(at, answer, &self.program.resume(&self.step_at(at).state, answer))
+    }
+
+    /// The first event of the redundant iteration for which a thread is blocked, if it is.
+    pub(crate) fn first_of_redundant(&self, thread: ThreadId) -> Option<EventId> {
+        let graph = &self.state.graph;
+        let redundant = self.redundant_iteration_of(thread)?;
+        // A read-modify-write that writes is one action and two events.
+        let is_action = |&&event: &&EventId| !matches!(graph.event(event).label, Label::Read(read) if read.kind == ReadKind::Exclusive);
+        graph.thread_events(thread).iter().rev().filter(is_action).nth(redundant.actions - 1).copied()
+    }
+
+    /// Lets a thread that is blocked because its iteration is redundant go on.
+    pub(crate) fn unblock_redundant(&mut self, thread: ThreadId) {
+        if self.action(thread) != Action::Block(BlockReason::Spin) {
+            return;
+        }
+        if let Some(last) = self.state.graph.last(thread)
+            && let Some(answer) = self.answer_to(last)
+        {
+            let next = self.program.resume(&self.state.step(last).state, answer);
+            if !matches!(next.action, Action::Block(_) | Action::Cancel { .. }) {
+                self.state.pause_again(last, Some(next));
+            }
+        }
+    }
+
+    /// The answer that a thread got to the action of an event; of a read-modify-write that writes,
+    /// to that of its write. `None` if the action is an effect in any case.
+    fn answer_to(&self, event: EventId) -> Option<Answer> {
+        let graph = &self.state.graph;
+        match graph.event(event).label {
+            Label::Read(read) => match read.kind {
+                ReadKind::Load => {
+                    let initial = self.locations.info(read.location).initial;
+                    Some(Answer::loaded(graph.content_of(read.source, initial)))
+                }
+                ReadKind::SpuriousFailure => Some(Answer::SpuriousFailure(read.value)),
+                ReadKind::FailedExchange => Some(Answer::Read(read.value)),
+                ReadKind::Exclusive => None,
+            },
+            Label::Write(write) if write.exclusive => {
+                let read = graph.predecessor(event).and_then(|read| graph.event(read).as_read())?;
+                Some(Answer::Read(read.value))
+            }
+            Label::Write(_) | Label::Fence(_) => Some(Answer::Done),
+            Label::Choice(choice) => Some(Answer::Chosen(choice)),
+            Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => None,
+        }
+    }
+}
+
+impl<S> Window<'_, S> {
+    /// Returns whether an action accesses an own location.
+    fn is_own_access(&self, index: usize) -> bool {
+        match self.taken[index].step.action {
+            Action::Store { .. } => true,
+            Action::Load { address, size, .. } => self.own.contains(&(address, size)),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a read-modify-write accesses an own location.
+    fn has_rmw_of_own(&self) -> bool {
+        self.taken.iter().any(|taken| match taken.step.action {
+            Action::Rmw { address, size, .. } => self.own.contains(&(address, size)),
+            _ => false,
+        })
+    }
+}
+
+/// Returns whether two actions are the same, whether they wait or not.
+fn is_same_action(one: Action, other: Action) -> bool {
+    let plain = |mut action: Action| {
+        if let Action::Load { wait, .. } | Action::Rmw { wait, .. } = &mut action {
+            *wait = None;
+        }
+        action
+    };
+    plain(one) == plain(other)
+}
+
+/// Returns whether an action is an atomic read that could await. A weak compare-exchange of a value
+/// for itself may go on with one answer and not with the other, so it cannot.
+fn may_await(action: Action) -> bool {
+    match action {
+        Action::Load { ordering, wait: None, .. } => ordering.is_atomic(),
+        Action::Rmw {
+            op: RmwOp::CompareExchange { expected, desired, weak: true, .. }, wait: None, ..
+        } => expected != desired,
+        Action::Rmw { wait: None, .. } => true,
+        _ => false,
+    }
+}
+
+/// The bytes that an action has read, given the answer, and the ordering of the read.
+fn reads(action: Action, answer: Answer) -> Option<(Bytes, ReadOrdering)> {
+    match action {
+        Action::Load { address, size, ordering, .. } => Some(((address, size), ordering)),
+        Action::Rmw { address, size, op, ordering, .. } => {
+            let has_failed = match answer {
+                Answer::Read(value) => op.apply(value, size).is_none(),
+                _ => true,
+            };
+            let ordering = if has_failed { failure_ordering(op, ordering) } else { ordering.read() };
+            Some(((address, size), ordering))
+        }
+        _ => None,
+    }
+}
