@@ -14,6 +14,9 @@
 //!   will do. A loop that is ended needs no bound, and a loop that is changed may be counted from
 //!   elsewhere; so, where k does not do, K = k + 2 is tried.
 //!
+//! A function that waits by recursion is compared with the same function with a loop, since bounds
+//! apply to loops only.
+//!
 //! Programs consist of [forms](Form) of loops (`generate`, `forms`). They are printed as C many at
 //! a time (`render`), compiled and run (`outcome`), and compared (`compare`). A program that fails
 //! is shrunk (`shrink`).
@@ -48,6 +51,8 @@ pub struct Compiled {
     /// The file in which they were compiled.
     pub file: CFile,
     module: ast::Module,
+    /// The same with loops in the place of recursion, if there is any.
+    without_recursion: Option<ast::Module>,
 }
 
 impl Compiled {
@@ -55,7 +60,8 @@ impl Compiled {
     pub fn new(compiler: &Compiler, programs: &[LoopProgram], scratch: &Path) -> Result<Self, String> {
         let file = CFile::of_many(programs);
         let module = compiler.compile(&file.text, scratch)?;
-        Ok(Self { file, module })
+        let without_recursion = file.without_recursion().map(|text| compiler.compile(&text, scratch));
+        Ok(Self { module, without_recursion: without_recursion.transpose()?, file })
     }
 }
 

@@ -33,6 +33,14 @@ pub struct Explored {
     pub spins: BTreeMap<u32, u64>,
 }
 
+impl Outcome {
+    /// Whether it is an error of an execution that has fewer events than others, which synchronise.
+    /// The others go on where this one ends.
+    pub(super) fn may_hide_others(&self) -> bool {
+        matches!(self, Self::Error(kind, _) if kind == "UnorderedAllocation")
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -113,7 +121,8 @@ impl<S> Sink<S> for Collector {
     }
 
     fn failed(&mut self, execution: &Execution<'_, S>, failed: Failed) -> ControlFlow<()> {
-        let position = execution.next(failed.thread).position;
+        let step = failed.event.map_or_else(|| execution.next(failed.thread), |event| execution.step(event));
+        let position = step.position;
         // A deadlock is found in each of the threads that wait.
         let line = if failed.failure.kind == ErrorKind::Deadlock { 0 } else { position.line };
         self.explored.outcomes.insert(Outcome::Error(format!("{:?}", failed.failure.kind), line));

@@ -76,7 +76,8 @@ pub struct Helper {
     pub calling: Calling,
     /// Its statements.
     pub body: Vec<Statement>,
-    /// Its result, computed after its statements.
+    /// Its result, computed after its statements. If it is a call of the function itself, the
+    /// function waits by recursion.
     pub result: Expression,
 }
 
@@ -130,6 +131,10 @@ pub enum Statement {
     Unlock(MutexId),
     /// Frees a node.
     Free(PointerId),
+    /// Lets other threads run.
+    Yield,
+    /// Returns from a function that waits by recursion.
+    Return(Expression),
     /// Statements that belong to a loop of this form.
     Form(Form, Vec<Statement>),
 }
@@ -187,6 +192,9 @@ pub enum Expected {
     Register(RegisterId),
     /// The value of a register for pointers, which gets the value in memory if that is another one.
     Pointer(PointerId),
+    /// The value in memory that mostly only this thread accesses, by plain accesses. The memory
+    /// gets the value that is found if that is another one.
+    Place(Place),
     /// A value.
     Value(Expression),
 }
@@ -250,13 +258,32 @@ impl LoopProgram {
         self.threads.iter().chain(self.helpers.values().map(|helper| &helper.body)).chain(&self.epilogue)
     }
 
-    /// Whether the program is C: jumps have targets, and only loops are left or continued.
+    /// Whether the program is C, and threads wait by recursion only where they read: jumps have
+    /// targets, and only loops are left or continued.
     pub fn is_well_formed(&self) -> bool {
         self.bodies().all(|body| {
             let mut labels = Labels::default();
             labels.look_at(body, false);
             labels.used.is_subset(&labels.defined) && !labels.defined_twice && !labels.leaves_no_loop
-        })
+        }) && self.helpers.ids().all(|id| !self.is_recursive(id) || begins_to_wait(&self.helpers[id].body))
+    }
+
+    /// Whether a function waits by recursion.
+    pub fn is_recursive(&self, helper: HelperId) -> bool {
+        self.helpers[helper].result == Expression::Call(helper)
+    }
+}
+
+/// Whether statements begin with an atomic read.
+fn begins_to_wait(body: &[Statement]) -> bool {
+    match body.first() {
+        Some(Statement::Form(_, body)) => begins_to_wait(body),
+        Some(Statement::Assign(_, value)) => match value {
+            Expression::Load(_, access) => access.is_atomic(),
+            Expression::Rmw(..) | Expression::CompareExchange(_) => true,
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -332,6 +359,7 @@ impl Statement {
             | Self::Store(_, expression, _)
             | Self::Evaluate(expression)
             | Self::Assert(expression)
+            | Self::Return(expression)
             | Self::If(expression, ..)
             | Self::While(expression, _)
             | Self::DoWhile(_, expression) => Some(expression),

@@ -21,6 +21,7 @@ use crate::tree::Nested;
 const HEADER: &str = "\
 #include <porf.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 
 struct node {
@@ -30,6 +31,7 @@ struct node {
 
 _Thread_local int own;
 
+#define AGAIN(function) return function()
 #define CHECK(condition) ((condition) ? (void)0 : porf_error(\"check\"))
 #define CAS(place, expected, desired, weak, success, failure)                                     \\
   ({                                                                                              \\
@@ -38,10 +40,16 @@ _Thread_local int own;
   })
 ";
 
+/// The line that makes functions wait by recursion, and one that makes them wait in a loop.
+const RECURSION: &str = "#define AGAIN(function) return function()\n";
+const LOOP: &str = "#define AGAIN(function) goto again\n";
+
 /// A file of C.
 pub struct CFile {
     /// Its text.
     pub text: String,
+    /// Whether functions wait by recursion.
+    has_recursion: bool,
     /// The lines of loops, in order.
     pub forms: Vec<(Range<u32>, Form)>,
     lines: u32,
@@ -66,9 +74,15 @@ impl CFile {
     }
 
     fn new() -> Self {
-        let mut file = Self { text: String::new(), forms: Vec::new(), lines: 0, indent: 0 };
+        let mut file =
+            Self { text: String::new(), has_recursion: false, forms: Vec::new(), lines: 0, indent: 0 };
         HEADER.lines().for_each(|line| file.line(line));
         file
+    }
+
+    /// The text with loops in the place of recursion, if there is any: bounds apply to loops only.
+    pub fn without_recursion(&self) -> Option<String> {
+        self.has_recursion.then(|| self.text.replace(RECURSION, LOOP))
     }
 
     /// The form to which a line belongs: that of the innermost loop.
@@ -118,8 +132,15 @@ impl CFile {
             };
             self.line(format_args!("static int {name} {{"));
             let result = Statement::Evaluate(helper.result.clone());
-            self.function_body(prefix, &helper.body, &[result]);
-            self.line(format_args!("  return {};", InC(prefix, &helper.result)));
+            if program.is_recursive(id) {
+                self.has_recursion = true;
+                self.line("again:;");
+                self.function_body(prefix, &helper.body, &[]);
+                self.line(format_args!("  AGAIN({prefix}{id});"));
+            } else {
+                self.function_body(prefix, &helper.body, &[result]);
+                self.line(format_args!("  return {};", InC(prefix, &helper.result)));
+            }
             self.line("}");
             match helper.calling {
                 Calling::Plainly => {}
@@ -227,6 +248,8 @@ impl CFile {
             Statement::Lock(mutex) => self.line(format_args!("pthread_mutex_lock(&{prefix}{mutex});")),
             Statement::Unlock(mutex) => self.line(format_args!("pthread_mutex_unlock(&{prefix}{mutex});")),
             Statement::Free(pointer) => self.line(format_args!("free({pointer});")),
+            Statement::Yield => self.line("sched_yield();"),
+            Statement::Return(value) => self.line(format_args!("return {};", InC(prefix, value))),
             Statement::Form(form, body) => {
                 let first = self.lines + 1;
                 self.statements(prefix, body);
@@ -269,6 +292,7 @@ impl Used {
                 }
                 Statement::Evaluate(value)
                 | Statement::Assert(value)
+                | Statement::Return(value)
                 | Statement::If(value, ..)
                 | Statement::While(value, _)
                 | Statement::DoWhile(_, value) => self.in_expression(value),
@@ -286,6 +310,7 @@ impl Used {
                 | Statement::Goto(_)
                 | Statement::Lock(_)
                 | Statement::Unlock(_)
+                | Statement::Yield
                 | Statement::Form(..) => {}
             }
             statement.inner().into_iter().for_each(|inner| self.in_statements(inner));
@@ -320,6 +345,7 @@ impl Used {
                     Expected::Pointer(pointer) => {
                         self.pointers.insert(*pointer);
                     }
+                    Expected::Place(place) => self.in_place(*place),
                     Expected::Value(value) => self.in_expression(value),
                 }
             }
@@ -384,6 +410,10 @@ impl fmt::Display for InC<'_> {
                     }
                     Expected::Pointer(pointer) => {
                         write!(f, "__atomic_compare_exchange_n(&{place}, &{pointer}, {rest}")
+                    }
+                    Expected::Place(own) => {
+                        let own = PlaceInC(prefix, *own);
+                        write!(f, "__atomic_compare_exchange_n(&{place}, &{own}, {rest}")
                     }
                     Expected::Value(value) => write!(f, "CAS(&{place}, {}, {rest}", InC(prefix, value)),
                 }

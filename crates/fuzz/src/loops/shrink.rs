@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn expressions_become_numbers_and_orderings_weak() {
         let smallest = smallest_with(&|statement| matches!(statement, Statement::Store(..)));
-        let [body] = &smallest.threads[..] else { panic!("{smallest:?}") };
-        let [Statement::Store(_, value, access)] = &body[..] else { panic!("{body:?}") };
+        let statements: Vec<&Statement> = smallest.bodies().flatten().collect();
+        let [Statement::Store(_, value, access)] = statements[..] else { panic!("{smallest:?}") };
         assert_eq!(*value, if value.is_pointer() { Expression::Null } else { Expression::Constant(0) });
         assert_eq!(*access, simpler_access(*access));
     }

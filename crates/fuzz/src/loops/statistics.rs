@@ -84,9 +84,9 @@ impl Tally for Statistics {
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { programs, skipped, further, executions_with, executions_without, forms } = self;
-        writeln!(f, "{:18} {:>12} {:>12} {:>12}", "loops", "back edges", "removed", "executions")?;
+        writeln!(f, "{:24} {:>12} {:>12} {:>12}", "loops", "back edges", "removed", "executions")?;
         for (form, FormStatistics { back_edges, removed, spins }) in forms {
-            writeln!(f, "{:18} {back_edges:>12} {removed:>12} {spins:>12}", form.to_string())?;
+            writeln!(f, "{:24} {back_edges:>12} {removed:>12} {spins:>12}", form.to_string())?;
         }
         write!(
             f,

@@ -1,10 +1,14 @@
 //! Loops that call functions, and functions with loops.
 
+use porf_entity::EntityId;
+
 use super::super::generate::Generator;
-use super::super::program::{Calling, Expected, Expression, Helper, HelperId, RmwOp, Statement, VariableId};
+use super::super::program::{
+    Access, Calling, Expected, Expression, Helper, HelperId, RmwOp, Statement, VariableId,
+};
 use super::{Form, cas, spin};
 
-use Statement::{Assign, DoWhile, Evaluate, While};
+use Statement::{Assign, DoWhile, Evaluate, If, Return, While};
 
 pub(super) fn reads(g: &mut Generator<'_>) -> Vec<Statement> {
     let (value, variable) = g.load_shared();
@@ -54,6 +58,42 @@ pub(super) fn waits(g: &mut Generator<'_>) -> Vec<Statement> {
     });
     let helper = helper(g, vec![Statement::Form(Form::CallWaits, body)], result);
     vec![Evaluate(Expression::Call(helper))]
+}
+
+pub(super) fn recursive(g: &mut Generator<'_>) -> Vec<Statement> {
+    let helper = HelperId::from_index(g.program.helpers.len());
+    let body = g.in_function(attempt_or_return);
+    let body = vec![Statement::Form(Form::CallRecursive, body)];
+    g.program.helpers.push(Helper { calling: Calling::Plainly, body, result: Expression::Call(helper) });
+    let register = g.register();
+    vec![Assign(register, Expression::Call(helper)), g.observe(register)]
+}
+
+/// The body of a function that waits by recursion: it returns if it need not wait.
+fn attempt_or_return(g: &mut Generator<'_>) -> Vec<Statement> {
+    let register = g.register();
+    let (attempt, is_enough) = match g.random.below(4) {
+        0 => {
+            let lock = g.lock();
+            let exchange = g.compare_exchange(lock.into(), Expected::Value(0.into()), 1.into());
+            (exchange, register.into())
+        }
+        1 => {
+            let lock = g.lock();
+            let exchange = g.rmw(RmwOp::Exchange, lock.into(), 1.into());
+            (exchange, Expression::from(register).negated())
+        }
+        _ => {
+            let (variable, order) = (g.shared(), g.load_order());
+            let value = Expression::Load(variable.into(), Access::Atomic(order));
+            (value, g.until(register.into(), variable))
+        }
+    };
+    let mut body = vec![Assign(register, attempt)];
+    body.extend(g.idle());
+    body.push(If(is_enough, vec![Return(register.into())], Vec::new()));
+    body.extend(g.idle());
+    body
 }
 
 fn helper(g: &mut Generator<'_>, body: Vec<Statement>, result: Expression) -> HelperId {

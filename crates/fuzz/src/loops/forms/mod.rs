@@ -6,6 +6,7 @@
 mod calls;
 mod cas;
 mod nodes;
+mod own;
 mod spin;
 mod work;
 mod zne;
@@ -36,6 +37,8 @@ named_enum! {
         SpinNested = "spin-nested",
         /// `r = x; while (r != 1) r = x;`
         SpinPeeled = "spin-peeled",
+        /// `a = x; b = y; while (a == b) { a = x; b = y; }`
+        SpinPeeledTwo = "spin-peeled-two",
         /// `while (x != 1 || y != 1);`
         SpinTwo = "spin-two",
         /// `do { s = y; r = x; } while (r != 1);`, and `s` is used later.
@@ -73,6 +76,8 @@ named_enum! {
         CasLock = "cas-lock",
         /// `while (exchange(l, 1));`
         ExchangeLock = "exchange-lock",
+        /// `while (exchange(l, 1)) if (++n > 1) { sched_yield(); n = 0; }`
+        ExchangeBackOff = "exchange-back-off",
         /// `do while (l); while (exchange(l, 1));`
         TtasLock = "ttas-lock",
         /// `r = fetch_add(x, 1); while (y != r);`
@@ -85,7 +90,11 @@ named_enum! {
         PushReread = "push-reread",
         /// The same, but the node counts iterations.
         PushCounted = "push-counted",
-        /// The same with a new node for each attempt.
+        /// `n = malloc(); n->next = top; while (!CAS(top, &n->next, n));`
+        PushExpected = "push-expected",
+        /// The same with a node that other threads know before.
+        PushExpectedPublished = "push-expected-published",
+        /// The same as `push` with a new node for each attempt.
         PushFresh = "push-fresh",
         /// `do { t = top; if (!t) break; } while (!CAS(top, t, t->next));`
         Pop = "pop",
@@ -108,6 +117,8 @@ named_enum! {
         MutexTest = "mutex-test",
         /// `while (trylock(m));`
         MutexTry = "mutex-try",
+        /// `for (;;) if (!trylock(m)) { r = x; unlock(m); if (r == 1) break; }`
+        MutexPoll = "mutex-poll",
         /// `while (f() != 1);`, and `f` only reads.
         CallReads = "call-reads",
         /// `while (f() != 1);`, and `f` writes.
@@ -116,6 +127,16 @@ named_enum! {
         CallTries = "call-tries",
         /// `f();`, and the loop is in `f`.
         CallWaits = "call-waits",
+        /// `f();`, where `f` is `r = x; if (r == 1) return r; return f();`.
+        CallRecursive = "call-recursive",
+        /// `while (c == 0) c = x;`, and mostly only this thread accesses `c`, which is in shared
+        /// memory.
+        OwnCache = "own-cache",
+        /// `c = x; while (!CAS(x, &c, c + 1));` with such a `c`.
+        OwnExpected = "own-expected",
+        /// `do { c = 1; r = x; } while (r != 1);` with such a `c`, or with one that other threads
+        /// read.
+        OwnStored = "own-stored",
         /// `for (i = 0; i < 2; i++) fetch_add(x, 1);`
         Work = "work",
         /// `while (x < 2) fetch_add(x, 1);`
@@ -124,6 +145,21 @@ named_enum! {
 }
 
 impl Form {
+    /// Loops that store to nodes which mostly no other thread knows.
+    pub(super) const WITH_NODES_OF_ITS_OWN: [Self; 4] =
+        [Self::Push, Self::PushPublished, Self::PushExpected, Self::PushExpectedPublished];
+
+    /// Loops that store to variables which mostly no other thread accesses, and loops that keep
+    /// what the last iteration has read.
+    pub(super) const WITH_MEMORY_OF_ITS_OWN: [Self; 6] = [
+        Self::OwnCache,
+        Self::OwnExpected,
+        Self::OwnStored,
+        Self::CasExpected,
+        Self::SpinPeeledTwo,
+        Self::ExchangeBackOff,
+    ];
+
     /// A loop of this form.
     pub(super) fn generate(self, generator: &mut Generator<'_>) -> Vec<Statement> {
         let make: fn(&mut Generator<'_>) -> Vec<Statement> = match self {
@@ -135,6 +171,7 @@ impl Form {
             Self::SpinExits => spin::exits,
             Self::SpinNested => spin::nested,
             Self::SpinPeeled => spin::peeled,
+            Self::SpinPeeledTwo => spin::peeled_two,
             Self::SpinTwo => spin::two,
             Self::SpinSurvivor => spin::survivor,
             Self::SpinPrevious => spin::previous,
@@ -153,12 +190,15 @@ impl Form {
             Self::CasIgnored => cas::ignored,
             Self::CasLock => cas::lock,
             Self::ExchangeLock => cas::exchange_lock,
+            Self::ExchangeBackOff => cas::back_off,
             Self::TtasLock => cas::ttas_lock,
             Self::TicketLock => cas::ticket_lock,
             Self::Push => nodes::push,
             Self::PushPublished => nodes::push_published,
             Self::PushReread => nodes::push_reread,
             Self::PushCounted => nodes::push_counted,
+            Self::PushExpected => nodes::push_expected,
+            Self::PushExpectedPublished => nodes::push_expected_published,
             Self::PushFresh => nodes::push_fresh,
             Self::Pop => nodes::pop,
             Self::AwaitNode => nodes::await_node,
@@ -170,10 +210,15 @@ impl Form {
             Self::ZneUnequal => zne::unequal,
             Self::MutexTest => zne::mutex_test,
             Self::MutexTry => zne::mutex_try,
+            Self::MutexPoll => zne::mutex_poll,
             Self::CallReads => calls::reads,
             Self::CallWrites => calls::writes,
             Self::CallTries => calls::tries,
             Self::CallWaits => calls::waits,
+            Self::CallRecursive => calls::recursive,
+            Self::OwnCache => own::cache,
+            Self::OwnExpected => own::expected,
+            Self::OwnStored => own::stored,
             Self::Work => work::counted,
             Self::WorkUntil => work::until,
         };

@@ -71,6 +71,33 @@ fn push_variant(g: &mut Generator<'_>, variant: Variant) -> Vec<Statement> {
     statements
 }
 
+pub(super) fn push_expected(g: &mut Generator<'_>) -> Vec<Statement> {
+    let (node, stack) = (g.pointer(), g.stack());
+    let mut statements = new_node(g, node);
+    statements.extend(link_and_push(g, node, stack));
+    statements
+}
+
+pub(super) fn push_expected_published(g: &mut Generator<'_>) -> Vec<Statement> {
+    let (node, stack) = (g.pointer(), g.stack());
+    let mut statements = new_node(g, node);
+    statements.push(publish(g, node, stack));
+    statements.extend(link_and_push(g, node, stack));
+    statements
+}
+
+/// Pushes a node, which holds the value that a failed compare-exchange has found.
+fn link_and_push(g: &mut Generator<'_>, node: PointerId, stack: StackId) -> Vec<Statement> {
+    let top = if g.random.ratio(1, 6) { Expression::Null } else { g.load(Place::Top(stack)) };
+    let access = g.node_access();
+    let expected = Expected::Place(Place::Next(node));
+    let exchange = g.compare_exchange(Place::Top(stack), expected, node.into());
+    let mut statements = vec![Store(Place::Next(node), top, access)];
+    statements.extend(g.pause());
+    statements.push(While(exchange.negated(), g.pause()));
+    statements
+}
+
 pub(super) fn push_fresh(g: &mut Generator<'_>) -> Vec<Statement> {
     let (node, seen) = (g.pointer(), g.pointer());
     let stack = g.stack();

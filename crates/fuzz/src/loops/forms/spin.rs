@@ -1,7 +1,7 @@
 //! Loops that read until they find the value that they wait for.
 
 use super::super::generate::{Generator, increment};
-use super::super::program::{Access, BinaryOp, Expression, Place, Statement};
+use super::super::program::{Access, BinaryOp, Expression, Place, RegisterId, Statement, VariableId};
 
 use Statement::{Assign, Break, Continue, DoWhile, Forever, Goto, If, Label, Repeat, Store, While};
 
@@ -83,6 +83,45 @@ pub(super) fn peeled(g: &mut Generator<'_>) -> Vec<Statement> {
     let go_on = g.until(register.into(), variable).negated();
     let load = Assign(register, value);
     vec![load.clone(), While(go_on, vec![load]), g.observe(register)]
+}
+
+pub(super) fn peeled_two(g: &mut Generator<'_>) -> Vec<Statement> {
+    let registers = [g.register(), g.register()];
+    let variables = [g.shared(), g.shared()];
+    let mut statements = read_both(g, registers, variables);
+    let again = match g.random.ratio(1, 3) {
+        true => statements.clone(),
+        false => read_both(g, registers, variables),
+    };
+    let [one, other] = registers.map(Expression::from);
+    let op = g.random.choose(&[BinaryOp::Equal, BinaryOp::Equal, BinaryOp::NotEqual, BinaryOp::Less]);
+    let go_on = match g.random.ratio(1, 4) {
+        true => g.until(one.binary(BinaryOp::Add, other), variables[0]).negated(),
+        false => one.binary(op, other),
+    };
+    let changed = g.random.choose(&variables);
+    g.wish(changed, 1);
+    statements.push(While(go_on, again));
+    statements.extend(registers.map(|register| g.observe(register)));
+    statements
+}
+
+/// Reads two variables, perhaps with a fence in between, and perhaps the second one first.
+fn read_both(
+    g: &mut Generator<'_>,
+    registers: [RegisterId; 2],
+    variables: [VariableId; 2],
+) -> Vec<Statement> {
+    let [one, other] = [0, 1].map(|index| Assign(registers[index], g.load(variables[index].into())));
+    let mut statements = vec![one, other];
+    if g.random.ratio(1, 6) {
+        statements.swap(0, 1);
+    }
+    if g.random.ratio(1, 4) {
+        let place = g.random.below(3);
+        statements.insert(place, g.fence());
+    }
+    statements
 }
 
 pub(super) fn two(g: &mut Generator<'_>) -> Vec<Statement> {

@@ -150,6 +150,22 @@ pub(super) fn mutex_test(g: &mut Generator<'_>) -> Vec<Statement> {
     vec![Forever(body), g.observe(register)]
 }
 
+pub(super) fn mutex_poll(g: &mut Generator<'_>) -> Vec<Statement> {
+    let (mutex, register) = (g.mutex(), g.register());
+    let (value, variable) = g.load_shared();
+    let enough = If(g.until(register.into(), variable), vec![Break], Vec::new());
+    let has_got_it = Expression::TryLock(mutex).negated();
+    let look = vec![Assign(register, value), Unlock(mutex)];
+    let body = match g.random.ratio(1, 2) {
+        true => vec![If(has_got_it, look, Vec::new()), enough],
+        false => {
+            let look = look.into_iter().chain([enough]).collect();
+            vec![If(has_got_it, look, g.pause())]
+        }
+    };
+    vec![Forever(body), g.observe(register)]
+}
+
 pub(super) fn mutex_try(g: &mut Generator<'_>) -> Vec<Statement> {
     let mutex = g.mutex();
     let mut statements = vec![While(Expression::TryLock(mutex), Vec::new())];

@@ -14,6 +14,9 @@ impl Generator<'_> {
         if let Some(counter) = self.counter.filter(|_| self.random.ratio(1, 2)) {
             return self.touch(counter);
         }
+        if !self.own.is_empty() && self.random.ratio(1, 2) {
+            return self.intrude();
+        }
         if self.program.mutexes > 0 && self.random.ratio(1, 3) {
             return self.with_mutex();
         }
@@ -61,6 +64,37 @@ impl Generator<'_> {
                 let op = self.random.choose(&[RmwOp::Add, RmwOp::Subtract, RmwOp::Subtract]);
                 vec![Statement::Evaluate(self.rmw(op, variable.into(), value.into()))]
             }
+        }
+    }
+
+    /// Accesses a variable that another thread mostly has for itself: at any time, or only if a
+    /// shared variable says so.
+    fn intrude(&mut self) -> Vec<Statement> {
+        let variable = self.random.choose(&self.own);
+        let plain = self.random.ratio(1, 3);
+        let mut statements = match self.random.below(3) {
+            0 => {
+                let access = if plain { Access::Plain } else { self.store_access() };
+                vec![Statement::Store(variable.into(), self.value().into(), access)]
+            }
+            1 => self.rmw_and_look(variable),
+            _ => {
+                let register = self.register();
+                let value = match plain {
+                    true => Expression::Load(variable.into(), Access::Plain),
+                    false => self.load(variable.into()),
+                };
+                vec![Statement::Assign(register, value), self.observe(register)]
+            }
+        };
+        match self.random.below(4) {
+            0 => {
+                let (flag, access) = (self.shared(), self.store_access());
+                statements.push(Statement::Store(flag.into(), 1.into(), access));
+                statements
+            }
+            1 | 2 => vec![Statement::If(self.sometimes(), statements, Vec::new())],
+            _ => statements,
         }
     }
 
@@ -149,9 +183,13 @@ impl Generator<'_> {
         let stack = StackId::from_index(self.random.below(self.program.stacks));
         let top = self.load(Place::Top(stack));
         let order = self.random.choose(&[Order::Relaxed, Order::Acquire]);
-        let inside = match self.random.below(4) {
+        let inside = match self.random.below(6) {
             0 => Statement::Store(Place::Count(node), 7.into(), Access::Atomic(Order::Relaxed)),
             1 => {
+                let link = if self.random.ratio(1, 2) { Expression::Null } else { node.into() };
+                Statement::Store(Place::Next(node), link, Access::Atomic(Order::Relaxed))
+            }
+            2 => {
                 let next = Expression::Load(Place::Next(node), Access::Atomic(order));
                 Statement::Assign(register, next.binary(BinaryOp::NotEqual, Expression::Null))
             }

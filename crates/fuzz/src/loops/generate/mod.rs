@@ -41,6 +41,8 @@ pub(super) struct Generator<'a> {
     pub(super) usual_success: usize,
     /// The variables of the ticket lock: the next ticket, and the one that is served.
     tickets: Option<[VariableId; 2]>,
+    /// The variables that mostly only one thread accesses.
+    own: Vec<VariableId>,
     /// The values that loops wait for.
     wishes: Vec<Wish>,
     names: Names,
@@ -87,6 +89,7 @@ impl<'a> Generator<'a> {
             counter: None,
             usual_success,
             tickets: None,
+            own: Vec::new(),
             wishes: Vec::new(),
             names: Names::default(),
         }
@@ -151,12 +154,14 @@ impl<'a> Generator<'a> {
 
     /// Related forms.
     fn family(&mut self) -> Vec<Form> {
-        let family = match self.random.below(10) {
+        let family = match self.random.below(14) {
             0..=2 => Form::SpinWhile..=Form::SpinSequence,
             3..=4 => Form::CasLoop..=Form::TicketLock,
             5 => Form::Push..=Form::McsLock,
             6 => Form::Zne..=Form::ZnePeeled,
-            7..=8 => Form::Zne..=Form::MutexTry,
+            7..=8 => Form::Zne..=Form::MutexPoll,
+            9 => return Form::WITH_NODES_OF_ITS_OWN.to_vec(),
+            10..=12 => return Form::WITH_MEMORY_OF_ITS_OWN.to_vec(),
             _ => Form::CallReads..=Form::WorkUntil,
         };
         Form::ALL.iter().copied().filter(|form| family.contains(form)).collect()

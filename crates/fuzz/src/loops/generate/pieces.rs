@@ -64,6 +64,19 @@ impl Generator<'_> {
         *self.tickets.get_or_insert_with(|| [(); 2].map(|()| self.program.variables.push(0)))
     }
 
+    /// A new variable that mostly only this thread accesses.
+    pub(in super::super) fn own(&mut self) -> VariableId {
+        let variable = self.program.variables.push(0);
+        self.own.push(variable);
+        variable
+    }
+
+    /// The access of a thread to memory of its own.
+    pub(in super::super) fn own_access(&mut self) -> Access {
+        let atomic = Access::Atomic(Order::Relaxed);
+        self.random.choose(&[Access::Plain, Access::Plain, atomic])
+    }
+
     /// The mutex.
     pub(in super::super) fn mutex(&mut self) -> MutexId {
         self.program.mutexes = 1;
@@ -94,10 +107,15 @@ impl Generator<'_> {
 
     /// Reads memory.
     pub(in super::super) fn load(&mut self, place: Place) -> Expression {
-        use Order::{Acquire, Relaxed, SequentiallyConsistent};
-        let order = self.random.choose(&[Relaxed, Relaxed, Acquire, Acquire, SequentiallyConsistent]);
+        let order = self.load_order();
         let plain = self.random.ratio(1, 24);
         Expression::Load(place, if plain { Access::Plain } else { Access::Atomic(order) })
+    }
+
+    /// The ordering of an atomic read.
+    pub(in super::super) fn load_order(&mut self) -> Order {
+        use Order::{Acquire, Relaxed, SequentiallyConsistent};
+        self.random.choose(&[Relaxed, Relaxed, Acquire, Acquire, SequentiallyConsistent])
     }
 
     /// Reads a shared variable.
@@ -153,6 +171,29 @@ impl Generator<'_> {
         Statement::Fence(self.random.choose(&[Acquire, Release, AcquireRelease, SequentiallyConsistent]))
     }
 
+    /// A fence or a read of a shared variable, if anything. Sometimes what is read matters.
+    pub(in super::super) fn pause(&mut self) -> Vec<Statement> {
+        if self.random.ratio(5, 6) {
+            return self.idle();
+        }
+        let register = self.register();
+        vec![Statement::Assign(register, self.load_shared().0), self.observe(register)]
+    }
+
+    /// A fence or a read of a shared variable, if anything.
+    pub(in super::super) fn idle(&mut self) -> Vec<Statement> {
+        match self.random.below(5) {
+            0 => vec![self.fence()],
+            1 => vec![Statement::Evaluate(self.load_shared().0)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Some thread should write this value to the variable.
+    pub(in super::super) fn wish(&mut self, variable: VariableId, value: i32) {
+        self.wishes.push(Wish { variable, value });
+    }
+
     /// Whether a value is the one that a loop waits for; some thread should write such a value to
     /// the variable.
     pub(in super::super) fn until(&mut self, value: Expression, variable: VariableId) -> Expression {
@@ -166,7 +207,7 @@ impl Generator<'_> {
             5 => (value.binary(BinaryOp::Equal, number.into()), number),
             _ => (value.binary(BinaryOp::Equal, 1.into()), 1),
         };
-        self.wishes.push(Wish { variable, value: wish });
+        self.wish(variable, wish);
         condition
     }
 
