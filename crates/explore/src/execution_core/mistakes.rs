@@ -47,6 +47,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     fn report_all_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
         for mistake in self.mistakes_of(event) {
+            self.watch.step(self.state.graph.len())?;
             if !self.is_consequence(mistake) {
                 let failed = self.failed_by(mistake);
                 self.fail(failed)?;

@@ -108,7 +108,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             races.push(race);
             if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        races.into_iter().try_for_each(|race| self.report_data_race(race))
+        races.into_iter().try_for_each(|race| {
+            // The causal prefix of each race is searched for mistakes.
+            self.watch.step(self.state.graph.len())?;
+            self.report_data_race(race)
+        })
     }
 
     /// Reports that two accesses race, unless one race is enough and is known already.
