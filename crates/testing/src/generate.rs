@@ -8,9 +8,10 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, Random, ReadOrdering, ThreadId, Value};
 
-use crate::profile::{AccessKind, Division, Mix, Profile};
+use crate::profile::{AccessKind, Division, Mix, Profile, Structure};
 use crate::program::{Guard, GuardedOp, Location, Op, Operand, RandomProgram, Register};
 
+mod spin_locks;
 mod symmetric;
 mod threads;
 
@@ -44,8 +45,10 @@ impl RandomProgram {
     /// A random program.
     fn generate(u: &mut Unstructured<'_>, profile: Profile, size: Size) -> Result<Self> {
         let mix = Mix::of(profile);
-        if mix.has_threads {
-            return threads::generate(u, &mix, size);
+        match mix.structure {
+            Structure::Threads => return threads::generate(u, &mix, size),
+            Structure::SpinLocks => return spin_locks::generate(u, &mix, size),
+            Structure::Accesses => {}
         }
         let thread_count = *u.choose(mix.thread_counts)?;
         let (location_count, locations) = locations(u, &mix)?;

@@ -47,6 +47,8 @@ pub enum Profile {
     AwaitCounters,
     /// As [`Threads`](Self::Threads), with awaits among the accesses.
     AwaitThreads,
+    /// Locks that are acquired by awaiting rmws, and mostly but not always released in order.
+    SpinLocks,
     /// Additions whose results mostly are not used, and loads and stores of the same locations,
     /// some of which await a value.
     Additions,
@@ -56,11 +58,11 @@ impl Profile {
     /// Whether such programs can be written as litmus tests.
     pub fn has_litmus_form(self) -> bool {
         let mix = Mix::of(self);
-        !mix.has_threads && !mix.has_flag() && mix.hints == Hints::default()
+        mix.structure == Structure::Accesses && !mix.has_flag() && mix.hints == Hints::default()
     }
 
     /// All profiles.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Mixed,
         Self::Rmw,
         Self::Threads,
@@ -79,6 +81,7 @@ impl Profile {
         Self::AwaitLocks,
         Self::AwaitCounters,
         Self::AwaitThreads,
+        Self::SpinLocks,
         Self::Additions,
     ];
 }
@@ -105,8 +108,7 @@ pub(crate) struct Mix {
     /// Two reads in this many are directly followed by an assumption about the value read; 0 for
     /// none.
     pub(crate) reads_per_assumption: u8,
-    /// Whether threads are made of critical sections and the like, and create each other.
-    pub(crate) has_threads: bool,
+    pub(crate) structure: Structure,
     pub(crate) hints: Hints,
 }
 
@@ -118,6 +120,17 @@ pub(crate) enum Division {
     Halves,
     /// Accesses of the second sort are in the first and the third thread, the others elsewhere.
     Threads,
+}
+
+/// The pieces that threads are made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Structure {
+    /// Single accesses.
+    Accesses,
+    /// Critical sections of mutexes and the like; threads create each other.
+    Threads,
+    /// Critical sections of locks that are acquired by awaiting rmws.
+    SpinLocks,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -158,7 +171,7 @@ impl Mix {
             has_dependencies: true,
             operands_per_register: 4,
             reads_per_assumption: 0,
-            has_threads: false,
+            structure: Structure::Accesses,
             hints: Hints::default(),
         };
         let awaiting = Self {
@@ -173,7 +186,7 @@ impl Mix {
         match profile {
             Profile::Mixed => mixed,
             Profile::Threads => Self {
-                has_threads: true,
+                structure: Structure::Threads,
                 location_counts: &[2],
                 reads: &[ReadOrdering::NonAtomic, ReadOrdering::Relaxed, ReadOrdering::Acquire],
                 writes: &[WriteOrdering::NonAtomic, WriteOrdering::Relaxed, WriteOrdering::Release],
@@ -359,8 +372,14 @@ impl Mix {
                 location_counts: &[2],
                 writes: WriteOrdering::ALL,
                 accesses: [&[Load, Load, Store, Store, CompareExchange, FetchAdd]; 2],
-                has_threads: true,
+                structure: Structure::Threads,
                 hints: Hints { blind_additions: true, ..awaiting.hints },
+                ..awaiting
+            },
+            Profile::SpinLocks => Self {
+                thread_counts: &[2, 2, 3],
+                accesses: [&[Load, Store, FetchAdd]; 2],
+                structure: Structure::SpinLocks,
                 ..awaiting
             },
             Profile::Additions => Self {

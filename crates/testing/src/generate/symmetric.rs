@@ -9,8 +9,8 @@
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId};
 
-use super::{Size, ThreadGenerator, locations, threads};
-use crate::profile::Mix;
+use super::{Size, ThreadGenerator, locations, spin_locks, threads};
+use crate::profile::{Mix, Structure};
 use crate::program::{GuardedOp, Hints, Op, RandomProgram};
 
 /// The roles of the threads, for each cast.
@@ -57,17 +57,25 @@ pub(super) fn generate(u: &mut Unstructured<'_>, mix: &Mix, size: Size) -> Resul
         Size::Large => (LARGE_CASTS, 1, 10_000),
     };
     let cast = *u.choose(casts)?;
-    let (location_count, locations) =
-        if mix.has_threads { (threads::PLAIN, threads::locations()) } else { locations(u, mix)? };
+    let (location_count, locations) = match mix.structure {
+        Structure::Threads => (threads::PLAIN, threads::locations()),
+        Structure::SpinLocks => (spin_locks::PLAIN, spin_locks::locations()),
+        Structure::Accesses => locations(u, mix)?,
+    };
     let mut last_stored = 0;
     let mut roles: Vec<Ops> = Vec::new();
     while cast.contains(&roles.len()) {
         let copies = cast.iter().filter(|&&role| role == roles.len()).count();
         let name = ThreadId::from_index(roles.len());
         let mut thread = ThreadGenerator::new(mix, name, location_count, &mut last_stored);
-        if mix.has_threads {
+        let piece = match mix.structure {
+            Structure::Threads => Some(threads::piece as fn(&mut ThreadGenerator<'_>, &mut _) -> Result<()>),
+            Structure::SpinLocks => Some(spin_locks::piece as _),
+            Structure::Accesses => None,
+        };
+        if let Some(piece) = piece {
             for _ in 0..*u.choose(if copies < 3 { &[1, 2] } else { &[1] })? + more_events {
-                threads::piece(&mut thread, u)?;
+                piece(&mut thread, u)?;
             }
         } else {
             let event_counts: &[usize] = match copies {
