@@ -5,22 +5,24 @@
 //@   LOOKED_AT: another thread looks at the field meanwhile. BROKEN: the thread does not look whether it has succeeded.
 //@ why: A failed compare-exchange leaves the thread where it would be had it loaded the variable only then. So each thread
 //@   succeeds in its first iteration, and the executions are the N! orders of the threads. Spurious failures lead back to
-//@   the same state, and add nothing. ACQUIRE: under RC11 the first load is stronger than the failure, so that it cannot
-//@   stand in for it, and iterations are followed; in the other models orderings of loads mean nothing. LOOKED_AT: the field is
-//@   atomic there, and its value is no secret. BROKEN: additions get lost.
-//@ all [-DN=2]: verified executions=2
-//@ all: verified executions=6
-//@ all [-DN=4]: verified executions=24
-//@ rc11,sc [-DN=5]: verified executions=120
-//@ all [-DRELOAD]: verified executions=6
-//@ all [-DWEAK]: verified executions=6
-//@ all [-DWEAK -DRELOAD]: verified executions=6
-//@ all [-DMEMORY]: verified executions=6
-//@ all [-DMEMORY -DWEAK]: verified executions=6
-//@ all [-DMEMORY -DN=4]: verified executions=24
-//@ all [-DARRAY -DWEAK]: verified executions=6
-//@ all [-DARRAY -DWEAK -DN=2]: verified executions=2
-//@ sc,tso,pso,ra [-DACQUIRE]: verified executions=6
+//@   the same state, and add nothing. Blocked: k of the threads succeed, in one of N!/(N - k)! ways; each of the others has
+//@   loaded one of the k values before the last one and waits for it to come back: the sum of N!/(N - k)! * k^(N - k) for
+//@   k = 1 to N - 1, that is 2, 15, 124, 1185, in whichever form. ACQUIRE: under RC11 the first load is stronger than the
+//@   failure, so that it cannot stand in for it, and iterations are followed; in the other models orderings of loads mean
+//@   nothing. LOOKED_AT: the field is atomic there, and its value is no secret. BROKEN: additions get lost.
+//@ all [-DN=2]: verified executions=2 blocked=2
+//@ all: verified executions=6 blocked=15
+//@ all [-DN=4]: verified executions=24 blocked=124
+//@ rc11,sc [-DN=5]: verified executions=120 blocked=1185
+//@ all [-DRELOAD]: verified executions=6 blocked=15
+//@ all [-DWEAK]: verified executions=6 blocked=15
+//@ all [-DWEAK -DRELOAD]: verified executions=6 blocked=15
+//@ all [-DMEMORY]: verified executions=6 blocked=15
+//@ all [-DMEMORY -DWEAK]: verified executions=6 blocked=15
+//@ all [-DMEMORY -DN=4]: verified executions=24 blocked=124
+//@ all [-DARRAY -DWEAK]: verified executions=6 blocked=15
+//@ all [-DARRAY -DWEAK -DN=2]: verified executions=2 blocked=2
+//@ sc,tso,pso,ra [-DACQUIRE]: verified executions=6 blocked=15
 //@ rc11 [-DACQUIRE]: verified
 //@ all [-DMEMORY -DLOOKED_AT -DN=2]: verified
 //@ all [-DBROKEN]: error assertion

@@ -60,12 +60,26 @@
 //! The thread makes these stores before it blocks. So an access that could observe them in G, and
 //! does not depend on what the thread does later, is in an explored execution with them.
 //!
+//! # Covered stores
+//!
+//! A compare-exchange that fails stores the value that it has read, in the usual push to the node
+//! itself: `while (!cas(&head, &n->next, n))`. That store need not even be made. A plain store of
+//! the thread to an own location is *covered* if the thread has made a plain store to it since its
+//! last effect, and has written nothing atomically since that effect. Let X be an access of
+//! another thread that conflicts with a covered store st, without being ordered with it, and st₀
+//! the store that covers st. X does not happen before st₀, or it would happen before st. X does not
+//! happen after st₀: the thread has released nothing between st₀ and st, so X would happen after
+//! st. Every execution with a covered store has the one that covers it. So a race of X with st is
+//! one with st₀, and if there is none, then the location is the thread's own. A thread blocks
+//! before covered stores that would lead to a redundant iteration.
+//!
 //! # Awaits
 //!
-//! A read behind which a thread blocks, in an iteration without stores, [awaits](super::awaits).
-//! Exploration learns of such reads when it first meets them, and restarts while that is cheap.
+//! A read behind which a thread blocks, in an iteration with covered stores only,
+//! [awaits](super::awaits). Exploration learns of such reads when it first meets them, and restarts
+//! while that is cheap.
 
-use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value};
+use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value, WriteOrdering};
 use porf_graph::{Event, EventId, Label, ReadKind, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Step, Wait};
@@ -84,6 +98,9 @@ const MOST_TRIALS: usize = 16;
 
 /// The largest number of actions in one trial.
 const MOST_ACTIONS: usize = 32;
+
+/// The largest number of covered stores before which a thread blocks.
+const MOST_AHEAD: usize = 4;
 
 /// The largest number of actions since the last effect that are considered.
 const MOST_TAKEN: usize = 256;
@@ -110,6 +127,8 @@ pub(crate) struct Redundant {
     actions: usize,
     /// The own locations: those that the thread has stored to since its last effect.
     own: SmallVec<[Bytes; 2]>,
+    /// Whether all stores to them are covered, or cover others.
+    is_covered: bool,
 }
 
 impl<S> Taken<'_, S> {
@@ -139,7 +158,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
         }
         let answered = self.step_at(at);
-        if redundant.own.is_empty()
+        if redundant.is_covered
             && self.features.may_await
             && may_await(answered.action)
             && let Some(place) = self.program.spinning_in(&answered.state)
@@ -166,12 +185,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// Returns whether the iteration of a thread would be redundant after an answer at a point, and
-    /// has no stores. (Stores that might be left out must be made once, so that others can observe
-    /// them.)
+    /// has covered stores only. (Other stores must be made once, so that threads can observe them.)
     pub(crate) fn is_redundant_after(&self, at: ThreadPoint, answer: Answer) -> bool {
         self.drops_redundant && !self.runs_on && {
             let next = self.program.resume(&self.step_at(at).state, answer);
-            self.redundant_iteration(at, answer, &next).is_some_and(|redundant| redundant.own.is_empty())
+            self.redundant_iteration(at, answer, &next).is_some_and(|redundant| redundant.is_covered)
         }
     }
 
@@ -193,11 +211,60 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if window.has_rmw_of_own() {
             return None;
         }
+        if let Some(redundant) = self.redundant_in(&window, now) {
+            return Some(redundant);
+        }
+        let ahead = self.after_covered_stores(&window, now);
+        self.redundant_behind(window, now, &ahead)
+    }
+
+    /// The redundant iteration of a thread that is about to take the step `now`, a covered store,
+    /// and comes to the steps `ahead` by that and further ones.
+    fn redundant_behind<'s>(
+        &self,
+        window: Window<'s, P::State>,
+        now: &'s Step<P::State>,
+        ahead: &'s [Step<P::State>],
+    ) -> Option<Redundant> {
+        let (after, made) = ahead.split_last()?;
+        let made = [now].into_iter().chain(made).map(|step| Taken { step, answer: Answer::Done });
+        let taken = made.rev().chain(window.taken).collect();
+        let redundant = self.redundant_in(&Window { taken, own: window.own }, after)?;
+        (redundant.actions > ahead.len())
+            .then(|| Redundant { actions: redundant.actions - ahead.len(), ..redundant })
+    }
+
+    /// The steps of a thread behind each of the covered stores that it is about to make.
+    fn after_covered_stores(
+        &self,
+        window: &Window<'_, P::State>,
+        now: &Step<P::State>,
+    ) -> SmallVec<[Step<P::State>; 2]> {
+        let mut ahead: SmallVec<[Step<P::State>; 2]> = SmallVec::new();
+        if !matches!(now.action, Action::Store { .. }) || !window.covers_own() {
+            return ahead;
+        }
+        while ahead.len() < MOST_AHEAD
+            && let step = ahead.last().unwrap_or(now)
+            && let Action::Store { address, size, ordering: WriteOrdering::NonAtomic, .. } = step.action
+            && window.own.contains(&(address, size))
+        {
+            ahead.push(self.program.resume(&step.state, Answer::Done));
+        }
+        ahead
+    }
+
+    /// The redundant iteration of a thread that has come to `now` by the actions of a window.
+    fn redundant_in(&self, window: &Window<'_, P::State>, now: &Step<P::State>) -> Option<Redundant> {
         // Where iterations are not dropped before the second time, two points must qualify.
         let mut wanted = 1 + usize::from(!self.knowledge.kept_loops.is_empty());
         let mut qualifies = |start: usize| {
             wanted -= 1;
-            (wanted == 0).then(|| Redundant { actions: start + 1, own: window.own.clone() })
+            (wanted == 0).then(|| Redundant {
+                actions: start + 1,
+                own: window.own.clone(),
+                is_covered: window.own.is_empty() || window.covers_own(),
+            })
         };
         for (start, taken) in window.taken.iter().enumerate() {
             if is_same_action(taken.step.action, now.action)
@@ -205,7 +272,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 && window
                     .own
                     .iter()
-                    .all(|&own| self.content_before(&window, start, own) == self.content_at_end(&window, own))
+                    .all(|&own| self.content_before(window, start, own) == self.content_at_end(window, own))
                 && let Some(redundant) = qualifies(start)
             {
                 return Some(redundant);
@@ -232,7 +299,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 if trials > MOST_TRIALS {
                     return None;
                 }
-                if self.leads_to(&window, start, answers, now)
+                if self.leads_to(window, start, answers, now)
                     && let Some(redundant) = qualifies(start)
                 {
                     return Some(redundant);
@@ -251,8 +318,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let mut events = graph.thread_events(at.thread)[..at.before].iter().rev().copied();
         while window.taken.len() < MOST_TAKEN
             && let Some(event) = events.next()
-            && let Some(answer) = self.answer_to(event)
         {
+            if let Label::Wait { .. } = graph.event(event).label {
+                continue;
+            }
+            let Some(answer) = self.answer_to(event) else { break };
             if graph.event(event).as_write().is_some_and(|write| write.exclusive) {
                 events.next();
             }
@@ -488,8 +558,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     pub(crate) fn first_of_redundant(&self, thread: ThreadId) -> Option<EventId> {
         let graph = &self.state.graph;
         let redundant = self.redundant_iteration_of(thread)?;
-        // A read-modify-write that writes is one action and two events.
-        let is_action = |&&event: &&EventId| !matches!(graph.event(event).label, Label::Read(read) if read.kind == ReadKind::Exclusive);
+        // A read-modify-write that writes is one action and two events. An attempt is no action.
+        let is_action = |&&event: &&EventId| match graph.event(event).label {
+            Label::Read(read) => read.kind != ReadKind::Exclusive,
+            Label::Wait { .. } => false,
+            _ => true,
+        };
         graph.thread_events(thread).iter().rev().filter(is_action).nth(redundant.actions - 1).copied()
     }
 
@@ -541,6 +615,16 @@ impl<S> Window<'_, S> {
             Action::Load { address, size, .. } => self.own.contains(&(address, size)),
             _ => false,
         }
+    }
+
+    /// Returns whether plain stores to the own locations are covered from now on: the thread has
+    /// made plain stores to all of them, and has written nothing atomically.
+    fn covers_own(&self) -> bool {
+        self.taken.iter().all(|taken| match (taken.step.action, taken.answer) {
+            (Action::Store { ordering, .. }, _) => ordering == WriteOrdering::NonAtomic,
+            (Action::Rmw { op, size, .. }, Answer::Read(value)) => op.apply(value, size).is_none(),
+            _ => true,
+        })
     }
 
     /// Returns whether a read-modify-write accesses an own location.
