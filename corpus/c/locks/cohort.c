@@ -13,7 +13,7 @@
 //@   cluster, the second one finds the lock of all free, or taken, and then waits: 2 executions, 2
 //@   blocked.
 //@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=2
-//@ all: verified executions=2
+//@ all: verified executions=2 premature=0
 //@ all [-DSAME_CLUSTER --no-awaits --no-loop-purity]: verified executions=4 blocked=4
 //@ all [-DSAME_CLUSTER]: verified executions=4
 //@ all [-DBROKEN --no-awaits --no-loop-purity]: verified executions=2 blocked=2

@@ -7,9 +7,10 @@
 //@   Followed for 2 rounds instead, it finds the lock taken 0, 1 or 2 times before it enters, or a third
 //@   time, which cuts it: 6 executions, 2 blocked. BROKEN: a relaxed test-and-set does not synchronise
 //@   with that store, so the increments race under RC11. In the other models an rmw is strong whatever
-//@   its ordering says, and the unlock still releases.
+//@   its ordering says, and the unlock still releases. Happens-before orders the writes to the flag, so a
+//@   test-and-set that has to wait is no event, and no execution is explored in vain.
 //@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=2
-//@ all: verified executions=2
+//@ all: verified executions=2 premature=0
 //@ all [--no-spinloops --unroll 2]: bounded executions=6 blocked=2
 //@ rc11 [-DBROKEN]: error data-race
 //@ sc,tso,pso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=2 blocked=2

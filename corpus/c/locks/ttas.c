@@ -6,14 +6,15 @@
 //@   increment, which then gets lost. SC, TSO and RA are as strong without the release. Count: N! orders
 //@   of the threads. The p-th one sees the lock free before the first one or after one of the p - 1
 //@   before it: (N!)^2. It awaits to see the lock free and to exchange successfully, and as everybody
-//@   unlocks, nobody waits for ever. Without awaits, with two threads, the second one may see the lock
+//@   unlocks, nobody waits for ever. Happens-before orders the writes to the lock, so no read that has to
+//@   wait is an event, and no execution is explored in vain. Without awaits, with two threads, the second one may see the lock
 //@   taken, or see it free and exchange in vain, which writes what is there anyway, and then waits: 2 * 2
 //@   blocked. Unless that is found out, either, it looks again after an exchange in vain, and sees the
 //@   lock free or taken: 2 * 3 executions instead. With N = 3 and 4 the numbers of all three are those of
 //@   ttaslock in Table I of Jonsson, Lång and Sagonas (FMCAD 2022).
-//@ all: verified executions=4 blocked=0
-//@ all [-DN=3]: verified executions=36 blocked=0
-//@ all [-DN=4]: verified executions=576 blocked=0
+//@ all: verified executions=4 blocked=0 premature=0
+//@ all [-DN=3]: verified executions=36 blocked=0 premature=0
+//@ all [-DN=4]: verified executions=576 blocked=0 premature=0
 //@ all [--no-awaits]: verified executions=4 blocked=4
 //@ all [-DN=3 --no-awaits]: verified executions=36 blocked=81
 //@ all [-DN=3 --no-awaits --no-dynamic-spin-assume]: verified executions=36 blocked=81

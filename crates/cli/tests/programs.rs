@@ -295,7 +295,7 @@ fn agreed_counts(
     for &schedule in schedules {
         let engine = options.engine.unwrap_or(Engine::Graph);
         let explore = options.explore(line.model, engine, options.symmetry, line.equivalence, schedule);
-        let options = CheckOptions { explore, ..CheckOptions::new(line.model) };
+        let options = CheckOptions { explore, stats: true, ..CheckOptions::new(line.model) };
         let report = check_program(loaded, &options).map_err(|bad| bad.to_string())?.report;
         let found = Expectation::found(&report, &line.expectation);
         let Line { model, equivalence, expectation, .. } = line;
@@ -381,13 +381,15 @@ struct Expectation {
     line: Option<u32>,
     executions: Option<u64>,
     blocked: Option<u64>,
+    /// The number of executions that were explored in vain.
+    premature: Option<u64>,
     /// The sorts of warnings.
     warnings: BTreeSet<String>,
 }
 
 impl Expectation {
     fn without_numbers(&self) -> Self {
-        Self { executions: None, blocked: None, ..self.clone() }
+        Self { executions: None, blocked: None, premature: None, ..self.clone() }
     }
 
     /// The result, as far as the expectation speaks of it.
@@ -412,6 +414,7 @@ impl Expectation {
             line: expected.line.and(line),
             executions: expected.executions.map(|_| report.executions),
             blocked: expected.blocked.map(|_| report.blocked),
+            premature: expected.premature.and(report.stats.as_ref().map(|stats| stats.premature)),
             warnings: report.warnings.iter().map(|warning| word(warning.kind)).collect(),
         }
     }
@@ -430,6 +433,7 @@ impl fmt::Display for Expectation {
             ("line ", self.line.map(u64::from)),
             ("executions=", self.executions),
             ("blocked=", self.blocked),
+            ("premature=", self.premature),
         ];
         for (name, number) in numbers {
             if let Some(number) = number {
@@ -540,13 +544,20 @@ fn parse_line(key: &str, value: &str) -> Result<(Option<Vec<ModelKind>>, Line), 
         Some(verdict @ ("verified" | "bounded" | "incomplete")) => verdict.to_owned(),
         _ => return Err(format!("`{value}` does not begin with a verdict")),
     };
-    let mut expectation =
-        Expectation { verdict, line: None, executions: None, blocked: None, warnings: BTreeSet::new() };
+    let mut expectation = Expectation {
+        verdict,
+        line: None,
+        executions: None,
+        blocked: None,
+        premature: None,
+        warnings: BTreeSet::new(),
+    };
     while let Some(word) = words.next() {
         let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
         match word.split_once('=') {
             Some(("executions", text)) => expectation.executions = Some(number(text)?),
             Some(("blocked", text)) => expectation.blocked = Some(number(text)?),
+            Some(("premature", text)) => expectation.premature = Some(number(text)?),
             None if word == "line" => {
                 expectation.line = words.next().and_then(|text| text.parse().ok());
             }

@@ -173,6 +173,8 @@ pub(crate) struct Knowledge {
     /// The awaited locations that are not awaited nonetheless: there are accesses that are not
     /// atomic, which might race.
     pub(crate) unawaited: FxHashSet<Bytes>,
+    /// The awaited locations with writes that happens-before does not order.
+    pub(crate) unordered_awaited: FxHashSet<Bytes>,
     /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second
     /// time.
     pub(crate) kept_loops: FxHashSet<LoopId>,
@@ -221,6 +223,7 @@ impl Knowledge {
             awaited: FxHashSet::default(),
             awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
+            unordered_awaited: FxHashSet::default(),
             kept_loops: FxHashSet::default(),
             dropped: FxHashMap::default(),
             unordered_writes: FxHashMap::default(),

@@ -84,8 +84,8 @@ pub enum Label {
     Spawn(ThreadId),
     /// Waited for the end of a thread, all of whose events happen before it.
     Join(ThreadId),
-    /// Tried a waiting read-modify-write of a location in vain: the value of the source does not
-    /// satisfy the condition that the thread waits for. The attempt is no read: it is in no
+    /// Tried a waiting read of a location in vain: the thread does not go on with the value of the
+    /// source. The attempt is no read: it is in no
     /// relation with events of other threads.
     Wait {
         /// The location.

@@ -22,7 +22,7 @@ pub struct Graph {
     pub(crate) lives: Vec<Life>,
     /// The events that ended objects.
     pub(crate) frees: Vec<EventId>,
-    /// The failed attempts of waiting rmws ([`Label::Wait`]).
+    /// The failed attempts of reads that wait ([`Label::Wait`]).
     pub(crate) waits: Vec<EventId>,
     pub(crate) locations: Vec<Location>,
     pub(crate) nodes: Vec<Node>,
@@ -321,12 +321,12 @@ impl Graph {
         id
     }
 
-    /// The failed attempts of waiting rmws, in no particular order.
+    /// The failed attempts of reads that wait, in no particular order.
     pub fn waits(&self) -> &[EventId] {
         &self.waits
     }
 
-    /// Adds a failed attempt of a waiting rmw.
+    /// Adds a failed attempt of a read that waits.
     pub fn add_wait(&mut self, thread: ThreadId, location: LocationId, source: Source) -> EventId {
         let id = self.add(thread, Label::Wait { location, source });
         self.waits.push(id);

@@ -67,13 +67,19 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         op: Option<RmwOp>,
     ) -> Stepped {
         let wait = self.core.wait(action);
-        let awaits = wait == Some(Wait::Await);
-        if awaits {
+        if wait == Some(Wait::Await) {
             self.core.note_await(action, location)?;
         }
         let (event, at) = (self.core.state.graph.next_id(), self.core.next_point(thread));
         let latest = self.core.state.graph.latest_write(location);
+        let may_wait = wait.is_some() && (wait != Some(Wait::Await) || self.core.awaits_orderly(action));
+        let failed = self.core.failed_because_of(thread).filter(|_| wait == Some(Wait::Await));
+        let failed_at = failed.map(|source| self.core.state.graph.position(source));
         for source in self.core.possible_sources(thread, location)? {
+            // From earlier writes, the thread could read before.
+            if failed_at.is_some_and(|position| self.core.state.graph.position(source) <= position) {
+                continue;
+            }
             // The search for displacements from each source takes long where there are many.
             self.core.watch.step(self.core.state.graph.len())?;
             let value = self.core.value_of(location, source);
@@ -99,7 +105,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             }
         }
         let goes_on = || self.core.goes_on_from(at, location, latest);
-        if wait.is_none() || awaits || goes_on() {
+        if !may_wait || goes_on() {
             return self.take_read(thread, location, latest, false);
         }
         self.core.state.graph.add_wait(thread, location, latest);

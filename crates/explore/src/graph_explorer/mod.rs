@@ -161,7 +161,9 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         if !matches!(ending, Ending::Complete) {
             core.look_for_stopped()?;
         }
+        core.check_orderly()?;
         core.check_symmetry()?;
+        core.read_after_attempts()?;
         core.look_at_dropped()?;
         core.check_own_locations()?;
         if !has_failed && core.is_premature() {

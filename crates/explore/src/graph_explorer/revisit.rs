@@ -217,8 +217,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let label =
             location.and_then(|location| self.core.read_label(at, location, Source::Write(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
-        if let Action::Rmw { .. } = action
-            && !self.core.awaits(action)
+        let may_wait = match action {
+            Action::Rmw { .. } if !self.core.awaits(action) => true,
+            _ => self.core.awaits_orderly(action),
+        };
+        if may_wait
             && let Some(location) = location
             && !self.core.goes_on_from(at, location, Source::Write(write))
         {

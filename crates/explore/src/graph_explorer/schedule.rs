@@ -11,7 +11,8 @@
 //! could otherwise never go on. So when no thread is enabled, such an rmw is *tried*. The failed
 //! attempt is an event, and the displacements that the rmw might make are offered. (This is the
 //! blocking of [genmc §2.7].) The rmw waits there until the location has another value, and is then
-//! added again. An rmw that is displaced becomes such an attempt, too.
+//! added again. An rmw that is displaced becomes such an attempt, too. A read that
+//! [awaits](crate::reductions::awaits) is mostly tried in the same way.
 
 use porf_entity::ThreadId;
 use porf_graph::Label;
@@ -73,6 +74,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 Readiness::Writes => &mut writer,
                 Readiness::Reads => &mut reader,
                 Readiness::Joins => &mut waiting,
+                // A failed attempt is repeated only if there is another latest write.
+                Readiness::Waits(Wait::Await)
+                    if core.awaits_orderly(core.action(thread)) && self.was_tried(thread) =>
+                {
+                    blocked = true;
+                    continue;
+                }
                 Readiness::Waits(Wait::Await) => &mut awaiting,
                 Readiness::Waits(Wait::Until(_)) if core.goes_on_with_latest(thread)? => &mut reader,
                 Readiness::Waits(Wait::Until(_)) if self.may_be_tried(thread) => &mut untried,
@@ -113,11 +121,15 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// not tried to: its rmw would then be about to go on with another than the coherence-latest
     /// value.
     fn may_be_tried(&self, thread: ThreadId) -> bool {
+        matches!(self.core.action(thread), Action::Rmw { .. }) && !self.was_tried(thread)
+    }
+
+    /// Returns whether an attempt of a thread has failed because of the coherence-latest write.
+    fn was_tried(&self, thread: ThreadId) -> bool {
         let graph = &self.core.state.graph;
-        let was_tried = graph.last(thread).is_some_and(|last| match graph.event(last).label {
+        graph.last(thread).is_some_and(|last| match graph.event(last).label {
             Label::Wait { location, source } => source == graph.latest_write(location),
             _ => false,
-        });
-        matches!(self.core.action(thread), Action::Rmw { .. }) && !was_tried
+        })
     }
 }

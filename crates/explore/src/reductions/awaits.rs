@@ -10,6 +10,38 @@
 //! is not reported. It cannot be left out from the start, since revisits may take the later writes
 //! away. Because awaits come last, there are few such executions.
 //!
+//! # Attempts
+//!
+//! An awaited location is *orderly* if happens-before orders all writes to it, as it does for locks
+//! and for flags that one thread sets. There, a read that cannot go on need not be in the graph: it
+//! is an [attempt](Label::Wait) that failed because of the latest write, and in no relation with
+//! other events, as in [genmc §2.7]. The thread reads again when there is a later write, and only
+//! from writes behind the one for which the attempt failed: it could read from the others before.
+//! A read becomes an attempt, too, if a write with which it cannot go on revisits it, or if an rmw
+//! displaces it. So no execution has to be left out in the end.
+//!
+//! Each execution is explored once. A write w revisits only reads from the latest write before it,
+//! since others are not [maximal](crate::graph_explorer). So a read from a later write w', w < w',
+//! comes of a read from w, or else of an attempt that failed because of w: never of both. If writes
+//! were not ordered, both would be possible.
+//!
+//! Exploration presumes that awaited locations are orderly. Each full execution is checked, and
+//! exploration restarts if two writes to such a location are unordered. No unordered pair is missed:
+//! take a smallest consistent execution with one, w and w'. They are not both of rmws: without w and
+//! w', all writes are ordered. So of the two sources, one happens before the other, p before p',
+//! say, where w reads from p. Without w', the writes w and p' are ordered. If w happens before p',
+//! then also before w'. If p' happens before w, then w cannot read from p. So let w' be a store. The
+//! execution without w' has ordered writes only, and is part of an explored one. The thread of w'
+//! is about to make the store there, whatever the others do, so that the explored execution has w'.
+//!
+//! (Where [iterations are kept](super::dropped_iterations), reads do not fail as attempts: a thread
+//! has to begin its iteration again behind them.)
+//!
+//! At the end of an execution, threads whose attempts have failed read the latest write, so that
+//! they are blocked in the same way as all others that await.
+//!
+//! # Races
+//!
 //! A read that comes too early may be in a data race. So a location that is written non-atomically
 //! is not awaited. A location that is read non-atomically is not awaited, either, if
 //! read-modify-writes await it, since those write. Exploration restarts if there is such an access.
@@ -17,13 +49,13 @@
 //! Awaited locations are ordered under both equivalences: the last write decides whether a thread
 //! waits for ever.
 
-use porf_entity::{ThreadId, Value};
+use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, Label, LocationId, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Wait};
 
-use crate::execution_core::{ExecutionCore, ThreadPoint};
-use crate::restart::Change;
+use crate::execution_core::{ExecutionCore, Outcome, ThreadPoint};
+use crate::restart::{Bytes, Change, Interruption, Knowledge};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The values that a thread waits for, if it is about to take this action.
@@ -35,6 +67,65 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// blocks with others.
     pub(crate) fn awaits(&self, action: Action) -> bool {
         self.wait(action) == Some(Wait::Await)
+    }
+
+    /// Returns whether a thread that is about to take an action awaits an orderly location, as far
+    /// as exploration knows: its read may fail as an attempt.
+    pub(crate) fn awaits_orderly(&self, action: Action) -> bool {
+        match action {
+            Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
+                self.awaits(action)
+                    && self.knowledge.kept_loops.is_empty()
+                    && !self.knowledge.unordered_awaited.contains(&(address, size))
+            }
+            _ => false,
+        }
+    }
+
+    /// The write for which the last attempt of a thread at a location has failed, if it has just
+    /// made one.
+    pub(crate) fn failed_because_of(&self, thread: ThreadId) -> Option<Source> {
+        let last = self.state.graph.last(thread)?;
+        match self.state.graph.event(last).label {
+            Label::Wait { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+
+    /// Checks that the awaited locations which were taken for orderly ones are. An error if
+    /// exploration has to restart.
+    pub(crate) fn check_orderly(&mut self) -> Result<(), Change> {
+        let graph = &self.state.graph;
+        let is_ordered = |pair: &[EventId]| graph.happens_before(pair[1]).contains(graph.event(pair[0]));
+        let is_orderly = |&(address, size): &Bytes| {
+            let location = self.locations.find(address, size);
+            location.is_none_or(|location| graph.writes(location).windows(2).all(is_ordered))
+        };
+        let Knowledge { awaited, unordered_awaited, .. } = &*self.knowledge;
+        let presumed = awaited.iter().filter(|&bytes| !unordered_awaited.contains(bytes));
+        let unordered: Vec<Bytes> = presumed.filter(|&bytes| !is_orderly(bytes)).copied().collect();
+        if unordered.is_empty() {
+            return Ok(());
+        }
+        self.knowledge.unordered_awaited.extend(unordered);
+        Err(Change::Learn)
+    }
+
+    /// Lets the threads whose attempts have failed at the end of an execution read the latest
+    /// writes, after which they are blocked.
+    pub(crate) fn read_after_attempts(&mut self) -> Result<(), Interruption> {
+        let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
+        for thread in threads {
+            if self.awaits_orderly(self.action(thread)) {
+                let events = self.state.graph.len();
+                self.interleave(thread, Outcome::Usual)?;
+                for event in (events..self.state.graph.len()).map(EventId::from_index) {
+                    self.report_race(event)?;
+                    self.report_mistakes(event)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Returns whether a thread at a point goes on if it reads from the source.
