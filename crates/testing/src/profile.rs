@@ -50,17 +50,19 @@ pub enum Profile {
     /// Additions whose results mostly are not used, and loads and stores of the same locations,
     /// some of which await a value.
     Additions,
+    /// Accesses of all sorts before, between and behind the meetings of several threads at a barrier.
+    Meetings,
 }
 
 impl Profile {
     /// Whether such programs can be written as litmus tests.
     pub fn has_litmus_form(self) -> bool {
         let mix = Mix::of(self);
-        !mix.has_threads && !mix.has_flag() && mix.hints == Hints::default()
+        !mix.has_threads && !mix.has_flag() && !mix.has_meetings() && mix.hints == Hints::default()
     }
 
     /// All profiles.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Mixed,
         Self::Rmw,
         Self::Threads,
@@ -80,6 +82,7 @@ impl Profile {
         Self::AwaitCounters,
         Self::AwaitThreads,
         Self::Additions,
+        Self::Meetings,
     ];
 }
 
@@ -133,11 +136,13 @@ pub(crate) enum AccessKind {
     Arrive,
     /// The wait for that location.
     Await,
+    /// Meeting at the barrier.
+    Meet,
 }
 
 impl Mix {
     pub(crate) fn of(profile: Profile) -> Self {
-        use AccessKind::{Arrive, Await, CompareExchange, Exchange, FetchAdd, Load, Set, Store};
+        use AccessKind::{Arrive, Await, CompareExchange, Exchange, FetchAdd, Load, Meet, Set, Store};
         const MIXED: &[AccessKind] =
             &[Load, Load, Load, Store, Store, Store, FetchAdd, Exchange, CompareExchange];
         const ATOMIC_READS: &[ReadOrdering] =
@@ -363,6 +368,13 @@ impl Mix {
                 hints: Hints { blind_additions: true, ..awaiting.hints },
                 ..awaiting
             },
+            Profile::Meetings => Self {
+                thread_counts: &[2, 2, 3, 3],
+                location_counts: &[1, 2, 2],
+                event_counts: &[6, 7, 8, 9],
+                accesses: [&[Load, Store, Store, Meet], &[Meet, Load, Load, Store, FetchAdd]],
+                ..mixed
+            },
             Profile::Additions => Self {
                 thread_counts: &[2, 3, 3, 4],
                 location_counts: &[1, 1, 2],
@@ -377,6 +389,11 @@ impl Mix {
                 ..awaiting
             },
         }
+    }
+
+    /// Whether threads meet at a barrier.
+    pub(crate) fn has_meetings(&self) -> bool {
+        self.accesses.concat().contains(&AccessKind::Meet)
     }
 
     /// Whether there is a location that is waited for, behind the others.
