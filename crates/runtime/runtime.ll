@@ -36,60 +36,60 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.12 = private unnamed_addr constant [68 x i8] c"a read-write lock is destroyed that is locked or has been destroyed\00", align 1
 @.str.13 = private unnamed_addr constant [69 x i8] c"a condition variable is initialised that has been initialised before\00", align 1
 @.str.14 = private unnamed_addr constant [62 x i8] c"a condition variable is destroyed while a thread waits for it\00", align 1
-@.str.15 = private unnamed_addr constant [68 x i8] c"a thread waits at a barrier that is not initialised or is destroyed\00", align 1
-@.str.16 = private unnamed_addr constant [58 x i8] c"a barrier is initialised that has been initialised before\00", align 1
-@.str.17 = private unnamed_addr constant [69 x i8] c"a barrier is destroyed that is not initialised or has been destroyed\00", align 1
-@.str.18 = private unnamed_addr constant [50 x i8] c"a barrier is destroyed while a thread waits at it\00", align 1
-@.str.19 = private unnamed_addr constant [60 x i8] c"a semaphore is initialised that has been initialised before\00", align 1
-@.str.20 = private unnamed_addr constant [47 x i8] c"a semaphore is posted beyond its largest value\00", align 1
+@.str.15 = private unnamed_addr constant [58 x i8] c"a barrier is initialised that has been initialised before\00", align 1
+@.str.16 = private unnamed_addr constant [69 x i8] c"a barrier is destroyed that is not initialised or has been destroyed\00", align 1
+@.str.17 = private unnamed_addr constant [50 x i8] c"a barrier is destroyed while a thread waits at it\00", align 1
+@.str.18 = private unnamed_addr constant [60 x i8] c"a semaphore is initialised that has been initialised before\00", align 1
+@.str.19 = private unnamed_addr constant [47 x i8] c"a semaphore is posted beyond its largest value\00", align 1
 @key_count = internal global i32 0, align 4
-@.str.21 = private unnamed_addr constant [61 x i8] c"the program makes more than 32 keys for thread-specific data\00", align 1
+@.str.20 = private unnamed_addr constant [61 x i8] c"the program makes more than 32 keys for thread-specific data\00", align 1
 @destructors = internal global [32 x ptr] zeroinitializer, align 16
 @key_values = internal thread_local global [32 x ptr] zeroinitializer, align 16
 @keys_in_use = internal thread_local global i32 0, align 4
 @next_is_symmetric = internal thread_local global i32 0, align 4
-@.str.22 = private unnamed_addr constant [22 x i8] c"a thread joins itself\00", align 1
+@.str.21 = private unnamed_addr constant [22 x i8] c"a thread joins itself\00", align 1
 @cleanup_depth = internal thread_local global i32 0, align 4
-@.str.23 = private unnamed_addr constant [66 x i8] c"pthread_exit between pthread_cleanup_push and pthread_cleanup_pop\00", align 1
-@.str.24 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
-@.str.25 = private unnamed_addr constant [22 x i8] c"unwinding of a thread\00", align 1
-@.str.26 = private unnamed_addr constant [29 x i8] c"__VERIFIER_error() is called\00", align 1
-@.str.27 = private unnamed_addr constant [24 x i8] c"reach_error() is called\00", align 1
-@.str.28 = private unnamed_addr constant [18 x i8] c"__VERIFIER_assert\00", align 1
+@.str.22 = private unnamed_addr constant [66 x i8] c"pthread_exit between pthread_cleanup_push and pthread_cleanup_pop\00", align 1
+@.str.23 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
+@.str.24 = private unnamed_addr constant [22 x i8] c"unwinding of a thread\00", align 1
+@.str.25 = private unnamed_addr constant [29 x i8] c"__VERIFIER_error() is called\00", align 1
+@.str.26 = private unnamed_addr constant [24 x i8] c"reach_error() is called\00", align 1
+@.str.27 = private unnamed_addr constant [18 x i8] c"__VERIFIER_assert\00", align 1
 @atomic_depth = internal thread_local global i32 0, align 4
 @atomic_block = internal global i64 0, align 8
-@.str.29 = private unnamed_addr constant [49 x i8] c"the end of an atomic block without its beginning\00", align 1
-@.str.30 = private unnamed_addr constant [6 x i8] c"error\00", align 1
+@.str.28 = private unnamed_addr constant [49 x i8] c"the end of an atomic block without its beginning\00", align 1
+@.str.29 = private unnamed_addr constant [6 x i8] c"error\00", align 1
 @random_state = internal thread_local global i64 1, align 8
 @at_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
 @at_quick_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
-@.str.31 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
+@.str.30 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
 @NOW = internal constant %struct.time { i64 1000000000, i64 0 }, align 8
-@.str.32 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
-@.str.33 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
-@.str.34 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
-@.str.35 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
+@.str.31 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
+@.str.32 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
+@.str.33 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
+@.str.34 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
 @standard_streams = internal global [3 x %struct.output_stream] [%struct.output_stream zeroinitializer, %struct.output_stream { i32 1 }, %struct.output_stream { i32 2 }], align 4
 @stdin = weak dso_local constant ptr @standard_streams, align 8
 @stdout = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 4), align 8
 @stderr = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 8), align 8
-@.str.36 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
-@.str.37 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
-@.str.38 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
-@.str.39 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
+@.str.35 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
+@.str.36 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
+@.str.37 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
+@.str.38 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
 @held_count = internal thread_local global i32 0, align 4
 @held_locks = internal thread_local global [32 x %struct.held] zeroinitializer, align 16
-@.str.40 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
-@.str.41 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
-@.str.42 = private unnamed_addr constant [31 x i8] c"a destroyed spinlock is locked\00", align 1
-@.str.43 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
-@.str.44 = private unnamed_addr constant [38 x i8] c"a destroyed read-write lock is locked\00", align 1
+@.str.39 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
+@.str.40 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
+@.str.41 = private unnamed_addr constant [31 x i8] c"a destroyed spinlock is locked\00", align 1
+@.str.42 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
+@.str.43 = private unnamed_addr constant [38 x i8] c"a destroyed read-write lock is locked\00", align 1
 @not_signalled = internal thread_local global ptr null, align 8
 @effects_when_woken = internal thread_local global i64 0, align 8
-@.str.45 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 63 wait for one condition variable\00", align 1
-@.str.46 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
+@.str.44 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 63 wait for one condition variable\00", align 1
+@.str.45 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
 @spurious_wakeups = internal thread_local global i32 0, align 4
-@.str.47 = private unnamed_addr constant [47 x i8] c"a condition variable is used that is destroyed\00", align 1
+@.str.46 = private unnamed_addr constant [47 x i8] c"a condition variable is used that is destroyed\00", align 1
+@.str.47 = private unnamed_addr constant [68 x i8] c"a thread waits at a barrier that is not initialised or is destroyed\00", align 1
 @.str.48 = private unnamed_addr constant [38 x i8] c"a semaphore is used that is destroyed\00", align 1
 @.str.49 = private unnamed_addr constant [47 x i8] c"a semaphore is used that was never initialised\00", align 1
 @.str.50 = private unnamed_addr constant [45 x i8] c"a nondeterministic value from an empty range\00", align 1
@@ -229,7 +229,7 @@ define internal i32 @relock(ptr noundef %0) {
   br label %20
 
 19:
-  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.40)
+  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.39)
   unreachable
 
 20:
@@ -252,7 +252,7 @@ define internal void @acquired(ptr noundef %0, i64 noundef %1, i64 noundef %2) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.41)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.40)
   unreachable
 
 11:
@@ -895,7 +895,7 @@ define internal void @check_spinlock(i32 noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.42)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.41)
   unreachable
 
 7:
@@ -916,7 +916,7 @@ define internal void @hold(ptr noundef %0, i32 noundef %1, i64 noundef %2) {
   br i1 %10, label %11, label %12
 
 11:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.43)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.42)
   unreachable
 
 12:
@@ -1291,7 +1291,7 @@ define internal void @check_rwlock(i64 noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.44)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.43)
   unreachable
 
 7:
@@ -1740,7 +1740,7 @@ define internal i64 @enter(ptr noundef %0) {
   br i1 %20, label %21, label %22
 
 21:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.45)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.44)
   unreachable
 
 22:
@@ -1761,7 +1761,7 @@ define internal i32 @mutex_release_fully(ptr noundef %0) {
   br i1 %8, label %10, label %9
 
 9:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.46)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.45)
   unreachable
 
 10:
@@ -2025,7 +2025,7 @@ define internal void @check_condition(i64 noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.47)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.46)
   unreachable
 
 7:
@@ -2185,6 +2185,54 @@ define weak dso_local i32 @pthread_condattr_setpshared(ptr noundef %0, i32 nound
 define weak dso_local i32 @pthread_barrier_wait(ptr noundef %0) {
   %2 = alloca i32, align 4
   %3 = alloca ptr, align 8
+  %4 = alloca i32, align 4
+  %5 = alloca i64, align 8
+  store ptr %0, ptr %3, align 8
+  %6 = load ptr, ptr %3, align 8
+  %7 = getelementptr inbounds %struct.pthread_barrier_t, ptr %6, i32 0, i32 0
+  %8 = call i32 @__porf_ask_barrier(ptr noundef %7)
+  %9 = icmp ne i32 %8, 0
+  br i1 %9, label %13, label %10
+
+10:
+  %11 = load ptr, ptr %3, align 8
+  %12 = call i32 @wait_and_count(ptr noundef %11)
+  store i32 %12, ptr %2, align 4
+  br label %30
+
+13:
+  %14 = load ptr, ptr %3, align 8
+  %15 = getelementptr inbounds %struct.pthread_barrier_t, ptr %14, i32 0, i32 0
+  %16 = load atomic i64, ptr %15 monotonic, align 8
+  store i64 %16, ptr %5, align 8
+  %17 = load i64, ptr %5, align 8
+  %18 = call i64 @threads_of_round(i64 noundef %17)
+  %19 = trunc i64 %18 to i32
+  store i32 %19, ptr %4, align 4
+  %20 = load ptr, ptr %3, align 8
+  %21 = getelementptr inbounds %struct.pthread_barrier_t, ptr %20, i32 0, i32 0
+  %22 = load i32, ptr %4, align 4
+  call void @__porf_arrive(ptr noundef %21, i32 noundef %22)
+  %23 = load ptr, ptr %3, align 8
+  %24 = getelementptr inbounds %struct.pthread_barrier_t, ptr %23, i32 0, i32 0
+  %25 = load ptr, ptr %3, align 8
+  %26 = getelementptr inbounds %struct.pthread_barrier_t, ptr %25, i32 0, i32 0
+  %27 = load i32, ptr %4, align 4
+  %28 = call i32 @__porf_leave(ptr noundef %26, i32 noundef %27)
+  %29 = call i32 @__porf_serial(ptr noundef %24, i32 noundef %28)
+  store i32 %29, ptr %2, align 4
+  br label %30
+
+30:
+  %31 = load i32, ptr %2, align 4
+  ret i32 %31
+}
+
+declare dso_local i32 @__porf_ask_barrier(ptr noundef)
+
+define internal i32 @wait_and_count(ptr noundef %0) {
+  %2 = alloca i32, align 4
+  %3 = alloca ptr, align 8
   %4 = alloca i64, align 8
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
@@ -2201,54 +2249,70 @@ define weak dso_local i32 @pthread_barrier_wait(ptr noundef %0) {
   %14 = load i64, ptr %6, align 8
   store i64 %14, ptr %4, align 8
   %15 = load i64, ptr %4, align 8
-  %16 = and i64 %15, 4294967295
+  %16 = call i64 @threads_of_round(i64 noundef %15)
   store i64 %16, ptr %7, align 8
   %17 = load i64, ptr %4, align 8
-  %18 = lshr i64 %17, 32
+  %18 = and i64 %17, 4294967295
   store i64 %18, ptr %8, align 8
-  %19 = load i64, ptr %7, align 8
-  %20 = icmp eq i64 %19, 4294967295
-  br i1 %20, label %24, label %21
+  %19 = load i64, ptr %8, align 8
+  %20 = load i64, ptr %7, align 8
+  %21 = udiv i64 %19, %20
+  %22 = add i64 %21, 1
+  %23 = load i64, ptr %7, align 8
+  %24 = mul i64 %22, %23
+  store i64 %24, ptr %9, align 8
+  %25 = load i64, ptr %8, align 8
+  %26 = add i64 %25, 1
+  %27 = load i64, ptr %9, align 8
+  %28 = icmp eq i64 %26, %27
+  br i1 %28, label %29, label %30
 
-21:
-  %22 = load i64, ptr %8, align 8
-  %23 = icmp eq i64 %22, 0
-  br i1 %23, label %24, label %25
+29:
+  store i32 -1, ptr %2, align 4
+  br label %35
 
-24:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.15)
+30:
+  %31 = load ptr, ptr %3, align 8
+  %32 = getelementptr inbounds %struct.pthread_barrier_t, ptr %31, i32 0, i32 0
+  %33 = load i64, ptr %9, align 8
+  %34 = call i64 @__porf_wait_load64(ptr noundef %32, i64 noundef 4294967295, i32 noundef 2, i64 noundef %33)
+  store i32 0, ptr %2, align 4
+  br label %35
+
+35:
+  %36 = load i32, ptr %2, align 4
+  ret i32 %36
+}
+
+define internal i64 @threads_of_round(i64 noundef %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = load i64, ptr %2, align 8
+  %4 = and i64 %3, 4294967295
+  %5 = icmp eq i64 %4, 4294967295
+  br i1 %5, label %10, label %6
+
+6:
+  %7 = load i64, ptr %2, align 8
+  %8 = lshr i64 %7, 32
+  %9 = icmp eq i64 %8, 0
+  br i1 %9, label %10, label %11
+
+10:
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.47)
   unreachable
 
-25:
-  %26 = load i64, ptr %7, align 8
-  %27 = load i64, ptr %8, align 8
-  %28 = udiv i64 %26, %27
-  %29 = add i64 %28, 1
-  %30 = load i64, ptr %8, align 8
-  %31 = mul i64 %29, %30
-  store i64 %31, ptr %9, align 8
-  %32 = load i64, ptr %7, align 8
-  %33 = add i64 %32, 1
-  %34 = load i64, ptr %9, align 8
-  %35 = icmp eq i64 %33, %34
-  br i1 %35, label %36, label %37
-
-36:
-  store i32 -1, ptr %2, align 4
-  br label %42
-
-37:
-  %38 = load ptr, ptr %3, align 8
-  %39 = getelementptr inbounds %struct.pthread_barrier_t, ptr %38, i32 0, i32 0
-  %40 = load i64, ptr %9, align 8
-  %41 = call i64 @__porf_wait_load64(ptr noundef %39, i64 noundef 4294967295, i32 noundef 2, i64 noundef %40)
-  store i32 0, ptr %2, align 4
-  br label %42
-
-42:
-  %43 = load i32, ptr %2, align 4
-  ret i32 %43
+11:
+  %12 = load i64, ptr %2, align 8
+  %13 = lshr i64 %12, 32
+  ret i64 %13
 }
+
+declare dso_local void @__porf_arrive(ptr noundef, i32 noundef)
+
+declare dso_local i32 @__porf_serial(ptr noundef, i32 noundef)
+
+declare dso_local i32 @__porf_leave(ptr noundef, i32 noundef)
 
 define weak dso_local i32 @pthread_barrier_init(ptr noundef %0, ptr noundef %1, i32 noundef %2) {
   %4 = alloca i32, align 4
@@ -2270,7 +2334,7 @@ define weak dso_local i32 @pthread_barrier_init(ptr noundef %0, ptr noundef %1, 
 12:
   %13 = load ptr, ptr %5, align 8
   %14 = getelementptr inbounds %struct.pthread_barrier_t, ptr %13, i32 0, i32 1
-  call void @begin_life(ptr noundef %14, ptr noundef @.str.16)
+  call void @begin_life(ptr noundef %14, ptr noundef @.str.15)
   %15 = load i32, ptr %7, align 4
   %16 = zext i32 %15 to i64
   %17 = shl i64 %16, 32
@@ -2314,7 +2378,7 @@ define weak dso_local i32 @pthread_barrier_destroy(ptr noundef %0) {
   br i1 %19, label %20, label %21
 
 20:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.17)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.16)
   unreachable
 
 21:
@@ -2326,15 +2390,30 @@ define weak dso_local i32 @pthread_barrier_destroy(ptr noundef %0) {
   br i1 %26, label %27, label %28
 
 27:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.18)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.17)
   unreachable
 
 28:
   %29 = load ptr, ptr %2, align 8
-  %30 = getelementptr inbounds %struct.pthread_barrier_t, ptr %29, i32 0, i32 1
-  call void @end_life(ptr noundef %30)
+  %30 = getelementptr inbounds %struct.pthread_barrier_t, ptr %29, i32 0, i32 0
+  %31 = call i32 @__porf_ask_barrier(ptr noundef %30)
+  %32 = icmp ne i32 %31, 0
+  br i1 %32, label %33, label %36
+
+33:
+  %34 = load ptr, ptr %2, align 8
+  %35 = getelementptr inbounds %struct.pthread_barrier_t, ptr %34, i32 0, i32 0
+  call void @__porf_end_barrier(ptr noundef %35)
+  br label %36
+
+36:
+  %37 = load ptr, ptr %2, align 8
+  %38 = getelementptr inbounds %struct.pthread_barrier_t, ptr %37, i32 0, i32 1
+  call void @end_life(ptr noundef %38)
   ret i32 0
 }
+
+declare dso_local void @__porf_end_barrier(ptr noundef)
 
 define weak dso_local i32 @pthread_barrierattr_init(ptr noundef %0) {
   %2 = alloca ptr, align 8
@@ -2438,7 +2517,7 @@ define weak dso_local i32 @sem_init(ptr noundef %0, i32 noundef %1, i32 noundef 
 14:
   %15 = load ptr, ptr %5, align 8
   %16 = getelementptr inbounds %struct.sem_t, ptr %15, i32 0, i32 1
-  call void @begin_life(ptr noundef %16, ptr noundef @.str.19)
+  call void @begin_life(ptr noundef %16, ptr noundef @.str.18)
   %17 = load i32, ptr %7, align 4
   %18 = zext i32 %17 to i64
   %19 = add i64 4294967296, %18
@@ -2631,7 +2710,7 @@ define weak dso_local i32 @sem_post(ptr noundef %0) {
   br i1 %13, label %14, label %15
 
 14:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.20)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.19)
   unreachable
 
 15:
@@ -2676,7 +2755,7 @@ define weak dso_local i32 @pthread_key_create(ptr noundef %0, ptr noundef %1) {
   br i1 %13, label %14, label %15
 
 14:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.21)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.20)
   unreachable
 
 15:
@@ -2994,7 +3073,7 @@ define weak dso_local i32 @pthread_join(i64 noundef %0, ptr noundef %1) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.22)
+  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.21)
   unreachable
 
 11:
@@ -3038,7 +3117,7 @@ define weak dso_local void @pthread_exit(ptr noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.23)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.22)
   unreachable
 
 7:
@@ -3072,7 +3151,7 @@ define weak dso_local i32 @pthread_cancel(i64 noundef %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
   %3 = load i64, ptr %2, align 8
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.24)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.23)
   unreachable
 }
 
@@ -3164,7 +3243,7 @@ define weak dso_local void @__pthread_unwind_next(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.25)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.24)
   unreachable
 }
 
@@ -3704,12 +3783,12 @@ define weak dso_local void @assume_abort_if_not(i32 noundef %0) {
 }
 
 define weak dso_local void @__VERIFIER_error() {
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.26)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.25)
   unreachable
 }
 
 define weak dso_local void @reach_error() {
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.27)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.26)
   unreachable
 }
 
@@ -3721,7 +3800,7 @@ define weak dso_local void @__VERIFIER_assert(i32 noundef %0) {
   br i1 %4, label %6, label %5
 
 5:
-  call void @__porf_fail(i32 noundef 0, ptr noundef @.str.28)
+  call void @__porf_fail(i32 noundef 0, ptr noundef @.str.27)
   unreachable
 
 6:
@@ -3754,7 +3833,7 @@ define weak dso_local void @porf_atomic_end() {
   br i1 %4, label %5, label %6
 
 5:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.29)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.28)
   unreachable
 
 6:
@@ -5323,7 +5402,7 @@ define weak dso_local ptr @strerror(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  ret ptr @.str.30
+  ret ptr @.str.29
 }
 
 define weak dso_local ptr @calloc(i64 noundef %0, i64 noundef %1) {
@@ -6606,7 +6685,7 @@ define weak dso_local void @quick_exit(i32 noundef %0) {
 }
 
 define weak dso_local void @abort() {
-  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.31)
+  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.30)
   unreachable
 }
 
@@ -7228,7 +7307,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   %276 = load i32, ptr %275, align 4
   %277 = trunc i32 %276 to i8
   store i8 %277, ptr %15, align 1
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.32, ptr noundef %15, i64 noundef 1, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.31, ptr noundef %15, i64 noundef 1, i64 noundef 0)
   br label %359
 
 278:
@@ -7262,7 +7341,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %296, label %298, label %297
 
 297:
-  store ptr @.str.33, ptr %16, align 8
+  store ptr @.str.32, ptr %16, align 8
   br label %298
 
 298:
@@ -7288,7 +7367,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   store i64 %311, ptr %17, align 8
   %312 = load ptr, ptr %16, align 8
   %313 = load i64, ptr %17, align 8
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.32, ptr noundef %312, i64 noundef %313, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.31, ptr noundef %312, i64 noundef %313, i64 noundef 0)
   br label %359
 
 314:
@@ -7299,7 +7378,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %318, label %319, label %320
 
 319:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.34)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.33)
   unreachable
 
 320:
@@ -7366,7 +7445,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br label %359
 
 358:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.35)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.34)
   unreachable
 
 359:
@@ -8546,7 +8625,7 @@ define weak dso_local i32 @puts(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.36, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.35, ptr noundef %3)
   ret i32 0
 }
 
@@ -8559,7 +8638,7 @@ define weak dso_local i32 @fputs(ptr noalias noundef %0, ptr noalias noundef %1)
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.37, ptr noundef %6)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.36, ptr noundef %6)
   ret i32 0
 }
 
@@ -8567,7 +8646,7 @@ define weak dso_local i32 @putchar(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.38, i32 noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.37, i32 noundef %3)
   %4 = load i32, ptr %2, align 4
   %5 = trunc i32 %4 to i8
   %6 = zext i8 %5 to i32
@@ -8600,7 +8679,7 @@ define weak dso_local void @perror(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.39, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.38, ptr noundef %3)
   ret void
 }
 

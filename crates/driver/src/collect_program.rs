@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use porf_entity::{ErrorKind, SourcePosition, ThreadId};
+use porf_entity::{BarrierStep, ErrorKind, SourcePosition, ThreadId};
 use porf_explore::{
     Execution, Failed, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
@@ -196,6 +196,8 @@ impl<'a> ProgramCollector<'a> {
                 }
                 Label::Free { .. } => "it was freed here",
                 Label::Join(_) => "the thread was joined here",
+                Label::Barrier { step: BarrierStep::Destroy, .. } => "the barrier was destroyed here",
+                Label::Barrier { .. } => "a thread arrived at the barrier here",
                 _ => "this access is not ordered before it",
             };
             notes.push(self.note_at(execution, other, message));

@@ -1,6 +1,8 @@
 //! The names of threads, locations and values in a litmus test.
 
-use porf_entity::{AccessSize, Address, ErrorKind, FenceOrdering, RmwOp, SourcePosition, ThreadId, Value};
+use porf_entity::{
+    AccessSize, Address, BarrierStep, ErrorKind, FenceOrdering, RmwOp, SourcePosition, ThreadId, Value,
+};
 use porf_explore::{Execution, LocationInfo};
 use porf_graph::{Read, ReadKind};
 use porf_litmus::{Dialect, Observable, ObservableSource};
@@ -125,6 +127,15 @@ impl Vocabulary<State> for LitmusNames<'_> {
     }
 }
 
+/// An action at a barrier in words.
+pub(crate) fn barrier_step(step: BarrierStep) -> &'static str {
+    match step {
+        BarrierStep::Arrive => "arrives at the barrier",
+        BarrierStep::Leave => "leaves the barrier",
+        BarrierStep::Destroy => "destroys the barrier",
+    }
+}
+
 /// The name of a memory operation and its ordering, as in C.
 pub(crate) fn c_operation(action: &Action, read: Option<&Read>) -> (String, String) {
     match action {
@@ -143,10 +154,13 @@ pub(crate) fn c_operation(action: &Action, read: Option<&Read>) -> (String, Stri
         Action::Spawn => ("create thread".into(), String::new()),
         Action::Join { .. } => ("join thread".into(), String::new()),
         Action::Detach { .. } => ("detach thread".into(), String::new()),
+        Action::Barrier { step, .. } => (barrier_step(*step).into(), String::new()),
         Action::Choose { .. } => ("choose".into(), String::new()),
         Action::Free { .. } => ("free".into(), String::new()),
-        Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {
-            (String::new(), String::new())
-        }
+        Action::Cancel { .. }
+        | Action::AskBarrier { .. }
+        | Action::Block(_)
+        | Action::Fail(_)
+        | Action::Exit { .. } => (String::new(), String::new()),
     }
 }

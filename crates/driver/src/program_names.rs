@@ -173,6 +173,9 @@ impl ExecutionNames<'_> {
             (ErrorKind::Unreachable, ..) => "control reached a point that it must not reach".into(),
             (ErrorKind::StackOverflow, ..) => "calls are nested too deeply".into(),
             (ErrorKind::OutOfMemory, ..) => "the program needs more memory than porf provides".into(),
+            (ErrorKind::InvalidSynchronisation, None, Some(at)) => {
+                format!("the barrier {at} is destroyed while a thread waits at it")
+            }
             (kind, ..) => text::error_kind(kind).into(),
         }
     }
@@ -212,6 +215,10 @@ impl ExecutionNames<'_> {
 
     fn address(&self, execution: &Execution<'_, State>, address: Address, size: AccessSize) -> String {
         let size = size.bytes().into();
+        if let Some(barrier) = self.names.loaded.machine.barrier_of_token(address) {
+            let name = self.part(execution, barrier, &[8]);
+            return format!("serial thread of {}", name.unwrap_or_else(|| format!("{:#x}", barrier.0)));
+        }
         let name = match self.mutexes.contains(&address) {
             true => self.name(execution, Address(address.0 - MUTEX_WORD)),
             false => self.part(execution, address, &[size]),
@@ -281,6 +288,10 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         }
     }
 
+    fn barrier(&self, execution: &Execution<'_, State>, barrier: Address) -> String {
+        self.address(execution, barrier, AccessSize::B8)
+    }
+
     fn thread(&self, execution: &Execution<'_, State>, thread: ThreadId) -> String {
         self.names.thread_name(execution, thread)
     }
@@ -289,6 +300,10 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         match next.action {
             Action::Join { thread } if execution.threads().any(|other| other == thread) => {
                 Some(format!("waits for the end of thread {}", self.names.thread_name(execution, thread)))
+            }
+            Action::Barrier { barrier, threads, .. } => {
+                let name = self.barrier(execution, barrier);
+                Some(format!("waits at the barrier {name}, where {threads} threads have to arrive"))
             }
             Action::Load { wait: Some(_), address, size, .. }
             | Action::Rmw { wait: Some(_), address, size, .. } => {

@@ -45,6 +45,9 @@ struct SavedError {
     /// The locations that are not awaited: address and number of bytes.
     #[serde(default)]
     unawaited: Vec<(u64, u32)>,
+    /// The barriers at which threads count arrivals in memory: their addresses.
+    #[serde(default)]
+    uncounted: Vec<u64>,
     steps: Vec<SavedStep>,
 }
 
@@ -256,6 +259,7 @@ impl SavedError {
             endless: trace.endless,
             observed: with_bytes(&trace.observed),
             unawaited: with_bytes(&trace.unawaited),
+            uncounted: trace.uncounted.iter().map(|barrier| barrier.0).collect(),
             steps: trace.events.iter().map(step).collect(),
         }
     }
@@ -276,6 +280,7 @@ impl SavedError {
             endless: self.endless,
             observed: locations(&self.observed),
             unawaited: locations(&self.unawaited),
+            uncounted: self.uncounted.iter().copied().map(Address).collect(),
         }
     }
 
@@ -324,8 +329,14 @@ mod tests {
         let events = events.map(|(index, choice)| TraceEvent { thread: thread(index % 2), choice });
         let observed = vec![(Address(64), AccessSize::B4)];
         let unawaited = vec![(Address(72), AccessSize::B8)];
-        let trace =
-            Trace { events: events.collect(), failing: Some(thread(1)), endless: false, observed, unawaited };
+        let trace = Trace {
+            events: events.collect(),
+            failing: Some(thread(1)),
+            endless: false,
+            observed,
+            unawaited,
+            uncounted: vec![Address(80)],
+        };
         let saved = SavedError::new(Build::default(), &trace, "an error".into());
         let text = serde_json::to_string(&saved).unwrap();
         let read: SavedError = serde_json::from_str(&text).unwrap();

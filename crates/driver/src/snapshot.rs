@@ -1,15 +1,20 @@
 //! An execution of the engine as a report: addresses become names, and the two halves of a
 //! read-modify-write become one event.
 
-use porf_entity::{Content, EntityId, ErrorKind, PrimaryMap, SecondaryMap, SourcePosition, ThreadId, Value};
+use porf_entity::{
+    Address, BarrierStep, Content, EntityId, ErrorKind, PrimaryMap, SecondaryMap, SourcePosition, ThreadId,
+    Value,
+};
 use porf_explore::{Execution, Lasso, LocationInfo, Spinning};
 use porf_graph::{EventId, Label, LocationId, Read};
 use porf_program::{Action, BlockReason, Step};
 use porf_report::{
-    EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, Place, ReadReport, ThreadEnd,
-    ThreadLink, ThreadReport, ValueReport, text,
+    EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, Place, ReadReport, Round,
+    ThreadEnd, ThreadLink, ThreadReport, ValueReport, text,
 };
 use rustc_hash::FxHashMap;
+
+use crate::litmus_names::barrier_step;
 
 /// The names of things in the user's language.
 pub(crate) trait Vocabulary<S> {
@@ -32,6 +37,12 @@ pub(crate) trait Vocabulary<S> {
     fn choice(&self, step: &Step<S>, choice: u64) -> String {
         let _ = step;
         format!("choose {choice}")
+    }
+
+    /// The name of a barrier.
+    fn barrier(&self, execution: &Execution<'_, S>, barrier: Address) -> String {
+        let _ = execution;
+        format!("{:#x}", barrier.0)
     }
 
     /// The name of a thread that exists; no other thread has it.
@@ -256,6 +267,13 @@ fn event<S>(
         Label::Spawn(child) => (format!("create thread {}", names.thread(execution, child)), None),
         Label::Join(child) => (format!("join thread {}", names.thread(execution, child)), None),
         Label::Choice(choice) => (names.choice(step, choice), None),
+        Label::Barrier { barrier, round, step } => {
+            let words = format!("{} {}", barrier_step(step), names.barrier(execution, barrier));
+            match step {
+                BarrierStep::Destroy => (words, None),
+                _ => (format!("{words} (round {})", u64::from(round) + 1), None),
+            }
+        }
         _ => names.operation(execution, step, event.as_read()),
     };
     let location = event.location().map(|location| execution.location(location));
@@ -277,11 +295,32 @@ fn event<S>(
         link: match event.label {
             Label::Spawn(child) => Some(ThreadLink::Creates(child)),
             Label::Join(child) => Some(ThreadLink::Joins(child)),
+            Label::Barrier { barrier, round, step } => {
+                let round = Round { barrier: number_of_barrier(execution, barrier), round: round + 1 };
+                match step {
+                    BarrierStep::Arrive => Some(ThreadLink::Arrives(round)),
+                    BarrierStep::Leave => Some(ThreadLink::Leaves(round)),
+                    BarrierStep::Destroy => None,
+                }
+            }
             _ => None,
         },
         in_error: false,
         repeated: false,
     }
+}
+
+/// The number of a barrier, counted in the order in which threads come to the barriers.
+fn number_of_barrier<S>(execution: &Execution<'_, S>, barrier: Address) -> usize {
+    let mut barriers: Vec<Address> = Vec::new();
+    for &event in execution.graph().barrier_events() {
+        match execution.graph().event(event).label {
+            Label::Barrier { barrier: other, .. } if other == barrier => break,
+            Label::Barrier { barrier: other, .. } if !barriers.contains(&other) => barriers.push(other),
+            _ => {}
+        }
+    }
+    barriers.len()
 }
 
 fn end<S>(next: &Step<S>, place: Place) -> ThreadEnd {

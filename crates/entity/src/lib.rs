@@ -3,6 +3,7 @@
 //! kinds of errors, and random choices. This crate knows no programs, graphs or models.
 
 mod access;
+mod barrier;
 mod error_kind;
 mod id;
 mod map;
@@ -16,6 +17,7 @@ pub use access::{
     AccessSize, Address, Content, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, Value,
     WriteOrdering,
 };
+pub use barrier::BarrierStep;
 pub use error_kind::ErrorKind;
 pub use id::{EntityId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};

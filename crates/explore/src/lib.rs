@@ -126,6 +126,7 @@ pub fn replay<P: Program>(
     let mut knowledge = Knowledge::new(program.thread_count());
     knowledge.observed.extend(&trace.observed);
     knowledge.unawaited.extend(&trace.unawaited);
+    knowledge.uncounted.extend(&trace.uncounted);
     let options = Options { symmetry: false, redundant_iterations: false, ..options.clone() };
     with_model!(options.model, model => {
         GraphExplorer::new(program, model, &options, &manner, &mut knowledge, sink).replay(trace)

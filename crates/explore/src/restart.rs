@@ -5,7 +5,8 @@
 //! behaviour of threads, and the equivalence of executions. Some facts behind these are known only
 //! after a while. [`Manner`] holds whether coherence orders are worth distinguishing, and at which
 //! locations they must be. [`Knowledge`] holds the awaited locations, the locations at which
-//! another thread observes writes that loops leave out, the loops that must not drop their
+//! another thread observes writes that loops leave out, the barriers at which more threads arrive than
+//! expected, the loops that must not drop their
 //! iterations, and the fact that distinguishes threads which seemed to be symmetric. A fact that
 //! contradicts the executions explored so far is a [`Change`]: exploration stops, and restarts with
 //! the fact.
@@ -159,6 +160,8 @@ pub(crate) struct Knowledge {
     /// The locations at which another thread might observe writes that loops leave out. Loops must
     /// not leave out writes there.
     pub(crate) observed: FxHashSet<Bytes>,
+    /// The barriers at which [threads count arrivals in memory](crate::execution_core).
+    pub(crate) uncounted: FxHashSet<Address>,
     /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
     pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
     /// The reads behind which threads block because an iteration is
@@ -217,6 +220,7 @@ impl Knowledge {
         Self {
             names: ThreadNames::new(threads),
             observed: FxHashSet::default(),
+            uncounted: FxHashSet::default(),
             own: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),

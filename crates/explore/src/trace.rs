@@ -26,6 +26,8 @@ pub struct Trace {
     pub observed: Vec<(Address, AccessSize)>,
     /// The locations that are not awaited, because they are written non-atomically.
     pub unawaited: Vec<(Address, AccessSize)>,
+    /// The barriers at which threads count arrivals in memory.
+    pub uncounted: Vec<Address>,
 }
 
 /// The next event of a thread.
@@ -106,7 +108,11 @@ impl Trace {
                 Label::Choice(choice) => TraceChoice::Choice(choice),
                 // Failed attempts leave no trace.
                 Label::Wait { .. } => continue,
-                Label::Fence(_) | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => TraceChoice::None,
+                Label::Fence(_)
+                | Label::Spawn(_)
+                | Label::Join(_)
+                | Label::Barrier { .. }
+                | Label::Free { .. } => TraceChoice::None,
             };
             numbers[id.index()] = Some(events.len());
             events.push(TraceEvent { thread: event.thread, choice });
@@ -116,8 +122,17 @@ impl Trace {
             sorted.sort_unstable();
             sorted
         };
-        let Knowledge { observed, unawaited, .. } = execution.knowledge;
-        Self { events, failing, endless: false, observed: sorted(observed), unawaited: sorted(unawaited) }
+        let Knowledge { observed, unawaited, uncounted, .. } = execution.knowledge;
+        let mut uncounted: Vec<Address> = uncounted.iter().copied().collect();
+        uncounted.sort_unstable();
+        Self {
+            events,
+            failing,
+            endless: false,
+            observed: sorted(observed),
+            unawaited: sorted(unawaited),
+            uncounted,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use porf_entity::{Address, EntityId, ThreadId};
+use porf_entity::{Address, BarrierStep, EntityId, ThreadId};
 use porf_explore::Execution;
 use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 use porf_oracle as oracle;
@@ -85,6 +85,10 @@ fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
         Label::Fence(ordering) => oracle::EventKind::Fence { ordering },
         Label::Spawn(thread) => oracle::EventKind::Spawn { thread },
         Label::Join(thread) => oracle::EventKind::Join { thread },
+        Label::Barrier { barrier, round, step: BarrierStep::Arrive } => {
+            oracle::EventKind::Arrive { barrier, round: round as usize }
+        }
+        Label::Barrier { barrier, round, .. } => oracle::EventKind::Leave { barrier, round: round as usize },
         Label::Choice(choice) => oracle::EventKind::Choice { choice },
         Label::Wait { .. } => unreachable!("attempts are left out"),
         Label::Free { .. } => unreachable!("random programs have no objects"),

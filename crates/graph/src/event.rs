@@ -2,7 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use porf_entity::{Address, Content, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id};
+use porf_entity::{
+    Address, BarrierStep, Content, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering, entity_id,
+};
 
 entity_id! {
     /// The id of an event of an execution graph, which is also its stamp: the event with the
@@ -95,6 +97,17 @@ pub enum Label {
     },
     /// Chose this one of several alternatives.
     Choice(u64),
+    /// Arrived at a barrier, left it or destroyed it. All arrivals of a round happen before each
+    /// departure of the round.
+    Barrier {
+        /// The barrier.
+        barrier: Address,
+        /// The round: the number of earlier arrivals of the thread at the barrier. 0 for the end of
+        /// a barrier.
+        round: u32,
+        /// The action at the barrier.
+        step: BarrierStep,
+    },
     /// Ended an object.
     Free {
         /// The first byte of the object.

@@ -24,6 +24,8 @@ pub struct Graph {
     pub(crate) frees: Vec<EventId>,
     /// The failed attempts of reads that wait ([`Label::Wait`]).
     pub(crate) waits: Vec<EventId>,
+    /// The actions at barriers, in the order of their stamps.
+    pub(crate) barrier_events: Vec<EventId>,
     pub(crate) locations: Vec<Location>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) views: ViewTable,
@@ -79,6 +81,7 @@ impl Graph {
             lives: vec![Life::default(); threads],
             frees: Vec::new(),
             waits: Vec::new(),
+            barrier_events: Vec::new(),
             locations: Vec::new(),
             nodes: Vec::new(),
             views: ViewTable::new(threads, synchronisation),
@@ -403,8 +406,8 @@ impl Graph {
         self.census.remove(&event);
         self.nodes[id.index()].event.label = label;
         self.census.add(&self.nodes[id.index()].event);
-        let Self { views, nodes, threads, lives, .. } = self;
-        views.recompute(Past { nodes, threads, lives }, id);
+        let Self { views, nodes, threads, lives, barrier_events, .. } = self;
+        views.recompute(Past { nodes, threads, lives, barrier_events }, id);
     }
 
     /// Removes a read from the list of the readers of its source.
@@ -441,6 +444,9 @@ impl Graph {
             Label::Free { .. } => {
                 self.frees.pop();
             }
+            Label::Barrier { .. } => {
+                self.barrier_events.pop();
+            }
             Label::Wait { .. } => self.waits.retain(|&wait| wait != id),
             Label::Fence(_) | Label::Choice(_) => {}
         }
@@ -465,13 +471,13 @@ impl Graph {
         write.write().and_then(|write| self.event(write).as_write()).map_or(initial, Write::content)
     }
 
-    fn add(&mut self, thread: ThreadId, label: Label) -> EventId {
+    pub(crate) fn add(&mut self, thread: ThreadId, label: Label) -> EventId {
         let own = &self.threads[thread.index()];
         let event = Event { thread, index: own.len() as u32, label };
         let before = own.last().map(|last| self.nodes[last.index()].history).unwrap_or_default();
         let history = before.then(&event);
-        let Self { views, nodes, threads, lives, .. } = self;
-        views.push(Past { nodes, threads, lives }, &event);
+        let Self { views, nodes, threads, lives, barrier_events, .. } = self;
+        views.push(Past { nodes, threads, lives, barrier_events }, &event);
         let id = self.next_id();
         let previous_access = event.location().and_then(|location| self.note_access(location, thread, id));
         self.census.add(&event);

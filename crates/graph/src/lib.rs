@@ -5,6 +5,7 @@
 //! An [`EventId`] *is* the event's stamp: events are numbered in the order of their addition. So
 //! cutting a graph back is truncation, and a copy that leaves events out renumbers the others.
 
+mod barriers;
 mod census;
 mod event;
 mod execution_graph;

@@ -96,6 +96,7 @@ impl Graph {
                 Label::Join(child) => copy.lives[child.index()].join = Some(id),
                 Label::Free { .. } => copy.frees.push(id),
                 Label::Wait { .. } => copy.waits.push(id),
+                Label::Barrier { .. } => copy.barrier_events.push(id),
                 _ => {}
             }
         }
@@ -127,6 +128,7 @@ impl Graph {
         self.lives.fill(Life::default());
         self.frees.clear();
         self.waits.clear();
+        self.barrier_events.clear();
         for location in &mut self.locations {
             location.writes.clear();
             location.plain_writes = 0;

@@ -5,7 +5,8 @@
 //!
 //! Two relations are kept this way. The *causal* one is porf = (po ∪ rf)⁺. *Happens-before* is hb =
 //! (po ∪ sw)⁺. Both count to po the edges from the creation of a thread to its first event, and
-//! from its last event to the event that joins it. The memory model decides about synchronisation
+//! from its last event to the event that joins it, and from the arrivals of a round at a barrier to
+//! the departures. The memory model decides about synchronisation
 //! sw: see [`Synchronisation`]. Both views are computed when an event is added, because all its
 //! predecessors are in the graph by then.
 //!
@@ -27,8 +28,9 @@
 
 use std::ops::Range;
 
-use porf_entity::{EntityId, ThreadId};
+use porf_entity::{BarrierStep, EntityId, ThreadId};
 
+use crate::barriers::arrivals_in;
 use crate::event::{Event, EventId, Label, Source, Write};
 use crate::execution_graph::{Life, Node};
 
@@ -92,6 +94,7 @@ pub(crate) struct Past<'a> {
     pub(crate) nodes: &'a [Node],
     pub(crate) threads: &'a [Vec<EventId>],
     pub(crate) lives: &'a [Life],
+    pub(crate) barrier_events: &'a [EventId],
 }
 
 impl ViewTable {
@@ -168,6 +171,11 @@ impl ViewTable {
             let last = past.threads[child.index()].last().copied();
             if let Some(last) = last.or(past.lives[child.index()].spawn) {
                 self.join_both(last);
+            }
+        }
+        if let Label::Barrier { barrier, round, step: BarrierStep::Leave } = event.label {
+            for arrival in arrivals_in(past.nodes, past.barrier_events, barrier, round) {
+                self.join_both(arrival);
             }
         }
         if let Label::Read(read) = event.label

@@ -180,6 +180,9 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
                 Label::Join(child) => rebuilt.add_join(event.thread, child),
                 Label::Choice(choice) => rebuilt.add_choice(event.thread, choice),
                 Label::Free { base, size } => rebuilt.add_free(event.thread, base, size),
+                Label::Barrier { barrier, step, .. } => {
+                    rebuilt.add_barrier_event(event.thread, barrier, step)
+                }
                 Label::Wait { location, source } => {
                     rebuilt.add_wait(event.thread, location, new_source(source))
                 }

@@ -11,7 +11,7 @@
 //! [`OperationCode`], [`FailCode`] and [`AnnotationCode`]. Tests of the runtime compare the table
 //! and the numbers with the headers.
 
-use porf_entity::{AccessSize, PrimaryMap, named_enum};
+use porf_entity::{AccessSize, BarrierStep, PrimaryMap, named_enum};
 
 use crate::module::{External, ExternalId};
 
@@ -85,6 +85,14 @@ pub enum Builtin {
     Join,
     /// (thread)
     Detach,
+    /// (word of a barrier) → whether actions at the barrier are events
+    AskBarrier,
+    /// (word of the barrier, number of threads) → when leaving, whether the number of the round is
+    /// odd
+    Barrier(BarrierStep),
+    /// (word of the barrier, whether the number of the round is odd) → -1 for one thread of the
+    /// round, 0 for the others
+    Serial,
     /// () → thread
     CurrentThread,
     /// (result)
@@ -314,6 +322,20 @@ pub static INTRINSICS: &[Intrinsic] = &[
     runtime("__porf_spawn", Builtin::Spawn).addresses(Arguments::SECOND).may_be_undefined(Arguments::SECOND),
     runtime("__porf_join", Builtin::Join),
     runtime("__porf_detach", Builtin::Detach),
+    runtime("__porf_ask_barrier", Builtin::AskBarrier)
+        .effect(Effect::Reads)
+        .pointers(PointerUse::KeepsNothing)
+        .addresses(Arguments::FIRST),
+    runtime("__porf_arrive", Builtin::Barrier(BarrierStep::Arrive))
+        .pointers(PointerUse::KeepsNothing)
+        .addresses(Arguments::FIRST),
+    runtime("__porf_leave", Builtin::Barrier(BarrierStep::Leave))
+        .pointers(PointerUse::KeepsNothing)
+        .addresses(Arguments::FIRST),
+    runtime("__porf_end_barrier", Builtin::Barrier(BarrierStep::Destroy))
+        .pointers(PointerUse::KeepsNothing)
+        .addresses(Arguments::FIRST),
+    runtime("__porf_serial", Builtin::Serial).pointers(PointerUse::KeepsNothing).addresses(Arguments::FIRST),
     runtime("__porf_self", Builtin::CurrentThread).effect(Effect::Reads),
     runtime("__porf_exit", Builtin::Exit).addresses(Arguments::ALL).may_be_undefined(Arguments::ALL),
     runtime("__porf_exit_process", Builtin::ExitProcess),

@@ -137,8 +137,8 @@ impl Prefix {
     }
 }
 
-/// Pushes the events that directly follow an event in po, rf, co or fr, or by the creation or the
-/// join of a thread. All other successors follow by transitivity.
+/// Pushes the events that directly follow an event in po, rf, co or fr, by the creation or the
+/// join of a thread, or by a round of a barrier. All other successors follow by transitivity.
 pub(crate) fn push_sc_successors(graph: &Graph, event: EventId, successors: &mut Vec<EventId>) {
     push_fixed_successors(graph, event, successors);
     successors.extend(coherence_successor(graph, event));
@@ -156,6 +156,7 @@ pub(crate) fn push_fixed_successors(graph: &Graph, event: EventId, successors: &
             Some(&first) => successors.push(first),
             None => successors.extend(graph.join_of(child)),
         },
+        Label::Barrier { .. } => successors.extend(graph.departures_after(event)),
         _ => {}
     }
 }

@@ -49,7 +49,9 @@ pub(crate) fn role(graph: &Graph, event: EventId, stores_in_order: bool) -> Role
             fenced: write.ordering.is_release(),
             before_all: write.ordering == WriteOrdering::SeqCst,
         },
-        Label::Fence(FenceOrdering::SeqCst) | Label::Spawn(_) | Label::Join(_) => Role::Full,
+        Label::Fence(FenceOrdering::SeqCst) | Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } => {
+            Role::Full
+        }
         Label::Fence(ordering) if !stores_in_order && ordering.is_release() => Role::StoreStore,
         Label::Fence(_) | Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => Role::Nothing,
     }
@@ -88,6 +90,7 @@ pub(crate) fn push_fixed_successors(
             push_ordered(graph.thread_events(child), |id| role(graph, id, stores_in_order), out);
             out.extend(graph.join_of(child));
         }
+        Label::Barrier { .. } => out.extend(graph.departures_after(id)),
         _ => {}
     }
 }

@@ -16,7 +16,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, BarrierStep, EntityId, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
 
 use crate::axioms::{ModelName, Relations};
@@ -120,11 +120,12 @@ fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended<P::State>> {
 }
 
 /// The execution that a partial execution is if no thread goes on; `None` if a thread joins one
-/// that has finished.
+/// that has finished, or waits at a barrier that it could leave.
 fn end<S: Clone>(partial: Partial<S>) -> Option<Ended<S>> {
     let execution = partial.ended();
     let joins_in_vain = execution.waiting.iter().all(|&thread| match partial.action(thread) {
         Some(Action::Join { thread }) => !partial.can_be_joined(thread),
+        Some(Action::Barrier { .. }) => !partial.can_leave(thread),
         _ => true,
     });
     let waiting = execution.waiting.iter().filter_map(|thread| partial.steps[thread.index()].clone());
@@ -143,7 +144,10 @@ fn successors<P: Program>(
     let mut successors = partial
         .successors(program, thread, |execution, address, size| sources(program, execution, address, size));
     if let Some(
-        Action::Join { .. } | Action::Load { wait: Some(_), .. } | Action::Rmw { wait: Some(_), .. },
+        Action::Join { .. }
+        | Action::Barrier { step: BarrierStep::Leave, .. }
+        | Action::Load { wait: Some(_), .. }
+        | Action::Rmw { wait: Some(_), .. },
     ) = partial.action(thread)
     {
         let mut waits = partial.clone();

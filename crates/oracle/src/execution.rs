@@ -76,6 +76,20 @@ pub enum EventKind {
         /// The thread that is joined.
         thread: ThreadId,
     },
+    /// Arrives in a round of a barrier.
+    Arrive {
+        /// The barrier.
+        barrier: Address,
+        /// The number of earlier arrivals of the thread at the barrier.
+        round: usize,
+    },
+    /// Leaves a round of a barrier, in which all threads have arrived.
+    Leave {
+        /// The barrier.
+        barrier: Address,
+        /// The number of the round.
+        round: usize,
+    },
     /// Chooses one of several alternatives.
     Choice {
         /// The number of the alternative.
@@ -117,6 +131,13 @@ impl Execution {
     /// The kind of an event of this execution.
     pub fn kind(&self, event: Event) -> EventKind {
         self.threads[event.thread.index()][event.index]
+    }
+
+    /// The number of arrivals of a thread at a barrier.
+    pub(crate) fn arrivals(&self, thread: ThreadId, barrier: Address) -> usize {
+        let arrives =
+            |kind: &&EventKind| matches!(kind, EventKind::Arrive { barrier: other, .. } if *other == barrier);
+        self.threads.get(thread.index()).map_or(0, |kinds| kinds.iter().filter(arrives).count())
     }
 
     /// Whether every thread has finished.
@@ -213,6 +234,8 @@ impl fmt::Display for EventKind {
             Self::Fence { ordering } => write!(f, "fence {ordering}"),
             Self::Spawn { thread } => write!(f, "spawn {thread}"),
             Self::Join { thread } => write!(f, "join {thread}"),
+            Self::Arrive { barrier, round } => write!(f, "arrive {:#x} round {round}", barrier.0),
+            Self::Leave { barrier, round } => write!(f, "leave {:#x} round {round}", barrier.0),
             Self::Choice { choice } => write!(f, "choice {choice}"),
         }
     }

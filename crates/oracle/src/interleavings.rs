@@ -141,6 +141,7 @@ fn depends(execution: &Execution, earlier: Event, later: Event) -> bool {
     earlier.thread == later.thread
         || matches!(first, EventKind::Spawn { thread } if thread == later.thread)
         || matches!(second, EventKind::Join { thread } if thread == earlier.thread)
+        || matches!(first, EventKind::Arrive { barrier, round } if second == EventKind::Leave { barrier, round })
         || first.is_access() && first.address() == second.address() && (writes(earlier) || writes(later))
 }
 

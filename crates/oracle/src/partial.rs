@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf_entity::{AccessSize, Address, EntityId, RmwOp, ThreadId, Value};
+use porf_entity::{AccessSize, Address, BarrierStep, EntityId, RmwOp, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
 
 use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
@@ -62,6 +62,17 @@ impl<S: Clone> Partial<S> {
         }
     }
 
+    /// Whether a thread does not have to wait at a barrier: it is not about to leave one, or all
+    /// threads of the round have arrived.
+    pub(crate) fn can_leave(&self, thread: ThreadId) -> bool {
+        let Some(Action::Barrier { barrier, threads, step: BarrierStep::Leave }) = self.action(thread) else {
+            return true;
+        };
+        let own = self.execution.arrivals(thread, barrier);
+        let has_arrived = |&other: &ThreadId| self.execution.arrivals(other, barrier) >= own;
+        self.threads().filter(has_arrived).count() >= threads as usize
+    }
+
     /// All partial executions that follow when the thread takes its next action. If the action
     /// reads, it reads one of the `sources` of a location. There are none if the thread cannot go
     /// on.
@@ -75,6 +86,9 @@ impl<S: Clone> Partial<S> {
         if let Action::Join { thread: other } = step.action
             && !self.can_be_joined(other)
         {
+            return Vec::new();
+        }
+        if !self.can_leave(thread) {
             return Vec::new();
         }
         let sources = |address, size| sources(&self.execution, address, size);
@@ -176,10 +190,20 @@ fn extensions<P: Program>(
         Action::Join { thread } => {
             vec![extend(&[EventKind::Join { thread }], None, Answer::Joined(Value(0)))]
         }
+        Action::Barrier { barrier, step: BarrierStep::Arrive, .. } => {
+            let round = partial.arrivals(thread, barrier);
+            vec![extend(&[EventKind::Arrive { barrier, round }], None, Answer::Done)]
+        }
+        Action::Barrier { barrier, step: BarrierStep::Leave, .. } => {
+            let round = partial.arrivals(thread, barrier) - 1;
+            vec![extend(&[EventKind::Leave { barrier, round }], None, Answer::Left { odd: round % 2 == 1 })]
+        }
         Action::Choose { count, .. } => (0..count)
             .map(|choice| extend(&[EventKind::Choice { choice }], None, Answer::Chosen(choice)))
             .collect(),
         Action::Cancel { .. }
+        | Action::AskBarrier { .. }
+        | Action::Barrier { step: BarrierStep::Destroy, .. }
         | Action::Free { .. }
         | Action::Detach { .. }
         | Action::Block(_)

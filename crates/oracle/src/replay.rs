@@ -49,6 +49,8 @@ fn answer(kind: EventKind) -> Option<Answer> {
         EventKind::Write { .. } | EventKind::Fence { .. } => Answer::Done,
         EventKind::Spawn { thread } => Answer::Spawned(thread),
         EventKind::Join { .. } => Answer::Joined(Value(0)),
+        EventKind::Arrive { .. } => Answer::Done,
+        EventKind::Leave { round, .. } => Answer::Left { odd: round % 2 == 1 },
         EventKind::Choice { choice } => Answer::Chosen(choice),
     })
 }

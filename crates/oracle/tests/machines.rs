@@ -169,6 +169,8 @@ impl Machine {
             | Action::Join { .. }
             | Action::Choose { .. }
             | Action::Cancel { .. }
+            | Action::AskBarrier { .. }
+            | Action::Barrier { .. }
             | Action::Detach { .. }
             | Action::Free { .. } => unreachable!("programs that have a litmus form do none of this"),
         }

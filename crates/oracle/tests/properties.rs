@@ -45,6 +45,7 @@ fn with_orderings(
                 | Op::Unlock { .. }
                 | Op::Arrive { .. }
                 | Op::Await { .. }
+                | Op::Meet
                 | Op::Choose { .. }
                 | Op::Spawn { .. }
                 | Op::Join { .. } => {}

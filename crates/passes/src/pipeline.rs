@@ -8,7 +8,8 @@
 //!    assumptions give them; and spinloops are ended. Loops are bounded before all else, while they
 //!    are as in the source and before the loops of other functions are inlined. The passes for
 //!    spinloops see through the bounds, and a loop that they end has none any more.
-//! 3. Functions that nothing calls any more lose their code; threads block as soon as their
+//! 3. Functions that nothing calls any more lose their code; threads do not ask which of them is the
+//!    serial one of a barrier if no thread uses the answer; threads block as soon as their
 //!    iteration is certain to have no effect; the remaining loops get checks at run time; and
 //!    private objects are marked.
 
@@ -30,8 +31,8 @@ use crate::simplifications::{
 use crate::spinloops;
 use crate::spinloops::loop_report::{LoopReport, LoopReports};
 use crate::spinloops::{dynamic_spin, loop_bound, loop_purity, zne};
-use crate::threads::annotations;
 use crate::threads::annotations::Marks;
+use crate::threads::{annotations, serial_thread};
 
 /// Runs the passes on a module that obeys the rules of [`porf_ir::verify()`]; the result obeys
 /// them, too. Ids of functions, globals and externals keep their meaning. The behaviour of the
@@ -90,6 +91,9 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     }
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
+    }
+    if options.enabled(PassName::DeadCode) {
+        serial_thread::run(module, &options.roots);
     }
     let called = reachable_functions(module, &options.roots);
     if options.enabled(PassName::LoopPurity) {

@@ -7,8 +7,8 @@
 //! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
-    AccessSize, Address, Content, ErrorKind, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, SourcePosition,
-    ThreadId, Value, WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, Content, ErrorKind, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering,
+    SourcePosition, ThreadId, Value, WaitCondition, WriteOrdering, entity_id,
 };
 
 /// A concurrent program as exploration sees it.
@@ -306,6 +306,23 @@ pub enum Action {
         /// The thread to detach.
         thread: ThreadId,
     },
+    /// Arrives at a barrier, leaves it or destroys it. A thread that arrives leaves next. Answer:
+    /// [`Answer::Done`], or [`Answer::Left`] to a thread that leaves.
+    Barrier {
+        /// The first byte of the word that says how many threads a round needs, of 8 bytes. The
+        /// thread has read the word since it arrived here the last time.
+        barrier: Address,
+        /// The number of threads that a round needs.
+        threads: u32,
+        /// The action at the barrier.
+        step: BarrierStep,
+    },
+    /// Asks whether actions at a barrier are [events](Self::Barrier), or threads have to count the
+    /// arrivals in memory. Not an event. Answer: [`Answer::Done`] or [`Answer::Uncounted`].
+    AskBarrier {
+        /// The barrier.
+        barrier: Address,
+    },
     /// Chooses one of several alternatives, each of which is explored. Answer: [`Answer::Chosen`].
     Choose {
         /// The number of alternatives.
@@ -411,6 +428,13 @@ pub enum Answer {
     Spawned(ThreadId),
     /// The result of the thread that has finished.
     Joined(Value),
+    /// The thread has left a barrier.
+    Left {
+        /// Whether the number of the round, counted from 0, is odd.
+        odd: bool,
+    },
+    /// Threads have to count the arrivals at this barrier in memory.
+    Uncounted,
     /// The alternative that was chosen, counted from 0.
     Chosen(u64),
 }

@@ -75,6 +75,7 @@ fn edges(execution: &ExecutionReport) -> String {
             EdgeKind::Fr => ("fr", FR),
             EdgeKind::Create => ("create", THREAD),
             EdgeKind::Join => ("join", THREAD),
+            EdgeKind::Barrier => ("barrier", THREAD),
         };
         let _ = writeln!(
             dot,

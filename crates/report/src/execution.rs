@@ -102,7 +102,7 @@ pub struct EventReport {
     pub read: Option<ReadReport>,
     /// The value that it writes.
     pub wrote: Option<ValueReport>,
-    /// The creation or join of another thread by the event.
+    /// The creation or join of another thread by the event, or its part in a round of a barrier.
     pub link: Option<ThreadLink>,
     /// Whether it is one of the events that an error is about.
     pub in_error: bool,
@@ -110,7 +110,7 @@ pub struct EventReport {
     pub repeated: bool,
 }
 
-/// The creation or join of another thread by an event.
+/// The creation or join of another thread by an event, or its part in a round of a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThreadLink {
@@ -120,6 +120,19 @@ pub enum ThreadLink {
     /// The event joins the thread.
     #[serde(serialize_with = "index")]
     Joins(ThreadId),
+    /// The event arrives in the round.
+    Arrives(Round),
+    /// The event leaves the round, in which all others have arrived.
+    Leaves(Round),
+}
+
+/// A round of a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Round {
+    /// The number of the barrier, counted from 0 in the order in which threads come to the barriers.
+    pub barrier: usize,
+    /// The number of the round, counted from 1.
+    pub round: u32,
 }
 
 /// A value as people read it and as it is in memory. Two values are the same if their bits are.
@@ -178,6 +191,8 @@ pub enum EdgeKind {
     Create,
     /// The first ends the thread that the second waits for.
     Join,
+    /// The first arrives in the round of a barrier that the second leaves.
+    Barrier,
 }
 
 /// Two related events.
@@ -194,7 +209,7 @@ pub struct Edge {
 impl ExecutionReport {
     /// An execution with the given events, each thread's in program order and otherwise in any
     /// order. They are put in an order that reads as a story: a linear extension of po ∪ rf ∪
-    /// create ∪ join, and where there is one also of co ∪ fr, so that every read reads from the
+    /// create ∪ join ∪ barrier, and where there is one also of co ∪ fr, so that every read reads from the
     /// last write above it.
     pub fn new(
         threads: PrimaryMap<ThreadId, ThreadReport>,
@@ -302,6 +317,14 @@ impl ExecutionReport {
                 && from != to
             {
                 edges.push(Edge { from, to, kind: EdgeKind::Join });
+            }
+            if let Some(ThreadLink::Leaves(round)) = event.link {
+                let arrives = |(from, other): (EventNumber, &EventReport)| {
+                    let is_other = other.thread != event.thread;
+                    (is_other && other.link == Some(ThreadLink::Arrives(round))).then_some(from)
+                };
+                let arrivals = self.events.iter().filter_map(arrives);
+                edges.extend(arrivals.map(|from| Edge { from, to, kind: EdgeKind::Barrier }));
             }
         }
         edges

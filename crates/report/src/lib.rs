@@ -24,7 +24,7 @@ pub use check::{
 };
 pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, ReadReport,
-    ThreadEnd, ThreadLink, ThreadReport, ValueReport,
+    Round, ThreadEnd, ThreadLink, ThreadReport, ValueReport,
 };
 pub use loops::{BackEdgeReport, LoopObstacle, LoopReport, LoopWork, Reduction};
 pub use verdict::{Evidence, Quantifier, Verdict};

@@ -66,6 +66,18 @@ u64 __porf_spawn(void *(*function)(void *), void *argument, int any_argument);
 void *__porf_join(u64 thread);
 void __porf_detach(u64 thread);
 u64 __porf_self(void);
+
+/* Barriers whose word says how many threads a round needs. First of all, a thread asks whether the following functions are for this
+   barrier, or the threads have to count arrivals themselves, in memory. A thread that arrives has read the word. It leaves when the
+   round is full: whether the number of its round is odd. */
+int __porf_ask_barrier(u64 *word);
+void __porf_arrive(u64 *word, u32 threads);
+int __porf_leave(u64 *word, u32 threads);
+void __porf_end_barrier(u64 *word);
+
+/* PTHREAD_BARRIER_SERIAL_THREAD for one thread of a round, any, and 0 for the others. All threads of a round have to ask. */
+int __porf_serial(u64 *word, int odd);
+
 _Noreturn void __porf_exit(void *result);
 
 /* The end of the process, with the calling thread: it is never joined, and whoever waits then waits for nothing. The other threads do

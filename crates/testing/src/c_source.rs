@@ -92,6 +92,9 @@ impl RandomProgram {
                 Kind::Mutex => writeln!(out, "pthread_mutex_t {location} = PTHREAD_MUTEX_INITIALIZER;")?,
             }
         }
+        if self.meeting_threads() > 0 {
+            writeln!(out, "pthread_barrier_t barrier;")?;
+        }
         // A thread is created by an earlier one, so its function must come first.
         for (thread, ops) in self.threads.iter().rev() {
             writeln!(out)?;
@@ -112,6 +115,9 @@ impl RandomProgram {
             writeln!(out, "  return NULL;\n}}")?;
         }
         writeln!(out, "\nint main(void) {{\n  pthread_t handle;")?;
+        if self.meeting_threads() > 0 {
+            writeln!(out, "  pthread_barrier_init(&barrier, NULL, {});", self.meeting_threads())?;
+        }
         for thread in self.threads.ids().take(self.thread_count()) {
             writeln!(out, "  pthread_create(&handle, NULL, {thread}, NULL);")?;
         }
@@ -180,6 +186,7 @@ impl Dialect for Pthreads<'_> {
             Op::Await { result, location, at_least } => {
                 format!("{result} = __porf_wait_load64((unsigned long *)&{location}, ~0UL, 2, {at_least});")
             }
+            Op::Meet => "pthread_barrier_wait(&barrier);".into(),
             Op::Choose { result, count } => format!("{result} = porf_nondet_int(0, {});", count - 1),
             Op::Spawn { thread } => format!("pthread_create(&{}, NULL, {thread}, NULL);", handle(thread)),
             Op::Join { thread } => format!("pthread_join({}, NULL);", handle(thread)),

@@ -98,6 +98,7 @@ fn statements<D: Dialect>(dialect: &D, op: &Op) -> Vec<String> {
         | Op::Unlock { .. }
         | Op::Arrive { .. }
         | Op::Await { .. }
+        | Op::Meet
         | Op::Choose { .. }
         | Op::Spawn { .. }
         | Op::Join { .. } => dialect.beyond_memory(op),

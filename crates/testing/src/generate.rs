@@ -270,6 +270,7 @@ impl<'a> ThreadGenerator<'a> {
                 Op::Store { location: flag, value, ordering: *u.choose(mix.writes)? }
             }
             AccessKind::Arrive => Op::Arrive { location: flag },
+            AccessKind::Meet => Op::Meet,
             AccessKind::Await => Op::Await { result: self.register(), location: flag, at_least: 1 },
             AccessKind::Load => {
                 Op::Load { result: self.register(), location, ordering: *u.choose(mix.reads)? }

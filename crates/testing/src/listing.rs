@@ -89,6 +89,7 @@ impl fmt::Display for Op {
             Self::Await { result, location, at_least } => {
                 write!(f, "{result} = await {location} >= {at_least}")
             }
+            Self::Meet => write!(f, "meet"),
             Self::Choose { result, count } => write!(f, "{result} = choose {count}"),
             Self::Spawn { thread } => write!(f, "spawn {thread}"),
             Self::Join { thread } => write!(f, "join {thread}"),

@@ -52,17 +52,22 @@ pub enum Profile {
     /// Additions whose results mostly are not used, and loads and stores of the same locations,
     /// some of which await a value.
     Additions,
+    /// Accesses of all sorts before, between and behind the meetings of several threads at a barrier.
+    Meetings,
 }
 
 impl Profile {
     /// Whether such programs can be written as litmus tests.
     pub fn has_litmus_form(self) -> bool {
         let mix = Mix::of(self);
-        mix.structure == Structure::Accesses && !mix.has_flag() && mix.hints == Hints::default()
+        mix.structure == Structure::Accesses
+            && !mix.has_flag()
+            && !mix.has_meetings()
+            && mix.hints == Hints::default()
     }
 
     /// All profiles.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Mixed,
         Self::Rmw,
         Self::Threads,
@@ -83,6 +88,7 @@ impl Profile {
         Self::AwaitThreads,
         Self::SpinLocks,
         Self::Additions,
+        Self::Meetings,
     ];
 }
 
@@ -146,11 +152,13 @@ pub(crate) enum AccessKind {
     Arrive,
     /// The wait for that location.
     Await,
+    /// Meeting at the barrier.
+    Meet,
 }
 
 impl Mix {
     pub(crate) fn of(profile: Profile) -> Self {
-        use AccessKind::{Arrive, Await, CompareExchange, Exchange, FetchAdd, Load, Set, Store};
+        use AccessKind::{Arrive, Await, CompareExchange, Exchange, FetchAdd, Load, Meet, Set, Store};
         const MIXED: &[AccessKind] =
             &[Load, Load, Load, Store, Store, Store, FetchAdd, Exchange, CompareExchange];
         const ATOMIC_READS: &[ReadOrdering] =
@@ -382,6 +390,13 @@ impl Mix {
                 structure: Structure::SpinLocks,
                 ..awaiting
             },
+            Profile::Meetings => Self {
+                thread_counts: &[2, 2, 3, 3],
+                location_counts: &[1, 2, 2],
+                event_counts: &[6, 7, 8, 9],
+                accesses: [&[Load, Store, Store, Meet], &[Meet, Load, Load, Store, FetchAdd]],
+                ..mixed
+            },
             Profile::Additions => Self {
                 thread_counts: &[2, 3, 3, 4],
                 location_counts: &[1, 1, 2],
@@ -396,6 +411,11 @@ impl Mix {
                 ..awaiting
             },
         }
+    }
+
+    /// Whether threads meet at a barrier.
+    pub(crate) fn has_meetings(&self) -> bool {
+        self.accesses.concat().contains(&AccessKind::Meet)
     }
 
     /// Whether there is a location that is waited for, behind the others.

@@ -8,8 +8,8 @@
 use std::ops::Range;
 
 use porf_entity::{
-    AccessSize, Address, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering,
-    SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp,
+    RmwOrdering, SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
 use porf_oracle::{EventKind, Execution, replay};
 use porf_program::{Action, Answer, BlockReason, Ends, Features, Program, Remark, Step, Wait};
@@ -163,6 +163,8 @@ pub enum Op {
         /// The least value that ends the wait.
         at_least: u64,
     },
+    /// Arrives at the barrier of all threads that have such an operation, and leaves it.
+    Meet,
     /// Chooses one of several alternatives.
     Choose {
         /// The register for the number of the alternative.
@@ -196,8 +198,13 @@ pub struct Operand {
 pub struct ThreadState {
     thread: ThreadId,
     next_op: usize,
+    /// Whether the thread has arrived at the barrier, and has to leave it.
+    has_arrived: bool,
     registers: Vec<Value>,
 }
+
+/// The barrier.
+const BARRIER: Address = Address(1 << 20);
 
 /// All locations of random programs have this size.
 const SIZE: AccessSize = AccessSize::B4;
@@ -229,6 +236,7 @@ impl Op {
             | Self::Await { location, .. } => Some(location),
             Self::Fence { .. }
             | Self::Assume { .. }
+            | Self::Meet
             | Self::Choose { .. }
             | Self::Spawn { .. }
             | Self::Join { .. } => None,
@@ -250,6 +258,7 @@ impl Op {
             | Self::Lock { .. }
             | Self::Unlock { .. }
             | Self::Arrive { .. }
+            | Self::Meet
             | Self::Spawn { .. }
             | Self::Join { .. } => Vec::new(),
         }
@@ -277,6 +286,12 @@ impl Op {
 }
 
 impl RandomProgram {
+    /// The number of threads that meet at the barrier.
+    pub(crate) fn meeting_threads(&self) -> u32 {
+        let meets = |ops: &&Vec<GuardedOp>| ops.iter().any(|guarded| guarded.op == Op::Meet);
+        self.threads.values().filter(meets).count() as u32
+    }
+
     /// Whether every thread releases only locks that it holds, and joins only threads that were
     /// created.
     pub fn is_well_formed(&self) -> bool {
@@ -427,10 +442,14 @@ impl RandomProgram {
             let Some(GuardedOp { guards, op }) = ops.get(state.next_op) else {
                 break Action::Exit { result: Value(0), ends: Ends::Thread };
             };
-            if guards.iter().all(|guard| state.satisfies(guard))
-                && let Some(action) = state.action(op, self.awaits(state.thread, state.next_op))
-            {
-                break action;
+            if guards.iter().all(|guard| state.satisfies(guard)) {
+                if *op == Op::Meet {
+                    let step = if state.has_arrived { BarrierStep::Leave } else { BarrierStep::Arrive };
+                    break Action::Barrier { barrier: BARRIER, threads: self.meeting_threads(), step };
+                }
+                if let Some(action) = state.action(op, self.awaits(state.thread, state.next_op)) {
+                    break action;
+                }
             }
             state.next_op += 1;
         };
@@ -506,6 +525,7 @@ impl ThreadState {
                 ordering: ReadOrdering::Acquire,
                 wait: condition(WaitComparison::AtLeast, at_least),
             }),
+            Op::Meet => None,
             Op::Choose { count, .. } => Some(Action::Choose { count, partial: false }),
             Op::Spawn { .. } => Some(Action::Spawn),
             Op::Join { thread } => Some(Action::Join { thread }),
@@ -530,12 +550,15 @@ impl Program for RandomProgram {
         let ops = &self.threads[thread];
         let used = ops.iter().flat_map(GuardedOp::registers).map(|register| register.index() + 1);
         let registers = vec![Value(0); used.max().unwrap_or(0)];
-        self.run(ThreadState { thread, next_op: 0, registers })
+        self.run(ThreadState { thread, next_op: 0, has_arrived: false, registers })
     }
 
     fn resume(&self, state: &ThreadState, answer: Answer) -> Step<ThreadState> {
         let op = &self.threads[state.thread][state.next_op].op;
-        let mut state = ThreadState { next_op: state.next_op + 1, ..state.clone() };
+        if *op == Op::Meet && !state.has_arrived {
+            return self.run(ThreadState { has_arrived: true, ..state.clone() });
+        }
+        let mut state = ThreadState { next_op: state.next_op + 1, has_arrived: false, ..state.clone() };
         if let Answer::Chosen(choice) = answer
             && let Op::Choose { result, .. } = *op
         {
@@ -559,6 +582,7 @@ impl Program for RandomProgram {
                 | Op::Fence { .. }
                 | Op::Assume { .. }
                 | Op::Unlock { .. }
+                | Op::Meet
                 | Op::Choose { .. }
                 | Op::Spawn { .. }
                 | Op::Join { .. } => panic!("a value answers an operation that reads nothing"),

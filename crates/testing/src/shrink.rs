@@ -219,6 +219,7 @@ fn simpler_ops(op: Op) -> Vec<Op> {
         | Op::Unlock { .. }
         | Op::Arrive { .. }
         | Op::Await { .. }
+        | Op::Meet
         | Op::Spawn { .. }
         | Op::Join { .. } => {}
     }

@@ -27,6 +27,8 @@ const GLOBALS_END: u64 = 1 << 40;
 const FUNCTIONS_START: u64 = 1 << 41;
 const FUNCTION_SIZE: u64 = 16;
 const REGION_BITS: u32 = 44;
+/// The distance from a barrier to its token.
+const TOKENS: u64 = 1 << (REGION_BITS - 1);
 
 /// The number of threads for which there is room.
 pub(crate) const MAX_THREADS: usize = (1 << (64 - REGION_BITS)) - 1;
@@ -36,9 +38,20 @@ pub(crate) fn region_start(thread: ThreadId) -> u64 {
     (thread.index() as u64 + 1) << REGION_BITS
 }
 
-/// The first address behind those that belong to the thread, less a gap.
+/// The first address behind those of the objects of the thread, less a gap.
 pub(crate) fn region_end(thread: ThreadId) -> u64 {
-    region_start(thread) + ((1 << REGION_BITS) - GAP)
+    region_start(thread) + (TOKENS - GAP)
+}
+
+/// The address of the word by which threads decide which of them is the serial one of a barrier.
+/// There is no object at the address, so that the word outlives the barrier.
+pub(crate) fn token_of(barrier: u64) -> u64 {
+    barrier | TOKENS
+}
+
+/// The barrier that has its token at the address.
+pub(crate) fn barrier_of_token(address: u64) -> Option<u64> {
+    (address & TOKENS != 0).then_some(address & !TOKENS)
 }
 
 /// The thread that the address belongs to.

@@ -17,7 +17,7 @@ use crate::compile::compile;
 use crate::counters::actions_since;
 use crate::granularity::{Access, Granularity, TrulyMixed};
 use crate::image::Image;
-use crate::layout::{Found, Layout, MAX_THREADS, owner, region_start};
+use crate::layout::{Found, Layout, MAX_THREADS, barrier_of_token, owner, region_start};
 use crate::live_registers::LiveRegisters;
 use crate::rehearsal;
 use crate::run::{Compiled, Runner, SharedMemory, new_thread};
@@ -167,6 +167,12 @@ impl Machine {
             }
         }
         Ok(machine)
+    }
+
+    /// The barrier for which there is a word at the address that decides which thread is the serial
+    /// one of a round.
+    pub fn barrier_of_token(&self, address: Address) -> Option<Address> {
+        barrier_of_token(address.0).map(Address)
     }
 
     /// The alarm that tells the machine to stop.
@@ -406,6 +412,9 @@ impl Program for Machine {
 
     fn initial_value(&self, address: Address, size: AccessSize) -> Option<Value> {
         address.0.checked_add(u64::from(size.bytes()) - 1)?;
+        if barrier_of_token(address.0).is_some() {
+            return Some(Value(0));
+        }
         self.image.read(&self.compiled.layout, address.0, size.bytes()).map(Value)
     }
 
@@ -433,6 +442,11 @@ impl Program for Machine {
     }
 
     fn object_at(&self, owner: &State, address: Address) -> Option<Object> {
+        if let Some(barrier) = barrier_of_token(address.0) {
+            let offset = address.0 - barrier;
+            let beside = self.object_at(owner, Address(barrier))?;
+            return Some(Object { base: Address(beside.base.0 + offset), ..beside });
+        }
         let layout = &self.compiled.layout;
         if layout.is_thread_local(address.0) {
             return match layout.thread_local_at(address.0) {

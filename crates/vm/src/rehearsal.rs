@@ -116,6 +116,9 @@ impl Rehearsal<'_> {
             }
             Action::Choose { .. } => Answer::Chosen(0),
             Action::Cancel { .. } => Answer::Observed,
+            Action::AskBarrier { .. } => Answer::Uncounted,
+            // Nobody arrives, and the end of a barrier is no access.
+            Action::Barrier { .. } => Answer::Done,
             Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => return None,
         })
     }

@@ -110,6 +110,7 @@ fn step(graph: &Graph, event: EventId) -> (u8, Option<Name>, Option<Name>) {
         Label::Spawn(_) => (8, None, None),
         Label::Join(_) => (JOIN, None, None),
         Label::Wait { .. } => (10, None, None),
+        Label::Barrier { step, .. } => (11 + step as u8, None, None),
     }
 }
 

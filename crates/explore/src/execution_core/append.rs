@@ -98,6 +98,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             (Action::Join { thread: child }, Choice::Nothing) => self.join(thread, child),
             (Action::Detach { thread: child }, Choice::Nothing) => self.detach(thread, child),
             (Action::Free { address, kind }, Choice::Nothing) => self.free(thread, address, kind),
+            (Action::Barrier { barrier, threads, step }, Choice::Nothing) => {
+                self.at_barrier(thread, barrier, threads, step)
+            }
             _ => Ok(None),
         }
     }
@@ -211,12 +214,27 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Origin::EndOf(thread) => Some(&state.next(thread).state),
         };
         let mut step = self.program.resume_from(&self.step_at(at).state, answer, source);
-        self.pass_cancelling(&mut step);
+        self.pass_questions(&mut step);
         if let Some(first) = self.begins_again(at.thread, &step, |this| this.step_at(at)) {
             return first;
         }
         self.block_if_redundant(at, answer, &mut step);
         step
+    }
+
+    /// Answers a thread that asks a question: its action is no event.
+    pub(crate) fn pass_questions(&mut self, step: &mut Step<P::State>) {
+        loop {
+            let answer = match step.action {
+                Action::Cancel { address, size, pair } => self.answer_to_cancelling((address, size), pair),
+                Action::AskBarrier { barrier } => match self.knowledge.uncounted.contains(&barrier) {
+                    true => Answer::Uncounted,
+                    false => Answer::Done,
+                },
+                _ => return,
+            };
+            *step = self.program.resume(&step.state, answer);
+        }
     }
 
     /// The label of the read that a thread at a point makes from the source; see [`read_label`]. An rmw that

@@ -70,6 +70,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             | Action::Store { address, size, .. }
             | Action::Rmw { address, size, .. } => self.access_failure(thread, address, size)?,
             Action::Free { address, kind } => self.free_failure(thread, address, kind).err()?,
+            Action::Barrier { barrier, step, .. } => self.barrier_failure(thread, barrier, step)?,
             Action::Join { thread: child } | Action::Detach { thread: child } => {
                 (Failure::new(ErrorKind::InvalidJoin), self.why_not_joinable(child)?)
             }

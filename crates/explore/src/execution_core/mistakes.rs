@@ -1,7 +1,8 @@
 //! Mistakes: errors of two events together, or of one event.
 //!
 //! Two events are a mistake together if one accesses an object that the other ends, if both end one
-//! object, or if both join one thread. One event is a mistake by itself if it accesses memory that
+//! object, if both join one thread, or if one arrives at a [barrier](super::barriers) that the other
+//! destroys. One event is a mistake by itself if it accesses memory that
 //! another thread has allocated, and the allocation does not happen before the access.
 //!
 //! The schedule decides which of two events is added first. Where all errors are wanted, neither
@@ -29,10 +30,10 @@ use crate::sink::Failed;
 
 /// An event that must not have happened, and the other event of the mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Mistake {
-    event: EventId,
-    kind: ErrorKind,
-    other: Option<EventId>,
+pub(super) struct Mistake {
+    pub(super) event: EventId,
+    pub(super) kind: ErrorKind,
+    pub(super) other: Option<EventId>,
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
@@ -91,6 +92,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             | Action::Store { address, .. }
             | Action::Rmw { address, .. }
             | Action::Free { address, .. } => Some(address),
+            Action::Barrier { barrier, .. } => Some(barrier),
             _ => None,
         };
         let failure = Failure { address, ..Failure::new(mistake.kind) };
@@ -104,7 +106,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             // An rmw is to blame once.
             Label::Write(write) if write.exclusive => Vec::new(),
             Label::Read(_) | Label::Write(_) => self.mistakes_of_access(event),
-            Label::Free { .. } | Label::Join(_) if !self.keep_going => Vec::new(),
+            Label::Free { .. } | Label::Join(_) | Label::Barrier { .. } if !self.keep_going => Vec::new(),
+            Label::Barrier { barrier, step, .. } => self.mistakes_at_barrier(event, barrier, step),
             Label::Free { base, .. } if is_handle(base) => {
                 self.mistakes_of_end(event, ErrorKind::InvalidJoin, |other| match other {
                     Label::Free { base: other, .. } => other == base,

@@ -5,11 +5,12 @@
 //! own one core. The explorer selects the thread whose turn it is, and makes its choice. The core
 //! appends the events of the thread with that choice ([`append`]) and decides whether a thread
 //! could go on ([`readiness`]). The core also looks at memory and threads ([`memory`], [`threads`],
-//! [`mistakes`]), finds witness orders of unordered locations ([`unordered`]) and reports
+//! [`barriers`], [`mistakes`]), finds witness orders of unordered locations ([`unordered`]) and reports
 //! executions to the sink ([`report`]). All of these work on one [`state`]. The
 //! [reductions](crate::reductions) are further questions to the core.
 
 mod append;
+mod barriers;
 mod memory;
 mod mistakes;
 mod readiness;

@@ -1,6 +1,6 @@
 //! Readiness: whether a thread could take its next action.
 
-use porf_entity::{AccessSize, Address, ThreadId, Value};
+use porf_entity::{AccessSize, Address, BarrierStep, ThreadId, Value};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Wait};
 
@@ -14,8 +14,9 @@ pub(crate) enum Readiness {
     Failed,
     /// The thread goes no further.
     Blocked,
-    /// The thread joins a thread that has not finished.
-    Joins,
+    /// The thread joins a thread that has not finished, or is to leave a barrier at which not
+    /// enough threads have arrived.
+    NeedsOthers,
     /// The action has no requirement, and its event reads nothing.
     Writes,
     /// The action has no requirement.
@@ -28,7 +29,7 @@ pub(crate) enum Readiness {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
     Enabled,
-    /// The thread waits for another thread: for its end, or for a value.
+    /// The thread waits for another thread: for its end, for a value, or at a barrier.
     Waiting,
     /// The thread waits for a value in a loop, or by assumption.
     Awaiting,
@@ -46,8 +47,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         match self.action(thread) {
             Action::Exit { .. } => Readiness::Finished,
             Action::Fail(_) => Readiness::Failed,
-            // No thread is paused at a cancellation, which is answered at once.
-            Action::Block(_) | Action::Cancel { .. } => Readiness::Blocked,
+            // No thread is paused at a question, which is answered at once.
+            Action::Block(_) | Action::Cancel { .. } | Action::AskBarrier { .. } => Readiness::Blocked,
             Action::Store { .. }
             | Action::Fence { .. }
             | Action::Spawn
@@ -58,8 +59,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 // Whether the thread can be joined at all is checked elsewhere.
                 let exists = self.state.paused.exists(child);
                 let is_unfinished = exists && self.action(child).joinable_result().is_none();
-                if is_unfinished { Readiness::Joins } else { Readiness::Writes }
+                if is_unfinished { Readiness::NeedsOthers } else { Readiness::Writes }
             }
+            Action::Barrier { barrier, threads, step: BarrierStep::Leave } => {
+                match self.may_leave(thread, barrier, threads) {
+                    true => Readiness::Writes,
+                    false => Readiness::NeedsOthers,
+                }
+            }
+            Action::Barrier { .. } => Readiness::Writes,
             action @ (Action::Load { .. } | Action::Rmw { .. }) => {
                 self.wait(action).map_or(Readiness::Reads, Readiness::Waits)
             }
@@ -73,7 +81,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         match readiness {
             Readiness::Finished => return Standing::Finished,
             Readiness::Blocked => return Standing::Blocked,
-            Readiness::Joins => return Standing::Waiting,
+            Readiness::NeedsOthers => return Standing::Waiting,
             Readiness::Failed | Readiness::Writes | Readiness::Reads | Readiness::Waits(_) => {}
         }
         if self.failure_of(thread).is_some() {
@@ -100,7 +108,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     pub(crate) fn waits(&self, thread: ThreadId) -> bool {
         match self.readiness(thread) {
             _ if self.keep_going && self.failure_of(thread).is_some() => false,
-            Readiness::Joins => true,
+            Readiness::NeedsOthers => true,
             Readiness::Waits(_) => matches!(self.goes_on_with_latest(thread), Ok(false)),
             _ => false,
         }

@@ -32,6 +32,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let symmetric_thread = self.elder_symmetric_thread(thread)?;
         let child = self.knowledge.names.child(thread, elder as u32);
         let mut first = self.program.start_child(&self.state.next(thread).state, child);
+        self.pass_questions(&mut first);
         self.let_await(&mut first);
         let after = self.resume(thread, Answer::Spawned(child), Origin::Nowhere);
         let event = self.state.spawn(thread, child, first);

@@ -43,10 +43,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             | Action::Spawn
             | Action::Join { .. }
             | Action::Detach { .. }
+            | Action::Barrier { .. }
             | Action::Free { .. } => Ok(Progress::of(self.core.append(thread, Choice::Nothing)?)),
-            Action::Cancel { .. } | Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => {
-                Ok(Progress::Ended)
-            }
+            Action::Cancel { .. }
+            | Action::AskBarrier { .. }
+            | Action::Block(_)
+            | Action::Fail(_)
+            | Action::Exit { .. } => Ok(Progress::Ended),
         }
     }
 

@@ -175,9 +175,12 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
                             && !graph.waits().iter().any(keeps_waiting))
             }
             Label::Choice(choice) => choice == 0,
-            Label::Fence(_) | Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => {
-                true
-            }
+            Label::Fence(_)
+            | Label::Wait { .. }
+            | Label::Spawn(_)
+            | Label::Join(_)
+            | Label::Barrier { .. }
+            | Label::Free { .. } => true,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The schedule: it selects a thread as a function of the graph alone, as exploration demands.
 //!
 //! A thread that waits is not enabled. A thread waits if it joins a thread that has not finished,
-//! or if its load or rmw waits for a value that the coherence-latest write does not have. For a
+//! if it is to leave a barrier at which others have not arrived yet, or if its load or rmw waits for a value that the coherence-latest write does not have. For a
 //! load that waits for a value which stays once it is there, this rule is enough. A load that
 //! [awaits](crate::reductions::awaits) a value might read it although there is a later write. Such
 //! a load is added when no other thread is enabled, whether the latest write has the value or not:
@@ -73,7 +73,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 }
                 Readiness::Writes => &mut writer,
                 Readiness::Reads => &mut reader,
-                Readiness::Joins => &mut waiting,
+                Readiness::NeedsOthers => &mut waiting,
                 // A failed attempt is repeated only if there is another latest write.
                 Readiness::Waits(Wait::Await)
                     if core.awaits_orderly(core.action(thread)) && self.was_tried(thread) =>

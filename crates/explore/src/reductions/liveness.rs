@@ -34,7 +34,7 @@
 
 use std::sync::Arc;
 
-use porf_entity::{Content, EntityId, ThreadId};
+use porf_entity::{Address, BarrierStep, Content, EntityId, ThreadId};
 use porf_graph::{EventId, Label, LocationId, Read, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Wait};
@@ -105,6 +105,18 @@ struct Snapshot<S> {
     events: usize,
     threads: Vec<Place<S>>,
     memory: FxHashMap<LocationId, Content>,
+    barriers: Vec<AtBarrier>,
+}
+
+/// The latest action of a thread at a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct AtBarrier {
+    thread: ThreadId,
+    barrier: Address,
+    /// Whether the number of the round is odd.
+    odd: bool,
+    /// Whether the thread has arrived and cannot leave yet.
+    waits: bool,
 }
 
 /// The choices of a round: each time the number of the alternative, and how many there are. The
@@ -496,7 +508,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             && let Some(read) = graph.predecessor(last).and_then(|read| graph.event(read).as_read())
         {
             let mut next = self.program.resume(&step.state, Answer::Read(read.value));
-            self.pass_cancelling(&mut next);
+            self.pass_questions(&mut next);
             self.state.pause_again(last, Some(next));
         }
     }
@@ -604,7 +616,26 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             events: self.state.graph.len(),
             threads: self.state.paused.snapshot(&self.state.graph),
             memory: self.memory().collect(),
+            barriers: self.barriers(),
         }
+    }
+
+    /// The threads that have arrived at barriers, each barrier once. A thread that has left is in
+    /// the same round as all others that have: only whether the round is odd matters.
+    fn barriers(&self) -> Vec<AtBarrier> {
+        let graph = &self.state.graph;
+        let mut found: Vec<AtBarrier> = Vec::new();
+        for &event in graph.barrier_events().iter().rev() {
+            let event = graph.event(event);
+            if let Label::Barrier { barrier, round, step } = event.label
+                && !found.iter().any(|it| (it.thread, it.barrier) == (event.thread, barrier))
+            {
+                let waits = step == BarrierStep::Arrive && self.waits(event.thread);
+                found.push(AtBarrier { thread: event.thread, barrier, odd: round % 2 == 1, waits });
+            }
+        }
+        found.sort_unstable();
+        found
     }
 
     /// The content of every location.
@@ -630,6 +661,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let initial = |location| self.locations.info(location).initial;
         now.len() == known.threads.len()
             && now.iter().zip(&known.threads).all(is_same)
+            && self.barriers() == known.barriers
             && self.memory().all(|(location, content)| {
                 content == known.memory.get(&location).copied().unwrap_or_else(|| initial(location))
             })
@@ -677,7 +709,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             explored,
             stem: events,
             depends_on_turns,
-            has_writes: depends_on_turns || repeated().any(changes_shared_memory),
+            has_writes: depends_on_turns
+                || repeated().any(changes_shared_memory)
+                || repeated().any(|event| matches!(graph.event(event).label, Label::Barrier { .. })),
             threads: threads.map(|thread| Spinning { thread, reads: reads_of(thread) }).collect(),
         }
     }

@@ -602,7 +602,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
             Label::Write(_) | Label::Fence(_) => Some(Answer::Done),
             Label::Choice(choice) => Some(Answer::Chosen(choice)),
-            Label::Wait { .. } | Label::Spawn(_) | Label::Join(_) | Label::Free { .. } => None,
+            Label::Wait { .. }
+            | Label::Spawn(_)
+            | Label::Join(_)
+            | Label::Barrier { .. }
+            | Label::Free { .. } => None,
         }
     }
 }

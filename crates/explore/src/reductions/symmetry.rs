@@ -192,6 +192,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
             (Label::Choice(choice), Label::Choice(other)) => choice == other,
             (Label::Fence(_), Label::Fence(_)) => true,
+            // Symmetric threads that have arrived in the same round leave it in the same way.
+            (Label::Barrier { .. }, Label::Barrier { .. }) => one.label == other.label,
             (Label::Write(_), Label::Write(_)) => self.is_to_own_memory(one) && self.is_to_own_memory(other),
             _ => false,
         }

@@ -36,7 +36,7 @@
 use porf_entity::{FetchOp, RmwOp, ThreadId, Value};
 use porf_graph::{Event, EventId, Label, LocationId, ReadKind, Source};
 use porf_models::Model;
-use porf_program::{Action, Answer, BlockReason, CancellingPair, Program, Remark, Step, Wait};
+use porf_program::{Action, Answer, BlockReason, CancellingPair, Program, Remark, Wait};
 
 use crate::execution_core::ExecutionCore;
 use crate::restart::Bytes;
@@ -56,16 +56,13 @@ pub(crate) struct Attempt {
 }
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
-    /// Answers a thread that wants to leave out a pair of actions, of which it has undone the first
-    /// or is about to undo it.
-    pub(crate) fn pass_cancelling(&mut self, step: &mut Step<P::State>) {
-        while let Action::Cancel { address, size, pair } = step.action {
+    /// The answer to a thread that wants to leave out a pair of actions on a location, of which it
+    /// has undone the first or is about to undo it.
+    pub(crate) fn answer_to_cancelling(&mut self, bytes: Bytes, pair: CancellingPair) -> Answer {
+        match pair {
             // A thread that runs on does not leave out its attempts.
-            let answer = match pair {
-                CancellingPair::Addition if self.runs_on => Answer::Observed,
-                _ => self.knowledge.answer((address, size), pair),
-            };
-            *step = self.program.resume(&step.state, answer);
+            CancellingPair::Addition if self.runs_on => Answer::Observed,
+            _ => self.knowledge.answer(bytes, pair),
         }
     }
 
@@ -153,7 +150,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let keeps_order = |event: &Event| match event.label {
             Label::Write(write) => write.exclusive || write.ordering.is_release(),
             Label::Fence(ordering) => ordering.is_release(),
-            Label::Spawn(_) => true,
+            Label::Spawn(_) | Label::Barrier { .. } => true,
             _ => false,
         };
         let behind = &graph.thread_events(thread)[index as usize + 1..];
@@ -173,7 +170,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Label::Write(write) => write.location == location,
             Label::Wait { location: waited_for, .. } => waited_for == location,
             Label::Free { base, size } => address.0.checked_sub(base.0).is_some_and(|offset| offset < size),
-            Label::Fence(_) | Label::Spawn(_) | Label::Join(_) | Label::Choice(_) => false,
+            Label::Fence(_) | Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } | Label::Choice(_) => {
+                false
+            }
         })
     }
 

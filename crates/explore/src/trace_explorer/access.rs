@@ -25,6 +25,16 @@ pub(super) enum Access {
     },
     Spawn(ThreadId),
     Join(ThreadId),
+    /// Arrives in a round of a barrier.
+    Arrive {
+        barrier: Address,
+        round: u32,
+    },
+    /// Leaves a round of a barrier.
+    Leave {
+        barrier: Address,
+        round: u32,
+    },
 }
 
 impl Access {
@@ -34,7 +44,12 @@ impl Access {
             | Self::Write(location)
             | Self::Update(location)
             | Self::Add(location, _) => Some(location),
-            Self::Local | Self::Free { .. } | Self::Spawn(_) | Self::Join(_) => None,
+            Self::Local
+            | Self::Free { .. }
+            | Self::Spawn(_)
+            | Self::Join(_)
+            | Self::Arrive { .. }
+            | Self::Leave { .. } => None,
         }
     }
 
@@ -70,7 +85,8 @@ fn concerns(access: Access, thread: ThreadId) -> bool {
 }
 
 /// Returns whether two accesses are in conflict: both are of one location, and neither both read
-/// nor both add; or one of them ends the object of the other.
+/// nor both add; one of them ends the object of the other; or one leaves the round of a barrier in
+/// which the other arrives.
 pub(super) fn conflict(one: Access, other: Access, locations: &Locations) -> bool {
     match (one, other) {
         (Access::Free { base, size }, access) | (access, Access::Free { base, size }) => match access {
@@ -80,6 +96,9 @@ pub(super) fn conflict(one: Access, other: Access, locations: &Locations) -> boo
                 address.0.checked_sub(base.0).is_some_and(|offset| offset < size.max(1))
             }),
         },
+        (Access::Arrive { barrier, round }, other) | (other, Access::Arrive { barrier, round }) => {
+            other == Access::Leave { barrier, round }
+        }
         (Access::Read(_), Access::Read(_)) | (Access::Add(..), Access::Add(..)) => false,
         _ => one.location().is_some_and(|location| other.location() == Some(location)),
     }

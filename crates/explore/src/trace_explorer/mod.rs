@@ -2,7 +2,8 @@
 //!
 //! An execution is a sequence of steps of threads. Two executions are equivalent if they order
 //! dependent steps alike. Two steps are dependent if they are of one thread, if one creates the
-//! thread of the other or waits for its end, or if they are accesses in [conflict](access). One
+//! thread of the other or waits for its end, if one leaves a round of a barrier in which the other
+//! arrives, or if they are accesses in [conflict](access). One
 //! maximal execution of each class is explored.
 //!
 //! When no thread is enabled, the steps are searched for *races* ([`races`]): pairs that could have
@@ -31,7 +32,7 @@ mod happens_before;
 mod races;
 mod wakeup_tree;
 
-use porf_entity::{EntityId, FetchOp, RmwOp, ThreadId, Value};
+use porf_entity::{BarrierStep, EntityId, FetchOp, RmwOp, ThreadId, Value};
 use porf_graph::{EventId, Label, LocationId};
 use porf_models::{Race, Sc};
 use porf_program::{Action, Program, Remark, Step};
@@ -295,6 +296,10 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
             Label::Free { base, size } => Access::Free { base, size },
             Label::Spawn(child) => Access::Spawn(child),
             Label::Join(child) => Access::Join(child),
+            Label::Barrier { barrier, round, step: BarrierStep::Arrive } => Access::Arrive { barrier, round },
+            Label::Barrier { barrier, round, step: BarrierStep::Leave } => Access::Leave { barrier, round },
+            // An arrival and the end of its barrier find each other in whichever order they come.
+            Label::Barrier { step: BarrierStep::Destroy, .. } => Access::Local,
             Label::Fence(_) | Label::Choice(_) | Label::Wait { .. } => Access::Local,
         }
     }

@@ -64,7 +64,14 @@ impl<P: Program> TraceExplorer<'_, P> {
     /// to the latest clock.
     pub(super) fn find_races(&mut self, access: Access, next: usize) {
         match access {
-            Access::Local | Access::Spawn(_) => {}
+            Access::Local | Access::Spawn(_) | Access::Arrive { .. } => {}
+            Access::Leave { barrier, round } => {
+                for step in 0..next {
+                    if self.steps[step].transition.access == (Access::Arrive { barrier, round }) {
+                        self.clocks.join(step);
+                    }
+                }
+            }
             Access::Join(child) => {
                 let life = self.threads[child.index()];
                 if let Some(last) = life.last.or(life.spawn) {

@@ -113,6 +113,7 @@ impl Generator {
                 Feature::Barriers => {
                     let count = if self.random.ratio(3, 4) { threads } else { 2 };
                     self.program.barriers = vec![count as u8];
+                    self.program.ignores_serial_threads = self.random.ratio(1, 2);
                 }
                 Feature::Semaphores => {
                     let value = self.random.below(2) as i16;

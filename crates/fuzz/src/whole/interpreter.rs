@@ -543,7 +543,8 @@ impl<'a> Interpreter<'a> {
                         self.settle(&mut next, other);
                     }
                 }
-                self.answers(next, thread, *register, 1, true)
+                let answer = i16::from(!self.program.ignores_serial_threads);
+                self.answers(next, thread, *register, answer, true)
             }
             Statement::SemWait(semaphore) => {
                 if next.semaphores[*semaphore] == 0 {

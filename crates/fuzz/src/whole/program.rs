@@ -25,6 +25,8 @@ pub struct Program {
     pub conditions: usize,
     /// For each barrier, its number of threads.
     pub barriers: Vec<u8>,
+    /// Whether threads do not look at the result of waiting at a barrier.
+    pub ignores_serial_threads: bool,
     /// The initial values of the semaphores.
     pub semaphores: Vec<i16>,
     /// The functions that threads run.
@@ -114,7 +116,7 @@ pub enum Statement {
     Signal(Object),
     /// Wakes all threads that wait for a condition variable.
     Broadcast(Object),
-    /// Waits at a barrier; whether the thread is the serial one.
+    /// Waits at a barrier; whether the thread is the serial one, or 0 if threads do not look at that.
     Barrier(Register, Object),
     /// Waits for a semaphore.
     SemWait(Object),

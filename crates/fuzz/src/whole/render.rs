@@ -33,6 +33,8 @@ pub struct CFile {
     indent: usize,
     /// The program that is being written, and the number of its current statement.
     current: (usize, u16),
+    /// Whether its threads do not look at the result of waiting at a barrier.
+    ignores_serial_threads: bool,
 }
 
 /// The prefix of the names of a program in a file of several.
@@ -92,6 +94,7 @@ impl CFile {
     }
 
     fn add(&mut self, index: usize, prefix: &str, program: &Program) {
+        self.ignores_serial_threads = program.ignores_serial_threads;
         self.current = (index, 0);
         self.line("");
         for (variable, initial) in program.variables.iter().enumerate() {
@@ -309,9 +312,10 @@ impl CFile {
             }
             Statement::Signal(condition) => format!("pthread_cond_signal(&{prefix}c{condition});"),
             Statement::Broadcast(condition) => format!("pthread_cond_broadcast(&{prefix}c{condition});"),
-            Statement::Barrier(register, barrier) => {
-                format!("r{register} = pthread_barrier_wait(&{prefix}b{barrier}) != 0;")
-            }
+            Statement::Barrier(register, barrier) => match self.ignores_serial_threads {
+                true => format!("pthread_barrier_wait(&{prefix}b{barrier}); r{register} = 0;"),
+                false => format!("r{register} = pthread_barrier_wait(&{prefix}b{barrier}) != 0;"),
+            },
             Statement::SemWait(semaphore) => format!("sem_wait(&{prefix}s{semaphore});"),
             Statement::SemTry(register, semaphore) => {
                 format!("r{register} = sem_trywait(&{prefix}s{semaphore}) != 0;")

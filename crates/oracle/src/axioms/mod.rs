@@ -137,6 +137,7 @@ impl Relations {
         let lives = Relation::from_predicate(size, |a, b| match (elements[a].kind, elements[b].kind) {
             (EventKind::Spawn { thread }, _) if thread_of(b) == Some(thread) => true,
             (_, EventKind::Join { thread }) if thread_of(a) == Some(thread) => true,
+            (EventKind::Arrive { barrier, round }, other) => other == EventKind::Leave { barrier, round },
             _ => false,
         });
         let same_thread = Relation::from_predicate(size, |a, b| thread_of(a) == thread_of(b));

@@ -48,7 +48,8 @@ impl Relations {
         });
         let is_full = |kind| {
             let full = EventKind::Fence { ordering: FenceOrdering::SeqCst };
-            kind == full || matches!(kind, EventKind::Spawn { .. } | EventKind::Join { .. })
+            let is_at_barrier = matches!(kind, EventKind::Arrive { .. } | EventKind::Leave { .. });
+            kind == full || is_at_barrier || matches!(kind, EventKind::Spawn { .. } | EventKind::Join { .. })
         };
         self.separated_by(is_full).or(&self.access_po().and(&ordered))
     }

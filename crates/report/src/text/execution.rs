@@ -244,6 +244,7 @@ fn no_interleaving(execution: &ExecutionReport, columns: usize) -> String {
             EdgeKind::Fr => "─fr→",
             EdgeKind::Create => "─create→",
             EdgeKind::Join => "─join→",
+            EdgeKind::Barrier => "─barrier→",
         };
         (arrow, execution.name(edge.to))
     });

@@ -61,6 +61,7 @@ fn reason(trace: &Trace<'_>, edge: Edge) -> String {
         }
         EdgeKind::Create => "in the thread that it creates".into(),
         EdgeKind::Join => "which waits for the end of the thread".into(),
+        EdgeKind::Barrier => "which leaves the barrier after all arrivals".into(),
     }
 }
 

@@ -138,6 +138,35 @@ static void leave_behind(u64 thread) {
 
 void __porf_detach(u64 thread) { leave_behind(thread); }
 
+/* Threads count arrivals at barriers in memory. */
+int __porf_ask_barrier(u64 *word) {
+  (void)word;
+  return 0;
+}
+
+void __porf_arrive(u64 *word, u32 threads) {
+  (void)word;
+  (void)threads;
+  abort();
+}
+
+int __porf_leave(u64 *word, u32 threads) {
+  (void)word;
+  (void)threads;
+  abort();
+}
+
+void __porf_end_barrier(u64 *word) {
+  (void)word;
+  abort();
+}
+
+int __porf_serial(u64 *word, int odd) {
+  (void)word;
+  (void)odd;
+  abort();
+}
+
 void *__porf_join(u64 thread) {
   leave_behind(thread);
   void *result;

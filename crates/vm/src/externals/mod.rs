@@ -10,7 +10,7 @@ mod print;
 mod threads;
 mod variadic;
 
-use porf_entity::{Content, EntityId};
+use porf_entity::{BarrierStep, Content, EntityId};
 use porf_ir::intrinsics::{Builtin, Intrinsic};
 use porf_program::{Answer, CancellingPair, Ends};
 
@@ -89,6 +89,12 @@ impl Runner<'_> {
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::Detach => return self.detach(self.argument(arguments, 0)),
+            Builtin::AskBarrier => self.ask_barrier(self.argument(arguments, 0))?,
+            Builtin::Barrier(step) => {
+                let [barrier, threads] = self.arguments(arguments);
+                self.at_barrier(barrier, threads, step)?
+            }
+            Builtin::Serial => self.serial(self.arguments(arguments))?,
             Builtin::LoadOrZero(size) => self.load_or_zero(self.argument(arguments, 0), size)?,
             Builtin::CurrentThread => self.current_thread(),
             Builtin::Exit => return self.exit_with(self.argument_content(arguments, 0)),
@@ -152,7 +158,7 @@ impl Runner<'_> {
                 value.0
             }
             (Builtin::LoadOrZero(_), Answer::Undefined(_)) => 0,
-            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_), Answer::Undefined(_)) => {
+            (Builtin::WaitRmw(_) | Builtin::WaitLoad(_) | Builtin::Serial, Answer::Undefined(_)) => {
                 return Err(self.uninitialised(self.argument(arguments, 0)));
             }
             (Builtin::Choose { .. }, Answer::Chosen(number)) => number,
@@ -166,6 +172,13 @@ impl Runner<'_> {
                 self.set_undefined_result(results, content);
                 self.state.pc.0 += 1;
                 return Ok(());
+            }
+            (Builtin::Barrier(BarrierStep::Leave), Answer::Left { odd }) => odd.into(),
+            (Builtin::AskBarrier, Answer::Done) => 1,
+            (Builtin::AskBarrier, Answer::Uncounted) | (Builtin::Barrier(_), Answer::Done) => 0,
+            (Builtin::Serial, Answer::Read(value)) => {
+                let [_, odd] = self.arguments(arguments);
+                if value.0 == odd.min(1) { threads::SERIAL } else { 0 }
             }
             (Builtin::Free | Builtin::Detach, Answer::Done) | (Builtin::Cancel(_), Answer::Observed) => 0,
             (Builtin::Cancel(_), Answer::Done) => {

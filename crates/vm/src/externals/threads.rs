@@ -1,13 +1,14 @@
 //! Threads, waiting, choices and errors.
 
 use porf_entity::{
-    AccessSize, EntityId, ErrorKind, FetchOp, RmwOp, RmwOrdering, ThreadId, WaitComparison, WaitCondition,
+    AccessSize, Address, BarrierStep, EntityId, ErrorKind, FetchOp, ReadOrdering, RmwOp, RmwOrdering,
+    ThreadId, Value, WaitComparison, WaitCondition,
 };
 use porf_ir::intrinsics::{FailCode, OperationCode, WaitCode, with_code};
 use porf_program::{Action, BlockReason, Failure};
 
-use crate::layout::{Found, MAX_THREADS};
-use crate::run::{Flow, Pause, Runner};
+use crate::layout::{Found, MAX_THREADS, token_of};
+use crate::run::{Flow, Pause, Runner, SharedMemory};
 use crate::texts::FixedText;
 
 /// The condition that masked bits of a word satisfy a comparison, which is given by its number.
@@ -28,6 +29,9 @@ fn known_thread(thread: u64) -> Flow<ThreadId> {
         _ => Err(ErrorKind::InvalidJoin.into()),
     }
 }
+
+/// The answer to the serial thread of a barrier, -1 as an `int`.
+pub(super) const SERIAL: u64 = 0xffff_ffff;
 
 /// The number of values that are tried of a nondeterministic number with any value.
 const FEW: u64 = 5;
@@ -116,6 +120,45 @@ impl Runner<'_> {
 
     pub(super) fn detach(&mut self, thread: u64) -> Flow {
         Err(Pause(Action::Detach { thread: known_thread(thread)? }))
+    }
+
+    /// Asks whether actions at a barrier are events. As long as there is one thread, nobody counts.
+    pub(super) fn ask_barrier(&mut self, barrier: u64) -> Flow<u64> {
+        match self.shared {
+            SharedMemory::Solo(_) => Ok(1),
+            SharedMemory::Visible(_) => Err(Pause(Action::AskBarrier { barrier: Address(barrier) })),
+        }
+    }
+
+    /// Arrives at a barrier, leaves it or destroys it. As long as there is one thread, it meets
+    /// nobody at a barrier that is for one thread, and no other thread is at a barrier that it
+    /// destroys.
+    pub(super) fn at_barrier(&mut self, barrier: u64, threads: u64, step: BarrierStep) -> Flow<u64> {
+        match self.shared {
+            SharedMemory::Solo(_) if threads == 1 || step == BarrierStep::Destroy => Ok(0),
+            _ => Err(Pause(Action::Barrier { barrier: Address(barrier), threads: threads as u32, step })),
+        }
+    }
+
+    /// Tries to be the serial thread of a round. The thread that takes the token of the round is
+    /// it. The token is not in the memory of the barrier, which another thread of the round may
+    /// have freed.
+    pub(super) fn serial(&mut self, [barrier, odd]: [u64; 2]) -> Flow<u64> {
+        if let SharedMemory::Solo(_) = self.shared {
+            return Ok(SERIAL);
+        }
+        Err(Pause(Action::Rmw {
+            address: Address(token_of(barrier)),
+            size: AccessSize::B4,
+            ordering: RmwOrdering::Relaxed,
+            op: RmwOp::CompareExchange {
+                expected: Value(odd.min(1)),
+                desired: Value(1 - odd.min(1)),
+                failure: ReadOrdering::Relaxed,
+                weak: false,
+            },
+            wait: None,
+        }))
     }
 
     pub(super) fn current_thread(&self) -> u64 {

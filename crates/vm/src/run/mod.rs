@@ -222,6 +222,8 @@ impl<'m> Runner<'m> {
             | Action::Detach { .. }
             | Action::Choose { .. }
             | Action::Cancel { .. }
+            | Action::AskBarrier { .. }
+            | Action::Barrier { .. }
             | Action::Free { .. } => Status::Answer,
         };
         action

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind, SourcePosition, ThreadId, Value};
+use porf_entity::{
+    AccessSize, Address, BarrierStep, Content, EntityId, ErrorKind, SourcePosition, ThreadId, Value,
+};
 use porf_program::{Action, Answer, Program, Step};
 use porf_vm::{Machine, MachineOptions, State};
 
@@ -121,7 +123,10 @@ impl<'m> SequentialMemory<'m> {
                 Action::Fence { .. }
                 | Action::Free { .. }
                 | Action::Detach { .. }
+                | Action::AskBarrier { .. }
+                | Action::Barrier { step: BarrierStep::Arrive | BarrierStep::Destroy, .. }
                 | Action::Cancel { .. } => Answer::Done,
+                Action::Barrier { step: BarrierStep::Leave, .. } => Answer::Left { odd: false },
                 Action::Spawn => {
                     let child = ThreadId::from_index(self.threads);
                     self.threads += 1;

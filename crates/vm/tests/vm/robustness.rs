@@ -1,7 +1,7 @@
 //! Whatever a program passes to the machine, it gets an answer or an error.
 
 use crate::driver::machine_with;
-use porf_entity::{Content, EntityId, Random, ThreadId, Value};
+use porf_entity::{BarrierStep, Content, EntityId, Random, ThreadId, Value};
 use porf_ir::GlobalId;
 use porf_ir::intrinsics::INTRINSICS;
 use porf_program::{Action, Answer, Program};
@@ -89,7 +89,10 @@ fn run(machine: &Machine, random: &mut Random) -> Action {
             | Action::Fence { .. }
             | Action::Free { .. }
             | Action::Detach { .. }
+            | Action::AskBarrier { .. }
+            | Action::Barrier { step: BarrierStep::Arrive | BarrierStep::Destroy, .. }
             | Action::Cancel { .. } => Answer::Done,
+            Action::Barrier { step: BarrierStep::Leave, .. } => Answer::Left { odd: false },
             Action::Spawn => {
                 let child = machine.start_child(&step.state, ThreadId::from_index(1));
                 assert_eq!(machine.thread_name(&child.state), "f");
