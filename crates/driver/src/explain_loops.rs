@@ -126,6 +126,7 @@ fn work(work: LoopWork) -> Work {
 /// The reduction that a pass is for the user; `None` for passes that are not reported.
 fn reduction(pass: PassName) -> Option<Reduction> {
     match pass {
+        PassName::IdleDecisions => Some(Reduction::IdleDecisions),
         PassName::Bisimilarity => Some(Reduction::Bisimilarity),
         PassName::LoopRotation => Some(Reduction::LoopRotation),
         PassName::SpinAssume => Some(Reduction::SpinAssume),

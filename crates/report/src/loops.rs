@@ -63,6 +63,8 @@ pub enum LoopWork {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reduction {
+    /// Decisions between different ways of doing nothing are removed, as those of back-off.
+    IdleDecisions,
     /// The equal code before a loop and at the end of each iteration is merged.
     Bisimilarity,
     /// Loops decide at the end of an iteration whether to go on.
@@ -132,6 +134,8 @@ impl LoopObstacle {
 /// The result for a back edge or, if it is the same for all back edges, for a loop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fate {
+    /// The loop is removed, since it ends and does nothing.
+    Removed,
     /// The thread blocks instead of beginning the next iteration.
     Ends,
     /// A check at run time decides whether the thread blocks there.
@@ -148,6 +152,7 @@ impl BackEdgeReport {
     pub(crate) fn fate(&self) -> Fate {
         let applied = |reduction| self.applied.contains(&reduction);
         match self.obstacle {
+            None if self.applied == [Reduction::IdleDecisions] => Fate::Removed,
             None => Fate::Ends,
             Some(_)
                 if applied(Reduction::LoopPurity)

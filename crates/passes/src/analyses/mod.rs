@@ -4,6 +4,9 @@
 pub(crate) mod addresses;
 pub(crate) mod atomic_globals;
 pub(crate) mod call_graph;
+pub(crate) mod control_dependence;
+pub(crate) mod counting_loops;
+pub(crate) mod defined_values;
 pub(crate) mod effects;
 pub(crate) mod escape;
 pub(crate) mod externals;

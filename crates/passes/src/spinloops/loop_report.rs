@@ -6,6 +6,7 @@ use porf_ir::FunctionId;
 use crate::analyses::effects::{Callee, Change};
 use crate::analyses::source_loops::{SourceLoop, SourceLoops};
 use crate::options::PassName;
+use crate::simplifications::idle_decisions::Removed;
 
 /// The fate of one back edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +78,32 @@ impl LoopReports {
                 }
             }
         }
+    }
+
+    /// Records the loops of a function that were removed, and the loops around decisions that were.
+    pub(crate) fn add_idle(
+        &mut self,
+        function: FunctionId,
+        removed: &Removed,
+        own: &[SourcePosition],
+        sources: &SourceLoops,
+    ) {
+        let is_around = |report: &&mut LoopReport| {
+            report.function == function && removed.around.contains(&report.back_edge)
+        };
+        for report in self.reports.iter_mut().filter(is_around) {
+            report.applied.insert(0, PassName::IdleDecisions);
+        }
+        let gone = removed.loops.iter().map(|&(header, back_edge)| LoopReport {
+            function,
+            source: SourceLoop::of_back_edge(function, header, back_edge),
+            header,
+            back_edge,
+            applied: vec![PassName::IdleDecisions],
+            obstacle: None,
+            work: None,
+        });
+        self.add(gone.collect(), own, sources);
     }
 
     /// Records that a pass changed the loops with back edges at these positions.

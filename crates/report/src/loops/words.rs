@@ -29,6 +29,7 @@ impl<'a> Words<'a> {
     /// The result for a back edge.
     pub(crate) fn fate(self, back_edge: &BackEdgeReport) -> String {
         match back_edge.fate() {
+            Fate::Removed => "is removed".into(),
             Fate::Ends => "waits instead of repeating itself".into(),
             Fate::Checked if back_edge.applied.contains(&Reduction::Zne) => {
                 "a failed attempt waits before it is undone".into()
@@ -52,6 +53,9 @@ impl<'a> Words<'a> {
         let obstacle =
             back_edge.obstacle.as_ref().map(|obstacle| self.obstacle(obstacle)).unwrap_or_default();
         match back_edge.fate() {
+            Fate::Removed => {
+                "it certainly ends and does nothing that anybody could observe (idle-decisions)".into()
+            }
             Fate::Ends => {
                 let at = self.at(back_edge.place).filter(|_| with_line && !self.is_end_of_body(back_edge));
                 let at = at.map_or(String::new(), |at| format!(" at {at}"));
@@ -162,6 +166,7 @@ fn and_early(back_edge: &BackEdgeReport) -> String {
 /// The reductions that prepared the loop.
 fn preparations(back_edge: &BackEdgeReport) -> String {
     let phrase = |reduction: &Reduction| match reduction {
+        Reduction::IdleDecisions => Some("the back-off, which does nothing, was removed (idle-decisions)"),
         Reduction::Bisimilarity => {
             Some("the code before the loop was merged with the end of the iteration (bisimilarity)")
         }

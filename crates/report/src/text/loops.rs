@@ -160,6 +160,7 @@ impl<'a> Page<'a> {
     fn summary(&self, loops: &[LoopReport]) -> String {
         let number = |fate: Fate| loops.iter().filter(|report| report.fate() == fate).count();
         let sorts = [
+            (Fate::Removed, "is removed", "are removed"),
             (Fate::Ends, "waits instead of repeating itself", "wait instead of repeating themselves"),
             (Fate::Checked, "is checked at run time", "are checked at run time"),
             (Fate::PartlyExplored, "is explored in part", "are explored in part"),
