@@ -88,6 +88,10 @@ impl Explanation<'_> {
             LoopObstacle::Assigns(position) => Obstacle::Assigns(at(position)),
             LoopObstacle::Stores(position) => Obstacle::Stores(at(position)),
             LoopObstacle::ReadModifyWrites(position) => Obstacle::ReadModifyWrites(at(position)),
+            LoopObstacle::Adds { global, position } => {
+                let name = global.map(|global| self.module.globals[global].name.clone());
+                Obstacle::Adds { name, place: at(position) }
+            }
             LoopObstacle::MayHaveSucceeded(position) => Obstacle::MayHaveSucceeded(at(position)),
             LoopObstacle::Calls { callee, position } => {
                 Obstacle::Calls { callee: self.callee(callee), place: at(position) }

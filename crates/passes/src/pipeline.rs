@@ -19,6 +19,7 @@ use crate::analyses::atomic_globals::AtomicGlobals;
 use crate::analyses::call_graph::CallGraph;
 use crate::analyses::effects::Effects;
 use crate::analyses::externals::Externals;
+use crate::analyses::scratch_variables::scratch_variables;
 use crate::analyses::source_loops::SourceLoops;
 use crate::options::{PassName, PassOptions};
 use crate::simplifications::choice_ranges::Choices;
@@ -82,7 +83,9 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         }
         let mut idle = idle_decisions::Removed::default();
         if options.enabled(PassName::IdleDecisions) {
-            idle = idle_decisions::run(&mut module.functions[function]);
+            let reachable = reachable_functions(module, &options.roots);
+            let scratch = scratch_variables(module, function, &reachable);
+            idle = idle_decisions::run(&mut module.functions[function], &scratch);
             check(module, function);
             if idle.decisions > 0 {
                 simplify(module, function, &externals, options);

@@ -92,6 +92,14 @@ pub enum LoopObstacle {
     Stores(Place),
     /// Memory is read and written.
     ReadModifyWrites(Place),
+    /// Memory is changed in every iteration, as by an addition.
+    Adds {
+        /// The name of the variable, if it is known.
+        name: Option<String>,
+        /// The place of the operation.
+        #[serde(flatten)]
+        place: Place,
+    },
     /// The compare-exchange may have succeeded.
     MayHaveSucceeded(Place),
     /// A function that may have effects is called.
@@ -123,6 +131,7 @@ impl LoopObstacle {
             | Self::Stores(place)
             | Self::ReadModifyWrites(place)
             | Self::MayHaveSucceeded(place)
+            | Self::Adds { place, .. }
             | Self::Calls { place, .. }
             | Self::Allocates(place)
             | Self::Unsupported(place) => Some(*place),

@@ -20,7 +20,7 @@ use porf_ir::{
 
 use crate::analyses::defined_values::is_function_of_operands;
 use crate::analyses::function_facts::{Constants, predecessors};
-use crate::analyses::loops::{BackEdge, BackEdges};
+use crate::analyses::loops::{BackEdge, BackEdges, is_cut};
 
 /// The largest number of instructions that are followed to a counter or to the limit of a value.
 const DEPTH: usize = 8;
@@ -107,6 +107,10 @@ impl<'a> Counting<'a> {
         else {
             return false;
         };
+        // A loop that is cut at its bound does not end.
+        if [then_target, else_target].iter().any(|target| is_cut(self.function, target.block)) {
+            return false;
+        }
         let stays_if = match [then_target, else_target].map(|target| natural.inside[target.block]) {
             [true, false] => true,
             [false, true] => false,

@@ -2,13 +2,17 @@
 //!
 //! Undefined bits come from memory that was never written, from callers and from callees. A value
 //! that is computed from defined values only is defined. The greatest solution is computed: values
-//! of a loop that are computed from each other are defined if all their other sources are.
+//! of a loop that are computed from each other are defined if all their other sources are. The
+//! content of a [scratch variable](crate::analyses::scratch_variables) is defined.
 
 use porf_entity::SecondaryMap;
 use porf_ir::{Function, Operation, ValueId};
 
-/// By value, whether it is certainly defined.
-pub(crate) fn defined_values(function: &Function) -> SecondaryMap<ValueId, bool> {
+use crate::analyses::scratch_variables::{Scratch, access, addresses};
+
+/// By value, whether it is certainly defined, where scratch variables are.
+pub(crate) fn defined_values(function: &Function, scratch: &Scratch) -> SecondaryMap<ValueId, bool> {
+    let addresses = addresses(function);
     let mut defined = SecondaryMap::with_default(true);
     for &param in &function.params {
         defined[param] = false;
@@ -18,7 +22,9 @@ pub(crate) fn defined_values(function: &Function) -> SecondaryMap<ValueId, bool>
         changed = false;
         for block in function.blocks.values() {
             for instruction in &block.instructions {
-                let mut is_defined = has_defined_results(&instruction.operation);
+                let access = access(&instruction.operation, &addresses);
+                let mut is_defined = has_defined_results(&instruction.operation)
+                    || access.is_some_and(|access| scratch[access.global]);
                 instruction.operation.for_each_operand(|&operand| is_defined &= defined[operand]);
                 for &result in &instruction.results {
                     changed |= defined[result] && !is_defined;

@@ -14,4 +14,5 @@ pub(crate) mod function_facts;
 pub(crate) mod initialised;
 pub(crate) mod loops;
 pub(crate) mod needed_values;
+pub(crate) mod scratch_variables;
 pub(crate) mod source_loops;

@@ -23,21 +23,24 @@
 //!   iteration depends are live. An irreducible cycle may not end.
 //! - *A decision on undefined bits is an error*, so a decision is live if its operand is not
 //!   certainly [defined](crate::analyses::defined_values).
+//! - *Accesses to [scratch variables](crate::analyses::scratch_variables)* are no effects. A write is
+//!   live if a read of the variable is. Only this function reads it.
 //! - *The bound of a loop* is live if anything in the loop is. A loop that is removed needs no bound.
 //!
 //! The code that replaces the code in between ends, since it only takes shortest ways.
 
-use porf_entity::{SecondaryMap, SourcePosition};
+use porf_entity::{PrimaryMap, SecondaryMap, SourcePosition};
 use porf_ir::{
-    BlockId, Dominators, Function, Instruction, Operation, Target, Terminator, TerminatorKind, ValueId,
+    Block, BlockId, Dominators, Function, Instruction, Operation, Target, TerminatorKind, ValueData, ValueId,
 };
 
 use crate::analyses::control_dependence::{ControlDependence, Point, bound_check};
 use crate::analyses::counting_loops::{Counting, NaturalLoop};
 use crate::analyses::defined_values::defined_values;
-use crate::analyses::function_facts::{Constants, constants};
-use crate::analyses::loops::{BackEdges, position_of};
+use crate::analyses::function_facts::{Constants, Spot, constants};
+use crate::analyses::loops::{BackEdge, BackEdges, position_of};
 use crate::analyses::needed_values::has_effect;
+use crate::analyses::scratch_variables::{Scratch, ScratchAccess, access, addresses};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 
 /// The decisions and loops that were removed.
@@ -52,10 +55,10 @@ pub(crate) struct Removed {
 }
 
 /// Removes the idle decisions of a function that has loops.
-pub(crate) fn run(function: &mut Function) -> Removed {
+pub(crate) fn run(function: &mut Function, scratch: &Scratch) -> Removed {
     remove_unreachable_blocks(function);
     let back_edges = BackEdges::find(function, &Dominators::new(&function.blocks));
-    let idle = idle_decisions(function, &back_edges);
+    let Idle { decisions: idle, accesses } = idle_code(function, &back_edges, scratch);
     let mut removed = Removed { decisions: idle.len(), ..Removed::default() };
     let loops = NaturalLoop::all(function, &back_edges);
     for natural in loops.iter().filter(|natural| idle.iter().any(|&(block, _)| natural.inside[block])) {
@@ -65,22 +68,50 @@ pub(crate) fn run(function: &mut Function) -> Removed {
     for (block, target) in idle {
         function.blocks[block].terminator.kind = TerminatorKind::Jump(target);
     }
+    // From the last one on, so that indices stay right.
+    for &(block, index) in accesses.iter().rev() {
+        remove_access(&mut function.blocks[block], &function.values, index);
+    }
     let left = Dominators::new(&function.blocks);
+    let is_left = |edge: &&BackEdge| {
+        let mut is_left = false;
+        let kind = &function.blocks[edge.from].terminator.kind;
+        kind.for_each_target(|target| is_left |= target.block == edge.header);
+        is_left && left.is_reachable(edge.from)
+    };
     for edge in &back_edges.natural {
-        let mut is_gone = true;
-        let Terminator { kind, position } = &function.blocks[edge.from].terminator;
-        kind.for_each_target(|target| is_gone &= target.block != edge.header);
-        if is_gone || !left.is_reachable(edge.from) {
-            removed.loops.push((position_of(&function.blocks[edge.header]), *position));
+        if !back_edges.natural.iter().filter(is_left).any(|other| other.header == edge.header) {
+            let back_edge = function.blocks[edge.from].terminator.position;
+            removed.loops.push((position_of(&function.blocks[edge.header]), back_edge));
         }
     }
     removed
 }
 
-/// The blocks with idle decisions, and the target that each of them may always choose.
-fn idle_decisions(function: &Function, back_edges: &BackEdges) -> Vec<(BlockId, Target)> {
+/// Removes a write, or lets a read whose result nothing needs be a number.
+fn remove_access(block: &mut Block, values: &PrimaryMap<ValueId, ValueData>, index: usize) {
+    let Instruction { operation, results, .. } = &mut block.instructions[index];
+    match results.first() {
+        None => {
+            block.instructions.remove(index);
+        }
+        Some(&result) if values[result].ty.is_int() => *operation = Operation::Const(0),
+        Some(_) => {}
+    }
+}
+
+/// The code that does nothing.
+#[derive(Default)]
+struct Idle {
+    /// The blocks with idle decisions, and the target that each of them may always choose.
+    decisions: Vec<(BlockId, Target)>,
+    /// The accesses to scratch variables that are not live, in order.
+    accesses: Vec<Spot>,
+}
+
+fn idle_code(function: &Function, back_edges: &BackEdges, scratch: &Scratch) -> Idle {
     if back_edges.is_empty() {
-        return Vec::new();
+        return Idle::default();
     }
     let dominators = Dominators::new(&function.blocks);
     let constants = constants(function);
@@ -92,10 +123,10 @@ fn idle_decisions(function: &Function, back_edges: &BackEdges) -> Vec<(BlockId, 
         ends[natural.header] = !is_entered_elsewhere && counting.ends(natural);
     }
     let Some(dependence) = ControlDependence::new(function, back_edges, |header| !ends[header]) else {
-        return Vec::new();
+        return Idle::default();
     };
     let mut live = Live::new(function, &dependence, &loops, back_edges);
-    live.add_roots(&constants);
+    live.add_roots(&constants, scratch);
     for edge in back_edges.natural.iter().chain(&back_edges.irreducible) {
         if let Some(gates) = dependence.gates(edge.header).filter(|_| !ends[edge.header]) {
             live.add_point(gates.latch);
@@ -104,7 +135,8 @@ fn idle_decisions(function: &Function, back_edges: &BackEdges) -> Vec<(BlockId, 
     }
     live.finish();
     let idle = function.blocks.ids().filter(|&block| !live.decisions[block]);
-    idle.filter_map(|block| Some((block, live.target_of_idle(block)?))).collect()
+    let decisions = idle.filter_map(|block| Some((block, live.target_of_idle(block)?))).collect();
+    Idle { decisions, accesses: live.idle_accesses() }
 }
 
 /// An edge to a block.
@@ -139,6 +171,8 @@ struct Live<'a> {
     pending: Vec<ValueId>,
     /// Live decisions whose deciders are not known to be live yet.
     pending_decisions: Vec<BlockId>,
+    /// The accesses to scratch variables.
+    scratch: Vec<(Spot, ScratchAccess)>,
 }
 
 impl<'a> Live<'a> {
@@ -180,16 +214,20 @@ impl<'a> Live<'a> {
             points: vec![false; dependence.point_count()],
             pending: Vec::new(),
             pending_decisions: Vec::new(),
+            scratch: Vec::new(),
         }
     }
 
     /// Adds whatever is live by itself.
-    fn add_roots(&mut self, constants: &Constants) {
+    fn add_roots(&mut self, constants: &Constants, scratch: &Scratch) {
         let function = self.function;
-        let defined = defined_values(function);
+        let defined = defined_values(function, scratch);
+        let addresses = addresses(function);
         for (block, contents) in function.blocks.iter() {
-            for Instruction { operation, .. } in &contents.instructions {
-                if has_effect(operation, constants, |value| function.values[value].ty) {
+            for (index, Instruction { operation, .. }) in contents.instructions.iter().enumerate() {
+                if let Some(access) = access(operation, &addresses).filter(|it| scratch[it.global]) {
+                    self.scratch.push(((block, index), access));
+                } else if has_effect(operation, constants, |value| function.values[value].ty) {
                     self.add_block(block);
                     operation.for_each_operand(|&operand| self.add_value(operand));
                 }
@@ -263,6 +301,7 @@ impl<'a> Live<'a> {
                     Some(Definition::Instruction { block, operation }) => {
                         self.add_block(block);
                         operation.for_each_operand(|&operand| self.add_value(operand));
+                        self.add_writes(value);
                     }
                     Some(Definition::Param { block, index }) => self.add_arguments(block, index),
                 }
@@ -270,6 +309,31 @@ impl<'a> Live<'a> {
                 return;
             }
         }
+    }
+
+    /// If a value was read from a scratch variable, adds the writes to the variable.
+    fn add_writes(&mut self, value: ValueId) {
+        let result = |(block, index): Spot| self.function.blocks[block].instructions[index].results.first();
+        let Some(&(_, read)) = self.scratch.iter().find(|&&(spot, _)| result(spot) == Some(&value)) else {
+            return;
+        };
+        let same = self.scratch.iter().filter(|(_, it)| it.global == read.global);
+        let writes: Vec<_> = same.filter_map(|&((block, _), it)| Some((block, it.written?))).collect();
+        for (block, written) in writes {
+            self.add_block(block);
+            self.add_value(written);
+        }
+    }
+
+    /// The accesses to scratch variables of which no read is live.
+    fn idle_accesses(&self) -> Vec<Spot> {
+        let is_live_read = |&&((block, index), access): &&(Spot, ScratchAccess)| {
+            let results = &self.function.blocks[block].instructions[index].results;
+            access.written.is_none() && results.iter().any(|&result| self.values[result])
+        };
+        let is_read = |global| self.scratch.iter().filter(is_live_read).any(|(_, it)| it.global == global);
+        let idle = self.scratch.iter().filter(|(_, access)| !is_read(access.global));
+        idle.map(|&(spot, _)| spot).collect()
     }
 
     /// Adds the arguments for a live parameter, and the points on which it depends which of them

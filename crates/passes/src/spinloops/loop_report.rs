@@ -1,7 +1,7 @@
 //! Reports: the passes that were applied to each loop of a program, and the obstacles to more.
 
 use porf_entity::SourcePosition;
-use porf_ir::FunctionId;
+use porf_ir::{FunctionId, GlobalId};
 
 use crate::analyses::effects::{Callee, Change};
 use crate::analyses::source_loops::{SourceLoop, SourceLoops};
@@ -152,6 +152,13 @@ pub enum LoopObstacle {
     Stores(SourcePosition),
     /// The position of a read-modify-write.
     ReadModifyWrites(SourcePosition),
+    /// A read-modify-write that changes memory in every iteration.
+    Adds {
+        /// The location, if it is the beginning of a global.
+        global: Option<GlobalId>,
+        /// The position of the operation.
+        position: SourcePosition,
+    },
     /// The position of a compare-exchange that may have succeeded.
     MayHaveSucceeded(SourcePosition),
     /// A call of a function that may have an effect.

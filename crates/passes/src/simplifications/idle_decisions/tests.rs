@@ -1,3 +1,4 @@
+use crate::analyses::scratch_variables::Scratch;
 use crate::simplifications::{control_flow, dead_code};
 use crate::test_support::function_pass;
 
@@ -5,7 +6,7 @@ use crate::test_support::function_pass;
 #[track_caller]
 fn check(before: &str, after: &str) {
     let pass = |function: &mut porf_ir::Function| {
-        super::run(function);
+        super::run(function, &Scratch::with_default(false));
         for _ in 0..2 {
             dead_code::run(function);
             control_flow::run(function);
@@ -60,7 +61,11 @@ fn disappears(failed: &str) {
 #[track_caller]
 fn stays(failed: &str) {
     let text = lock(failed);
-    function_pass(&text, |function| assert_eq!(super::run(function).decisions, 0), &text);
+    function_pass(
+        &text,
+        |function| assert_eq!(super::run(function, &Scratch::with_default(false)).decisions, 0),
+        &text,
+    );
 }
 
 /// `if (++n > 100) n = 0;`
@@ -276,4 +281,32 @@ fn bounds_of_loops_that_disappear_disappear() {
           return
         }";
     check(before, after);
+}
+
+/// The bound of a loop does not show that the loop ends.
+#[test]
+fn a_loop_that_only_its_bound_ends_stays() {
+    let text = lock(
+        "b3:
+          %v7: i1 = icmp.eq %v4, %v2
+          jump b4(%v3)
+        b4(%v8: i32):
+          branch %v7, b5, b6
+        b5:
+          %v9: i1 = icmp.uge %v8, %v2
+          branch %v9, b8, b7
+        b6:
+          %v10: i32 = add %v4, %v2
+          jump b1(%v10)
+        b7:
+          %v11: i32 = add %v8, %v2
+          jump b4(%v11)
+        b8:
+          loop_bound",
+    );
+    function_pass(
+        &text,
+        |function| assert_eq!(super::run(function, &Scratch::with_default(false)).decisions, 0),
+        &text,
+    );
 }
