@@ -159,7 +159,7 @@ static void *thread(void *unused) {
         panic!("{report}")
     };
     assert_eq!((&**waits, no_obstacle), ("spin-assume", &Value::Null));
-    assert_eq!((*end_of_body, &**goes_on, kind, *place), (2, "", &json!("read-modify-writes"), 7));
+    assert_eq!((*end_of_body, &**goes_on, kind, *place), (2, "", &json!("adds"), 7));
 }
 
 #[test]
@@ -188,7 +188,7 @@ static void *thread(void *unused) {
   return 0;
 }
 ";
-    assert_loop("adds", adds, (2, 3), "", json!("read-modify-writes"), 3);
+    assert_loop("adds", adds, (2, 3), "", json!("adds"), 3);
     let endless = "\
 static void *thread(void *unused) {
   while (1)
