@@ -3540,28 +3540,25 @@ define weak dso_local void @thrd_yield() {
 define weak dso_local i32 @thrd_sleep(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8
-  %5 = alloca %struct.duration, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  %6 = load ptr, ptr %3, align 8
-  %7 = load ptr, ptr %4, align 8
-  %8 = icmp ne ptr %7, null
-  br i1 %8, label %9, label %13
+  %5 = load ptr, ptr %3, align 8
+  %6 = load ptr, ptr %4, align 8
+  %7 = icmp ne ptr %6, null
+  br i1 %7, label %8, label %13
 
-9:
-  %10 = load ptr, ptr %4, align 8
-  %11 = getelementptr inbounds %struct.duration, ptr %5, i32 0, i32 0
-  store i64 0, ptr %11, align 8
-  %12 = getelementptr inbounds %struct.duration, ptr %5, i32 0, i32 1
+8:
+  %9 = load ptr, ptr %4, align 8
+  %10 = getelementptr inbounds %struct.duration, ptr %9, i32 0, i32 1
+  store i64 0, ptr %10, align 8
+  %11 = load ptr, ptr %4, align 8
+  %12 = getelementptr inbounds %struct.duration, ptr %11, i32 0, i32 0
   store i64 0, ptr %12, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %10, ptr align 8 %5, i64 16, i1 false)
   br label %13
 
 13:
   ret i32 0
 }
-
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg)
 
 define weak dso_local i32 @mtx_init(ptr noundef %0, i32 noundef %1) {
   %3 = alloca ptr, align 8
@@ -6786,6 +6783,8 @@ define weak dso_local i32 @clock_gettime(i32 noundef %0, ptr noundef %1) {
   ret i32 0
 }
 
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg)
+
 define weak dso_local i32 @timespec_get(ptr noundef %0, i32 noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca i32, align 4
@@ -6833,21 +6832,20 @@ define weak dso_local i32 @usleep(i32 noundef %0) {
 define weak dso_local i32 @nanosleep(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8
-  %5 = alloca %struct.time, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  %6 = load ptr, ptr %3, align 8
-  %7 = load ptr, ptr %4, align 8
-  %8 = icmp ne ptr %7, null
-  br i1 %8, label %9, label %13
+  %5 = load ptr, ptr %3, align 8
+  %6 = load ptr, ptr %4, align 8
+  %7 = icmp ne ptr %6, null
+  br i1 %7, label %8, label %13
 
-9:
-  %10 = load ptr, ptr %4, align 8
-  %11 = getelementptr inbounds %struct.time, ptr %5, i32 0, i32 0
-  store i64 0, ptr %11, align 8
-  %12 = getelementptr inbounds %struct.time, ptr %5, i32 0, i32 1
+8:
+  %9 = load ptr, ptr %4, align 8
+  %10 = getelementptr inbounds %struct.time, ptr %9, i32 0, i32 1
+  store i64 0, ptr %10, align 8
+  %11 = load ptr, ptr %4, align 8
+  %12 = getelementptr inbounds %struct.time, ptr %11, i32 0, i32 0
   store i64 0, ptr %12, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %10, ptr align 8 %5, i64 16, i1 false)
   br label %13
 
 13:

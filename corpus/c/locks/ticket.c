@@ -1,5 +1,6 @@
 //@ about: A ticket lock (Mellor-Crummey and Scott, Algorithms for scalable synchronization on
 //@   shared-memory multiprocessors, TOCS 1991, section 2.2). BROKEN: the unlock does not release.
+//@   BACK_OFF: a thread pauses in proportion to the number of threads before it.
 //@ why: Tickets are all different, and the holder of one waits for the unlock before it. The acquire load
 //@   reads from that release store, so the increments are ordered. Count: two orders of the threads; the
 //@   second one finds its ticket served, or not, and then waits: 2 executions, 2 blocked. Followed for 2
@@ -7,8 +8,11 @@
 //@   cuts it: 6 executions, 2 blocked. BROKEN: under RC11 nothing synchronises, so the increments race.
 //@   Under PSO the relaxed unlock overtakes the increment, which then gets lost; there is no race, since
 //@   every atomic access synchronises. SC, TSO and RA are as strong without the release.
+//@   BACK_OFF: a pause does nothing, so the counts are the same.
 //@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=2
 //@ all: verified executions=2
+//@ all [-DBACK_OFF]: verified executions=2
+//@ all [-DBACK_OFF --no-awaits --no-loop-purity]: verified executions=2 blocked=2
 //@ all [--unroll 2 --no-awaits --no-loop-purity]: verified executions=2 blocked=2
 //@ all [--unroll 2]: verified executions=2
 //@ all [--no-spinloops --unroll 2]: bounded executions=6 blocked=2
@@ -33,8 +37,14 @@ static atomic_uint now_serving;
 static void lock(void) {
   // Drawing a ticket need not order anything: the load below does.
   unsigned ticket = atomic_fetch_add_explicit(&next_ticket, 1, memory_order_relaxed);
+#ifdef BACK_OFF
+  unsigned served;
+  while ((served = atomic_load_explicit(&now_serving, memory_order_acquire)) != ticket)
+    for (unsigned pause = 0; pause < 16 * (ticket - served); pause++) __asm__ volatile("pause");
+#else
   while (atomic_load_explicit(&now_serving, memory_order_acquire) != ticket) {
   }
+#endif
 }
 
 static void unlock(void) {

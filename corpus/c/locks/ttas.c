@@ -1,6 +1,6 @@
 //@ about: Test-and-test-and-set (Rudolph and Segall, Dynamic decentralized cache schemes for MIMD
 //@   parallel processors, ISCA 1984): wait until the lock looks free, only then try to take it. BROKEN:
-//@   the unlock does not release.
+//@   the unlock does not release. BACK_OFF: after an attempt in vain a thread pauses, twice as long each time.
 //@ why: Only one exchange finds the lock free, and it reads the previous holder's release store. BROKEN:
 //@   under RC11 nothing synchronises, so the increments race. Under PSO the relaxed unlock overtakes the
 //@   increment, which then gets lost. SC, TSO and RA are as strong without the release. Count: N! orders
@@ -12,7 +12,11 @@
 //@   blocked. Unless that is found out, either, it looks again after an exchange in vain, and sees the
 //@   lock free or taken: 2 * 3 executions instead. With N = 3 and 4 the numbers of all three are those of
 //@   ttaslock in Table I of Jonsson, Lång and Sagonas (FMCAD 2022).
+//@   BACK_OFF: a pause does nothing, so the counts are the same.
 //@ all: verified executions=4 blocked=0 premature=0
+//@ all [-DBACK_OFF]: verified executions=4 blocked=0 premature=0
+//@ all [-DBACK_OFF -DN=3]: verified executions=36 blocked=0 premature=0
+//@ all [-DBACK_OFF --no-awaits]: verified executions=4 blocked=4
 //@ all [-DN=3]: verified executions=36 blocked=0 premature=0
 //@ all [-DN=4]: verified executions=576 blocked=0 premature=0
 //@ all [--no-awaits]: verified executions=4 blocked=4
@@ -44,6 +48,20 @@
 
 static atomic_bool held;
 
+#ifdef BACK_OFF
+
+static void lock(void) {
+  for (int delay = 4;; delay = delay < 256 ? 2 * delay : delay) {
+    while (atomic_load_explicit(&held, memory_order_relaxed)) {
+    }
+    if (!atomic_exchange_explicit(&held, true, memory_order_acquire)) return;
+    for (volatile int i = 0; i < delay; i++) {
+    }
+  }
+}
+
+#else
+
 static void lock(void) {
   do {
     // Looking costs less than trying: the cache line stays shared.
@@ -51,6 +69,8 @@ static void lock(void) {
     }
   } while (atomic_exchange_explicit(&held, true, memory_order_acquire));
 }
+
+#endif
 
 static void unlock(void) {
   atomic_store_explicit(&held, false, UNLOCK);

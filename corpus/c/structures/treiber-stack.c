@@ -1,15 +1,18 @@
 //@ about: Treiber's stack (R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986). Two
-//@   threads push a node each and then pop one. With BROKEN a push publishes its node relaxed.
+//@   threads push a node each and then pop one. With BROKEN a push publishes its node relaxed, with
+//@   BACK_OFF it yields after every third attempt in vain.
 //@ why: Each thread pops after its own push, so no pop finds the stack empty, and no node is popped twice: nodes
 //@   are not reused, so there is no ABA. All changes of top are rmws, hence in the release sequences of all earlier
 //@   pushes: whoever reads top with acquire knows the nodes below. A retry only follows a newer top, so the loops
 //@   end. With BROKEN a popper reads the other's node unordered; the models without relaxed accesses do not observe,
 //@   and PSO orders the stores before an rmw.
 //@ all: verified
+//@ all [-DBACK_OFF]: verified
 //@ sc,tso,pso,ra [-DBROKEN]: verified
 //@ rc11 [-DBROKEN]: error data-race
 #include <assert.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -27,9 +30,15 @@ struct node {
 static _Atomic(struct node *) top;
 
 static void push(struct node *node) {
+#ifdef BACK_OFF
+  int attempts = 0;
+#endif
   struct node *first = atomic_load_explicit(&top, memory_order_relaxed);
   do {
     node->next = first;
+#ifdef BACK_OFF
+    if (attempts++ % 3 == 2) sched_yield();
+#endif
   } while (!atomic_compare_exchange_strong_explicit(&top, &first, node, PUBLISH, memory_order_relaxed));
 }
 

@@ -203,6 +203,10 @@ pub struct LoopArgs {
     #[arg(long, help_heading = LOOPS)]
     pub no_loop_purity: bool,
 
+    /// Keep decisions between different ways of doing nothing, such as back-off
+    #[arg(long, help_heading = LOOPS)]
+    pub no_idle_decisions: bool,
+
     /// Disable bisimilarity: do not merge the code before a loop with the end of an iteration
     #[arg(long, help_heading = LOOPS)]
     pub no_bisimilarity: bool,
@@ -232,6 +236,7 @@ impl LoopArgs {
             (self.no_spin_assume, PassName::SpinAssume),
             (self.no_loop_purity, PassName::LoopPurity),
             (self.no_dynamic_spin_assume, PassName::DynamicSpinAssume),
+            (self.no_idle_decisions, PassName::IdleDecisions),
             (self.no_bisimilarity, PassName::Bisimilarity),
             (self.no_loop_rotation, PassName::LoopRotation),
             (self.no_zne, PassName::Zne),

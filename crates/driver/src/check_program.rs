@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use porf_entity::AccessSize;
 use porf_explore::{Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
-use porf_report::{Bound, CheckReport, ErrorReport, Evidence, Subject};
+use porf_report::{Bound, BoundKind, CheckReport, ErrorReport, Evidence, Subject};
 use porf_vm::Access;
 
 use crate::alarm::with_alarm;
@@ -178,6 +178,9 @@ impl Results {
             bounded: Bound::chosen_by(&self.bounds),
             program: true,
         };
+        // Loops are the usual reason for an exploration that does not come to an end.
+        let is_cut = |bound: &Bound| matches!(bound.kind, BoundKind::Events { .. });
+        let wants_loops = options.explain_loops || stopped.is_some() || self.bounds.iter().any(is_cut);
         let report = CheckReport {
             file: loaded.name.clone(),
             test: loaded.name.clone(),
@@ -199,7 +202,7 @@ impl Results {
             warnings: self.found.warnings,
             bounds: self.bounds,
             stats: options.stats.then(|| summary::stats(&summary)),
-            loops: options.explain_loops.then(|| loaded.loops.explained.clone()),
+            loops: wants_loops.then(|| loaded.loops.explained.clone()),
             stopped,
             seconds: start.elapsed().as_secs_f64() + loaded.load_seconds,
             compile_seconds: Some(loaded.compile_seconds),

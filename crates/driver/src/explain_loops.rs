@@ -88,6 +88,10 @@ impl Explanation<'_> {
             LoopObstacle::Assigns(position) => Obstacle::Assigns(at(position)),
             LoopObstacle::Stores(position) => Obstacle::Stores(at(position)),
             LoopObstacle::ReadModifyWrites(position) => Obstacle::ReadModifyWrites(at(position)),
+            LoopObstacle::Adds { global, position } => {
+                let name = global.map(|global| self.module.globals[global].name.clone());
+                Obstacle::Adds { name, place: at(position) }
+            }
             LoopObstacle::MayHaveSucceeded(position) => Obstacle::MayHaveSucceeded(at(position)),
             LoopObstacle::Calls { callee, position } => {
                 Obstacle::Calls { callee: self.callee(callee), place: at(position) }
@@ -126,6 +130,7 @@ fn work(work: LoopWork) -> Work {
 /// The reduction that a pass is for the user; `None` for passes that are not reported.
 fn reduction(pass: PassName) -> Option<Reduction> {
     match pass {
+        PassName::IdleDecisions => Some(Reduction::IdleDecisions),
         PassName::Bisimilarity => Some(Reduction::Bisimilarity),
         PassName::LoopRotation => Some(Reduction::LoopRotation),
         PassName::SpinAssume => Some(Reduction::SpinAssume),

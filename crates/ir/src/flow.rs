@@ -99,8 +99,9 @@ impl Dominators {
     }
 }
 
-/// Immediate dominators from predecessors, all as places in reverse postorder.
-fn immediate_dominators(predecessors: &[Vec<usize>]) -> Vec<usize> {
+/// Immediate dominators from predecessors, all as places in reverse postorder. The entry, at place
+/// 0, is its own. Postdominators are the dominators of the reversed graph.
+pub fn immediate_dominators(predecessors: &[Vec<usize>]) -> Vec<usize> {
     const UNKNOWN: usize = usize::MAX;
     let mut immediate = vec![UNKNOWN; predecessors.len()];
     if let Some(entry) = immediate.first_mut() {

@@ -22,7 +22,7 @@ mod variables;
 mod verify;
 
 pub use builder::FunctionBuilder;
-pub use flow::Dominators;
+pub use flow::{Dominators, immediate_dominators};
 pub use function::{Block, BlockId, Function, FunctionId, ValueData, ValueId};
 pub use instruction::{
     BinaryOp, Cast, Comparison, FailKind, FloatComparison, Instruction, Operation, RmwKind, Target,

@@ -18,6 +18,8 @@ named_enum! {
         DeadCode = "dead-code",
         /// Calls of small functions become their code.
         Inline = "inline",
+        /// Decisions between different ways of doing nothing are removed, as those of back-off.
+        IdleDecisions = "idle-decisions",
         /// The code before a loop and the equal code at the end of each iteration are merged.
         Bisimilarity = "bisimilarity",
         /// Loops decide at the end of an iteration whether to go on.
@@ -37,7 +39,8 @@ named_enum! {
 
 impl PassName {
     /// The passes for spinloops.
-    pub const SPINLOOPS: [Self; 6] = [
+    pub const SPINLOOPS: [Self; 7] = [
+        Self::IdleDecisions,
         Self::Bisimilarity,
         Self::LoopRotation,
         Self::SpinAssume,

@@ -14,19 +14,20 @@
 //!    private objects are marked.
 
 use porf_entity::{SecondaryMap, SourcePosition};
-use porf_ir::{Function, FunctionId, Module, verify_function};
+use porf_ir::{BinaryOp, Function, FunctionId, Module, Operation, verify_function};
 
 use crate::analyses::atomic_globals::AtomicGlobals;
 use crate::analyses::call_graph::CallGraph;
 use crate::analyses::effects::Effects;
 use crate::analyses::externals::Externals;
+use crate::analyses::scratch_variables::scratch_variables;
 use crate::analyses::source_loops::SourceLoops;
 use crate::options::{PassName, PassOptions};
 use crate::simplifications::choice_ranges::Choices;
 use crate::simplifications::unreachable_functions::{reachable_functions, remove_unreachable_functions};
 use crate::simplifications::{
-    choice_ranges, constant_folding, control_flow, dead_code, inline, mem2reg, private_objects,
-    scalar_replacement, tail_recursion,
+    choice_ranges, constant_folding, control_flow, dead_code, idle_decisions, inline, mem2reg,
+    private_objects, scalar_replacement, tail_recursion,
 };
 use crate::spinloops;
 use crate::spinloops::loop_report::{LoopReport, LoopReports};
@@ -43,6 +44,9 @@ use crate::threads::{annotations, serial_thread};
 pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
+    }
+    if !options.signed_overflow {
+        module.functions.ids().for_each(|function| let_sums_wrap(&mut module.functions[function]));
     }
     let marks = Marks::declare(module);
     let choices = Choices::declare(module);
@@ -78,6 +82,16 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             check(module, function);
             simplify(module, function, &externals, options);
         }
+        let mut idle = idle_decisions::Removed::default();
+        if options.enabled(PassName::IdleDecisions) {
+            let reachable = reachable_functions(module, &options.roots);
+            let scratch = scratch_variables(module, function, &reachable);
+            idle = idle_decisions::run(&mut module.functions[function], &scratch);
+            check(module, function);
+            if idle.decisions > 0 {
+                simplify(module, function, &externals, options);
+            }
+        }
         choice_ranges::run(&mut module.functions[function], choices, &externals, options.signed_overflow);
         annotations::mark_regions(&mut module.functions[function], marks);
         check(module, function);
@@ -87,6 +101,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
             simplify(module, function, &externals, options);
         }
         reports.add(loops, &own_loops, &sources);
+        reports.add_idle(function, &idle, &own_loops, &sources);
         effects.learn(function, &module.functions[function]);
     }
     if options.enabled(PassName::UnreachableFunctions) {
@@ -120,6 +135,22 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         module.functions.ids().for_each(|function| check(module, function));
     }
     reports.finish(|function| called[function])
+}
+
+/// Turns signed arithmetic that must not overflow into arithmetic that may, and is no error then.
+fn let_sums_wrap(function: &mut Function) {
+    for block in function.blocks.ids() {
+        for instruction in &mut function.blocks[block].instructions {
+            if let Operation::Binary { op, .. } = &mut instruction.operation {
+                *op = match *op {
+                    BinaryOp::AddNsw => BinaryOp::Add,
+                    BinaryOp::SubNsw => BinaryOp::Sub,
+                    BinaryOp::MulNsw => BinaryOp::Mul,
+                    other => other,
+                };
+            }
+        }
+    }
 }
 
 /// A pass on the remaining loops of a function that inserts checks of their effects at run time.

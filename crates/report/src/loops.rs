@@ -63,6 +63,8 @@ pub enum LoopWork {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reduction {
+    /// Decisions between different ways of doing nothing are removed, as those of back-off.
+    IdleDecisions,
     /// The equal code before a loop and at the end of each iteration is merged.
     Bisimilarity,
     /// Loops decide at the end of an iteration whether to go on.
@@ -90,6 +92,14 @@ pub enum LoopObstacle {
     Stores(Place),
     /// Memory is read and written.
     ReadModifyWrites(Place),
+    /// Memory is changed in every iteration, as by an addition.
+    Adds {
+        /// The name of the variable, if it is known.
+        name: Option<String>,
+        /// The place of the operation.
+        #[serde(flatten)]
+        place: Place,
+    },
     /// The compare-exchange may have succeeded.
     MayHaveSucceeded(Place),
     /// A function that may have effects is called.
@@ -121,6 +131,7 @@ impl LoopObstacle {
             | Self::Stores(place)
             | Self::ReadModifyWrites(place)
             | Self::MayHaveSucceeded(place)
+            | Self::Adds { place, .. }
             | Self::Calls { place, .. }
             | Self::Allocates(place)
             | Self::Unsupported(place) => Some(*place),
@@ -132,6 +143,8 @@ impl LoopObstacle {
 /// The result for a back edge or, if it is the same for all back edges, for a loop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fate {
+    /// The loop is removed, since it ends and does nothing.
+    Removed,
     /// The thread blocks instead of beginning the next iteration.
     Ends,
     /// A check at run time decides whether the thread blocks there.
@@ -148,6 +161,7 @@ impl BackEdgeReport {
     pub(crate) fn fate(&self) -> Fate {
         let applied = |reduction| self.applied.contains(&reduction);
         match self.obstacle {
+            None if self.applied == [Reduction::IdleDecisions] => Fate::Removed,
             None => Fate::Ends,
             Some(_)
                 if applied(Reduction::LoopPurity)

@@ -50,7 +50,7 @@ void thrd_yield(void) {}
 int thrd_sleep(const duration *length, duration *remaining) {
   (void)length;
   if (remaining)
-    *remaining = (duration){0, 0};
+    remaining->seconds = remaining->nanoseconds = 0;
   return 0;
 }
 

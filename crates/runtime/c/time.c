@@ -51,6 +51,6 @@ int usleep(u32 microseconds) {
 int nanosleep(const struct time *length, struct time *remaining) {
   (void)length;
   if (remaining)
-    *remaining = (struct time){0, 0};
+    remaining->seconds = remaining->fraction = 0;
   return 0;
 }

@@ -54,12 +54,15 @@ impl FunctionLowering<'_, '_> {
                 [argument] if constraints.starts_with("=r,0") => self.operand(argument.value),
                 _ => unsupported(format!("inline assembly with results, `{constraints}`")),
             },
-            Some(Meaning::Fence(ordering)) if results.is_empty() => {
-                self.builder.fence(ordering);
-                Ok(SmallVec::new())
-            }
+            Some(Meaning::Fence(ordering)) if results.is_empty() => self.machine_fence(ordering),
             _ => unsupported(format!("inline assembly `{}`", template.trim())),
         }
+    }
+
+    /// A fence that an instruction of a processor is.
+    pub(super) fn machine_fence(&mut self, ordering: FenceOrdering) -> Lowered<Values> {
+        self.builder.fence(ordering);
+        Ok(SmallVec::new())
     }
 }
 

@@ -3,6 +3,7 @@
 //! The name of an intrinsic ends in the types of its arguments. The arguments give these types as
 //! well, so the types are removed from the name first.
 
+use porf_entity::FenceOrdering;
 use porf_ir as ir;
 use porf_ir::intrinsics::{Builtin, FailCode};
 use smallvec::SmallVec;
@@ -62,9 +63,16 @@ impl FunctionLowering<'_, '_> {
                 | "experimental.noalias.scope.decl"
                 | "pseudoprobe"
                 | "fake.use"
-                | "clear_cache",
+                | "clear_cache"
+                // Hints to a processor that the thread waits.
+                | "x86.sse2.pause"
+                | "aarch64.hint"
+                | "arm.hint",
                 _,
             ) => nothing,
+            ("x86.sse2.mfence", _) => self.machine_fence(FenceOrdering::SeqCst),
+            ("x86.sse2.lfence", _) => self.machine_fence(FenceOrdering::Acquire),
+            ("x86.sse.sfence", _) => self.machine_fence(FenceOrdering::Release),
             (
                 "expect"
                 | "expect.with.probability"

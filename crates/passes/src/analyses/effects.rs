@@ -1,10 +1,11 @@
 //! Effects of instructions: the changes that other threads, or a next iteration of the same loop,
 //! could observe.
 
-use porf_entity::SecondaryMap;
-use porf_ir::{ExternalId, Function, FunctionId, Instruction, Operation};
+use porf_entity::{FetchOp, SecondaryMap};
+use porf_ir::{ExternalId, Function, FunctionId, Instruction, Operation, RmwKind, ValueId};
 
 use crate::analyses::externals::Externals;
+use crate::analyses::function_facts::Constants;
 
 /// The effect of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +102,12 @@ impl<'a> Effects<'a> {
             false => calls(Callee::External(external)),
         }
     }
+}
+
+/// Whether a read-modify-write changes every value.
+pub(crate) fn changes_every_value(constants: &Constants, kind: RmwKind, operand: ValueId) -> bool {
+    matches!(kind, RmwKind::Fetch(FetchOp::Add | FetchOp::Sub | FetchOp::Xor))
+        && constants[operand].is_some_and(|number| number != 0)
 }
 
 fn calls(callee: Callee) -> Effect {

@@ -6,6 +6,7 @@ pub(crate) mod constant_folding;
 pub(crate) mod control_flow;
 pub(crate) mod dead_code;
 pub(crate) mod edit;
+pub(crate) mod idle_decisions;
 pub(crate) mod inline;
 pub(crate) mod mem2reg;
 pub(crate) mod private_objects;

@@ -13,14 +13,14 @@
 //! count. [Provisional](crate::spinloops::provisional) stores do not count as effects; each
 //! iteration has the same number of them.
 
-use porf_entity::{FetchOp, SecondaryMap, SourcePosition};
+use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{
-    BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, RmwKind, Target,
-    Terminator, TerminatorKind, Type, ValueId,
+    BinaryOp, Block, BlockId, Comparison, Dominators, Function, Instruction, Operation, Target, Terminator,
+    TerminatorKind, Type, ValueId,
 };
 
 use crate::analyses::addresses::Addresses;
-use crate::analyses::effects::{Effect, Effects};
+use crate::analyses::effects::{Effect, Effects, changes_every_value};
 use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::Spot;
 use crate::analyses::function_facts::{Constants, constants, predecessors};
@@ -123,7 +123,7 @@ impl<'a> Candidates<'a> {
                     }
                     (Effect::Changes(_), &Operation::Rmw { kind, operand, .. }) => {
                         reads = true;
-                        writes |= always && self.changes_anything(kind, operand);
+                        writes |= always && changes_every_value(&self.constants, kind, operand);
                     }
                     (_, &Operation::CallExternal { external, .. }) => {
                         reads = true;
@@ -134,12 +134,6 @@ impl<'a> Candidates<'a> {
             }
         }
         reads && (cancels || !writes)
-    }
-
-    /// Whether the operation changes every value.
-    fn changes_anything(&self, kind: RmwKind, operand: ValueId) -> bool {
-        matches!(kind, RmwKind::Fetch(FetchOp::Add | FetchOp::Sub | FetchOp::Xor))
-            && self.constants[operand].is_some_and(|number| number != 0)
     }
 
     /// The check of a back edge; `None` if some value differs in any case, or cannot be compared.

@@ -1,11 +1,12 @@
 //! Reports: the passes that were applied to each loop of a program, and the obstacles to more.
 
 use porf_entity::SourcePosition;
-use porf_ir::FunctionId;
+use porf_ir::{FunctionId, GlobalId};
 
 use crate::analyses::effects::{Callee, Change};
 use crate::analyses::source_loops::{SourceLoop, SourceLoops};
 use crate::options::PassName;
+use crate::simplifications::idle_decisions::Removed;
 
 /// The fate of one back edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +80,32 @@ impl LoopReports {
         }
     }
 
+    /// Records the loops of a function that were removed, and the loops around decisions that were.
+    pub(crate) fn add_idle(
+        &mut self,
+        function: FunctionId,
+        removed: &Removed,
+        own: &[SourcePosition],
+        sources: &SourceLoops,
+    ) {
+        let is_around = |report: &&mut LoopReport| {
+            report.function == function && removed.around.contains(&report.back_edge)
+        };
+        for report in self.reports.iter_mut().filter(is_around) {
+            report.applied.insert(0, PassName::IdleDecisions);
+        }
+        let gone = removed.loops.iter().map(|&(header, back_edge)| LoopReport {
+            function,
+            source: SourceLoop::of_back_edge(function, header, back_edge),
+            header,
+            back_edge,
+            applied: vec![PassName::IdleDecisions],
+            obstacle: None,
+            work: None,
+        });
+        self.add(gone.collect(), own, sources);
+    }
+
     /// Records that a pass changed the loops with back edges at these positions.
     pub(crate) fn apply(&mut self, pass: PassName, changed: &[SourcePosition]) {
         for report in self.reports.iter_mut().filter(|report| changed.contains(&report.back_edge)) {
@@ -125,6 +152,13 @@ pub enum LoopObstacle {
     Stores(SourcePosition),
     /// The position of a read-modify-write.
     ReadModifyWrites(SourcePosition),
+    /// A read-modify-write that changes memory in every iteration.
+    Adds {
+        /// The location, if it is the beginning of a global.
+        global: Option<GlobalId>,
+        /// The position of the operation.
+        position: SourcePosition,
+    },
     /// The position of a compare-exchange that may have succeeded.
     MayHaveSucceeded(SourcePosition),
     /// A call of a function that may have an effect.

@@ -19,10 +19,12 @@
 mod success;
 
 use porf_entity::{SecondaryMap, SourcePosition};
-use porf_ir::{Block, BlockId, Dominators, Function, Terminator, TerminatorKind, ValueId};
+use porf_ir::{
+    Block, BlockId, Dominators, Function, GlobalId, Operation, Terminator, TerminatorKind, ValueId,
+};
 
 use self::success::CompareExchange;
-use crate::analyses::effects::{Effect, Effects};
+use crate::analyses::effects::{Effect, Effects, changes_every_value};
 use crate::analyses::function_facts::{Constants, constants, predecessors};
 use crate::analyses::loops::{BackEdge, BackEdges, is_cut, position_of, values_beyond_bounds};
 use crate::spinloops::iterations::name_iterations;
@@ -97,6 +99,9 @@ impl<'a> Judge<'a> {
         if let Some(position) = self.assigns(edge, &blocks, &inside) {
             return Some(LoopObstacle::Assigns(position));
         }
+        if let Some(adds) = self.adds(edge, &inside) {
+            return Some(adds);
+        }
         let mut reads = false;
         // The order of the program makes the first obstacle the one to report.
         for &block in self.dominators.order().iter().filter(|&&block| inside[block]) {
@@ -122,6 +127,31 @@ impl<'a> Judge<'a> {
             }
         }
         (!reads).then_some(LoopObstacle::ReadsNothing)
+    }
+
+    /// The first read-modify-write that changes memory in every iteration.
+    fn adds(&self, edge: BackEdge, inside: &SecondaryMap<BlockId, bool>) -> Option<LoopObstacle> {
+        let is_always = |&&block: &&BlockId| inside[block] && self.dominators.dominates(block, edge.from);
+        let blocks = self.dominators.order().iter().filter(is_always);
+        let mut instructions = blocks.flat_map(|&block| &self.function.blocks[block].instructions);
+        instructions.find_map(|instruction| match instruction.operation {
+            Operation::Rmw { kind, address, operand, .. }
+                if changes_every_value(&self.constants, kind, operand) =>
+            {
+                Some(LoopObstacle::Adds { global: self.global_at(address), position: instruction.position })
+            }
+            _ => None,
+        })
+    }
+
+    /// The global that begins at an address.
+    fn global_at(&self, address: ValueId) -> Option<GlobalId> {
+        let mut instructions = self.function.blocks.values().flat_map(|block| &block.instructions);
+        let definition = instructions.find(|instruction| instruction.results == [address])?;
+        match definition.operation {
+            Operation::GlobalAddress(global) => Some(global),
+            _ => None,
+        }
     }
 
     /// The position of the assignment to a live parameter whose value changes from this iteration

@@ -19,6 +19,11 @@ fn values_to_read(seed: u64) -> Vec<u64> {
     (0..40).map(|_| random.number() & random.number() & 7).collect()
 }
 
+/// All passes. The interpreter takes signed overflow for an error.
+fn options() -> PassOptions {
+    PassOptions { signed_overflow: true, ..PassOptions::default() }
+}
+
 #[track_caller]
 fn check(seed: u64, before: &Module, options: &PassOptions) -> Vec<LoopReport> {
     let mut after = before.clone();
@@ -96,7 +101,7 @@ fn only_reads_on((end, all): &(End, Vec<Visible>), until_spin: &[Visible]) -> bo
 fn all_passes() {
     let mut applied = std::collections::BTreeMap::new();
     for seed in 0..3000 {
-        for report in check(seed, &random_module(seed), &PassOptions::default()) {
+        for report in check(seed, &random_module(seed), &options()) {
             *applied.entry((report.applied, report.obstacle.is_none())).or_insert(0) += 1;
         }
     }
@@ -130,7 +135,7 @@ fn subsets_of_passes_for_loops() {
             vec![SpinAssume, DynamicSpinAssume],
             vec![SpinAssume, LoopPurity, DynamicSpinAssume],
         ] {
-            check(seed, &module, &PassOptions { disabled, ..PassOptions::default() });
+            check(seed, &module, &PassOptions { disabled, ..options() });
         }
     }
 }
@@ -142,8 +147,8 @@ fn subsets_of_passes() {
         let module = random_module(10_000 + seed);
         for &pass in PassName::ALL {
             let others = PassName::ALL.iter().copied().filter(|&other| other != pass).collect();
-            check(seed, &module, &PassOptions { disabled: others, ..PassOptions::default() });
-            check(seed, &module, &PassOptions { disabled: vec![pass], ..PassOptions::default() });
+            check(seed, &module, &PassOptions { disabled: others, ..options() });
+            check(seed, &module, &PassOptions { disabled: vec![pass], ..options() });
         }
     }
 }
@@ -152,7 +157,7 @@ fn subsets_of_passes() {
 #[test]
 fn a_large_bound() {
     for seed in 0..500 {
-        let options = PassOptions { unroll: Some(100), ..PassOptions::default() };
+        let options = PassOptions { unroll: Some(100), ..options() };
         check(seed, &random_module(20_000 + seed), &options);
     }
 }
@@ -167,7 +172,7 @@ fn random_programs_are_of_all_kinds() {
         let (end, _) = interpret(&module, [1, 5], &values_to_read(seed));
         *kinds.entry(end.kind()).or_insert(0) += 1;
         before += module.to_string().matches("alloca").count();
-        run(&mut module, &PassOptions::default());
+        run(&mut module, &options());
         let main = &module.functions[FunctionId::from_index(0)];
         assert!(!main.blocks.is_empty());
         after += module.to_string().matches("alloca").count();

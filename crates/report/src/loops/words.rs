@@ -29,11 +29,15 @@ impl<'a> Words<'a> {
     /// The result for a back edge.
     pub(crate) fn fate(self, back_edge: &BackEdgeReport) -> String {
         match back_edge.fate() {
+            Fate::Removed => "is removed".into(),
             Fate::Ends => "waits instead of repeating itself".into(),
             Fate::Checked if back_edge.applied.contains(&Reduction::Zne) => {
                 "a failed attempt waits before it is undone".into()
             }
             Fate::Checked => "waits after an iteration without effects".into(),
+            Fate::Explored if may_be_redundant(back_edge) => {
+                format!("{}, unless redundant", self.explored())
+            }
             Fate::Works | Fate::Explored | Fate::PartlyExplored => self.explored(),
         }
     }
@@ -52,6 +56,9 @@ impl<'a> Words<'a> {
         let obstacle =
             back_edge.obstacle.as_ref().map(|obstacle| self.obstacle(obstacle)).unwrap_or_default();
         match back_edge.fate() {
+            Fate::Removed => {
+                "it certainly ends and does nothing that anybody could observe (idle-decisions)".into()
+            }
             Fate::Ends => {
                 let at = self.at(back_edge.place).filter(|_| with_line && !self.is_end_of_body(back_edge));
                 let at = at.map_or(String::new(), |at| format!(" at {at}"));
@@ -116,6 +123,10 @@ pub(crate) fn label(obstacle: &LoopObstacle) -> String {
         LoopObstacle::Assigns(_) => "changes a value for the next iteration",
         LoopObstacle::Stores(_) => "writes memory",
         LoopObstacle::ReadModifyWrites(_) => "reads and writes memory",
+        LoopObstacle::Adds { name, .. } => {
+            let name = name.as_deref().unwrap_or("memory");
+            return format!("changes {name} in each iteration, so no iteration is redundant");
+        }
         LoopObstacle::MayHaveSucceeded(_) => "may have succeeded",
         LoopObstacle::Calls { callee: Some(callee), .. } => {
             return format!("calls {callee}, which may have effects");
@@ -142,6 +153,9 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
         LoopObstacle::ReadModifyWrites(_) => Some(
             "a loop that only waits writes nothing: where it has to try, use a compare-exchange, which writes nothing if it fails",
         ),
+        LoopObstacle::Adds { .. } => Some(
+            "--unroll N bounds the loop; or count in a local variable, and add the number once after the loop",
+        ),
         LoopObstacle::MayHaveSucceeded(_) => Some("leave the loop where the compare-exchange has succeeded"),
         LoopObstacle::Calls { .. } => Some("a loop that only waits calls nothing that writes memory"),
         LoopObstacle::Allocates(_) => Some("allocate the object before the loop"),
@@ -150,6 +164,20 @@ pub(crate) fn help(obstacle: &LoopObstacle) -> Option<&'static str> {
         }
         LoopObstacle::Unsupported(_) | LoopObstacle::TurnedOff { .. } => None,
     }
+}
+
+/// Whether an iteration that takes a back edge which is followed can turn out to be redundant
+/// (`redundant-iterations`): another one could be left out with the same result.
+fn may_be_redundant(back_edge: &BackEdgeReport) -> bool {
+    !matches!(
+        back_edge.obstacle,
+        None | Some(
+            LoopObstacle::Adds { .. }
+                | LoopObstacle::ReadsNothing
+                | LoopObstacle::Unsupported(_)
+                | LoopObstacle::TurnedOff { .. }
+        )
+    )
 }
 
 const EARLY: &str = "the thread waits as soon as the iteration is certain to have no effect (loop-purity)";
@@ -162,6 +190,7 @@ fn and_early(back_edge: &BackEdgeReport) -> String {
 /// The reductions that prepared the loop.
 fn preparations(back_edge: &BackEdgeReport) -> String {
     let phrase = |reduction: &Reduction| match reduction {
+        Reduction::IdleDecisions => Some("the back-off, which does nothing, was removed (idle-decisions)"),
         Reduction::Bisimilarity => {
             Some("the code before the loop was merged with the end of the iteration (bisimilarity)")
         }

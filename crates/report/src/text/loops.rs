@@ -27,6 +27,32 @@ pub fn loops(loops: &[LoopReport], files: &[SourceFile], bound: Option<u32>, col
     paragraphs.join("\n") + "\n"
 }
 
+/// The loops that are followed for as long as they go on, and may keep exploration from coming to
+/// an end: each with the reason and with advice.
+pub(crate) fn followed(loops: &[LoopReport], files: &[SourceFile]) -> Vec<String> {
+    let page = Page { sources: Sources::new(files), files, bound: None, columns: usize::MAX };
+    let mut sentences = Vec::new();
+    for report in loops {
+        let followed = report.back_edges.iter().filter(|back_edge| back_edge.fate() == Fate::Explored);
+        for back_edge in followed.filter(|back_edge| {
+            !matches!(back_edge.obstacle, Some(LoopObstacle::ReadsNothing | LoopObstacle::TurnedOff { .. }))
+        }) {
+            let reason = page.words(report).reason(back_edge, true);
+            let advice = match back_edge.obstacle.as_ref().and_then(words::help) {
+                Some(help) if help.starts_with("--unroll") => help.to_string(),
+                Some(help) => format!("--unroll N bounds the loop; {help}"),
+                None => "--unroll N bounds the loop".into(),
+            };
+            let sentence =
+                format!("The {} may go on without end: {reason} ({advice}).", page.name(report, true));
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+    }
+    sentences
+}
+
 struct Page<'a> {
     sources: Sources<'a>,
     files: &'a [SourceFile],
@@ -160,6 +186,7 @@ impl<'a> Page<'a> {
     fn summary(&self, loops: &[LoopReport]) -> String {
         let number = |fate: Fate| loops.iter().filter(|report| report.fate() == fate).count();
         let sorts = [
+            (Fate::Removed, "is removed", "are removed"),
             (Fate::Ends, "waits instead of repeating itself", "wait instead of repeating themselves"),
             (Fate::Checked, "is checked at run time", "are checked at run time"),
             (Fate::PartlyExplored, "is explored in part", "are explored in part"),

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::check::{stats, wrapped};
-use super::diagnostic;
 use super::phrase::{self, count, duration, grouped};
 use super::source::{Sources, printable};
 use super::style::{self, paint};
 use super::trace::Trace;
+use super::{diagnostic, loops};
 use crate::{Bound, BoundKind, CheckReport, ErrorReport, Place, Verdict};
 
 /// The whole result.
@@ -87,6 +87,12 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     }
     if let Some(stop) = report.stopped {
         text += &wrapped(&phrase::stopped(report, stop), "", columns);
+    }
+    if report.stopped.is_some() || report.bounds.iter().any(|it| matches!(it.kind, BoundKind::Events { .. }))
+    {
+        for sentence in loops::followed(report.loops.as_deref().unwrap_or_default(), &report.files) {
+            text += &wrapped(&sentence, "  ", columns);
+        }
     }
     text
 }

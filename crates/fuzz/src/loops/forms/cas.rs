@@ -3,7 +3,7 @@
 use super::super::generate::Generator;
 use super::super::program::{BinaryOp, Expected, Expression, Place, RmwOp, Statement, VariableId};
 
-use Statement::{Assign, Break, Continue, DoWhile, Evaluate, Forever, If, While, Yield};
+use Statement::{Assign, Break, Continue, DoWhile, Evaluate, Forever, If, While};
 
 /// The value that a successful compare-exchange leaves, from the value that it finds.
 fn successor(g: &mut Generator<'_>, found: Expression) -> Expression {
@@ -99,26 +99,6 @@ pub(super) fn exchange_lock(g: &mut Generator<'_>) -> Vec<Statement> {
     let lock = g.lock();
     let taken = g.rmw(RmwOp::Exchange, lock.into(), 1.into());
     let mut statements = vec![While(taken, Vec::new())];
-    statements.extend(critical_section(g, lock));
-    statements
-}
-
-pub(super) fn back_off(g: &mut Generator<'_>) -> Vec<Statement> {
-    let (lock, count) = (g.lock(), g.register());
-    let most = g.random.choose(&[1, 1, 2]);
-    g.program.unroll = g.program.unroll.max(most as u32 + 1);
-    let taken = match g.random.below(3) {
-        0 => g.compare_exchange(lock.into(), Expected::Value(0.into()), 1.into()).negated(),
-        1 => g.load(lock.into()),
-        _ => g.rmw(RmwOp::Exchange, lock.into(), 1.into()),
-    };
-    let more = Assign(count, Expression::from(count).binary(BinaryOp::Add, 1.into()));
-    let is_enough = Expression::from(most).binary(BinaryOp::Less, count.into());
-    let rest = If(is_enough, vec![Yield, Assign(count, 0.into())], Vec::new());
-    let mut statements = vec![While(taken, vec![more, rest])];
-    if g.random.ratio(1, 4) {
-        statements.push(g.observe(count));
-    }
     statements.extend(critical_section(g, lock));
     statements
 }

@@ -3,6 +3,7 @@
 //!
 //! Half of a form is random: the locations, orderings and conditions, and the code around it.
 
+mod back_off;
 mod calls;
 mod cas;
 mod nodes;
@@ -77,7 +78,14 @@ named_enum! {
         /// `while (exchange(l, 1));`
         ExchangeLock = "exchange-lock",
         /// `while (exchange(l, 1)) if (++n > 1) { sched_yield(); n = 0; }`
-        ExchangeBackOff = "exchange-back-off",
+        BackOffCounts = "back-off-counts",
+        /// `while (exchange(l, 1)) { if (n < 1) ; else if (n < 2) sched_yield(); else …; n++; }`
+        BackOffStages = "back-off-stages",
+        /// `d = 1; while (exchange(l, 1)) { for (i = 0; i < d; i++) ; if (d < 2) d += d; }`
+        BackOffDelays = "back-off-delays",
+        /// `while (exchange(l, 1)) if (seed++ & 1) sched_yield();`, and `seed` is memory of the
+        /// thread.
+        BackOffRemembers = "back-off-remembers",
         /// `do while (l); while (exchange(l, 1));`
         TtasLock = "ttas-lock",
         /// `r = fetch_add(x, 1); while (y != r);`
@@ -157,7 +165,7 @@ impl Form {
         Self::OwnStored,
         Self::CasExpected,
         Self::SpinPeeledTwo,
-        Self::ExchangeBackOff,
+        Self::BackOffCounts,
     ];
 
     /// A loop of this form.
@@ -190,7 +198,10 @@ impl Form {
             Self::CasIgnored => cas::ignored,
             Self::CasLock => cas::lock,
             Self::ExchangeLock => cas::exchange_lock,
-            Self::ExchangeBackOff => cas::back_off,
+            Self::BackOffCounts => back_off::counts,
+            Self::BackOffStages => back_off::stages,
+            Self::BackOffDelays => back_off::delays,
+            Self::BackOffRemembers => back_off::remembers,
             Self::TtasLock => cas::ttas_lock,
             Self::TicketLock => cas::ticket_lock,
             Self::Push => nodes::push,

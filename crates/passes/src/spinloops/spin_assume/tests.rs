@@ -137,6 +137,8 @@ fn effects_keep_the_loop() {
     let callee = |callee: Callee| LoopObstacle::Calls { callee, position: line(5) };
     use porf_entity::EntityId;
     keeps("store.rlx %v1, %v0", LoopObstacle::Stores(line(5)));
+    let adds = LoopObstacle::Adds { global: None, position: line(5) };
+    keeps("%v4: i32 = const 1\n%v5: i32 = rmw.add.rlx %v0, %v4", adds);
     keeps("%v4: i32 = rmw.add.rlx %v0, %v1", LoopObstacle::ReadModifyWrites(line(5)));
     keeps("%v4: i32, %v5: i1 = cmpxchg.rlx.rlx %v0, %v1, %v1", LoopObstacle::MayHaveSucceeded(line(5)));
     keeps("call f1(%v0, %v1)", callee(Callee::Function(porf_ir::FunctionId::from_index(1))));

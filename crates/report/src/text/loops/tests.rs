@@ -93,8 +93,8 @@ loop in lock, lines 2-5: is explored in part
   = back edge at line 4: waits instead of repeating itself: an iteration
                          that takes the back edge has only read
                          (spin-assume)
-  = back edge at the end: every iteration is explored: line 5 reads and
-                          writes memory
+  = back edge at the end: every iteration is explored, unless redundant:
+                          line 5 reads and writes memory
   = help: a loop that only waits writes nothing: where it has to try, use a
           compare-exchange, which writes nothing if it fails
 
@@ -176,7 +176,7 @@ fn an_obstacle_at_the_beginning() {
     assert_eq!(
         shown(&[report], Some(source), Some(2)),
         "\
-loop in f, line 2: up to 2 iterations are explored
+loop in f, line 2: up to 2 iterations are explored, unless redundant
  --> lock.c:2:10
   |
 2 |   while (atomic_exchange(&x, 1))
