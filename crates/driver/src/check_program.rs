@@ -45,6 +45,7 @@ pub fn check_program(
     options: &CheckOptions<'_>,
 ) -> Result<CheckedProgram, BadInput> {
     let start = Instant::now();
+    loaded.build_for(options)?;
     let checked = check_as_built(loaded, options);
     if !checked.skips_helping {
         return Ok(checked.into_checked(loaded, true));

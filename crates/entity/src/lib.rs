@@ -7,6 +7,7 @@ mod error_kind;
 mod id;
 mod map;
 mod names;
+mod ordering_meaning;
 mod position;
 mod random;
 mod relation;
@@ -19,6 +20,7 @@ pub use access::{
 pub use error_kind::ErrorKind;
 pub use id::{EntityId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};
+pub use ordering_meaning::OrderingMeaning;
 pub use position::SourcePosition;
 pub use random::Random;
 pub use relation::Relation;
