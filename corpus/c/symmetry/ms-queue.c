@@ -16,6 +16,7 @@
 //@   tail that the one before has read or a later one. These are T of I + 1 tails, in order, and determine who finds nothing:
 //@   C(I + T, T). With EMPTY every operation ends with a change of head or tail that the next one finds, so that an execution is
 //@   an order of all in which threads insert before they take: (2N)! / 2^N, and up to symmetry (2N - 1)!!.
+//@   STRONG: a node is initialised by a seq_cst store before it is published, which adds nothing to the order of seq_cst events.
 //@ all: verified executions=2 blocked=1
 //@ all [--no-helping]: verified executions=3 blocked=1
 //@ all [-DTAKERS=0]: verified executions=2
@@ -36,6 +37,10 @@
 //@ rc11 [-DEMPTY -DN=3]: verified executions=90
 //@ all [-DEMPTY -DN=3 --symmetry]: verified executions=15
 //@ all [-DEMPTY --no-helping --symmetry]: verified
+//@ all [-DSTRONG]: verified executions=2 blocked=1
+//@ all [-DSTRONG -DN=3 -DTAKERS=0]: verified executions=6
+//@ all [-DSTRONG -DEMPTY --symmetry]: verified executions=3
+//@ rc11 [-DSTRONG -DBROKEN --no-helping]: error data-race
 //@ rc11 [-DORDER]: verified
 //@ rc11 [-DORDER -DN=1 --no-helping]: verified
 //@ sc,tso,pso,ra [-DBROKEN]: verified
@@ -75,7 +80,11 @@ static void advance_tail(struct node *last, struct node *next) {
 static void insert(int value) {
   struct node *node = malloc(sizeof *node);
   node->value = value;
+#ifdef STRONG
+  atomic_store(&node->next, NULL);
+#else
   atomic_init(&node->next, NULL);
+#endif
   while (true) {
     struct node *last = read_pointer(&tail);
     struct node *next = read_pointer(&last->next);

@@ -126,7 +126,6 @@ impl TryFrom<CheckArgs> for Options {
         let build = BuildOptions {
             clang: args.clang,
             clang_options: args.clang_options,
-            directory: None,
             unroll: args.unroll,
             disabled_passes: args.loops.disabled(),
             // Annotations are checked on execution graphs.
@@ -138,6 +137,8 @@ impl TryFrom<CheckArgs> for Options {
                 max_events: args.max_events,
                 ..BuildOptions::default().machine
             },
+            // Each program is built for its first model.
+            ..BuildOptions::default()
         };
         Ok(Self {
             paths: args.paths,

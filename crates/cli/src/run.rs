@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use porf_driver::{
-    BadInput, CheckOptions, CheckedProgram, LoadedProgram, LoadedTest, Progress, Unsupported, check_program,
-    check_test, saved,
+    BadInput, BuildOptions, CheckOptions, CheckedProgram, LoadedProgram, LoadedTest, Progress, Unsupported,
+    check_program, check_test, saved,
 };
 use porf_explore::ModelKind;
 use porf_report::{CheckReport, InputReport, Place};
@@ -230,17 +230,19 @@ fn check_one_program(
         // An unusable file is reported now, not after all the work is done.
         saved::prepare(path)?;
     }
-    let mut loaded =
-        LoadedProgram::from_files_until(paths, &options.build, options.check.timeout, interrupt)?;
+    let models = options.models.models(ModelKind::Rc11);
+    let orderings = models.first().map_or(options.build.orderings, |model| model.orderings());
+    let build = BuildOptions { orderings, ..options.build.clone() };
+    let mut loaded = LoadedProgram::from_files_until(paths, &build, options.check.timeout, interrupt)?;
     explain(&loaded);
     let mut remarks = std::mem::take(&mut loaded.warnings);
     let mut to_save = options.save.as_ref();
     let mut reports = Vec::new();
-    for model in options.models.models(ModelKind::Rc11) {
+    for model in models {
         let check = check_options(model, options, interrupt, progress);
         let CheckedProgram { report, recipe } = check_program(&mut loaded, &check)?;
         if let (Some(path), Some(recipe), Some(error)) = (to_save, &recipe, &report.error) {
-            saved::save(path, paths, &options.build, model, error, recipe)?;
+            saved::save(path, paths, &build, model, error, recipe)?;
             remarks +=
                 &format!("porf: the error is saved; porf check --replay {} shows it again\n", path.display());
             // With several models, the first error is saved.

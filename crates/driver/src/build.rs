@@ -3,15 +3,16 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
-use porf_entity::{Address, EntityId, SecondaryMap, SourcePosition};
+use porf_entity::{Address, EntityId, OrderingMeaning, SecondaryMap, SourcePosition};
 use porf_ir::intrinsics::THREAD_MAIN;
 use porf_ir::{FunctionId, GlobalId, Module};
 use porf_llvm::{LinkError, Linked, NamedModule, Shape};
-use porf_passes::{HelpingFault, PassName, PassOptions, helping_fault, region_fault};
+use porf_passes::{HelpingFault, PassName, PassOptions, Passed, helping_fault, region_fault};
 use porf_report::{InputReport, LoopReport, Place, SourceFile};
 use porf_vm::{Alarm, Machine, MachineError, MachineOptions};
 
@@ -39,6 +40,9 @@ pub struct BuildOptions {
     pub helping: bool,
     /// The options of the machine that runs the program.
     pub machine: MachineOptions,
+    /// The part of the orderings that has a meaning. A check under a model that gives a meaning to
+    /// others builds the program again, if that makes a difference.
+    pub orderings: OrderingMeaning,
 }
 
 impl Default for BuildOptions {
@@ -51,6 +55,7 @@ impl Default for BuildOptions {
             disabled_passes: Vec::new(),
             helping: true,
             machine: MachineOptions { solo: true, ..MachineOptions::default() },
+            orderings: OrderingMeaning::All,
         }
     }
 }
@@ -87,9 +92,13 @@ pub struct LoadedProgram {
     pub warnings: String,
     /// The time that all other steps took.
     pub load_seconds: f64,
-    /// The parts of the program, if it was built with helping, so that it can be built again
-    /// without.
-    with_helping: Option<Box<Parts>>,
+    /// The parts of the program, so that it can be built again in another way.
+    parts: Parts,
+    /// Whether the program was built with helping, and has helping annotations.
+    has_helping: bool,
+    /// Whether the program may be another one if [other orderings](BuildOptions::orderings) have a
+    /// meaning.
+    depends_on_orderings: bool,
 }
 
 /// The results of the loop reductions for the loops of a program.
@@ -107,7 +116,7 @@ struct Parts {
     name: String,
     /// The paths that the user gave.
     paths: Vec<PathBuf>,
-    linked: Linked,
+    linked: Arc<Linked>,
     options: BuildOptions,
 }
 
@@ -153,7 +162,7 @@ impl LoadedProgram {
         let modules: Vec<NamedModule<'_>> =
             user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
         let linked = link(&name, &modules)?;
-        let parts = Parts { name, paths: paths.to_vec(), linked, options: options.clone() };
+        let parts = Parts { name, paths: paths.to_vec(), linked: Arc::new(linked), options: options.clone() };
         let program = parts.assemble(Patience { timeout, interrupt: Some(interrupt) })?;
         Ok(Self {
             compile_seconds: texts.seconds,
@@ -165,18 +174,33 @@ impl LoadedProgram {
 
     /// The program that was linked from modules, the runtime among them.
     pub fn from_linked(name: &str, linked: Linked, options: &BuildOptions) -> Result<Self, BadInput> {
-        let parts = Parts { name: name.to_owned(), paths: Vec::new(), linked, options: options.clone() };
-        parts.assemble(Patience::ENDLESS)
+        let (name, linked) = (name.to_owned(), Arc::new(linked));
+        Parts { name, paths: Vec::new(), linked, options: options.clone() }.assemble(Patience::ENDLESS)
     }
 
     /// The program without helping: threads perform their helping CASes. `None` if the program has
     /// no helping annotations, or if this is the program without helping.
     pub(crate) fn without_helping(&self, check: &CheckOptions<'_>) -> Option<Result<Self, BadInput>> {
-        let mut parts = (**self.with_helping.as_ref()?).clone();
-        parts.options.helping = false;
+        let options = BuildOptions { helping: false, ..self.parts.options.clone() };
+        self.has_helping.then(|| self.built_again(options, check))
+    }
+
+    /// Builds the program again if its code depends on the orderings that have a meaning under the
+    /// model of a check, and it was built for others.
+    pub(crate) fn build_for(&mut self, check: &CheckOptions<'_>) -> Result<(), BadInput> {
+        let orderings = check.explore.model.orderings();
+        if self.depends_on_orderings && self.parts.options.orderings != orderings {
+            let options = BuildOptions { orderings, ..self.parts.options.clone() };
+            *self = self.built_again(options, check)?;
+        }
+        Ok(())
+    }
+
+    /// The program, built with other options for the steps after linking.
+    fn built_again(&self, options: BuildOptions, check: &CheckOptions<'_>) -> Result<Self, BadInput> {
         let patience = Patience { timeout: check.timeout, interrupt: check.explore.limits.interrupt };
-        let program = parts.assemble(patience);
-        Some(program.map(|program| Self { compile_seconds: self.compile_seconds, ..program }))
+        let program = Parts { options, ..self.parts.clone() }.assemble(patience)?;
+        Ok(Self { compile_seconds: self.compile_seconds, warnings: self.warnings.clone(), ..program })
     }
 
     /// The address of the global variable with the name, if the program has one.
@@ -233,22 +257,22 @@ impl Parts {
     fn assemble(self, patience: Patience<'_>) -> Result<LoadedProgram, BadInput> {
         let start = Instant::now();
         let helping = porf_passes::helping_functions(&self.linked.module, &self.linked.user_functions);
-        let with_helping = (self.options.helping && !helping.is_empty()).then(|| Box::new(self.clone()));
-        let Self { name, paths, linked, options } = self;
-        let mut module = linked.module;
+        let Self { name, paths, linked, options } = self.clone();
+        let mut module = linked.module.clone();
         let files = source_files(&module.files, &linked.file_places, &paths);
         let roots = module.functions.ids().filter(|&id| module.functions[id].name == THREAD_MAIN);
         let passes = PassOptions {
             unroll: options.unroll,
-            user_functions: linked.user_functions,
+            user_functions: linked.user_functions.clone(),
             roots: roots.collect(),
             disabled: options.disabled_passes,
             helping: options.helping,
             signed_overflow: options.machine.signed_overflow,
+            orderings: options.orderings,
         };
         let loop_bounds = porf_passes::annotated_bounds(&module, &passes.user_functions);
         let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions);
-        let loops = porf_passes::run(&mut module, &passes);
+        let Passed { loops, depends_on_orderings } = porf_passes::run(&mut module, &passes);
         if options.helping {
             check_helping(&module, &helping, &files)
                 .map_err(|message| BadInput::new(&name, message, None))?;
@@ -278,7 +302,7 @@ impl Parts {
                     start..start + global.size
                 })
                 .collect(),
-            global_shapes: linked.global_shapes,
+            global_shapes: linked.global_shapes.clone(),
             global_names: module.globals.values().map(|global| global.name.clone()).collect(),
             function_names: module.functions.values().map(|function| function.name.clone()).collect(),
             machine,
@@ -289,7 +313,9 @@ impl Parts {
             compile_seconds: 0.0,
             warnings: String::new(),
             load_seconds: start.elapsed().as_secs_f64(),
-            with_helping,
+            has_helping: options.helping && !helping.is_empty(),
+            depends_on_orderings,
+            parts: self,
         })
     }
 }

@@ -45,23 +45,23 @@ pub fn check_program(
     options: &CheckOptions<'_>,
 ) -> Result<CheckedProgram, BadInput> {
     let start = Instant::now();
+    loaded.build_for(options)?;
     let checked = check_as_built(loaded, options);
-    if !checked.skips_helping {
-        return Ok(checked.into_checked(loaded, true));
-    }
+    let Some(why) = checked.why_no_helping else { return Ok(checked.into_checked(loaded, true)) };
     let timeout = options.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
     let rest = CheckOptions { timeout, ..options.clone() };
     match loaded.without_helping(&rest) {
-        Some(without_helping) => confirm(loaded, checked, without_helping?, &rest),
+        Some(without_helping) => confirm(loaded, checked, without_helping?, why, &rest),
         None => Ok(checked.into_checked(loaded, true)),
     }
 }
 
-/// Explores a program again without helping after exploration with helping has found an error.
+/// Explores a program again without helping, for a reason that exploration with helping has found.
 fn confirm(
     loaded: &LoadedProgram,
     mut checked: Explored,
     mut without_helping: LoadedProgram,
+    why: &str,
     options: &CheckOptions<'_>,
 ) -> Result<CheckedProgram, BadInput> {
     let mut again = check_as_built(&mut without_helping, options);
@@ -72,8 +72,7 @@ fn confirm(
         checked.report.engine.helping = Some(unknown.into());
         return Ok(checked.into_checked(loaded, true));
     }
-    let done = "are performed, because an error was found while they were skipped";
-    again.report.engine.helping = Some(done.into());
+    again.report.engine.helping = Some(format!("are performed, because {why}"));
     Ok(again.into_checked(&without_helping, false))
 }
 
@@ -125,9 +124,8 @@ pub(crate) fn replay_program(
 struct Explored {
     report: CheckReport,
     trace: Option<Trace>,
-    /// Whether a thread skips a helping CAS in an execution with an error, or in an execution in
-    /// which skipping helping CASes may be unsound.
-    skips_helping: bool,
+    /// The reason to perform helping CASes after all.
+    why_no_helping: Option<&'static str>,
 }
 
 impl Explored {
@@ -209,6 +207,6 @@ impl Results {
             witness: None,
             example: self.found.example,
         };
-        Explored { report, trace: self.found.trace, skips_helping: self.found.skips_helping }
+        Explored { report, trace: self.found.trace, why_no_helping: self.found.why_no_helping }
     }
 }

@@ -47,8 +47,9 @@ pub(crate) struct Found {
     pub(crate) unsupported: Vec<ErrorReport>,
     /// The trace of the execution with the first error.
     pub(crate) trace: Option<Trace>,
-    /// Whether a thread skips a helping CAS in an execution with an error.
-    pub(crate) skips_helping: bool,
+    /// The reason to perform helping CASes after all, if a thread skips one in an execution with an
+    /// error, or in one in which that may be unsound.
+    pub(crate) why_no_helping: Option<&'static str>,
     pub(crate) warnings: Vec<Warning>,
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
@@ -96,7 +97,9 @@ impl<'a> ProgramCollector<'a> {
                 self.found.unsupported.push(error);
             } else {
                 self.found.trace.get_or_insert_with(|| trace(execution));
-                self.found.skips_helping |= kind != ErrorKind::Annotation && self.skips_helping(execution);
+                if kind != ErrorKind::Annotation && self.skips_helping(execution) {
+                    self.found.why_no_helping.get_or_insert("an error was found while they were skipped");
+                }
                 self.found.errors.push(error);
             }
         }
@@ -433,7 +436,11 @@ impl Sink<State> for ProgramCollector<'_> {
             execution: Some(this.snapshot(execution, &in_error, Ending::Open)),
         };
         // Skipping helping CASes is then not wrong, but not known to be right, either.
-        self.found.skips_helping |= wrong.kind == MisannotationKind::MixedOrderings;
+        if wrong.kind == MisannotationKind::MixedOrderings {
+            self.found.why_no_helping.get_or_insert(
+                "seq_cst accesses or fences are mixed with weaker accesses so that executions might be lost if they were skipped",
+            );
+        }
         let place = (ErrorKind::Annotation, vec![step.position]);
         self.add(place, execution, report, |execution| Trace::of(execution, None))
     }

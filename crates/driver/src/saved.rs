@@ -123,15 +123,16 @@ pub fn replay(
         Some(directory) => build.files.iter().map(|file| directory.join(file)).collect(),
         None => build.files.clone(),
     };
-    let options = BuildOptions {
-        clang: clang.map(Path::to_owned),
-        directory: elsewhere.map(Path::to_owned),
-        ..build.options()
-    };
-    let model = build.model.parse().map_err(|_| {
+    let model: ModelKind = build.model.parse().map_err(|_| {
         let error = anyhow::anyhow!("--replay: there is no memory model `{}`", build.model);
         BadInput::because_of(path, &error)
     })?;
+    let options = BuildOptions {
+        clang: clang.map(Path::to_owned),
+        directory: elsewhere.map(Path::to_owned),
+        orderings: model.orderings(),
+        ..build.options()
+    };
     let mut loaded = LoadedProgram::from_files_until(&files, &options, timeout, interrupt)?;
     loaded.machine.set_pieces(build.sized_pieces());
     match replay_program(&loaded, &CheckOptions::new(model), &saved.trace()) {

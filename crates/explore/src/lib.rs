@@ -77,7 +77,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
                 let independent_adds =
                     options.independent_adds && !program.features().remarks && !knowledge.has_locks();
                 let manner = Manner::new(Some(Equivalence::Co));
-                let why = match knowledge.asymmetry {
+                let why = match knowledge.any_asymmetry() {
                     _ if !options.symmetry => Asymmetry::NotWanted,
                     why => why.unwrap_or(Asymmetry::Interleavings),
                 };
@@ -111,6 +111,7 @@ fn has_symmetric_threads<P: Program>(program: &P, options: &Options<'_>, known: 
     }
     let manner = Manner::new(Some(Equivalence::Co));
     let mut knowledge = Knowledge::new(program.thread_count());
+    knowledge.distinguishing.clone_from(&known.distinguishing);
     GraphExplorer::new(program, Sc::default(), options, &manner, &mut knowledge, &mut Ignore)
         .finds_symmetric_threads()
 }

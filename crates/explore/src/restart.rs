@@ -192,6 +192,9 @@ pub(crate) struct Knowledge {
     /// The fact that distinguishes threads which seem to be symmetric, if exploration has found
     /// one.
     pub(crate) asymmetry: Option<Asymmetry>,
+    /// The locations that a thread accesses between creations of threads, and another thread
+    /// accesses, too. They distinguish the threads created before from those created after.
+    pub(crate) distinguishing: FxHashSet<Bytes>,
     /// The locks that threads acquire and release with no action in between.
     locks: FxHashSet<Bytes>,
     /// The threads that add to a location by attempts, with the amounts.
@@ -233,6 +236,7 @@ impl Knowledge {
             unordered_writes: FxHashMap::default(),
             has_new_accesses: false,
             asymmetry: None,
+            distinguishing: FxHashSet::default(),
             locks: FxHashSet::default(),
             attempts: FxHashMap::default(),
             endless_from_start: None,
@@ -248,6 +252,11 @@ impl Knowledge {
         self.endless_from_start.take_if(|endless| learnt || *endless);
         (self.relied_on, self.outdated) = (false, false);
         self.awaiting_places.extend(self.new_awaiting_places.drain());
+    }
+
+    /// A fact that distinguishes threads which seem to be symmetric, perhaps not all of them.
+    pub(crate) fn any_asymmetry(&self) -> Option<Asymmetry> {
+        self.asymmetry.or((!self.distinguishing.is_empty()).then_some(Asymmetry::Handles))
     }
 
     /// The values that a thread waits for, if it is about to take this action.

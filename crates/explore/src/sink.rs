@@ -285,7 +285,7 @@ pub enum Asymmetry {
     Cycle,
     /// A thread accesses a location that was written between the creations of the threads.
     Handles,
-    /// A thread joins some of them, and takes another action before it joins the others.
+    /// A thread joins some of them, and takes another action than a join before it joins the others.
     Joins,
     /// They return different results to the threads that join them.
     Results,

@@ -5,12 +5,10 @@
 //! explores all executions instead, each once, and gives a reason. The reason has to be a good one.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
-use porf_entity::{Address, EntityId};
+use porf_entity::{Address, ThreadId};
 use porf_explore::{Asymmetry, Equivalence, ModelKind, Options, Schedule, Symmetry as Applied, explore};
 use porf_oracle::{Execution, Symmetry, has_coherence_cycle};
-use porf_program::Program;
 use porf_testing::{GuardedOp, Location, Op, RandomProgram};
 
 use crate::awaits::sets_of_racy;
@@ -122,9 +120,8 @@ fn is_asymmetric(program: &RandomProgram, why: Asymmetry, expected: &Expected) -
     match why {
         Asymmetry::Cycle => expected.classes.keys().any(has_coherence_cycle),
         Asymmetry::Joins => {
-            let created = |group: &Range<usize>| group.start >= program.thread_count();
-            let mut groups = program.groups().into_iter().filter(created);
-            groups.any(|group| !are_joined_in_a_row(program, group))
+            let mut groups = program.groups().into_iter().filter(|group| program.is_created(group[0]));
+            groups.any(|group| !are_joined_in_a_row(program, &group))
         }
         Asymmetry::Handles => {
             let mut ops = program.threads.values().flatten().map(|guarded| guarded.op);
@@ -135,15 +132,15 @@ fn is_asymmetric(program: &RandomProgram, why: Asymmetry, expected: &Expected) -
     }
 }
 
-/// Whether some thread joins all threads of a group, with nothing in between.
-fn are_joined_in_a_row(program: &RandomProgram, group: Range<usize>) -> bool {
-    let joins = |guarded: &GuardedOp| match guarded.op {
-        Op::Join { thread } => group.contains(&thread.index()),
-        _ => false,
-    };
+/// Whether some thread joins all threads of a group, with nothing but joins in between.
+fn are_joined_in_a_row(program: &RandomProgram, group: &[ThreadId]) -> bool {
+    let is_join = |guarded: &GuardedOp| matches!(guarded.op, Op::Join { .. });
     program.threads.values().any(|ops| {
-        let mut rows = ops.chunk_by(|one, other| joins(one) == joins(other));
-        rows.any(|row| joins(&row[0]) && row.len() == group.len())
+        let mut rows = ops.chunk_by(|one, other| is_join(one) == is_join(other));
+        rows.any(|row| {
+            let joins = |&thread: &ThreadId| row.iter().any(|guarded| guarded.op == Op::Join { thread });
+            group.iter().all(joins)
+        })
     })
 }
 

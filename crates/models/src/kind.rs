@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use porf_entity::OrderingMeaning;
+
+use crate::{Model, Pso, Ra, Rc11, Sc, Tso};
+
 /// The name of a memory model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ModelKind {
@@ -30,6 +34,17 @@ impl ModelKind {
             Self::Pso => "pso",
             Self::Ra => "ra",
             Self::Rc11 => "rc11",
+        }
+    }
+
+    /// The part of the orderings that has a meaning.
+    pub fn orderings(self) -> OrderingMeaning {
+        match self {
+            Self::Sc => Sc::ORDERINGS,
+            Self::Tso => Tso::ORDERINGS,
+            Self::Pso => Pso::ORDERINGS,
+            Self::Ra => Ra::ORDERINGS,
+            Self::Rc11 => Rc11::ORDERINGS,
         }
     }
 }

@@ -27,6 +27,7 @@ pub use sc::Sc;
 pub use tso::Tso;
 pub use witness::{Demands, Unfinished};
 
+use porf_entity::OrderingMeaning;
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::witness::blocks::Knowledge;
@@ -40,6 +41,9 @@ pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 pub trait Model: Send {
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
     const SYNCHRONISATION: Synchronisation;
+
+    /// The part of the orderings that has a meaning.
+    const ORDERINGS: OrderingMeaning;
 
     /// The position in the location's coherence order of the last write that is known to a thread
     /// whose last event is `last`. It is 0, the position of the initial write, if the thread knows

@@ -2,6 +2,7 @@
 //! store-store fence restores those pairs. A release store has such a fence before it, and a
 //! release fence is one.
 
+use porf_entity::OrderingMeaning;
 use porf_graph::{EventId, Graph, LocationId, Source, Synchronisation};
 
 use crate::coherence::own_known_position;
@@ -20,6 +21,7 @@ pub struct Pso {
 
 impl Model for Pso {
     const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
+    const ORDERINGS: OrderingMeaning = OrderingMeaning::StoreFences;
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         own_known_position(graph, last, location)

@@ -5,6 +5,7 @@
 //! that has a reader in a porf prefix is in that prefix itself. So the thread knows exactly the
 //! writes in the causal view of its last event.
 
+use porf_entity::OrderingMeaning;
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::causally_known_position;
@@ -19,6 +20,7 @@ pub struct Ra {
 
 impl Model for Ra {
     const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
+    const ORDERINGS: OrderingMeaning = OrderingMeaning::Atomicity;
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         causally_known_position(graph, last, location)

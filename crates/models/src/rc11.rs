@@ -10,6 +10,7 @@
 //! because the release sequence starts with a write, or a fence before a write, to the same
 //! location.
 
+use porf_entity::OrderingMeaning;
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::last_known_position;
@@ -30,6 +31,7 @@ pub struct Rc11 {
 
 impl Model for Rc11 {
     const SYNCHRONISATION: Synchronisation = Synchronisation::C11;
+    const ORDERINGS: OrderingMeaning = OrderingMeaning::All;
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         let Some(last) = last else { return 0 };

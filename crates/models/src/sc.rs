@@ -7,7 +7,7 @@
 //! `e` closes a cycle exactly if c reaches p, and a thread knows the writes in the prefix of its
 //! last event, under the whole relation.
 
-use porf_entity::{EntityId, ThreadId};
+use porf_entity::{EntityId, OrderingMeaning, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId, Source, Synchronisation, View};
 
 use crate::coherence::{causally_known_position, coherence_successor, last_known_position};
@@ -24,6 +24,7 @@ pub struct Sc {
 
 impl Model for Sc {
     const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
+    const ORDERINGS: OrderingMeaning = OrderingMeaning::Atomicity;
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.prefix.known_position(graph, last, location)

@@ -1,6 +1,7 @@
 //! TSO, total store order (x86): acyclic(po-loc ∪ rf ∪ co ∪ fr), and acyclic(ghb) with ppo = po
 //! without store→load pairs.
 
+use porf_entity::OrderingMeaning;
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::coherence::{causally_known_position, own_known_position};
@@ -19,6 +20,7 @@ pub struct Tso {
 
 impl Model for Tso {
     const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
+    const ORDERINGS: OrderingMeaning = OrderingMeaning::FullFences;
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         own_known_position(graph, last, location)

@@ -17,7 +17,6 @@
 //! member.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use porf_entity::{Address, EntityId, ReadOrdering, ThreadId, WriteOrdering};
 use porf_program::{Action, Program};
@@ -36,19 +35,22 @@ pub struct Symmetry<'a, P> {
 }
 
 impl<'a, P: Program> Symmetry<'a, P> {
-    /// The symmetry of a program with these executions. The groups of its threads are consecutive
-    /// ranges.
-    pub fn of(program: &'a P, groups: Vec<Range<usize>>, executions: &BTreeSet<Execution>) -> Self {
-        let mut permutations = vec![Vec::new()];
+    /// The symmetry of a program with these executions. Each of its threads is in one group.
+    pub fn of(program: &'a P, groups: Vec<Vec<ThreadId>>, executions: &BTreeSet<Execution>) -> Self {
+        let count = groups.iter().map(Vec::len).sum();
+        let identity: Vec<ThreadId> = (0..count).map(ThreadId::from_index).collect();
+        let mut permutations = vec![identity];
         for group in groups {
-            let orders = orders(&group.collect::<Vec<_>>());
-            let longer = |shorter: &Vec<usize>| {
-                orders.iter().map(|order| [&shorter[..], order].concat()).collect::<Vec<_>>()
+            let orders = orders(&group);
+            let permuted = |names: &Vec<ThreadId>| {
+                let mut each = vec![names.clone(); orders.len()];
+                for (names, order) in each.iter_mut().zip(&orders) {
+                    group.iter().zip(order).for_each(|(thread, &name)| names[thread.index()] = name);
+                }
+                each
             };
-            permutations = permutations.iter().flat_map(longer).collect();
+            permutations = permutations.iter().flat_map(permuted).collect();
         }
-        let named = |places: Vec<usize>| places.into_iter().map(ThreadId::from_index).collect();
-        let permutations = permutations.into_iter().map(named).collect();
         Self { program, permutations, shared: shared(executions) }
     }
 
@@ -179,9 +181,9 @@ fn shared(executions: &BTreeSet<Execution>) -> BTreeSet<Address> {
 }
 
 /// All orders of the items.
-fn orders(items: &[usize]) -> Vec<Vec<usize>> {
+fn orders<T: Copy>(items: &[T]) -> Vec<Vec<T>> {
     let Some((&first, rest)) = items.split_first() else { return vec![Vec::new()] };
-    let insert = |order: Vec<usize>| {
+    let insert = |order: Vec<T>| {
         (0..items.len()).map(move |place| {
             let mut longer = order.clone();
             longer.insert(place, first);

@@ -27,7 +27,7 @@ mod test_support;
 pub use analyses::effects::Callee;
 pub use analyses::source_loops::SourceLoop;
 pub use options::{PassName, PassOptions};
-pub use pipeline::run;
+pub use pipeline::{Passed, run};
 pub use simplifications::unreachable_functions::remove_unreachable_functions;
 pub use spinloops::loop_bound::annotated_bounds;
 pub use spinloops::loop_report::{LoopObstacle, LoopReport, LoopWork};

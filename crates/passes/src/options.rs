@@ -1,6 +1,6 @@
 //! Options of the passes.
 
-use porf_entity::{SecondaryMap, named_enum};
+use porf_entity::{OrderingMeaning, SecondaryMap, named_enum};
 use porf_ir::FunctionId;
 
 named_enum! {
@@ -65,6 +65,8 @@ pub struct PassOptions {
     pub helping: bool,
     /// Whether a signed result that does not fit is an error.
     pub signed_overflow: bool,
+    /// The part of the orderings that has a meaning under the memory model.
+    pub orderings: OrderingMeaning,
 }
 
 impl Default for PassOptions {
@@ -78,6 +80,7 @@ impl Default for PassOptions {
             roots: Vec::new(),
             helping: true,
             signed_overflow: false,
+            orderings: OrderingMeaning::All,
         }
     }
 }

@@ -30,18 +30,28 @@ use crate::simplifications::{
     private_objects, scalar_replacement, tail_recursion,
 };
 use crate::spinloops;
+use crate::spinloops::bisimilar::Comparison;
 use crate::spinloops::loop_report::{LoopReport, LoopReports};
 use crate::spinloops::{dynamic_spin, loop_bound, loop_purity, zne};
 use crate::threads::annotations::Marks;
 use crate::threads::{annotations, serial_thread};
 
+/// The facts about a module that the passes have found.
+#[derive(Debug)]
+pub struct Passed {
+    /// The reports of all loops.
+    pub loops: Vec<LoopReport>,
+    /// Whether the result may be another one if [other orderings](PassOptions::orderings) have a
+    /// meaning.
+    pub depends_on_orderings: bool,
+}
+
 /// Runs the passes on a module that obeys the rules of [`porf_ir::verify()`]; the result obeys
 /// them, too. Ids of functions, globals and externals keep their meaning. The behaviour of the
 /// program does not change, its errors included, nor do its accesses to memory that other threads
 /// can reach; except that loops are cut at the bound, and that spinloops end in
-/// [`Spin`](porf_ir::TerminatorKind::Spin) instead of repeating the same iteration. Returns the
-/// reports of all loops.
-pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
+/// [`Spin`](porf_ir::TerminatorKind::Spin) instead of repeating the same iteration.
+pub fn run(module: &mut Module, options: &PassOptions) -> Passed {
     if options.enabled(PassName::UnreachableFunctions) {
         remove_unreachable_functions(module, &options.roots);
     }
@@ -63,6 +73,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         called_from_outside[root] = true;
     }
     let mut effects = Effects::new(&externals);
+    let comparison = Comparison::new(options.orderings);
     let mut reports = LoopReports::default();
     let mut sources = SourceLoops::default();
     for &function in &graph.bottom_up {
@@ -95,7 +106,8 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         choice_ranges::run(&mut module.functions[function], choices, &externals, options.signed_overflow);
         annotations::mark_regions(&mut module.functions[function], marks);
         check(module, function);
-        let loops = spinloops::run(function, &mut module.functions[function], &own_loops, &effects, options);
+        let code = &mut module.functions[function];
+        let loops = spinloops::run(function, code, &own_loops, &effects, &comparison, options);
         check(module, function);
         if loops.iter().any(|report| !report.applied.is_empty()) {
             simplify(module, function, &externals, options);
@@ -134,7 +146,10 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Vec<LoopReport> {
         private_objects::run(module, &options.roots, &externals);
         module.functions.ids().for_each(|function| check(module, function));
     }
-    reports.finish(|function| called[function])
+    Passed {
+        loops: reports.finish(|function| called[function]),
+        depends_on_orderings: comparison.depends_on_orderings.get(),
+    }
 }
 
 /// Turns signed arithmetic that must not overflow into arithmetic that may, and is no error then.

@@ -143,10 +143,10 @@ pub trait Program: Sync {
         false
     }
 
-    /// Returns whether a thread that exists at the beginning is symmetric to the one before it:
-    /// only their names distinguish them.
-    fn is_like_previous(&self, thread: ThreadId) -> bool {
-        let _ = thread;
+    /// Returns whether two threads that exist at the beginning are symmetric: only their names
+    /// distinguish them.
+    fn are_alike(&self, one: ThreadId, other: ThreadId) -> bool {
+        let _ = (one, other);
         false
     }
 

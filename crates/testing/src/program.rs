@@ -5,8 +5,6 @@
 //! is assigned by at most one operation, and is 0 until then, so a guard that was evaluated never
 //! changes.
 
-use std::ops::Range;
-
 use porf_entity::{
     AccessSize, Address, BarrierStep, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp,
     RmwOrdering, SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
@@ -308,33 +306,32 @@ impl RandomProgram {
         })
     }
 
-    /// The maximal ranges of threads that follow each other and have the same operations. Threads
-    /// that exist from the beginning and threads that are created are in different ranges.
-    pub fn groups(&self) -> Vec<Range<usize>> {
-        let mut groups: Vec<Range<usize>> = Vec::new();
-        for (thread, ops) in self.threads.iter() {
-            let place = thread.index();
-            match groups.last_mut() {
-                Some(group) if place != self.thread_count() && self.has_ops(group.start, ops) => {
-                    group.end += 1;
-                }
-                _ => groups.push(place..place + 1),
+    /// The threads in groups that have the same operations. Threads that exist from the beginning
+    /// and threads that are created are in different groups.
+    pub fn groups(&self) -> Vec<Vec<ThreadId>> {
+        let mut groups: Vec<Vec<ThreadId>> = Vec::new();
+        let kind = |thread: ThreadId| (self.is_created(thread), &self.threads[thread]);
+        for thread in self.threads.ids() {
+            match groups.iter_mut().find(|group| kind(group[0]) == kind(thread)) {
+                Some(group) => group.push(thread),
+                None => groups.push(vec![thread]),
             }
         }
         groups
     }
 
-    /// The threads that the program [declares](Hints::symmetric) symmetric: [groups](Self::groups),
-    /// or each thread by itself.
-    pub fn symmetric_groups(&self) -> Vec<Range<usize>> {
-        match self.hints.symmetric {
-            true => self.groups(),
-            false => (0..self.threads.len()).map(|thread| thread..thread + 1).collect(),
-        }
+    /// Whether another thread creates a thread.
+    pub fn is_created(&self, thread: ThreadId) -> bool {
+        thread.index() >= self.thread_count()
     }
 
-    fn has_ops(&self, thread: usize, ops: &[GuardedOp]) -> bool {
-        self.threads[ThreadId::from_index(thread)] == ops
+    /// The threads that the program [declares](Hints::symmetric) symmetric: [groups](Self::groups),
+    /// or each thread by itself.
+    pub fn symmetric_groups(&self) -> Vec<Vec<ThreadId>> {
+        match self.hints.symmetric {
+            true => self.groups(),
+            false => self.threads.ids().map(|thread| vec![thread]).collect(),
+        }
     }
 
     /// The registers that a thread assigns, in the order of the assignments.
@@ -607,11 +604,8 @@ impl Program for RandomProgram {
         }
     }
 
-    fn is_like_previous(&self, thread: ThreadId) -> bool {
-        let place = thread.index();
-        self.hints.symmetric
-            && (1..self.thread_count()).contains(&place)
-            && self.has_ops(place - 1, &self.threads[thread])
+    fn are_alike(&self, one: ThreadId, other: ThreadId) -> bool {
+        self.hints.symmetric && self.threads[one] == self.threads[other]
     }
 
     fn creates_alike(&self, one: &ThreadState, other: &ThreadState) -> bool {

@@ -68,11 +68,10 @@ fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
 }
 
 /// The sets of threads in which one operation is left out or made simpler at a time: first all
-/// consecutive threads with the same operations, so that these stay equal, then each thread by
+/// threads with the same operations, so that these stay equal, then each thread by
 /// itself.
 fn changed_together(program: &RandomProgram) -> Vec<Vec<ThreadId>> {
     let groups = program.groups().into_iter().filter(|group| group.len() > 1);
-    let groups = groups.map(|group| group.map(ThreadId::from_index).collect());
     groups.chain(program.threads.ids().map(|thread| vec![thread])).collect()
 }
 

@@ -57,8 +57,8 @@ struct Rehearsal<'m> {
     /// The written bytes.
     bytes: FxHashMap<u64, u8>,
     accesses: FxHashSet<Access>,
-    /// For each thread, its state at its last creation of a thread.
-    creations: FxHashMap<usize, State>,
+    /// For each thread, its states at its creations of threads.
+    creations: FxHashMap<usize, Vec<State>>,
     has_symmetric_threads: bool,
 }
 
@@ -105,9 +105,10 @@ impl Rehearsal<'_> {
                 let child = ThreadId::from_index(self.threads.len());
                 let parent = &self.threads[thread].state;
                 let first = self.machine.start_child(parent, child);
-                let before = self.creations.insert(thread, parent.clone());
-                self.has_symmetric_threads |=
-                    before.is_some_and(|before| self.machine.run_the_same(&before, parent));
+                let before = self.creations.entry(thread).or_default();
+                self.has_symmetric_threads = self.has_symmetric_threads
+                    || before.iter().any(|before| self.machine.run_the_same(before, parent));
+                before.push(parent.clone());
                 self.threads.push(first);
                 Answer::Spawned(child)
             }

@@ -82,6 +82,8 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
     ) -> Self {
         let asymmetry = SymmetryReduction::obstacle(program, options, manner, knowledge);
         let symmetry = SymmetryReduction::new(asymmetry.is_none());
+        // Unless threads turn out to be symmetric.
+        let asymmetry = asymmetry.or(knowledge.any_asymmetry());
         let features = program.features();
         Self {
             program,

@@ -110,8 +110,9 @@ impl<S> ExecutionState<S> {
         let threads = program.thread_count();
         let mut symmetric = SymmetricThreads::default();
         for thread in (1..threads).map(ThreadId::from_index) {
-            if symmetry && program.is_like_previous(thread) {
-                symmetric.add(ThreadId::from_index(thread.index() - 1), thread);
+            let mut earlier = (0..thread.index()).rev().map(ThreadId::from_index);
+            if symmetry && let Some(elder) = earlier.find(|&elder| program.are_alike(elder, thread)) {
+                symmetric.add(elder, thread);
             }
         }
         let initial = (0..threads).map(|index| program.start(ThreadId::from_index(index))).collect();

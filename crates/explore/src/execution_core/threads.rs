@@ -50,10 +50,6 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         thread: ThreadId,
         child: ThreadId,
     ) -> Result<Option<EventId>, Interruption> {
-        let has_symmetric_threads = self.state.symmetric.exist();
-        if has_symmetric_threads {
-            self.check_joins(thread)?;
-        }
         if let Some(failed) = self.failure_of(thread) {
             return self.fail(failed).map(|()| None);
         }
@@ -63,7 +59,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let after = self.resume(thread, answer, Origin::EndOf(child));
         let event = self.state.graph.add_join(thread, child);
         self.state.pause(Some(after));
-        if has_symmetric_threads {
+        if self.state.symmetric.exist() {
             self.check_results(child)?;
         }
         self.report_mistakes(event)?;

@@ -20,9 +20,19 @@
 //!   because of a successful helping CAS: it does not acquire, or it releases if it succeeds and
 //!   acquires if it fails, or s is initial or of the thread of m;
 //! - under RC11, either all atomic accesses to shared locations are sequentially consistent, and
-//!   the compare-exchange would be even if it failed, or no event is: the order of sequentially
-//!   consistent events, of which happens-before is not a part, depends on which of two threads
-//!   makes an access.
+//!   the compare-exchange would be even if it failed, or no event is, or those that are cannot tell
+//!   which of two threads makes the compare-exchange. That is so if neither a fence nor the
+//!   compare-exchange is sequentially consistent, nor an access of the thread of m since it last
+//!   accessed another location than that of the write w before m.
+//!
+//! Why the last one suffices: psc is then made of edges between accesses. If the helping CAS is
+//! replaced by the compare-exchange of m, happens-before, coherence order and from-reads between
+//! all other events do not grow. The one edge that may be new leads from a sequentially consistent
+//! access e of the thread of m, to another location than that of the compare-exchange, through the
+//! compare-exchange to an event that happens after it. If the thread accesses a third location
+//! after e and up to w, that edge has been there through w, which happens before the helping CAS.
+//! So a node that is initialised by sequentially consistent stores before it is published does no
+//! harm.
 //!
 //! (Deviation: the paper does not ask for the last three conditions; without them, executions are
 //! lost.)
@@ -33,7 +43,9 @@
 //! paper's "reads from and then program order", which is the same under SC and RA; under RC11 the
 //! read must acquire.
 
-use porf_entity::{AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, Value, WriteOrdering};
+use porf_entity::{
+    AccessSize, Address, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, Value, WriteOrdering,
+};
 use porf_graph::{EventId, Label, LocationId, Source, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, Annotation, AnnotationKind, Program};
@@ -132,7 +144,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let later = &graph.writes(location)[graph.position(source)..];
         match later.iter().find(|&&write| !is_other(write)) {
             Some(&write) => wrong(MisannotationKind::Overwritten, Some(write)),
-            None if self.mixes_orderings(exchange) => wrong(MisannotationKind::MixedOrderings, None),
+            None if self.mixes_orderings(exchange, write) => wrong(MisannotationKind::MixedOrderings, None),
             None => Ok(None),
         }
     }
@@ -154,15 +166,19 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Returns whether some events are sequentially consistent and some atomic accesses are weaker,
     /// and that makes a difference. The compare-exchange counts as weaker if it would be weaker
-    /// when it failed. Accesses to locations that only one thread accesses do not count.
-    fn mixes_orderings(&self, exchange: EventId) -> bool {
+    /// when it failed. Accesses to locations that only one thread accesses do not count. `write` is
+    /// the write before the annotation of the operation.
+    fn mixes_orderings(&self, exchange: EventId, write: EventId) -> bool {
+        if M::SYNCHRONISATION != Synchronisation::C11 {
+            return false;
+        }
         let graph = &self.state.graph;
         let fails_strongly = matches!(
             self.state.step(exchange).action,
             Action::Rmw { op: RmwOp::CompareExchange { failure: ReadOrdering::SeqCst, .. }, .. }
         );
         let is_shared = |location: LocationId| graph.last_accesses(location).len() > 1;
-        let (mut some, mut all) = (false, fails_strongly);
+        let (mut some, mut all, mut fence) = (false, fails_strongly, false);
         for event in graph.events() {
             let is_strong = match graph.event(event).label {
                 Label::Read(read) if read.ordering.is_atomic() && is_shared(read.location) => {
@@ -172,7 +188,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                     write.ordering == WriteOrdering::SeqCst
                 }
                 Label::Fence(ordering) => {
-                    some |= ordering == FenceOrdering::SeqCst;
+                    fence |= ordering == FenceOrdering::SeqCst;
                     continue;
                 }
                 _ => continue,
@@ -180,7 +196,31 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             some |= is_strong;
             all &= is_strong;
         }
-        M::SYNCHRONISATION == Synchronisation::C11 && some && !all
+        (some || fence) && !all && (fence || self.has_strong_end(exchange, write))
+    }
+
+    /// Returns whether a compare-exchange is sequentially consistent, or an access of its thread
+    /// before it and since an access to another location than that of `write`.
+    fn has_strong_end(&self, exchange: EventId, write: EventId) -> bool {
+        let Action::Rmw { ordering, op: RmwOp::CompareExchange { failure, .. }, .. } =
+            self.state.step(exchange).action
+        else {
+            return true;
+        };
+        let graph = &self.state.graph;
+        let (exchanged, written) = (graph.event(exchange), graph.event(write));
+        let before = &graph.thread_events(exchanged.thread)[..exchanged.index as usize];
+        let mut end = before.iter().rev().map(|&event| graph.event(event)).take_while(|event| {
+            event.index > written.index
+                || event.location().is_none_or(|location| Some(location) == written.location())
+        });
+        ordering == RmwOrdering::SeqCst
+            || failure == ReadOrdering::SeqCst
+            || end.any(|event| match event.label {
+                Label::Read(read) => read.ordering == ReadOrdering::SeqCst,
+                Label::Write(write) => write.ordering == WriteOrdering::SeqCst,
+                _ => false,
+            })
     }
 
     /// The release fence before a compare-exchange, unless a release fence before `helping` knows

@@ -15,7 +15,7 @@
 //! - Effects are all actions but loads, read-modify-writes that write nothing new, fences, choices
 //!   and stores to *own* locations.
 //! - rᵢ corresponds to fᵢ if both read the same location, or both are fences or choices, and rᵢ is
-//!   not stronger: its ordering is at most that of fᵢ, it is atomic if and only if fᵢ is, and it is
+//!   not stronger: its ordering means at most what that of fᵢ means, it is atomic if and only if fᵢ is, and it is
 //!   a read-modify-write only if fᵢ is. A compare-exchange rᵢ must fail, too.
 //! - States are compared by value: live registers, private memory, and own locations.
 //!
@@ -80,7 +80,7 @@
 //! while that is cheap.
 
 use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value, WriteOrdering};
-use porf_graph::{Event, EventId, Label, ReadKind, Synchronisation};
+use porf_graph::{Event, EventId, Label, ReadKind};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Step, Wait};
 use smallvec::SmallVec;
@@ -444,8 +444,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// and is not stronger.
     fn corresponds(&self, action: &Action, taken: &Taken<'_, P::State>) -> bool {
         let is_weaker = |one: ReadOrdering, other: ReadOrdering| {
-            one.is_atomic() == other.is_atomic()
-                && (M::SYNCHRONISATION != Synchronisation::C11 || one <= other)
+            one.is_atomic() == other.is_atomic() && M::ORDERINGS.read(one) <= M::ORDERINGS.read(other)
         };
         match (*action, taken.step.action) {
             (Action::Load { address, size, ordering, .. }, other @ Action::Load { .. })
@@ -461,7 +460,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 reads(other, taken.answer)
                     .is_some_and(|(bytes, other)| bytes == (address, size) && is_weaker(own, other))
             }
-            (Action::Fence { ordering }, Action::Fence { ordering: other }) => ordering == other,
+            (Action::Fence { ordering }, Action::Fence { ordering: other }) => {
+                M::ORDERINGS.fence(ordering) == M::ORDERINGS.fence(other)
+            }
             (Action::Choose { count, .. }, Action::Choose { count: other, .. }) => count == other,
             _ => false,
         }

@@ -1,14 +1,34 @@
 //! Symmetric threads: which threads are symmetric, and the events that distinguish them after all.
 //!
 //! The program knows which threads run the same code with the same argument, of those that exist at
-//! the beginning and of those that one thread creates. These are [symmetric
-//! threads](super::symmetry) if only non-atomic accesses, as to an array of handles, come between
-//! their creations. Four facts break the symmetry, so that exploration restarts without it:
+//! the beginning and of those that one thread creates. Threads of the first kind are [symmetric
+//! threads](super::symmetry). So are created ones if only events of these kinds come between their
+//! creations:
 //!
-//! - Another thread accesses a location that was accessed between the creations: it might
-//!   distinguish the elder symmetric thread from the younger one.
+//! - creations of other threads;
+//! - non-atomic accesses, as to an array of handles, to locations that no other thread accesses.
+//!
+//! Why these do not distinguish an elder thread from a younger one: Let the two change places in a
+//! consistent execution. All events, with rf and co, stay as they are, and so does the order of
+//! events in each thread. The happens-before edges from the creator to the two threads now start at
+//! each other's creations. So the events between the creations come to precede one thread instead
+//! of the other. No axiom of any model mentions creations. A creation counts only as an edge to the
+//! created thread, and the threads created in between have theirs as before. An access to a
+//! location of the creator's own is related to no event of another thread by rf, co or fr, and it
+//! is neither seq_cst nor a fence: a cycle through it passes along program order of the creator
+//! before and after it, and leads on from the creator's earlier events to the same threads. So the
+//! result is consistent as well. An atomic access, a fence, a join or the end of an object in
+//! between may be part of an axiom by itself, and distinguishes the threads.
+//!
+//! If another thread accesses a location that was accessed between creations, exploration restarts,
+//! and the accesses to that location distinguish threads. Three facts break the symmetry of all
+//! threads, so that exploration restarts without it:
+//!
 //! - A thread joins some of them, and takes another action before it joins the others, except that
-//!   it reads locations that no other thread accesses.
+//!   it joins other threads, or reads locations that no other thread accesses. Joins are checked at
+//!   the end of each execution. A thread that waits for the end of another one is followed as far
+//!   as it could go if symmetric threads changed places: the execution in which they have done so
+//!   is not explored.
 //! - They return different results to the threads that join them.
 //! - A thread does an operation on an address that could distinguish it from its symmetric threads.
 //!   It suffices to check the executions that are explored: up to that operation, the executions
@@ -21,8 +41,9 @@ use porf_graph::{EventId, Label, LocationId};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step};
 
+use super::symmetry::SymmetricThreads;
 use crate::execution_core::ExecutionCore;
-use crate::restart::Change;
+use crate::restart::{Bytes, Change};
 use crate::sink::Asymmetry;
 
 /// The number of reads between two joins that are followed.
@@ -35,34 +56,44 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Change::Learn
     }
 
-    /// The thread that `parent`, about to create another one, has created last, if the two are
-    /// symmetric.
+    /// The last thread that is symmetric to the one which `parent` is about to create.
     pub(crate) fn elder_symmetric_thread(&mut self, parent: ThreadId) -> Result<Option<ThreadId>, Change> {
         if !self.symmetry.is_on() {
             return Ok(None);
         }
         let graph = &self.state.graph;
+        let created = &self.state.next(parent).state;
         let mut between = Vec::new();
-        let mut elder = None;
-        for &event in graph.thread_events(parent).iter().rev() {
+        let mut earlier = graph.thread_events(parent).iter().rev();
+        let elder = loop {
+            let Some(&event) = earlier.next() else { return Ok(None) };
             match graph.event(event).label {
-                Label::Spawn(child) => {
-                    elder = Some((event, child));
-                    break;
+                Label::Spawn(child) if self.program.creates_alike(&self.state.step(event).state, created) => {
+                    break child;
                 }
+                Label::Spawn(_) => {}
                 Label::Write(write) if !write.ordering.is_atomic() => between.push(write.location),
                 Label::Read(read) if !read.ordering.is_atomic() => between.push(read.location),
-                _ => break,
+                _ => return Ok(None),
             }
-        }
-        let Some((spawn, elder)) = elder else { return Ok(None) };
-        if !self.program.creates_alike(&self.state.step(spawn).state, &self.state.next(parent).state) {
+        };
+        if between.iter().any(|&location| self.is_distinguishing(location)) {
             return Ok(None);
         }
         for location in between {
             self.keep_to_itself(parent, location, Asymmetry::Handles)?;
         }
         Ok(Some(elder))
+    }
+
+    fn bytes_of(&self, location: LocationId) -> Bytes {
+        let info = self.locations.info(location);
+        (info.address, info.size)
+    }
+
+    fn is_distinguishing(&self, location: LocationId) -> bool {
+        !self.knowledge.distinguishing.is_empty()
+            && self.knowledge.distinguishing.contains(&self.bytes_of(location))
     }
 
     /// Ensures that no other thread accesses a location that could distinguish symmetric threads.
@@ -78,7 +109,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if before.is_some_and(|(before, _)| before != thread)
             || graph.last_accesses(location).iter().any(is_by_another)
         {
-            return Err(self.turn_off_symmetry(why));
+            return Err(self.distinguish(location, why));
         }
         Ok(())
     }
@@ -86,53 +117,74 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Checks that a thread may access a location: it is not kept to another thread.
     pub(crate) fn check_owner(&mut self, thread: ThreadId, location: LocationId) -> Result<(), Change> {
         match self.symmetry.private.get(&location) {
-            Some(&(owner, why)) if owner != thread => Err(self.turn_off_symmetry(why)),
+            Some(&(owner, why)) if owner != thread => Err(self.distinguish(location, why)),
             _ => Ok(()),
         }
     }
 
-    /// Checks the joins of a thread that is about to join another one, or waits for that. It must
-    /// have joined a symmetric thread of that one before, or go on to join all of them.
-    pub(crate) fn check_joins(&mut self, thread: ThreadId) -> Result<(), Change> {
-        let (graph, symmetric) = (&self.state.graph, &self.state.symmetric);
-        let mut step = Cow::Borrowed(self.state.next(thread));
-        let Action::Join { thread: joined } = step.action else { return Ok(()) };
-        let has_joined = |symmetric_thread| {
-            graph.join_of(symmetric_thread).is_some_and(|join| graph.event(join).thread == thread)
-        };
-        if symmetric.of(joined).any(has_joined) {
-            return Ok(());
+    /// Restarts exploration since a location that was kept to a thread distinguishes symmetric
+    /// threads.
+    fn distinguish(&mut self, location: LocationId, why: Asymmetry) -> Change {
+        match why {
+            Asymmetry::Handles => {
+                self.knowledge.distinguishing.insert(self.bytes_of(location));
+                Change::Learn
+            }
+            why => self.turn_off_symmetry(why),
         }
-        let mut others: Vec<ThreadId> = symmetric.of(joined).collect();
-        // Different results are found by `check_results`.
-        let result = [joined]
-            .into_iter()
-            .chain(symmetric.of(joined))
-            .find_map(|symmetric_thread| self.action(symmetric_thread).joinable_result());
+    }
+
+    /// Checks the joins of all threads, at the end of an execution.
+    pub(super) fn check_joins(&mut self) -> Result<(), Change> {
+        let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
+        threads.into_iter().try_for_each(|thread| self.check_joins_of(thread))
+    }
+
+    /// Checks that a thread which has joined a symmetric thread takes no other action before it has
+    /// joined all of them.
+    fn check_joins_of(&mut self, thread: ThreadId) -> Result<(), Change> {
+        let graph = &self.state.graph;
+        let mut joins = Joins::default();
         let mut read = Vec::new();
-        while !others.is_empty() {
+        for &event in graph.thread_events(thread) {
+            match graph.event(event).label {
+                Label::Join(child) => joins.add(child, &self.state.symmetric),
+                _ if joins.are_all() => {}
+                Label::Read(label) if !label.ordering.is_atomic() => read.push(label.location),
+                _ => return Err(self.turn_off_symmetry(Asymmetry::Joins)),
+            }
+        }
+        let mut step = Cow::Borrowed(self.state.next(thread));
+        let mut read_next = Vec::new();
+        loop {
             let answer = match step.action {
-                Action::Join { thread: next } if others.contains(&next) => {
-                    others.retain(|&symmetric_thread| symmetric_thread != next);
-                    Answer::Joined(result.unwrap_or_default())
+                Action::Join { thread: child }
+                    if self.state.paused.exists(child) && !joins.contain(child) =>
+                {
+                    let mut alike = [child].into_iter().chain(self.state.symmetric.of(child));
+                    // Different results are found by `check_results`.
+                    let result = alike.find_map(|thread| self.action(thread).joinable_result());
+                    let Some(result) = result else { break };
+                    joins.add(child, &self.state.symmetric);
+                    Answer::Joined(result)
                 }
+                _ if joins.are_all() => break,
                 Action::Load { address, size, ordering, .. }
                     if !ordering.is_atomic()
-                        && read.len() < MOST_READS
+                        && read_next.len() < MOST_READS
                         && let Some(value) = self.latest_value(address, size) =>
                 {
-                    read.push((address, size));
+                    read_next.push((address, size));
                     Answer::Read(value)
                 }
                 _ => return Err(self.turn_off_symmetry(Asymmetry::Joins)),
             };
             step = Cow::Owned(self.program.resume(&step.state, answer));
         }
-        for (address, size) in read {
-            let location = self.locations.locate(self.program, address, size);
-            self.keep_to_itself(thread, location, Asymmetry::Joins)?;
+        for (address, size) in read_next {
+            read.push(self.locations.locate(self.program, address, size));
         }
-        Ok(())
+        read.into_iter().try_for_each(|location| self.keep_to_itself(thread, location, Asymmetry::Joins))
     }
 
     /// Checks that no thread has done an operation on an address that could distinguish symmetric
@@ -162,5 +214,33 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return Err(self.turn_off_symmetry(Asymmetry::Results));
         }
         Ok(())
+    }
+}
+
+/// The threads that a thread has joined.
+#[derive(Default)]
+struct Joins {
+    joined: Vec<ThreadId>,
+    /// The other symmetric threads of those, as long as they are not joined.
+    missing: Vec<ThreadId>,
+}
+
+impl Joins {
+    fn add(&mut self, child: ThreadId, symmetric: &SymmetricThreads) {
+        let others = symmetric.of(child).filter(|other| *other != child && !self.joined.contains(other));
+        if !self.missing.contains(&child) {
+            self.missing.extend(others);
+        }
+        self.missing.retain(|&missing| missing != child);
+        self.joined.push(child);
+    }
+
+    fn contain(&self, child: ThreadId) -> bool {
+        self.joined.contains(&child)
+    }
+
+    /// Returns whether all symmetric threads of the joined ones are joined, too.
+    fn are_all(&self) -> bool {
+        self.missing.is_empty()
     }
 }

@@ -1,8 +1,9 @@
 //! Symmetry reduction: of executions that differ only by a permutation of symmetric threads, one is
 //! explored [spore §2.2; spore §3].
 //!
-//! *Symmetric threads* run the same code with the same argument, and are created one after the
-//! other, with no event in between that any of them could observe. Two of their events *match* if
+//! *Symmetric threads* run the same code with the same argument, and nothing distinguishes them:
+//! neither an event between their creations ([`symmetric_threads`](super::symmetric_threads) says
+//! which ones might) nor the way in which they are joined. Two of their events *match* if
 //! they have the same position in their threads and all events before them are *alike*: reads of
 //! the same write, choices of the same alternative, fences, and writes of symmetric threads to
 //! memory of their own. symb orders matching events by their threads. Then
@@ -159,8 +160,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Checks at the end of an execution that the symmetry on which exploration relies was there.
     pub(crate) fn check_symmetry(&mut self) -> Result<(), Change> {
         if self.state.symmetric.exist() {
-            let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
-            threads.into_iter().try_for_each(|thread| self.check_joins(thread))?;
+            self.check_joins()?;
             self.summary.symmetry =
                 self.summary.symmetry.max(Symmetry::Used { threads: self.state.symmetric.count() });
         }

@@ -9,18 +9,21 @@
 //! and some latches. Each member has a *tail*: the code from one of its instructions on, until
 //! control gets to a block that all tails lead to in the same way. Two tails are the same if all
 //! their ordered instructions (accesses to memory, calls, possible errors) and all their jumps are
-//! the same operations ([`tails`]). A new block then replaces all tails, and the values of the
+//! the same operations ([`tails`]), up to differences of orderings that mean nothing under the memory
+//! model ([`operations`]). A new block then replaces all tails, and the values of the
 //! members are unified ([`merge`]).
 //!
-//! Every path runs the same instructions with the same values as before. Only positions change, to
-//! those in the loop.
+//! Every path runs the same instructions with the same values as before. Only positions change, and
+//! orderings that mean the same, to those in the loop.
 
 mod merge;
+mod operations;
 mod tails;
 
 use porf_ir::{BlockId, Dominators, Function};
 
 use self::merge::Merger;
+pub(crate) use self::operations::Comparison;
 use self::tails::{Free, Tails};
 use crate::analyses::function_facts::predecessors;
 use crate::analyses::loops::BackEdge;
@@ -36,13 +39,14 @@ pub(crate) fn merged<R>(
     function: &Function,
     header: BlockId,
     back_edges: &[BackEdge],
+    comparison: &Comparison,
     accept: impl Fn(&Function) -> Option<R>,
 ) -> Option<R> {
     let free = Free::find(function);
     candidates(function, header, back_edges).into_iter().find_map(|members| {
-        (1..=Tails::most_instructions(function, &free, &members)).rev().find_map(|length| {
-            let tails = Tails::find(function, &free, &members, length)?;
-            let merged = Merger::new(function, &free, &tails).merge()?;
+        (1..=Tails::most_instructions(function, comparison, &free, &members)).rev().find_map(|length| {
+            let tails = Tails::find(function, comparison, &free, &members, length)?;
+            let merged = Merger::new(function, comparison, &free, &tails).merge()?;
             let mut function = function.clone();
             merged.replace(&mut function, &tails);
             accept(&function)

@@ -90,6 +90,7 @@ use crate::analyses::source_loops::SourceLoop;
 use crate::options::{PassName, PassOptions};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 use crate::simplifications::{constant_folding, control_flow, dead_code};
+use crate::spinloops::bisimilar::Comparison;
 use crate::spinloops::loop_report::{LoopObstacle, LoopReport, LoopWork};
 use crate::spinloops::spin_assume::{Judge, Removed};
 
@@ -108,10 +109,12 @@ pub(crate) fn run(
     function: &mut Function,
     own: &[SourcePosition],
     effects: &Effects<'_>,
+    comparison: &Comparison,
     options: &PassOptions,
 ) -> Vec<LoopReport> {
     remove_unreachable_blocks(function);
-    let mut session = Session { id, own, effects, options, changed: Vec::new(), reports: Vec::new() };
+    let mut session =
+        Session { id, own, effects, comparison, options, changed: Vec::new(), reports: Vec::new() };
     let back_edges = Judge::all(function, effects).len();
     let passes = [PassName::SpinAssume, PassName::Bisimilarity, PassName::LoopRotation];
     if back_edges > 0 && passes.into_iter().any(|pass| options.enabled(pass)) {
@@ -180,6 +183,7 @@ struct Session<'a> {
     id: FunctionId,
     own: &'a [SourcePosition],
     effects: &'a Effects<'a>,
+    comparison: &'a Comparison,
     options: &'a PassOptions,
     /// The passes that changed loops which are still there. A loop is identified by the positions
     /// in its latches.
@@ -280,7 +284,7 @@ impl Session<'_> {
         };
         if assigns
             && self.options.enabled(PassName::Bisimilarity)
-            && let Some(better) = bisimilar::merged(function, header, edges, accept)
+            && let Some(better) = bisimilar::merged(function, header, edges, self.comparison, accept)
         {
             return Some((better, PassName::Bisimilarity));
         }

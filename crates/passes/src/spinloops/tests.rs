@@ -9,7 +9,7 @@ use PassName::{Bisimilarity, DynamicSpinAssume, LoopPurity, LoopRotation, SpinAs
 #[track_caller]
 fn optimised(text: &str, options: &PassOptions) -> (Module, Vec<LoopReport>) {
     let mut module = module_of(text);
-    let reports = run(&mut module, options);
+    let reports = run(&mut module, options).loops;
     check(&module);
     (module, reports)
 }

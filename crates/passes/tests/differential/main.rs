@@ -27,7 +27,7 @@ fn options() -> PassOptions {
 #[track_caller]
 fn check(seed: u64, before: &Module, options: &PassOptions) -> Vec<LoopReport> {
     let mut after = before.clone();
-    let reports = run(&mut after, options);
+    let reports = run(&mut after, options).loops;
     if let Err(errors) = verify(&after) {
         panic!("seed {seed}: {}\n{after}", errors[0]);
     }

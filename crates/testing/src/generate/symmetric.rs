@@ -1,10 +1,10 @@
 //! Random programs with symmetric threads.
 //!
 //! A few *roles* are generated as the threads of other programs are, with choices among the
-//! accesses, and each thread plays one of them. Symmetric threads mostly follow each other.
-//! Sometimes another thread stands between them, or there are two pairs. The first thread may
-//! create some of the threads, in a row or with other operations in between. It joins them in a
-//! row, one by one, or not at all.
+//! accesses, and each thread plays one of them. Symmetric threads follow each other, or other
+//! threads stand between them, which may be symmetric as well. The first thread may create some of
+//! the threads, in a row or with other operations in between. It joins them in any order, in a row,
+//! one by one, or not at all.
 
 use arbitrary::{Result, Unstructured};
 use porf_entity::{EntityId, PrimaryMap, ThreadId};
@@ -30,6 +30,9 @@ const CASTS: &[&[usize]] = &[
     &[0, 0, 1, 1],
     &[0, 1, 0, 0],
     &[0, 1, 1, 0],
+    &[0, 1, 0, 1],
+    &[0, 1, 0, 1],
+    &[0, 1, 2, 0],
     &[0, 0, 1, 2],
     &[1, 0, 0, 2],
 ];
@@ -42,8 +45,10 @@ const LARGE_CASTS: &[&[usize]] = &[
     &[0, 0, 0, 1],
     &[1, 0, 0, 0],
     &[0, 0, 1, 1],
+    &[0, 1, 0, 1],
     &[0, 0, 0, 0, 0],
     &[0, 0, 0, 1, 1],
+    &[0, 1, 0, 1, 0],
     &[1, 0, 0, 0, 0],
 ];
 
@@ -127,9 +132,15 @@ fn create_and_join(u: &mut Unstructured<'_>, threads: &mut PrimaryMap<ThreadId, 
         place += 1;
     }
     let in_a_row = u.ratio(2, 3)?;
-    for &thread in &created {
+    let mut joined = created;
+    for place in 1..joined.len() {
+        if u.ratio(1, 4)? {
+            joined.swap(place, u.int_in_range(0..=place)?);
+        }
+    }
+    for &thread in &joined {
         if in_a_row || u.ratio(1, 2)? {
-            if !in_a_row || thread == created[0] {
+            if !in_a_row || thread == joined[0] {
                 place = u.int_in_range(place..=creator.len())?;
             }
             creator.insert(place, GuardedOp { guards: Vec::new(), op: Op::Join { thread } });
@@ -141,8 +152,6 @@ fn create_and_join(u: &mut Unstructured<'_>, threads: &mut PrimaryMap<ThreadId, 
 
 #[cfg(test)]
 mod tests {
-    use porf_program::Program;
-
     use super::*;
     use crate::Profile;
 
@@ -155,14 +164,13 @@ mod tests {
                 for generate in [RandomProgram::symmetric_from_seed, RandomProgram::large_symmetric_from_seed]
                 {
                     let program = generate(seed, profile);
-                    let is_used = |ops: &Ops| !ops.is_empty();
-                    let groups = program.groups().into_iter().filter(|group| {
-                        group.len() > 1 && is_used(&program.threads[ThreadId::from_index(group.start)])
-                    });
+                    let groups = program.groups().into_iter();
+                    let groups =
+                        groups.filter(|group| group.len() > 1 && !program.threads[group[0]].is_empty());
                     let groups: Vec<_> = groups.collect();
                     all += 1;
                     with_groups += usize::from(!groups.is_empty());
-                    let is_created = groups.iter().any(|group| group.start >= program.thread_count());
+                    let is_created = groups.iter().any(|group| program.is_created(group[0]));
                     with_created_groups += usize::from(is_created);
                 }
             }

@@ -18,7 +18,8 @@ use porf_ir::{
     Block, BlockId, Function, Instruction, Operation, Target, Terminator, TerminatorKind, ValueData, ValueId,
 };
 
-use super::tails::{Free, Tails, same_operation};
+use super::operations::Comparison;
+use super::tails::{Free, Tails};
 use crate::simplifications::edit::new_value;
 
 /// The longest chain of computations that the merged tail repeats.
@@ -30,6 +31,7 @@ type Tuple = Vec<ValueId>;
 /// Builds the merged tail.
 pub(super) struct Merger<'a> {
     function: &'a Function,
+    comparison: &'a Comparison,
     free: &'a Free,
     tails: &'a Tails,
     /// The value that each tuple has become.
@@ -54,9 +56,15 @@ pub(super) struct Merged {
 }
 
 impl<'a> Merger<'a> {
-    pub(super) fn new(function: &'a Function, free: &'a Free, tails: &'a Tails) -> Self {
+    pub(super) fn new(
+        function: &'a Function,
+        comparison: &'a Comparison,
+        free: &'a Free,
+        tails: &'a Tails,
+    ) -> Self {
         Self {
             function,
+            comparison,
             free,
             tails,
             unified: HashMap::new(),
@@ -186,7 +194,7 @@ impl<'a> Merger<'a> {
         let definitions =
             tuple.iter().map(|&value| self.free.definition(function, value)).collect::<Option<Vec<_>>>()?;
         let first = definitions[0];
-        let same = definitions.iter().all(|other| same_operation(function, first, other));
+        let same = definitions.iter().all(|other| self.comparison.same_operation(function, first, other));
         let operands = definitions.iter().map(|instruction| operands_of(&instruction.operation));
         same.then(|| (first, transposed(operands)))
     }

@@ -1,8 +1,9 @@
 //! Tails of several members that are the same operations.
 
 use porf_entity::SecondaryMap;
-use porf_ir::{BlockId, Function, Instruction, Operation, TerminatorKind, ValueId};
+use porf_ir::{BlockId, Function, Instruction, TerminatorKind, ValueId};
 
+use super::operations::Comparison;
 use crate::analyses::function_facts::{constants, predecessors};
 use crate::analyses::needed_values::may_run_anywhere;
 
@@ -61,7 +62,12 @@ pub(super) struct Tails {
 impl Tails {
     /// The largest number of ordered instructions that the tails may have in the blocks where they
     /// begin.
-    pub(super) fn most_instructions(function: &Function, free: &Free, members: &[BlockId]) -> usize {
+    pub(super) fn most_instructions(
+        function: &Function,
+        comparison: &Comparison,
+        free: &Free,
+        members: &[BlockId],
+    ) -> usize {
         let shortest = members.iter().map(|&member| free.ordered[member].len()).min().unwrap_or(0);
         let at = |member: BlockId, place: usize| {
             let ordered = &free.ordered[member];
@@ -69,14 +75,20 @@ impl Tails {
         };
         let same = |place: usize| {
             let first = at(members[0], place);
-            members.iter().all(|&member| same_operation(function, first, at(member, place)))
+            members.iter().all(|&member| comparison.same_operation(function, first, at(member, place)))
         };
         (0..shortest).take_while(|&place| same(place)).count()
     }
 
     /// The tails with `length` ordered instructions in the blocks where they begin, if they are the
     /// same.
-    pub(super) fn find(function: &Function, free: &Free, members: &[BlockId], length: usize) -> Option<Self> {
+    pub(super) fn find(
+        function: &Function,
+        comparison: &Comparison,
+        free: &Free,
+        members: &[BlockId],
+        length: usize,
+    ) -> Option<Self> {
         let mut tails = Self { blocks: vec![members.to_vec()], ordered: Vec::new(), lost: Vec::new() };
         // By block of a tail, its place in `blocks`.
         let mut place: SecondaryMap<BlockId, Option<usize>> = SecondaryMap::with_default(None);
@@ -92,7 +104,7 @@ impl Tails {
                 ordered[if at == 0 { ordered.len() - length } else { 0 }..].to_vec()
             };
             let ordered: Vec<Vec<usize>> = blocks.iter().map(|&block| from(block)).collect();
-            if !same_code(function, at > 0, &blocks, &ordered) {
+            if !same_code(function, comparison, at > 0, &blocks, &ordered) {
                 return None;
             }
             tails.ordered.push(ordered);
@@ -187,7 +199,13 @@ fn targets(function: &Function, blocks: &[BlockId]) -> Vec<Blocks> {
 }
 
 /// Whether blocks do the same if their operands and their targets are the same.
-fn same_code(function: &Function, with_params: bool, blocks: &[BlockId], ordered: &[Vec<usize>]) -> bool {
+fn same_code(
+    function: &Function,
+    comparison: &Comparison,
+    with_params: bool,
+    blocks: &[BlockId],
+    ordered: &[Vec<usize>],
+) -> bool {
     let first = &function.blocks[blocks[0]];
     let types =
         |values: &[ValueId]| values.iter().map(|&value| function.values[value].ty).collect::<Vec<_>>();
@@ -197,7 +215,7 @@ fn same_code(function: &Function, with_params: bool, blocks: &[BlockId], ordered
         let others = indices.iter().map(|&index| &other.instructions[index]);
         (!with_params || types(&first.params) == types(&other.params))
             && indices.len() == ordered[0].len()
-            && instructions.zip(others).all(|(one, other)| same_operation(function, one, other))
+            && instructions.zip(others).all(|(one, other)| comparison.same_operation(function, one, other))
             && same_jump(function, &first.terminator.kind, &other.terminator.kind)
     })
 }
@@ -223,26 +241,4 @@ fn same_jump(function: &Function, one: &TerminatorKind, other: &TerminatorKind) 
         None => same = false,
     });
     same && copy == *other
-}
-
-/// Whether two instructions do the same if their operands are the same.
-pub(super) fn same_operation(function: &Function, one: &Instruction, other: &Instruction) -> bool {
-    if matches!(one.operation, Operation::Alloca { .. }) {
-        return false;
-    }
-    let mut operands = Vec::new();
-    other.operation.for_each_operand(|&operand| operands.push(operand));
-    let (mut operands, mut same) = (operands.into_iter(), true);
-    let mut copy = one.operation.clone();
-    copy.for_each_operand_mut(|operand| match operands.next() {
-        Some(value) => {
-            same &= function.values[value].ty == function.values[*operand].ty;
-            *operand = value;
-        }
-        None => same = false,
-    });
-    let types = |instruction: &Instruction| -> Vec<_> {
-        instruction.results.iter().map(|&result| function.values[result].ty).collect()
-    };
-    same && copy == other.operation && types(one) == types(other)
 }

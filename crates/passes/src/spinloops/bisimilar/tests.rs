@@ -1,15 +1,23 @@
+use porf_entity::OrderingMeaning;
 use porf_ir::{Dominators, Function};
 
+use super::Comparison;
 use crate::analyses::loops::BackEdges;
 use crate::simplifications::{constant_folding, control_flow, dead_code};
 use crate::test_support::function_pass;
 
 /// Merges at the first header, and tidies up.
 fn pass(function: &mut Function) {
+    pass_under(OrderingMeaning::All, function);
+}
+
+fn pass_under(orderings: OrderingMeaning, function: &mut Function) {
+    let comparison = Comparison::new(orderings);
     let edges = BackEdges::find(function, &Dominators::new(&function.blocks)).natural;
     let header = edges[0].header;
     let edges: Vec<_> = edges.into_iter().filter(|edge| edge.header == header).collect();
-    if let Some(merged) = super::merged(function, header, &edges, |merged| Some(merged.clone())) {
+    if let Some(merged) = super::merged(function, header, &edges, &comparison, |merged| Some(merged.clone()))
+    {
         *function = merged;
     }
     constant_folding::run(function);
@@ -54,6 +62,66 @@ fn a_peeled_read() {
           %v3: i1 = icmp.ne %v2, %v0
           branch %v3, b2, b1
         }",
+    );
+}
+
+/// The reads differ in their orderings. They are merged where these mean the same, and the one in
+/// the loop stays.
+#[test]
+fn reads_with_different_orderings() {
+    let before = "global g0 \"x\" size 4 align 4
+        function f0 \"f\"(%v0: i32) -> (i32) {
+        b0:
+          %v1: ptr = address g0
+          %v2: i32 = load.rlx %v1 @1:1
+          jump b1(%v2)
+        b1(%v3: i32):
+          %v4: i1 = icmp.ne %v3, %v0
+          branch %v4, b2, b3
+        b2:
+          %v5: ptr = address g0
+          %v6: i32 = load.acq %v5 @2:1
+          jump b1(%v6)
+        b3:
+          return %v3
+        }";
+    let merged = "global g0 \"x\" size 4 align 4
+        function f0 \"f\"(%v0: i32) -> (i32) {
+        b0:
+          jump b2
+        b1:
+          return %v2
+        b2:
+          %v1: ptr = address g0
+          %v2: i32 = load.acq %v1 @2:1
+          %v3: i1 = icmp.ne %v2, %v0
+          branch %v3, b2, b1
+        }";
+    let not_merged = "global g0 \"x\" size 4 align 4
+        function f0 \"f\"(%v0: i32) -> (i32) {
+        b0:
+          %v1: ptr = address g0
+          %v2: i32 = load.rlx %v1 @1:1
+          jump b1(%v2)
+        b1(%v3: i32):
+          %v4: i1 = icmp.ne %v3, %v0
+          branch %v4, b2, b3
+        b2:
+          %v5: ptr = address g0
+          %v6: i32 = load.acq %v5 @2:1
+          jump b1(%v6)
+        b3:
+          return %v3
+        }";
+    for meaning in [OrderingMeaning::Atomicity, OrderingMeaning::FullFences, OrderingMeaning::StoreFences] {
+        function_pass(before, |function| pass_under(meaning, function), merged);
+    }
+    check(before, not_merged);
+    let plain = before.replace("load.rlx", "load.na");
+    function_pass(
+        &plain,
+        |function| pass_under(OrderingMeaning::Atomicity, function),
+        &not_merged.replace("load.rlx", "load.na"),
     );
 }
 

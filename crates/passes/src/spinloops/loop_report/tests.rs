@@ -20,6 +20,7 @@ fn outcomes(text: &str) -> Vec<Outcome> {
     // Those that are checked at run time are left alone, so that there is one reason for each.
     let disabled = vec![PassName::DynamicSpinAssume];
     run(&mut module_of(text), &PassOptions { disabled, ..PassOptions::default() })
+        .loops
         .into_iter()
         .map(report)
         .collect()
