@@ -46,22 +46,22 @@ const COMPUTING: &str = "\
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int x;
-static void compute(void) {
+static unsigned compute(void) {
     unsigned volatile sum = 0;
     for (unsigned round = 0; round < 4000000000u; round++)
         sum += round;
+    return sum;
 }
 static void *run(void *unused) {
     for (int i = 0; i < 1000; i++) {
-        atomic_store(&x, i);
-        compute();
+        atomic_store(&x, i + compute());
     }
     return unused;
 }
 int main(void) {
     pthread_t one;
 #ifdef ALONE
-    compute();
+    atomic_store(&x, compute());
 #endif
     pthread_create(&one, 0, run, 0);
     atomic_store(&x, -1);
