@@ -164,7 +164,7 @@ impl Request {
                 schedule: schedule.parse()?,
                 limits: Limits { max_executions: Some(max_executions.parse()?), ..Limits::default() },
                 liveness: if switches.liveness { Liveness::All } else { Liveness::Ignored },
-                ..Options::new(model)
+                ..CheckOptions::new(model).explore
             },
             timeout: Some(Duration::from_millis(limit.parse()?)),
             ..CheckOptions::new(model)

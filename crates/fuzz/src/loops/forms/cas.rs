@@ -125,9 +125,11 @@ pub(super) fn ticket_lock(g: &mut Generator<'_>) -> Vec<Statement> {
     let is_other = g.load(served.into()).binary(BinaryOp::NotEqual, ticket.into());
     let mut statements = vec![draw, While(is_other, Vec::new())];
     statements.extend(g.section());
-    let access = g.store_access();
-    let following = Expression::from(ticket).binary(BinaryOp::Add, 1.into());
-    statements.push(Statement::Store(served.into(), following, access));
+    if g.random.ratio(7, 8) {
+        let access = g.store_access();
+        let following = Expression::from(ticket).binary(BinaryOp::Add, 1.into());
+        statements.push(Statement::Store(served.into(), following, access));
+    }
     statements
 }
 
