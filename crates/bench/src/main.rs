@@ -1,6 +1,6 @@
 //! `make bench`: speed, memory and instructions, the time until exploration starts, the growth of
-//! the cost of an execution with its length, and the costs and savings of reads-from equivalence,
-//! of the reductions of spinloops, of awaits and of symmetry.
+//! the cost of an execution with its length, the costs and savings of reads-from equivalence, of the
+//! reductions of spinloops, of awaits and of symmetry, and the choice among these by default.
 //!
 //! Each measurement runs in a process of its own (this program, called with `measure`), so that
 //! peak memory is that of one exploration. Seconds are those of a processor, and the best of
@@ -10,6 +10,7 @@
 //! Called with names of sections, the program measures these only. Some sections take so long that
 //! they must be named.
 
+mod auto;
 mod awaits;
 mod bench;
 mod cost;
@@ -19,6 +20,7 @@ mod litmus;
 mod measure;
 mod memory;
 mod overrun;
+mod papers;
 mod process;
 mod programs;
 mod reads_from;
@@ -43,7 +45,7 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 19] = [
+const SECTIONS: [Section; 21] = [
     Section { name: "instructions", run: instructions::run },
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
@@ -63,11 +65,14 @@ const SECTIONS: [Section; 19] = [
     Section { name: "trace-speed", run: awaits::speed::run },
     Section { name: "symmetry-table", run: symmetry::table::run },
     Section { name: "symmetry-cost", run: symmetry::cost::run },
+    Section { name: "auto", run: auto::table::run },
+    Section { name: "papers-table", run: papers::run },
 ];
 
 /// The sections that are measured only if they are named.
-const LONG_SECTIONS: [Section; 3] = [
+const LONG_SECTIONS: [Section; 4] = [
     Section { name: "record-instructions", run: instructions::record },
+    Section { name: "record-papers", run: papers::record },
     Section { name: "long-symmetry-table", run: symmetry::table::run_long },
     Section { name: "long-overrun", run: overrun::run },
 ];

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use porf_driver::{CheckOptions, LoadedProgram, LoadedTest, check_program, check_test};
-use porf_explore::Equivalence;
+use porf_explore::{Engine, Equivalence};
 
 use crate::process::{peak_megabytes, processor_seconds};
 use crate::subject::{Request, Subject};
@@ -28,6 +28,10 @@ pub(crate) struct Measurement {
     pub(crate) finished: bool,
     /// The equivalence that exploration has used.
     pub(crate) equivalence: Equivalence,
+    /// The algorithm that explored.
+    pub(crate) engine: Engine,
+    /// Whether there were symmetric threads that counted as one.
+    pub(crate) symmetric: bool,
     /// Seconds of a processor, for exploration alone.
     pub(crate) seconds: f64,
     /// Seconds for everything before exploration but clang.
@@ -78,11 +82,13 @@ impl Measurement {
     /// The measurement as one line of words.
     fn to_line(self) -> String {
         format!(
-            "{} {} {} {} {} {} {} {}",
+            "{} {} {} {} {} {} {} {} {} {}",
             self.executions,
             self.complete,
             self.finished,
             self.equivalence,
+            self.engine,
+            self.symmetric,
             self.seconds,
             self.load_seconds,
             self.compile_seconds,
@@ -92,12 +98,14 @@ impl Measurement {
 
     fn from_line(line: &str) -> Result<Self> {
         let mut words = line.split_whitespace();
-        let mut next = || words.next().context("eight words");
+        let mut next = || words.next().context("ten words");
         Ok(Self {
             executions: next()?.parse()?,
             complete: next()?.parse()?,
             finished: next()?.parse()?,
             equivalence: equivalence_named(next()?)?,
+            engine: engine_named(next()?)?,
+            symmetric: next()?.parse()?,
             seconds: next()?.parse()?,
             load_seconds: next()?.parse()?,
             compile_seconds: next()?.parse()?,
@@ -110,6 +118,11 @@ fn equivalence_named(name: &str) -> Result<Equivalence> {
     let mut all = Equivalence::ALL.into_iter();
     all.find(|equivalence| equivalence.name() == name)
         .with_context(|| format!("no equivalence is called {name}"))
+}
+
+fn engine_named(name: &str) -> Result<Engine> {
+    let mut all = Engine::ALL.into_iter();
+    all.find(|engine| engine.name() == name).with_context(|| format!("no algorithm is called {name}"))
 }
 
 /// The equivalence that a report gives.
@@ -145,6 +158,8 @@ fn measure_test(file: &str, options: &CheckOptions<'_>) -> Result<Measurement> {
         complete: report.executions,
         finished: report.stopped.is_none(),
         equivalence: taken(report.equivalence),
+        engine: engine_named(&report.engine.name)?,
+        symmetric: report.engine.symmetric_threads > 0,
         seconds,
         load_seconds,
         compile_seconds: 0.0,
@@ -166,6 +181,8 @@ fn measure_program(request: &Request) -> Result<Measurement> {
         complete: report.executions,
         finished: report.stopped.is_none(),
         equivalence: taken(report.equivalence),
+        engine: engine_named(&report.engine.name)?,
+        symmetric: report.engine.symmetric_threads > 0,
         seconds,
         load_seconds: loaded.load_seconds,
         compile_seconds: loaded.compile_seconds,
@@ -237,6 +254,8 @@ mod tests {
                 complete: 362_000,
                 finished: equivalence == Equivalence::Co,
                 equivalence,
+                engine: Engine::Graph,
+                symmetric: true,
                 seconds: 0.125,
                 load_seconds: 1e-7,
                 compile_seconds: 0.0,

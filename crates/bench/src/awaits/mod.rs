@@ -2,7 +2,7 @@
 //! explorer beside the graph explorer.
 
 mod columns;
-mod published;
+pub(crate) mod published;
 pub(crate) mod safestack;
 pub(crate) mod speed;
 pub(crate) mod table;

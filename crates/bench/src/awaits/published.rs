@@ -1,19 +1,19 @@
 //! The numbers of [await Table I] and [await Table II].
 
 /// The published results for a program.
-pub(super) struct Published {
+pub(crate) struct Published {
     /// The name of the program, in the corpus and in the paper.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// The results, by [column](COLUMNS).
-    pub(super) results: [Found; COLUMNS.len()],
+    pub(crate) results: [Found; COLUMNS.len()],
 }
 
 /// GenMC, and Nidhugg without and with more and more of the paper's reductions.
-pub(super) const COLUMNS: [&str; 5] = ["SAVER", "Optimal", "PLP", "PLP+await", "...+IFAA"];
+pub(crate) const COLUMNS: [&str; 5] = ["SAVER", "Optimal", "PLP", "PLP+await", "...+IFAA"];
 
 /// A published result.
 #[derive(Clone, Copy)]
-pub(super) enum Found {
+pub(crate) enum Found {
     Executions {
         complete: u64,
         blocked: u64,
@@ -28,7 +28,7 @@ use Found::Timeout;
 
 impl Found {
     /// The numbers of executions, as tables print them.
-    pub(super) fn counts_text(self) -> String {
+    pub(crate) fn counts_text(self) -> String {
         match self {
             Self::Executions { complete, blocked, .. } => format!("{complete}+{blocked}"),
             Timeout => "timeout".to_owned(),
@@ -36,7 +36,7 @@ impl Found {
     }
 
     /// The time, as tables print it.
-    pub(super) fn seconds_text(self) -> String {
+    pub(crate) fn seconds_text(self) -> String {
         match self {
             Self::Executions { seconds: Some(seconds), .. } => format!("{seconds:.2}"),
             Self::Executions { seconds: None, .. } => String::new(),
@@ -58,7 +58,7 @@ const fn row(name: &'static str, results: [Found; COLUMNS.len()]) -> Published {
 }
 
 #[rustfmt::skip] // a table
-pub(super) const TABLE_1: &[Published] = &[
+pub(crate) const TABLE_1: &[Published] = &[
     row("qspinlock(2)", [timed(6, 2, 0.02), timed(6, 2, 0.06), timed(6, 2, 0.08), timed(6, 2, 0.08), timed(6, 2, 0.09)]),
     row("qspinlock(3)", [timed(564, 462, 0.06), timed(564, 462, 0.2), timed(564, 462, 0.2), timed(564, 456, 0.21), timed(564, 456, 0.2)]),
     row("mcslock(3)", [timed(336, 426, 0.09), timed(336, 426, 0.2), timed(336, 426, 0.23), timed(336, 72, 0.18), timed(336, 72, 0.18)]),
@@ -87,7 +87,7 @@ pub(super) const TABLE_1: &[Published] = &[
 ];
 
 #[rustfmt::skip] // a table
-pub(super) const TABLE_2: &[Published] = &[
+pub(crate) const TABLE_2: &[Published] = &[
     row("safestack-21(2)", [counted(119, 6), counted(119, 6), counted(34, 2), counted(34, 1), counted(19, 1)]),
     row("safestack-31(2)", [counted(928, 107), counted(928, 107), counted(103, 27), counted(103, 25), counted(56, 25)]),
     row("safestack-32(2)", [counted(7_189, 296), counted(7_189, 296), counted(1_073, 27), counted(1_073, 12), counted(463, 12)]),

@@ -2,5 +2,5 @@
 
 pub(crate) mod cost;
 pub(crate) mod load;
-mod published;
+pub(crate) mod published;
 pub(crate) mod table;
