@@ -1,8 +1,8 @@
-//! All programs of the tables of [saver] and [await]: the published numbers, those of an earlier
-//! porf, and those of now, by default.
+//! All programs of the tables of `saver` and `await` (docs/papers.md): the published numbers, those
+//! of an earlier porf, and those of now, by default.
 //!
 //! The earlier numbers are `crates/bench/before.csv`. `porf-bench record-papers` writes them anew.
-//! An execution counts whether it is complete or blocked; [saver] publishes complete ones only. The
+//! An execution counts whether it is complete or blocked; `saver` publishes complete ones only. The
 //! published tools distinguish coherence orders and symmetric threads; where the default does not,
 //! the last column says so.
 
