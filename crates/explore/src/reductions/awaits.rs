@@ -95,6 +95,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Checks that the awaited locations which were taken for orderly ones are. An error if
     /// exploration has to restart.
     pub(crate) fn check_orderly(&mut self) -> Result<(), Change> {
+        if self.knowledge.awaited.is_empty() {
+            return Ok(());
+        }
         let graph = &self.state.graph;
         let is_ordered = |pair: &[EventId]| graph.happens_before(pair[1]).contains(graph.event(pair[0]));
         let is_orderly = |&(address, size): &Bytes| {
@@ -114,6 +117,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Lets the threads whose attempts have failed at the end of an execution read the latest
     /// writes, after which they are blocked.
     pub(crate) fn read_after_attempts(&mut self) -> Result<(), Interruption> {
+        if self.knowledge.awaited.is_empty() {
+            return Ok(());
+        }
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         for thread in threads {
             if self.awaits_orderly(self.action(thread)) {
