@@ -439,10 +439,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         known.push(self.round_snapshot());
         let (events, threads) = (self.state.graph.len(), self.state.paused.snapshot(&self.state.graph));
+        let has_ended = self.process_has_ended();
         let mut choices = Choices::default();
         loop {
-            let stays =
-                self.go_round(latest, &mut choices)? && self.stays_whatever_is_chosen(latest, known)?;
+            // The end of the process leads out, too.
+            let stays = self.go_round(latest, &mut choices)?
+                && self.process_has_ended() == has_ended
+                && self.stays_whatever_is_chosen(latest, known)?;
             self.cut_to(events);
             self.state.restore(&threads);
             if !stays || !choices.begin_next_round() {
