@@ -6538,103 +6538,72 @@ define internal void @run_handlers(ptr noundef %0) {
   %9 = load ptr, ptr %2, align 8
   %10 = getelementptr inbounds %struct.handlers, ptr %9, i32 0, i32 0
   %11 = load atomic i32, ptr %10 acquire, align 8
-  store i32 %11, ptr %5, align 4
-  %12 = load i32, ptr %5, align 4
+  store i32 %11, ptr %4, align 4
+  %12 = load i32, ptr %4, align 4
   %13 = icmp eq i32 %12, 0
   br i1 %13, label %14, label %15
 
 14:
-  br label %66
+  br label %48
 
 15:
   call void @be_the_one_that_exits()
+  store i32 0, ptr %5, align 4
   br label %16
 
 16:
-  %17 = load ptr, ptr %2, align 8
-  %18 = getelementptr inbounds %struct.handlers, ptr %17, i32 0, i32 0
-  %19 = load atomic i32, ptr %18 acquire, align 8
-  store i32 %19, ptr %6, align 4
-  %20 = load i32, ptr %6, align 4
-  store i32 %20, ptr %4, align 4
-  %21 = load i32, ptr %4, align 4
-  %22 = icmp ugt i32 %21, 32
-  br i1 %22, label %23, label %24
+  %17 = load i32, ptr %5, align 4
+  %18 = icmp ult i32 %17, 32
+  br i1 %18, label %19, label %48
 
-23:
-  store i32 32, ptr %4, align 4
-  br label %24
-
-24:
-  br label %25
+19:
+  %20 = load ptr, ptr %2, align 8
+  %21 = load i32, ptr %3, align 4
+  %22 = call i32 @next_handler(ptr noundef %20, i32 noundef %21)
+  store i32 %22, ptr %6, align 4
+  %23 = load i32, ptr %6, align 4
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %25, label %26
 
 25:
-  %26 = load i32, ptr %4, align 4
-  %27 = icmp ugt i32 %26, 0
-  br i1 %27, label %28, label %35
+  br label %48
 
-28:
-  %29 = load i32, ptr %3, align 4
-  %30 = load i32, ptr %4, align 4
-  %31 = sub i32 %30, 1
-  %32 = lshr i32 %29, %31
-  %33 = and i32 %32, 1
-  %34 = icmp ne i32 %33, 0
-  br label %35
+26:
+  %27 = load i32, ptr %6, align 4
+  %28 = sub i32 %27, 1
+  %29 = shl i32 1, %28
+  %30 = load i32, ptr %3, align 4
+  %31 = or i32 %30, %29
+  store i32 %31, ptr %3, align 4
+  %32 = load ptr, ptr %2, align 8
+  %33 = getelementptr inbounds %struct.handlers, ptr %32, i32 0, i32 1
+  %34 = load i32, ptr %6, align 4
+  %35 = sub i32 %34, 1
+  %36 = zext i32 %35 to i64
+  %37 = getelementptr inbounds [32 x ptr], ptr %33, i64 0, i64 %36
+  %38 = load atomic i64, ptr %37 acquire, align 8
+  store i64 %38, ptr %8, align 8
+  %39 = load ptr, ptr %8, align 8
+  store ptr %39, ptr %7, align 8
+  %40 = load ptr, ptr %7, align 8
+  %41 = icmp ne ptr %40, null
+  br i1 %41, label %42, label %44
 
-35:
-  %36 = phi i1 [ false, %25 ], [ %34, %28 ]
-  br i1 %36, label %37, label %40
+42:
+  %43 = load ptr, ptr %7, align 8
+  call void %43()
+  br label %44
 
-37:
-  %38 = load i32, ptr %4, align 4
-  %39 = add i32 %38, -1
-  store i32 %39, ptr %4, align 4
-  br label %25
+44:
+  br label %45
 
-40:
-  %41 = load i32, ptr %4, align 4
-  %42 = icmp ugt i32 %41, 0
-  br i1 %42, label %43, label %62
+45:
+  %46 = load i32, ptr %5, align 4
+  %47 = add i32 %46, 1
+  store i32 %47, ptr %5, align 4
+  br label %16
 
-43:
-  %44 = load i32, ptr %4, align 4
-  %45 = sub i32 %44, 1
-  %46 = shl i32 1, %45
-  %47 = load i32, ptr %3, align 4
-  %48 = or i32 %47, %46
-  store i32 %48, ptr %3, align 4
-  %49 = load ptr, ptr %2, align 8
-  %50 = getelementptr inbounds %struct.handlers, ptr %49, i32 0, i32 1
-  %51 = load i32, ptr %4, align 4
-  %52 = sub i32 %51, 1
-  %53 = zext i32 %52 to i64
-  %54 = getelementptr inbounds [32 x ptr], ptr %50, i64 0, i64 %53
-  %55 = load atomic i64, ptr %54 acquire, align 8
-  store i64 %55, ptr %8, align 8
-  %56 = load ptr, ptr %8, align 8
-  store ptr %56, ptr %7, align 8
-  %57 = load ptr, ptr %7, align 8
-  %58 = icmp ne ptr %57, null
-  br i1 %58, label %59, label %61
-
-59:
-  %60 = load ptr, ptr %7, align 8
-  call void %60()
-  br label %61
-
-61:
-  br label %62
-
-62:
-  br label %63
-
-63:
-  %64 = load i32, ptr %4, align 4
-  %65 = icmp ugt i32 %64, 0
-  br i1 %65, label %16, label %66
-
-66:
+48:
   ret void
 }
 
@@ -8819,6 +8788,59 @@ define internal void @be_the_one_that_exits() {
 
 29:
   ret void
+}
+
+define internal i32 @next_handler(ptr noundef %0, i32 noundef %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  store ptr %0, ptr %3, align 8
+  store i32 %1, ptr %4, align 4
+  %7 = load ptr, ptr %3, align 8
+  %8 = getelementptr inbounds %struct.handlers, ptr %7, i32 0, i32 0
+  %9 = load atomic i32, ptr %8 acquire, align 8
+  store i32 %9, ptr %6, align 4
+  %10 = load i32, ptr %6, align 4
+  store i32 %10, ptr %5, align 4
+  %11 = load i32, ptr %5, align 4
+  %12 = icmp ugt i32 %11, 32
+  br i1 %12, label %13, label %14
+
+13:
+  store i32 32, ptr %5, align 4
+  br label %14
+
+14:
+  br label %15
+
+15:
+  %16 = load i32, ptr %5, align 4
+  %17 = icmp ugt i32 %16, 0
+  br i1 %17, label %18, label %25
+
+18:
+  %19 = load i32, ptr %4, align 4
+  %20 = load i32, ptr %5, align 4
+  %21 = sub i32 %20, 1
+  %22 = lshr i32 %19, %21
+  %23 = and i32 %22, 1
+  %24 = icmp ne i32 %23, 0
+  br label %25
+
+25:
+  %26 = phi i1 [ false, %15 ], [ %24, %18 ]
+  br i1 %26, label %27, label %30
+
+27:
+  %28 = load i32, ptr %5, align 4
+  %29 = add i32 %28, -1
+  store i32 %29, ptr %5, align 4
+  br label %15
+
+30:
+  %31 = load i32, ptr %5, align 4
+  ret i32 %31
 }
 
 define internal void @add_digits(ptr noundef %0, i64 noundef %1, i32 noundef %2, i1 noundef zeroext %3) {

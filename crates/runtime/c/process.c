@@ -39,26 +39,32 @@ static void be_the_one_that_exits(void) {
   __porf_join(other - 1);
 }
 
+/* The last handler that has not run yet, counted from 1; 0 if there is none. */
+static u32 next_handler(struct handlers *handlers, u32 done) {
+  u32 index = __atomic_load_n(&handlers->count, __ATOMIC_ACQUIRE);
+  if (index > MAX_HANDLERS)
+    index = MAX_HANDLERS;
+  while (index > 0 && done >> (index - 1) & 1)
+    index--;
+  return index;
+}
+
 /* Runs the handlers, the last first; a handler may register further ones. One that another thread is about to register is none
-   yet. */
+   yet. The loop counts, since each handler runs once, so that it is seen not to wait. */
 static void run_handlers(struct handlers *handlers) {
-  u32 done = 0, index;
+  u32 done = 0;
   if (__atomic_load_n(&handlers->count, __ATOMIC_ACQUIRE) == 0)
     return;
   be_the_one_that_exits();
-  do {
-    index = __atomic_load_n(&handlers->count, __ATOMIC_ACQUIRE);
-    if (index > MAX_HANDLERS)
-      index = MAX_HANDLERS;
-    while (index > 0 && done >> (index - 1) & 1)
-      index--;
-    if (index > 0) {
-      done |= 1u << (index - 1);
-      void (*handler)(void) = __atomic_load_n(&handlers->functions[index - 1], __ATOMIC_ACQUIRE);
-      if (handler)
-        handler();
-    }
-  } while (index > 0);
+  for (u32 round = 0; round < MAX_HANDLERS; round++) {
+    u32 index = next_handler(handlers, done);
+    if (index == 0)
+      return;
+    done |= 1u << (index - 1);
+    void (*handler)(void) = __atomic_load_n(&handlers->functions[index - 1], __ATOMIC_ACQUIRE);
+    if (handler)
+      handler();
+  }
 }
 
 /* Called after main has returned. */
