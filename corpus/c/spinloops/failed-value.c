@@ -7,7 +7,8 @@
 //@   succeeds in its first iteration, and the executions are the N! orders of the threads. Spurious failures lead back to
 //@   the same state, and add nothing. Blocked: k of the threads succeed, in one of N!/(N - k)! ways; each of the others has
 //@   loaded one of the k values before the last one and waits for it to come back: the sum of N!/(N - k)! * k^(N - k) for
-//@   k = 1 to N - 1, that is 2, 15, 124, 1185, in whichever form. ACQUIRE: under RC11 the first load is stronger than the
+//@   k = 1 to N - 1, that is 2, 15, 124, 1185, in whichever form. Up to symmetry of three threads: one order; for k = 1 the
+//@   others have loaded the same value, and for k = 2 the other has loaded one of two values: 1 + 2. ACQUIRE: under RC11 the first load is stronger than the
 //@   failure, so that it cannot stand in for it, and iterations are followed; in the other models orderings of loads mean
 //@   nothing. LOOKED_AT: the field is atomic there, and its value is no secret. BROKEN: additions get lost.
 //@ all [-DN=2]: verified executions=2 blocked=2
@@ -20,6 +21,7 @@
 //@ all [-DMEMORY]: verified executions=6 blocked=15
 //@ all [-DMEMORY -DWEAK]: verified executions=6 blocked=15
 //@ all [-DMEMORY -DN=4]: verified executions=24 blocked=124
+//@ all [-DMEMORY -DWEAK --symmetry]: verified executions=1 blocked=3
 //@ all [-DARRAY -DWEAK]: verified executions=6 blocked=15
 //@ all [-DARRAY -DWEAK -DN=2]: verified executions=2 blocked=2
 //@ sc,tso,pso,ra [-DACQUIRE]: verified executions=6 blocked=15

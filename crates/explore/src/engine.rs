@@ -25,7 +25,8 @@ pub enum EngineReason {
     WeakModel,
     /// Executions are to be distinguished by reads-from alone, which interleavings cannot do.
     ReadsFrom,
-    /// The program awaits values: the trace explorer never reads one too early.
+    /// Most executions on graphs were in vain, since awaits read too early. The trace explorer never
+    /// reads too early.
     Awaits,
     /// The program has additions whose results it does not use: the trace explorer does not
     /// distinguish their orders.
@@ -44,7 +45,7 @@ impl fmt::Display for EngineReason {
             Self::Asked => "requested",
             Self::WeakModel => "the memory model is weaker than SC",
             Self::ReadsFrom => "equivalence rf is explored on execution graphs",
-            Self::Awaits => "the program has awaits, and interleavings never read too early",
+            Self::Awaits => "awaits on execution graphs mostly read too early, interleavings never do",
             Self::IndependentAdds => {
                 "the program has independent additions, whose order is not distinguished"
             }
@@ -52,15 +53,17 @@ impl fmt::Display for EngineReason {
             Self::Symmetry => {
                 "symmetric threads: executions that differ only by swapping them are explored once"
             }
-            Self::Default => "the program has neither awaits nor independent additions",
+            Self::Default => "nothing speaks for interleavings",
         })
     }
 }
 
-/// The algorithm for a program, which may have symmetric threads.
+/// The algorithm for a program, which may have symmetric threads, given whether awaits were found to
+/// read too early on execution graphs.
 pub(crate) fn choose<P: Program>(
     program: &P,
     options: &Options<'_>,
+    awaits_in_vain: bool,
     has_symmetric_threads: impl FnOnce() -> bool,
 ) -> EngineChoice {
     let graph = |reason| EngineChoice { engine: Engine::Graph, reason };
@@ -72,7 +75,7 @@ pub(crate) fn choose<P: Program>(
         _ if program.features().annotations => graph(EngineReason::Helping),
         Some(Engine::Trace) => trace(EngineReason::Asked),
         None => {
-            let reason = if program.features().awaits {
+            let reason = if awaits_in_vain {
                 EngineReason::Awaits
             } else if options.independent_adds && program.features().blind_additions {
                 EngineReason::IndependentAdds

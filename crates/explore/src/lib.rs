@@ -2,6 +2,7 @@
 //!
 //! This crate knows programs through `porf-program` only, and knows nothing of source languages.
 
+mod automatic;
 mod engine;
 mod execution_core;
 mod graph_explorer;
@@ -64,6 +65,8 @@ macro_rules! with_model {
     };
 }
 
+pub(crate) use with_model;
+
 /// Explores the program and hands each execution to the sink, one for each class of the
 /// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Sink<P::State>) -> Summary {
@@ -71,7 +74,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
-        let choice = engine::choose(program, options, || has_symmetric_threads(program, options, &knowledge));
+        let choice = choose_engine(program, options, &knowledge);
         let explored = match choice.engine {
             Engine::Trace => {
                 let independent_adds =
@@ -95,13 +98,22 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
         match explored {
             Ok(summary) => return Summary { engine: Some(choice), restarts, ..summary },
             Err(change) => {
-                manner.change(change);
+                match change {
+                    Change::Measure => automatic::measure(program, options, &mut manner, &knowledge),
+                    _ => manner.change(change),
+                }
+                knowledge.awaits_in_vain |= change == Change::Interleave;
                 knowledge.begin(change == Change::Learn);
             }
         }
         restarts += 1;
         sink.restart();
     }
+}
+
+/// The algorithm for a program.
+fn choose_engine<P: Program>(program: &P, options: &Options<'_>, known: &Knowledge) -> EngineChoice {
+    engine::choose(program, options, known.awaits_in_vain, || has_symmetric_threads(program, options, known))
 }
 
 /// Returns whether one execution shows symmetric threads that may count as one.
@@ -147,7 +159,7 @@ pub fn estimate<P: Program>(
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
     loop {
-        let choice = engine::choose(program, options, || has_symmetric_threads(program, options, &knowledge));
+        let choice = choose_engine(program, options, &knowledge);
         if choice.engine == Engine::Trace {
             return;
         }

@@ -72,6 +72,8 @@ pub(crate) struct Watch<'a> {
     limits: Limits<'a>,
     /// The work since the last look at the clock, in events.
     work: Cell<usize>,
+    /// The work before that.
+    work_before: Cell<u64>,
     /// The reason to stop, once it is known.
     stopped: Cell<Option<StopReason>>,
 }
@@ -83,7 +85,7 @@ impl<'a> Watch<'a> {
     const WORK_OF_A_STEP: usize = 16;
 
     pub(crate) fn new(limits: Limits<'a>) -> Self {
-        Self { limits, work: Cell::new(0), stopped: Cell::new(None) }
+        Self { limits, work: Cell::new(0), work_before: Cell::new(0), stopped: Cell::new(None) }
     }
 
     /// To be called at every step, and wherever every event may have been visited, with the number
@@ -99,11 +101,17 @@ impl<'a> Watch<'a> {
     /// would have taken.
     #[cold]
     pub(crate) fn look(&self) -> Result<(), StopReason> {
+        self.work_before.set(self.work());
         self.work.set(0);
         if self.stopped.get().is_none() {
             self.stopped.set(self.limits.reached());
         }
         self.stopped.get().map_or(Ok(()), Err)
+    }
+
+    /// All work so far, in events: the same in every run, unlike time.
+    pub(crate) fn work(&self) -> u64 {
+        self.work_before.get() + self.work.get() as u64
     }
 
     /// Returns whether to go on. Once the answer is no, it stays no, and [`stopped`](Self::stopped)

@@ -22,55 +22,65 @@ use crate::options::Equivalence;
 use crate::sink::Asymmetry;
 use crate::thread_names::ThreadNames;
 
+/// Whether coherence orders may turn out to be better not distinguished.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Confidence {
+    /// The user asks for the equivalence, or it has changed already.
+    Certain,
+    /// Nothing is known yet.
+    Guess,
+    /// An estimate speaks for coherence orders. It was wrong if exploration takes more than this
+    /// work, in events.
+    Estimate(f64),
+}
+
 /// The equivalence of executions: when they count as one.
 #[derive(Clone, Debug)]
-pub(crate) enum Manner {
-    /// All coherence orders are distinguished.
-    Co {
-        /// Whether the equivalence may change.
-        tentative: bool,
-    },
-    /// The coherence orders of these locations are distinguished, for which threads wait.
-    Rf { waited_for: FxHashSet<(Address, AccessSize)> },
+pub(crate) struct Manner {
+    equivalence: Equivalence,
+    confidence: Confidence,
+    /// The locations that threads wait for: their coherence orders are distinguished in any case.
+    waited_for: FxHashSet<Bytes>,
 }
 
 impl Manner {
     /// The manner to begin with. Where coherence follows from reads-from, distinguishing coherence
     /// orders costs nothing and saves the search for them; so that is the first guess.
     pub(crate) fn new(equivalence: Option<Equivalence>) -> Self {
-        match equivalence {
-            None => Self::Co { tentative: true },
-            Some(Equivalence::Co) => Self::Co { tentative: false },
-            Some(Equivalence::Rf) => Self::Rf { waited_for: FxHashSet::default() },
+        Self {
+            equivalence: equivalence.unwrap_or(Equivalence::Co),
+            confidence: equivalence.map_or(Confidence::Guess, |_| Confidence::Certain),
+            waited_for: FxHashSet::default(),
         }
     }
 
     pub(crate) fn equivalence(&self) -> Equivalence {
-        match self {
-            Self::Co { .. } => Equivalence::Co,
-            Self::Rf { .. } => Equivalence::Rf,
-        }
+        self.equivalence
     }
 
-    /// Returns whether another equivalence may be taken.
-    pub(crate) fn is_tentative(&self) -> bool {
-        matches!(self, Self::Co { tentative: true })
+    pub(crate) fn confidence(&self) -> Confidence {
+        self.confidence
+    }
+
+    /// Coherence orders stay distinguished, unless exploration takes more than this work, in events.
+    pub(crate) fn trust_until(&mut self, work: f64) {
+        self.confidence = Confidence::Estimate(work);
     }
 
     pub(crate) fn ordered_locations(&self) -> OrderedLocations {
-        match self {
-            Self::Co { .. } => OrderedLocations::All,
-            Self::Rf { waited_for } => OrderedLocations::Only(waited_for.clone()),
+        match self.equivalence {
+            Equivalence::Co => OrderedLocations::All,
+            Equivalence::Rf => OrderedLocations::Only(self.waited_for.clone()),
         }
     }
 
     pub(crate) fn change(&mut self, change: Change) {
-        match (self, change) {
-            (Self::Rf { waited_for }, Change::Order(address, size)) => {
-                waited_for.insert((address, size));
+        match change {
+            Change::Order(address, size) => {
+                self.waited_for.insert((address, size));
             }
-            (_, Change::Learn) => {}
-            (manner, Change::Unorder | Change::Order(..)) => *manner = Self::new(Some(Equivalence::Rf)),
+            Change::Unorder => *self = Self::new(Some(Equivalence::Rf)),
+            Change::Learn | Change::Measure | Change::Interleave => {}
         }
     }
 }
@@ -82,6 +92,10 @@ pub(crate) enum Change {
     Unorder,
     /// A thread waits for this location, so the order of its writes matters.
     Order(Address, AccessSize),
+    /// It is time to measure whether the order of writes is better not chosen.
+    Measure,
+    /// Most executions are in vain, since awaits read too early: interleavings are better.
+    Interleave,
     /// There are more facts than those by which executions were judged, or another thread observes
     /// writes that loops have left out.
     Learn,
@@ -154,7 +168,7 @@ pub(crate) struct UnorderedWrite {
 /// The number of events of each thread before an event.
 pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
     pub(crate) names: ThreadNames,
     /// The locations at which another thread might observe writes that loops leave out. Loops must
@@ -164,6 +178,8 @@ pub(crate) struct Knowledge {
     pub(crate) uncounted: FxHashSet<Address>,
     /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
     pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
+    /// The locations that were presumed to be [tallies](crate::reductions::redundant_iterations).
+    pub(crate) tallies: FxHashSet<Bytes>,
     /// The reads behind which threads block because an iteration is
     /// [redundant](crate::reductions::redundant_iterations), so that they await.
     pub(crate) awaiting_places: FxHashSet<LoopId>,
@@ -202,6 +218,8 @@ pub(crate) struct Knowledge {
     /// Whether threads that [run on](crate::reductions::liveness) from the beginning never finish,
     /// if exploration has tried that.
     pub(crate) endless_from_start: Option<bool>,
+    /// Whether awaits on execution graphs mostly read too early.
+    pub(crate) awaits_in_vain: bool,
     /// Whether executions were judged by this knowledge, so that they would have to be judged again
     /// if there is more of it.
     relied_on: bool,
@@ -225,6 +243,7 @@ impl Knowledge {
             observed: FxHashSet::default(),
             uncounted: FxHashSet::default(),
             own: FxHashSet::default(),
+            tallies: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),
             awaited: FxHashSet::default(),
@@ -240,6 +259,7 @@ impl Knowledge {
             locks: FxHashSet::default(),
             attempts: FxHashMap::default(),
             endless_from_start: None,
+            awaits_in_vain: false,
             relied_on: false,
             outdated: false,
         }
@@ -343,6 +363,11 @@ impl Knowledge {
     /// Notes that a thread is presumed to own a location.
     pub(crate) fn presume_own(&mut self, thread: ThreadId, bytes: Bytes) {
         self.outdated |= self.own.insert((thread, bytes)) && self.relied_on;
+    }
+
+    /// Notes that a location is presumed to be a tally.
+    pub(crate) fn presume_tally(&mut self, bytes: Bytes) {
+        self.outdated |= self.tallies.insert(bytes) && self.relied_on;
     }
 
     /// Notes that a thread adds an amount to a location by an attempt.

@@ -6,7 +6,7 @@
 use porf_entity::{EntityId, ThreadId};
 use rustc_hash::FxHashMap;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ThreadNames {
     children: FxHashMap<(ThreadId, u32), ThreadId>,
     count: usize,

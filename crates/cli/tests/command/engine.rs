@@ -49,16 +49,11 @@ fn the_algorithm_and_the_reason_for_it_are_told() {
     let sandbox = Sandbox::new("engine_stats").with("counter.c", COUNTER);
     for (flags, engine, reason) in [
         (&["--model", "sc"][..], "graph", "executions that differ only by swapping them are explored once"),
-        (&["--model", "sc", "--no-symmetry"], "trace", "the program has awaits"),
+        (&["--model", "sc", "--no-symmetry"], "trace", "the program has independent additions"),
         (
-            &["--model", "sc", "--no-symmetry", "--no-awaits"],
-            "trace",
-            "the program has independent additions",
-        ),
-        (
-            &["--model", "sc", "--no-awaits", "--no-independent-adds"],
+            &["--model", "sc", "--no-symmetry", "--no-independent-adds"],
             "graph",
-            "neither awaits nor independent additions",
+            "nothing speaks for interleavings",
         ),
         (&["--model", "sc", "--equivalence", "rf"], "graph", "equivalence rf"),
         (&["--model", "tso"], "graph", "the memory model is weaker than SC"),

@@ -8,12 +8,9 @@ use porf_program::{Action, Program, Wait};
 
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
+use crate::automatic::WORK_BEFORE_MEASURING;
 use crate::execution_core::Choice;
-use crate::restart::{Change, Interruption};
-
-/// The number of places of writes that are distinguished where that may save distinguishing
-/// symmetric threads.
-const MANY_PLACES: u64 = 1000;
+use crate::restart::{Change, Confidence, Interruption};
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// Adds the event of the thread's next action.
@@ -200,16 +197,24 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         for position in known + 1..last {
             let before = self.core.state.graph.write_at(location, position - 1);
             if self.core.state.graph.exclusive_successor(location, before).is_none() {
-                // Where threads are symmetric, it may be better to distinguish orders, unless there
-                // are many.
-                self.places += 1;
-                if self.tentative && (self.places > MANY_PLACES || !self.core.state.symmetric.exist()) {
-                    return Err(Change::Unorder.into());
-                }
+                self.look_at_places()?;
                 self.alternatives.push(Alternative::Place { write, position, revisited });
             }
         }
         Ok(())
+    }
+
+    /// A write has a choice of places. An error if it may be better not to choose. Symmetric
+    /// threads count as one only where places are chosen, so that this is measured.
+    fn look_at_places(&self) -> Result<(), Change> {
+        let work = self.core.watch.work();
+        match self.confidence {
+            Confidence::Certain => Ok(()),
+            _ if !self.core.state.symmetric.exist() => Err(Change::Unorder),
+            Confidence::Guess if work > WORK_BEFORE_MEASURING => Err(Change::Measure),
+            Confidence::Estimate(most) if work as f64 > most => Err(Change::Unorder),
+            _ => Ok(()),
+        }
     }
 
     /// Moves the latest write, which `revisited` may read from, to another position.

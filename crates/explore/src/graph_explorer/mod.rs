@@ -27,16 +27,19 @@ mod work;
 
 use porf_entity::EntityId;
 use porf_graph::{EventId, Renumbering};
-use porf_models::Model;
+use porf_models::{Model, ModelKind};
 use porf_program::{Action, Program};
 
 use crate::execution_core::ExecutionCore;
-use crate::options::{Options, Schedule};
-use crate::restart::{Change, Interruption, Knowledge, Manner};
+use crate::options::{Equivalence, Options, Schedule};
+use crate::restart::{Change, Confidence, Interruption, Knowledge, Manner};
 use crate::sink::{Failed, Sink, Summary};
 use maximal_source::Restriction;
 use schedule::{Ending, Turn};
 use work::{Alternative, Work};
+
+/// The number of executions in vain that are nothing compared with a restart.
+const MANY_IN_VAIN: u64 = 100;
 
 pub(crate) struct GraphExplorer<'a, P: Program, M> {
     /// The execution being extended.
@@ -44,10 +47,10 @@ pub(crate) struct GraphExplorer<'a, P: Program, M> {
     /// The alternatives that are still to be explored from it, later events last.
     alternatives: Vec<Alternative>,
     schedule: Schedule,
-    /// Whether the equivalence may change.
-    tentative: bool,
-    /// The number of other places that writes had in coherence order.
-    places: u64,
+    /// Whether coherence orders may turn out to be better not distinguished.
+    confidence: Confidence,
+    /// Whether interleavings may be explored instead.
+    may_interleave: bool,
     /// Executions whose exploration was interrupted by a revisit, to go on with after it.
     interrupted: Vec<Work<P::State>>,
     /// Executions that are no longer needed, for their memory.
@@ -87,8 +90,11 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             core: ExecutionCore::new(program, model, options, manner, knowledge, sink),
             alternatives: Vec::new(),
             schedule: options.schedule,
-            tentative: manner.is_tentative(),
-            places: 0,
+            confidence: manner.confidence(),
+            may_interleave: options.engine.is_none()
+                && options.model == ModelKind::Sc
+                && options.equivalence != Some(Equivalence::Rf)
+                && !program.features().annotations,
             interrupted: Vec::new(),
             spare: Vec::new(),
             renumbering: Renumbering::default(),
@@ -168,7 +174,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         core.check_own_locations()?;
         if !has_failed && core.is_premature() {
             core.summary.premature += 1;
-            return Ok(Progress::Ended);
+            return self.end_in_vain();
         }
         core.look_for_observers()?;
         if core.features.annotations && !has_failed && !core.check_annotations()? {
@@ -180,6 +186,18 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             Ending::Blocked => core.report_blocked()?,
             Ending::Failed => core.report_failures()?,
             Ending::Deadlock(thread) => core.report_deadlock(thread)?,
+        }
+        Ok(Progress::Ended)
+    }
+
+    /// Ends an execution in which an await has read too early. An error if these are too many.
+    fn end_in_vain(&self) -> Stepped {
+        let Summary { executions, blocked, premature, .. } = self.core.summary;
+        if self.may_interleave
+            && premature > MANY_IN_VAIN.max(executions + blocked)
+            && !self.core.state.symmetric.exist()
+        {
+            return Err(Change::Interleave.into());
         }
         Ok(Progress::Ended)
     }

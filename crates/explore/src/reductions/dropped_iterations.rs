@@ -140,31 +140,30 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         others.chain(owner).filter(|&(_, count)| count > 0).collect()
     }
 
-    /// A thread with an address, and also the thread and its symmetric threads with the
-    /// corresponding addresses: they make these accesses in other executions, which are not
-    /// explored.
+    /// A thread with an address, and also the pairs of a symmetric thread and an address that
+    /// permutations of the symmetric threads make of it: those threads make such accesses in other
+    /// executions, which are not explored. A thread that accesses memory of its own corresponds to
+    /// threads that access memory of their own.
     pub(crate) fn as_symmetric_threads_do(
         &self,
         thread: ThreadId,
         address: Address,
     ) -> Vec<(ThreadId, Address)> {
-        let mut same = vec![(thread, address)];
-        if self.state.symmetric.exist() {
-            let symmetric = |thread| self.state.symmetric.of(thread).chain([thread]);
-            let addresses: Vec<Address> = match self.program.owner(address) {
-                Some(owner) => symmetric(owner)
-                    .map(|symmetric_thread| self.program.address_in_memory_of(symmetric_thread, address))
-                    .collect(),
-                None => vec![address],
-            };
-            same.extend(
-                symmetric(thread)
-                    .flat_map(|symmetric_thread| addresses.iter().map(move |&it| (symmetric_thread, it))),
-            );
-            same.sort();
-            same.dedup();
+        if !self.state.symmetric.exist() {
+            return vec![(thread, address)];
         }
-        same
+        let symmetric = |thread| {
+            let others = self.state.symmetric.of(thread).filter(move |&other| other != thread);
+            others.chain([thread])
+        };
+        let Some(owner) = self.program.owner(address) else {
+            return symmetric(thread).map(|thread| (thread, address)).collect();
+        };
+        let pairs = symmetric(thread).flat_map(|one| symmetric(owner).map(move |other| (one, other)));
+        pairs
+            .filter(|(one, other)| (one == other) == (thread == owner))
+            .map(|(one, other)| (one, self.program.address_in_memory_of(other, address)))
+            .collect()
     }
 
     /// The location at which a thread waits instead of undoing an attempt.

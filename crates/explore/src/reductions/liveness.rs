@@ -17,9 +17,12 @@
 //!
 //! *Waiting* is a lasso that leaves shared memory as it is, locks that are waited for apart. A
 //! lasso *with writes* changes locations that several threads access. If a thread reads a write
-//! that another thread makes in the lasso, then it *depends on turns*: there may be turns with which
-//! all threads would finish. Otherwise no turns lead out of the lasso, though others might have led
-//! past it.
+//! that changes memory and that another thread makes in the lasso, then the lasso *depends on
+//! turns*: there may be turns with which all threads would finish. Otherwise no turns lead out of
+//! the lasso, though others might have led past it.
+//!
+//! A location to which the lasso only adds, without using the results, as statistics do, need not
+//! have the same content again: no thread of the lasso depends on it.
 //!
 //! At unordered locations, several writes could be the latest. All of those that a thread could
 //! read are tried, one after the other.
@@ -191,7 +194,11 @@ impl LatestWrites {
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Returns whether it is time to let threads run on because one of them has had many events.
+    /// Threads that never come again to a point where they have been do not repeat themselves.
     pub(crate) fn has_run_long(&self, thread: ThreadId) -> bool {
+        if !self.features.loops && !self.features.spins {
+            return false;
+        }
         let graph = &self.state.graph;
         let events = graph.thread_events(thread).len();
         // A read-modify-write is two events at once.
@@ -667,7 +674,18 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             && self.barriers() == known.barriers
             && self.memory().all(|(location, content)| {
                 content == known.memory.get(&location).copied().unwrap_or_else(|| initial(location))
+                    || self.only_counts_in(location, known.events)
             })
+    }
+
+    /// Returns whether all accesses to a location since there were so many events are additions
+    /// whose results no thread uses.
+    fn only_counts_in(&self, location: LocationId, events: usize) -> bool {
+        self.features.blind_additions
+            && self
+                .accesses(location)
+                .filter(|access| access.index() >= events)
+                .all(|access| self.is_blind(access))
     }
 
     /// The lasso that repeats the events added since there were so many.
@@ -682,17 +700,28 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let threads = self.state.paused.threads(graph).filter(goes_on);
         let reads_of = |thread: ThreadId| {
             let is_read = |&event: &EventId| {
-                graph.event(event).thread == thread && graph.event(event).as_read().is_some()
+                graph.event(event).thread == thread
+                    && graph.event(event).as_read().is_some()
+                    && !self.is_blind(event)
             };
             repeated().filter(is_read).collect()
         };
         let waits = |event: EventId| {
             matches!(self.state.step(event).action, Action::Rmw { wait: Some(Wait::Until(_)), .. })
         };
+        let changes_memory = |event: EventId| {
+            graph.event(event).as_write().is_some_and(|write| {
+                let before = graph.write_at(write.location, graph.position(Source::Write(event)) - 1);
+                graph.content_of(before, self.locations.info(write.location).initial) != write.content()
+            })
+        };
         let depends = |event: EventId| {
             graph.event(event).as_read().and_then(|read| read.source.write()).is_some_and(|source| {
-                source.index() >= events && graph.event(source).thread != graph.event(event).thread
+                source.index() >= events
+                    && graph.event(source).thread != graph.event(event).thread
+                    && changes_memory(source)
             }) && !waits(event)
+                && !self.is_blind(event)
         };
         let depends_on_turns = repeated().any(depends);
         let locks: Vec<LocationId> = repeated()
@@ -701,11 +730,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             .collect();
         let changes_shared_memory = |event: EventId| {
             graph.event(event).as_write().is_some_and(|write| {
-                let before = graph.write_at(write.location, graph.position(Source::Write(event)) - 1);
                 !locks.contains(&write.location)
+                    && !self.only_counts_in(write.location, events)
                     && graph.last_accesses(write.location).len() > 1
-                    && graph.content_of(before, self.locations.info(write.location).initial)
-                        != write.content()
+                    && changes_memory(event)
             })
         };
         Lasso {

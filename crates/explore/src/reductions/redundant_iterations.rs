@@ -12,8 +12,8 @@
 //! turn, takes actions r₁ … rₖ that correspond to them and is in state σ then. The thread
 //! [blocks](BlockReason::Spin). With k = 0, the thread has simply been in state σ before.
 //!
-//! - Effects are all actions but loads, read-modify-writes that write nothing new, fences, choices
-//!   and stores to *own* locations.
+//! - Effects are all actions but loads, read-modify-writes that write nothing new, fences, choices,
+//!   stores to *own* locations and additions to *tallies*.
 //! - rᵢ corresponds to fᵢ if both read the same location, or both are fences or choices, and rᵢ is
 //!   not stronger: its ordering means at most what that of fᵢ means, it is atomic if and only if fᵢ is, and it is
 //!   a read-modify-write only if fᵢ is. A compare-exchange rᵢ must fail, too.
@@ -60,6 +60,18 @@
 //! The thread makes these stores before it blocks. So an access that could observe them in G, and
 //! does not depend on what the thread does later, is in an explored execution with them.
 //!
+//! # Tallies
+//!
+//! A loop may count its iterations for statistics, in a location that threads share. A location is
+//! a *tally* if every access to it is a [blind](Remark::Blind) addition, that is, one whose result
+//! its thread does not use, and if its last value does not matter. Additions to a tally are no
+//! effects: they can be left out like reads. The next addition reads from the previous one instead,
+//! and its thread does not use the value. In each model, that rf edge is in the transitive closure
+//! of the edges that it replaces. Under RC11 the next addition is in every other release sequence
+//! in which it was, so hb shrinks. Locations are presumed to be tallies, and each full execution is
+//! checked. If there is another access, exploration restarts, and the location is observed. The
+//! thread makes such an addition before it blocks, so that errors of the addition are found.
+//!
 //! # Covered stores
 //!
 //! A compare-exchange that fails stores the value that it has read, in the usual push to the node
@@ -82,7 +94,7 @@
 use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value, WriteOrdering};
 use porf_graph::{Event, EventId, Label, ReadKind};
 use porf_models::Model;
-use porf_program::{Action, Answer, BlockReason, Program, Step, Wait};
+use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 use smallvec::SmallVec;
 
 use crate::execution_core::{ExecutionCore, ThreadPoint, failure_ordering};
@@ -119,6 +131,8 @@ struct Window<'s, S> {
     taken: SmallVec<[Taken<'s, S>; 16]>,
     /// The own locations: those that the thread has stored to.
     own: SmallVec<[Bytes; 2]>,
+    /// The tallies that the thread has added to.
+    tallies: SmallVec<[Bytes; 1]>,
 }
 
 /// An iteration that is redundant.
@@ -127,7 +141,9 @@ pub(crate) struct Redundant {
     actions: usize,
     /// The own locations: those that the thread has stored to since its last effect.
     own: SmallVec<[Bytes; 2]>,
-    /// Whether all stores to them are covered, or cover others.
+    /// The tallies that the thread has added to since then.
+    tallies: SmallVec<[Bytes; 1]>,
+    /// Whether all stores to own locations are covered, or cover others, and there are no tallies.
     is_covered: bool,
 }
 
@@ -155,6 +171,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         for &(address, size) in &redundant.own {
             for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
                 self.knowledge.presume_own(thread, (address, size));
+            }
+        }
+        for &(address, size) in &redundant.tallies {
+            for (_, address) in self.as_symmetric_threads_do(at.thread, address) {
+                self.knowledge.presume_tally((address, size));
             }
         }
         let answered = self.step_at(at);
@@ -222,14 +243,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// and comes to the steps `ahead` by that and further ones.
     fn redundant_behind<'s>(
         &self,
-        window: Window<'s, P::State>,
+        mut window: Window<'s, P::State>,
         now: &'s Step<P::State>,
         ahead: &'s [Step<P::State>],
     ) -> Option<Redundant> {
         let (after, made) = ahead.split_last()?;
         let made = [now].into_iter().chain(made).map(|step| Taken { step, answer: Answer::Done });
-        let taken = made.rev().chain(window.taken).collect();
-        let redundant = self.redundant_in(&Window { taken, own: window.own }, after)?;
+        let taken = made.rev().chain(std::mem::take(&mut window.taken)).collect();
+        let redundant = self.redundant_in(&Window { taken, ..window }, after)?;
         (redundant.actions > ahead.len())
             .then(|| Redundant { actions: redundant.actions - ahead.len(), ..redundant })
     }
@@ -263,7 +284,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             (wanted == 0).then(|| Redundant {
                 actions: start + 1,
                 own: window.own.clone(),
-                is_covered: window.own.is_empty() || window.covers_own(),
+                tallies: window.tallies.clone(),
+                is_covered: window.tallies.is_empty() && (window.own.is_empty() || window.covers_own()),
             })
         };
         for (start, taken) in window.taken.iter().enumerate() {
@@ -285,7 +307,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return None;
         }
         let shared: SmallVec<[usize; 16]> =
-            (0..window.taken.len()).filter(|&index| !window.is_own_access(index)).collect();
+            (0..window.taken.len()).filter(|&index| window.is_shared_access(index)).collect();
         let mut trials = 0;
         for reads in 1..=MOST_READS.min(shared.len().saturating_sub(1)) {
             let answers = &shared[..reads];
@@ -312,7 +334,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The actions of a thread since its last effect, up to the answer at a point. `None` if that
     /// is an effect.
     fn window(&self, at: ThreadPoint, answer: Answer) -> Option<Window<'_, P::State>> {
-        let mut window = Window { taken: SmallVec::new(), own: SmallVec::new() };
+        let mut window = Window { taken: SmallVec::new(), own: SmallVec::new(), tallies: SmallVec::new() };
         self.add_to_window(&mut window, self.step_at(at), answer)?;
         let graph = &self.state.graph;
         let mut events = graph.thread_events(at.thread)[..at.before].iter().rev().copied();
@@ -342,6 +364,17 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     ) -> Option<()> {
         match (step.action, answer) {
             (Action::Load { wait: None | Some(Wait::Await), .. } | Action::Fence { .. }, _) => {}
+            (Action::Rmw { address, size, .. }, _)
+                if self.program.remark(&step.state) == Some(Remark::Blind) =>
+            {
+                let bytes = (address, size);
+                if self.knowledge.observed.contains(&bytes) || self.sink.observed().contains(&address) {
+                    return None;
+                }
+                if !window.tallies.contains(&bytes) {
+                    window.tallies.push(bytes);
+                }
+            }
             (Action::Rmw { op, size, wait: None | Some(Wait::Await), .. }, Answer::Read(value)) => {
                 let written = op.apply(value, size);
                 if written.is_some_and(|written| written != value) {
@@ -406,6 +439,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                     }
                     stored.extend(self.stored_by(step));
                     Answer::Done
+                }
+                // The thread does not use the answer.
+                Action::Rmw { address, size, .. } if window.tallies.contains(&(address, size)) => {
+                    Answer::Read(Value(0))
                 }
                 _ => match answers.next().and_then(|taken| self.answer_like(step, taken)) {
                     Some(answer) => answer,
@@ -521,6 +558,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 return Err(self.turn_off_symmetry(Asymmetry::Observed));
             }
         }
+        let is_used = |&&bytes: &&Bytes| self.is_no_tally(bytes);
+        let used: Vec<Bytes> = self.knowledge.tallies.iter().filter(is_used).copied().collect();
+        for bytes in used {
+            learns |= self.knowledge.observed.insert(bytes);
+        }
         if learns || !self.knowledge.rely() { Err(Change::Learn) } else { Ok(()) }
     }
 
@@ -544,6 +586,17 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 })
         };
         self.accesses(location).any(|access| graph.event(access).thread != thread && is_unordered(access))
+    }
+
+    /// Returns whether a location has accesses other than blind additions.
+    fn is_no_tally(&self, (address, size): Bytes) -> bool {
+        let location = self.locations.find(address, size);
+        location.is_some_and(|location| self.accesses(location).any(|access| !self.is_blind(access)))
+    }
+
+    /// Returns whether an event is part of an addition whose result its thread does not use.
+    pub(crate) fn is_blind(&self, event: EventId) -> bool {
+        self.program.remark(&self.state.step(event).state) == Some(Remark::Blind)
     }
 
     /// The redundant iteration for which a thread is blocked, if it is.
@@ -613,12 +666,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 }
 
 impl<S> Window<'_, S> {
-    /// Returns whether an action accesses an own location.
-    fn is_own_access(&self, index: usize) -> bool {
+    /// Returns whether an action accesses neither an own location nor a tally.
+    fn is_shared_access(&self, index: usize) -> bool {
         match self.taken[index].step.action {
-            Action::Store { .. } => true,
-            Action::Load { address, size, .. } => self.own.contains(&(address, size)),
-            _ => false,
+            Action::Store { .. } => false,
+            Action::Load { address, size, .. } => !self.own.contains(&(address, size)),
+            Action::Rmw { address, size, .. } => !self.tallies.contains(&(address, size)),
+            _ => true,
         }
     }
 

@@ -9,7 +9,7 @@ use porf_entity::{Address, ErrorKind, Value};
 use porf_explore::{Execution, Failed, Options, Race, Sink, explore};
 use porf_program::{Action, BlockReason};
 
-use super::program::LoopProgram;
+use super::program::{LoopProgram, VariableId};
 
 /// One outcome of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -60,9 +60,16 @@ pub(super) fn outcomes(
     options: &Options<'_>,
     most_executions: u64,
 ) -> Result<Option<Explored>, String> {
+    let is_outcome = |id: VariableId| !program.tallies.contains(&id);
+    let variables: Vec<Option<Address>> = program
+        .variables
+        .ids()
+        .zip(variables)
+        .map(|(id, address)| address.filter(|_| is_outcome(id)))
+        .collect();
     let mut collector = Collector {
         initial: program.variables.values().copied().collect(),
-        observed: variables.iter().copied().flatten().collect(),
+        observed: variables.iter().flatten().copied().collect(),
         variables,
         most_executions,
         seen: 0,

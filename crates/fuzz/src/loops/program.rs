@@ -52,6 +52,8 @@ entity_id! {
 pub struct LoopProgram {
     /// The initial values of the variables.
     pub variables: PrimaryMap<VariableId, i32>,
+    /// The variables whose final values are no part of outcomes.
+    pub tallies: BTreeSet<VariableId>,
     /// The number of mutexes.
     pub mutexes: usize,
     /// The number of stacks, all empty at first.

@@ -59,6 +59,33 @@ fn is_less(one: impl Into<Expression>, other: impl Into<Expression>) -> Expressi
     one.into().binary(BinaryOp::Less, other.into())
 }
 
+/// A statistics counter that threads share. Rarely a thread reads it, or uses the result of an
+/// addition.
+pub(super) fn tally(g: &mut Generator<'_>) -> Vec<Statement> {
+    let tally = g.tally();
+    let register = g.register();
+    let add = g.rmw(RmwOp::Add, tally.into(), 1.into());
+    let count = match g.random.ratio(1, 8) {
+        true => Assign(register, add),
+        false => Evaluate(add),
+    };
+    let body = [vec![count], nothing(g)].concat();
+    let mut statements = attempts(g, body, &[register]);
+    match g.random.below(8) {
+        0 => {
+            let load = g.load(tally.into());
+            statements.extend([Assign(register, load), g.observe(register)]);
+        }
+        1 => {
+            let add = g.rmw(RmwOp::Add, tally.into(), 1.into());
+            statements.push(Evaluate(add));
+        }
+        2 => statements.push(Statement::Store(tally.into(), 1.into(), Access::Plain)),
+        _ => {}
+    }
+    statements
+}
+
 /// The counter begins anew after so many attempts.
 pub(super) fn counts(g: &mut Generator<'_>) -> Vec<Statement> {
     let count = g.register();

@@ -145,6 +145,8 @@ named_enum! {
         /// `do { c = 1; r = x; } while (r != 1);` with such a `c`, or with one that other threads
         /// read.
         OwnStored = "own-stored",
+        /// `while (exchange(l, 1)) fetch_add(t, 1);`, and mostly nothing else accesses `t`.
+        Tally = "tally",
         /// `for (i = 0; i < 2; i++) fetch_add(x, 1);`
         Work = "work",
         /// `while (x < 2) fetch_add(x, 1);`
@@ -159,13 +161,14 @@ impl Form {
 
     /// Loops that store to variables which mostly no other thread accesses, and loops that keep
     /// what the last iteration has read.
-    pub(super) const WITH_MEMORY_OF_ITS_OWN: [Self; 6] = [
+    pub(super) const WITH_MEMORY_OF_ITS_OWN: [Self; 7] = [
         Self::OwnCache,
         Self::OwnExpected,
         Self::OwnStored,
         Self::CasExpected,
         Self::SpinPeeledTwo,
         Self::BackOffCounts,
+        Self::Tally,
     ];
 
     /// A loop of this form.
@@ -230,6 +233,7 @@ impl Form {
             Self::OwnCache => own::cache,
             Self::OwnExpected => own::expected,
             Self::OwnStored => own::stored,
+            Self::Tally => back_off::tally,
             Self::Work => work::counted,
             Self::WorkUntil => work::until,
         };

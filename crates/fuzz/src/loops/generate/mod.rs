@@ -8,6 +8,8 @@
 mod between;
 mod pieces;
 
+use std::collections::BTreeSet;
+
 use porf_entity::{EntityId, PrimaryMap, Random};
 
 use super::forms::{Form, SUCCESSES};
@@ -73,6 +75,7 @@ impl<'a> Generator<'a> {
         let usual_success = random.below(SUCCESSES);
         let program = LoopProgram {
             variables,
+            tallies: BTreeSet::new(),
             mutexes: 0,
             stacks: 0,
             helpers: PrimaryMap::new(),

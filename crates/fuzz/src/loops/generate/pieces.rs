@@ -71,6 +71,18 @@ impl Generator<'_> {
         variable
     }
 
+    /// A variable that threads mostly only add to.
+    pub(in super::super) fn tally(&mut self) -> VariableId {
+        match self.program.tallies.first() {
+            Some(&tally) => tally,
+            None => {
+                let tally = self.program.variables.push(0);
+                self.program.tallies.insert(tally);
+                tally
+            }
+        }
+    }
+
     /// The access of a thread to memory of its own.
     pub(in super::super) fn own_access(&mut self) -> Access {
         let atomic = Access::Atomic(Order::Relaxed);
