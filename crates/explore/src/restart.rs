@@ -164,6 +164,11 @@ pub(crate) struct Knowledge {
     pub(crate) uncounted: FxHashSet<Address>,
     /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
     pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
+    /// The locations that threads store to and were presumed
+    /// [not to race with](crate::reductions::redundant_iterations).
+    pub(crate) raceless: FxHashSet<(ThreadId, Bytes)>,
+    /// Those among them with accesses that are unordered with the stores.
+    pub(crate) raced: FxHashSet<Bytes>,
     /// The reads behind which threads block because an iteration is
     /// [redundant](crate::reductions::redundant_iterations), so that they await.
     pub(crate) awaiting_places: FxHashSet<LoopId>,
@@ -225,6 +230,8 @@ impl Knowledge {
             observed: FxHashSet::default(),
             uncounted: FxHashSet::default(),
             own: FxHashSet::default(),
+            raceless: FxHashSet::default(),
+            raced: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),
             awaited: FxHashSet::default(),
@@ -343,6 +350,11 @@ impl Knowledge {
     /// Notes that a thread is presumed to own a location.
     pub(crate) fn presume_own(&mut self, thread: ThreadId, bytes: Bytes) {
         self.outdated |= self.own.insert((thread, bytes)) && self.relied_on;
+    }
+
+    /// Notes that the stores of a thread to a location are presumed not to race.
+    pub(crate) fn presume_raceless(&mut self, thread: ThreadId, bytes: Bytes) {
+        self.outdated |= self.raceless.insert((thread, bytes)) && self.relied_on;
     }
 
     /// Notes that a thread adds an amount to a location by an attempt.
