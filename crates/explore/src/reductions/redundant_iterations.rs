@@ -112,7 +112,7 @@ use crate::restart::{Bytes, Change, Knowledge};
 use crate::sink::Asymmetry;
 
 /// The largest number k of reads that are given other answers.
-const MOST_READS: usize = 4;
+const MOST_READS: usize = 6;
 
 /// The largest number of points from which a thread is resumed to see whether an iteration is
 /// redundant.
