@@ -1,6 +1,7 @@
 //@ about: The second mutex of U. Drepper, Futexes are tricky (2004): 0 is free, 1 held, 2 held and
 //@   perhaps waited for. Sleeping on a futex is replaced by yielding until the word has changed. BROKEN:
 //@   taking the lock after a wait does not acquire.
+//@   CAS: with compare-exchanges in place of exchanges. WEAK: that of the loop may fail spuriously.
 //@ why: A thread holds the mutex if it has changed the word from 0, which the last holder left there with
 //@   its decrement, a release, or with the store behind that. The store may be relaxed: by C11, a store
 //@   of the same thread continues the release sequence. BROKEN: the increments race under RC11 if the
@@ -15,6 +16,11 @@
 //@ rc11 [-DBROKEN]: error data-race
 //@ sc,tso,pso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=10 blocked=4
 //@ all [-DBROKEN]: verified executions=10
+//@ all [-DCAS]: verified
+//@ all [-DCAS -DWEAK]: verified
+//@ rc11 [-DCAS -DBROKEN]: error data-race
+//@ rc11 [-DCAS -DWEAK -DBROKEN]: error data-race
+//@ sc,tso,pso,ra [-DCAS -DBROKEN]: verified
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
@@ -29,6 +35,12 @@
 
 #ifndef N
 #define N 2
+#endif
+
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
 #endif
 
 static atomic_int word;
@@ -46,6 +58,18 @@ static void lock(void) {
                                               memory_order_relaxed)) {
     return;
   }
+#ifdef CAS
+  // As published: announce it unless somebody else has, wait, and take it if it is free.
+  do {
+    int held = 1;
+    if (seen == 2 ||
+        atomic_compare_exchange_strong_explicit(&word, &held, 2, memory_order_relaxed, memory_order_relaxed) ||
+        held != 0) {
+      futex_wait(2);
+    }
+    seen = 0;
+  } while (!compare_exchange(&word, &seen, 2, LOCK_AFTER_WAIT, memory_order_relaxed));
+#else
   // From now on the word is 2 while we do not have the mutex, so that the holder knows of us.
   if (seen != 2) {
     seen = atomic_exchange_explicit(&word, 2, LOCK_AFTER_WAIT);
@@ -54,6 +78,7 @@ static void lock(void) {
     futex_wait(2);
     seen = atomic_exchange_explicit(&word, 2, LOCK_AFTER_WAIT);
   }
+#endif
 }
 
 static void unlock(void) {

@@ -2,6 +2,9 @@
 //@   MSPC 2012): readers do not write, but read again if a writer was at work. Of N threads one writes,
 //@   the others read. BROKEN_WRITER: no fence between the odd number and the data; BROKEN_READER: no
 //@   fence between the data and the number read last.
+//@   RELOAD, REUSE: WRITERS writers make the number odd by compare-exchange, and after a failure load it again, or
+//@   use the one that the failure has read. WEAK: the compare-exchange may fail spuriously. EVEN: a reader waits for an even
+//@   number first.
 //@ why: A reader that sees new data, and its fence behind that, knows what the writer's fence is behind
 //@   of, the odd number; so the two numbers differ. BROKEN_WRITER: the data are seen before the odd
 //@   number, under PSO, which does not keep the stores in order, and under RC11, where the reader's fence
@@ -11,6 +14,9 @@
 //@   again. Having read 0 first: old data and then 1 or 2, or one of three pairs with new data and then 1
 //@   or 2: 8 blocked. Having read 1 first: any data, then 1 or 2: 8 more. Readers do not know of each
 //@   other: 2^(N - 1) of 18^(N - 1) executions are complete.
+//@   EVEN: reading data after an odd number is in vain either way. RELOAD, REUSE, WEAK: numbers do not come back,
+//@   so a writer that succeeds has loaded the number that it replaces. Two writers have 2 orders, and a reader then reads the
+//@   data of the beginning, of the first or of the second writer: 2 * 3.
 //@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=16
 //@ all: verified executions=2
 //@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=4 blocked=320
@@ -23,6 +29,16 @@
 //@ rc11 [-DBROKEN_READER]: error assertion
 //@ sc,tso,pso,ra [-DBROKEN_READER --no-awaits --no-loop-purity]: verified executions=2 blocked=16
 //@ sc,tso,pso,ra [-DBROKEN_READER]: verified executions=2
+//@ all [-DEVEN]: verified executions=2
+//@ all [-DRELOAD]: verified executions=2
+//@ all [-DREUSE]: verified executions=2
+//@ all [-DRELOAD -DWRITERS=2]: verified executions=2
+//@ all [-DREUSE -DWEAK -DWRITERS=2]: verified executions=2
+//@ all [-DRELOAD -DWRITERS=2 -DN=3]: verified executions=6
+//@ all [-DREUSE -DWRITERS=2 -DN=3]: verified executions=6
+//@ all [-DREUSE -DWEAK -DEVEN -DWRITERS=2 -DN=3]: verified executions=6
+//@ rc11 [-DREUSE -DWEAK -DEVEN -DBROKEN_WRITER]: error assertion
+//@ rc11 [-DREUSE -DWEAK -DEVEN -DBROKEN_READER]: error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -32,13 +48,40 @@
 #define N 2
 #endif
 
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
+#endif
+
+#ifndef WRITERS
+#define WRITERS 1
+#endif
+
 static atomic_uint sequence;  // odd while a write is going on
 static atomic_int low, high;  // always equal, but for the time of a write
 
-// There is one writer; several would need a lock among themselves.
 static void write_both(int value) {
+#if defined(RELOAD)
+  // Several writers: whoever makes the number odd is alone.
+  unsigned old;
+  do {
+    old = atomic_load_explicit(&sequence, memory_order_relaxed);
+  } while (old % 2 != 0 ||
+           !compare_exchange(&sequence, &old, old + 1, memory_order_acquire, memory_order_relaxed));
+#elif defined(REUSE)
+  unsigned old = atomic_load_explicit(&sequence, memory_order_relaxed);
+  for (;;) {
+    if (old % 2 != 0) {
+      old = atomic_load_explicit(&sequence, memory_order_relaxed);
+    } else if (compare_exchange(&sequence, &old, old + 1, memory_order_acquire, memory_order_relaxed)) {
+      break;
+    }
+  }
+#else
   unsigned old = atomic_load_explicit(&sequence, memory_order_relaxed);
   atomic_store_explicit(&sequence, old + 1, memory_order_relaxed);
+#endif
 #ifndef BROKEN_WRITER
   atomic_thread_fence(memory_order_release);
 #endif
@@ -50,7 +93,12 @@ static void write_both(int value) {
 static void read_both(int *low_seen, int *high_seen) {
   unsigned before, after;
   do {
+#ifdef EVEN
+    while ((before = atomic_load_explicit(&sequence, memory_order_acquire)) % 2 != 0) {
+    }
+#else
     before = atomic_load_explicit(&sequence, memory_order_acquire);
+#endif
     *low_seen = atomic_load_explicit(&low, memory_order_relaxed);
     *high_seen = atomic_load_explicit(&high, memory_order_relaxed);
 #ifndef BROKEN_READER
@@ -76,7 +124,7 @@ static void *reader(void *unused) {
 
 int main(void) {
   pthread_t threads[N];
-  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, i == 0 ? writer : reader, NULL);
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], NULL, i < WRITERS ? writer : reader, NULL);
   for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
   return 0;
 }

@@ -1,6 +1,8 @@
 //@ about: Test-and-test-and-set (Rudolph and Segall, Dynamic decentralized cache schemes for MIMD
 //@   parallel processors, ISCA 1984): wait until the lock looks free, only then try to take it. BROKEN:
 //@   the unlock does not release. BACK_OFF: after an attempt in vain a thread pauses, twice as long each time.
+//@   RELOAD, REUSE: it is taken by compare-exchange, and after a failure the lock is looked at again, or the
+//@   failure counts as a look. WEAK: the compare-exchange may fail spuriously.
 //@ why: Only one exchange finds the lock free, and it reads the previous holder's release store. BROKEN:
 //@   under RC11 nothing synchronises, so the increments race. Under PSO the relaxed unlock overtakes the
 //@   increment, which then gets lost. SC, TSO and RA are as strong without the release. Count: N! orders
@@ -13,6 +15,7 @@
 //@   lock free or taken: 2 * 3 executions instead. With N = 3 and 4 the numbers of all three are those of
 //@   ttaslock in Table I of Jonsson, Lång and Sagonas (FMCAD 2022).
 //@   BACK_OFF: a pause does nothing, so the counts are the same.
+//@   RELOAD, REUSE, WEAK: a thread that fails is where it was before it looked, so the counts are the same.
 //@ all: verified executions=4 blocked=0 premature=0
 //@ all [-DBACK_OFF]: verified executions=4 blocked=0 premature=0
 //@ all [-DBACK_OFF -DN=3]: verified executions=36 blocked=0 premature=0
@@ -30,6 +33,17 @@
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN]: verified executions=4 blocked=0
+//@ all [-DRELOAD]: verified executions=4 blocked=0 premature=0
+//@ all [-DRELOAD -DN=3]: verified executions=36 blocked=0 premature=0
+//@ all [-DRELOAD -DWEAK -DN=3]: verified executions=36 blocked=0 premature=0
+//@ all [-DREUSE]: verified executions=4 blocked=0 premature=0
+//@ all [-DREUSE -DN=3]: verified executions=36 blocked=0 premature=0
+//@ all [-DREUSE -DWEAK -DN=3]: verified executions=36 blocked=0 premature=0
+//@ rc11 [-DREUSE -DBROKEN]: error data-race
+//@ pso [-DREUSE -DBROKEN]: error assertion
+//@ sc,tso,ra [-DREUSE -DBROKEN]: verified executions=4 blocked=0
+//@ rc11 [-DREUSE -DWEAK -DBROKEN]: error data-race
+//@ pso [-DREUSE -DWEAK -DBROKEN]: error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -46,9 +60,34 @@
 #define N 2
 #endif
 
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
+#endif
+
 static atomic_bool held;
 
-#ifdef BACK_OFF
+#if defined(RELOAD)
+
+static void lock(void) {
+  bool seen;
+  do {
+    seen = atomic_load_explicit(&held, memory_order_relaxed);
+  } while (seen || !compare_exchange(&held, &seen, true, memory_order_acquire, memory_order_relaxed));
+}
+
+#elif defined(REUSE)
+
+static void lock(void) {
+  bool seen = atomic_load_explicit(&held, memory_order_relaxed);
+  for (;;) {
+    while (seen) seen = atomic_load_explicit(&held, memory_order_relaxed);
+    if (compare_exchange(&held, &seen, true, memory_order_acquire, memory_order_relaxed)) return;
+  }
+}
+
+#elif defined(BACK_OFF)
 
 static void lock(void) {
   for (int delay = 4;; delay = delay < 256 ? 2 * delay : delay) {

@@ -1,6 +1,8 @@
 //@ about: A ticket lock with a waiting array (Dice and Kogan, TWA: Ticket locks augmented with a waiting
 //@   array, Euro-Par 2019). A thread whose turn is far away waits on a slot of an array instead of the
 //@   common counter. BROKEN: the unlock does not release.
+//@   RELOAD, REUSE: a ticket is drawn by compare-exchange, and after a failure the number is loaded again, or
+//@   the one that the failure has read is used. WEAK: the compare-exchange may fail spuriously.
 //@ why: Whatever a thread waits on, it enters when it has read its ticket from now_serving, and acquired
 //@   it from the unlock before. The slot is read before now_serving is looked at again, and an unlock
 //@   writes them the other way round, so no wake-up is lost. With two threads no turn is ever further
@@ -13,6 +15,8 @@
 //@   twice, and sees its turn come both times, or only then: 2; or not then: 1 blocked. With awaits it
 //@   waits until its turn has come, or is near: nobody is blocked, as in Table I of Jonsson, Lång and
 //@   Sagonas (FMCAD 2022) for twalock.
+//@   RELOAD, REUSE, WEAK: numbers of tickets do not come back, so a thread that succeeds has loaded the number
+//@   that it draws, and a failure leaves it where loading the number would: as many executions.
 //@ all: verified executions=6 blocked=0
 //@ all [--no-awaits --no-loop-purity]: verified executions=6 blocked=4
 //@ all [-DFAR=1]: verified executions=4 blocked=0
@@ -22,6 +26,14 @@
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN]: verified executions=6
+//@ all [-DRELOAD]: verified executions=6
+//@ all [-DREUSE]: verified executions=6
+//@ all [-DREUSE -DWEAK]: verified executions=6
+//@ all [-DREUSE -DFAR=1]: verified executions=4
+//@ rc11 [-DREUSE -DWEAK -DN=3]: verified
+//@ rc11 [-DREUSE -DBROKEN]: error data-race
+//@ pso [-DREUSE -DBROKEN]: error assertion
+//@ sc,tso,ra [-DREUSE -DBROKEN]: verified executions=6
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -42,12 +54,35 @@
 #define UNLOCK memory_order_release
 #endif
 
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
+#endif
+
 static atomic_uint next_ticket;
 static atomic_uint now_serving;
 static atomic_uint waiting[SLOTS];  // common to all locks; here there is but one
 
+static unsigned draw(void) {
+#if defined(RELOAD)
+  unsigned ticket;
+  do {
+    ticket = atomic_load_explicit(&next_ticket, memory_order_relaxed);
+  } while (!compare_exchange(&next_ticket, &ticket, ticket + 1, memory_order_relaxed, memory_order_relaxed));
+  return ticket;
+#elif defined(REUSE)
+  unsigned ticket = atomic_load_explicit(&next_ticket, memory_order_relaxed);
+  while (!compare_exchange(&next_ticket, &ticket, ticket + 1, memory_order_relaxed, memory_order_relaxed)) {
+  }
+  return ticket;
+#else
+  return atomic_fetch_add_explicit(&next_ticket, 1, memory_order_relaxed);
+#endif
+}
+
 static void lock(void) {
-  unsigned ticket = atomic_fetch_add_explicit(&next_ticket, 1, memory_order_relaxed);
+  unsigned ticket = draw();
   atomic_uint *slot = &waiting[ticket % SLOTS];
 
   // Far away from the turn: wait for a change of the slot.

@@ -2,6 +2,8 @@
 //@   and to which it gives it back by an atomic or (as in M. M. Michael, Scalable Lock-Free Dynamic Memory
 //@   Allocation, PLDI 2004, in miniature). Each thread writes into the slot that it got. With BROKEN a bit is given
 //@   back relaxed; with BROKEN_CLAIM it is taken with a load and a store.
+//@   RELOAD: the
+//@   bitmap is loaded again after a failure. WEAK: the compare-exchange may fail spuriously.
 //@ why: Two threads share two slots, so each allocation succeeds and no slot has two owners at a time. The next
 //@   owner acquires what the last one did, through the releasing rmw or one that continues its release sequence.
 //@   With BROKEN it races with the former owner. With BROKEN_CLAIM both may take slot 0: their writes to it race in
@@ -10,6 +12,11 @@
 //@ sc,tso,pso,ra [-DBROKEN]: verified
 //@ rc11 [-DBROKEN]: error data-race
 //@ all [-DBROKEN_CLAIM]: error data-race
+//@ all [-DRELOAD]: verified
+//@ all [-DWEAK]: verified
+//@ all [-DRELOAD -DWEAK]: verified
+//@ rc11 [-DRELOAD -DBROKEN]: error data-race
+//@ rc11 [-DWEAK -DBROKEN]: error data-race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,19 +28,31 @@
 #define GIVE_BACK memory_order_release
 #endif
 
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
+#endif
+
 #define ALL 3u  // two bits, two slots
 
 static atomic_uint unused_bits = ALL;
 static int slots[2];
 
 static int allocate(void) {
+#ifdef RELOAD
+  unsigned bits;
+  do {
+    bits = atomic_load_explicit(&unused_bits, memory_order_acquire);
+  } while (!compare_exchange(&unused_bits, &bits, bits & (bits - 1), memory_order_acquire, memory_order_relaxed));
+#else
   unsigned bits = atomic_load_explicit(&unused_bits, memory_order_acquire);
 #ifdef BROKEN_CLAIM
   atomic_store_explicit(&unused_bits, bits & (bits - 1), memory_order_release);
 #else
-  while (!atomic_compare_exchange_strong_explicit(&unused_bits, &bits, bits & (bits - 1), memory_order_acquire,
-                                                  memory_order_acquire)) {
+  while (!compare_exchange(&unused_bits, &bits, bits & (bits - 1), memory_order_acquire, memory_order_acquire)) {
   }
+#endif
 #endif
   assert(bits != 0);
   return __builtin_ctz(bits);

@@ -3,11 +3,13 @@
 //@   fixed size. The owner pushes PUSHES items and then takes TAKES; each of THIEVES thieves tries STEALS times to
 //@   steal; with RETRY, one that somebody else was faster than does not count. With BROKEN the fence in take is
 //@   missing.
+//@   REUSE: it goes on with the top that the failure has read. WEAK: a thief's compare-exchange may fail spuriously.
 //@ why: No item is taken twice, and what was not taken is still there. The two seq_cst fences see to it that of a
 //@   take that reads an old top and a thief that reads an old bottom one knows the other. With BROKEN the owner takes
 //@   the second item without a compare-exchange while a thief, who has stolen the first, still reads the old bottom
 //@   and steals the second, too. SC has no need of the fence. RA has no fences; nothing is claimed there. RETRY: a
 //@   thief that lost has done nothing, and waits for the top to be another one.
+//@   REUSE: the failure acquires the top as the load does.
 //@ sc,tso,pso,rc11: verified
 //@ sc,tso,pso,rc11 [-DRETRY]: verified
 //@ rc11 [-DRETRY -DTHIEVES=2]: verified
@@ -17,6 +19,13 @@
 //@ rc11 [-DPUSHES=2 -DTAKES=1 -DTHIEVES=2 -DSTEALS=2]: verified
 //@ rc11 [-DPUSHES=4 -DTAKES=3 -DTHIEVES=2 -DSTEALS=2] slow: verified
 //@ rc11 [-DPUSHES=2 -DTAKES=1 -DTHIEVES=3 -DSTEALS=2] slow: verified
+//@ sc,tso,pso,rc11 [-DRETRY -DREUSE]: verified
+//@ sc,tso,pso,rc11 [-DRETRY -DREUSE -DWEAK]: verified
+//@ sc,tso,pso,rc11 [-DRETRY -DWEAK]: verified
+//@ rc11 [-DRETRY -DREUSE -DTHIEVES=2]: verified
+//@ sc [-DRETRY -DREUSE -DBROKEN]: verified
+//@ tso,pso,rc11 [-DRETRY -DREUSE -DBROKEN]: error assertion
+//@ tso,pso,rc11 [-DRETRY -DREUSE -DWEAK -DBROKEN]: error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -33,6 +42,12 @@
 #endif
 #ifndef STEALS
 #define STEALS 2
+#endif
+
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
 #endif
 
 #ifdef RETRY
@@ -78,17 +93,35 @@ static int take(void) {
   return item;
 }
 
+#ifdef REUSE
+
+/* Whoever lost goes on with the top that the failure has read. */
+static int steal(void) {
+  long t = atomic_load_explicit(&top, memory_order_acquire);
+  for (;;) {
+    atomic_thread_fence(memory_order_seq_cst);
+    long b = atomic_load_explicit(&bottom, memory_order_acquire);
+    if (t >= b) return NOTHING;
+    int item = atomic_load_explicit(&buffer[t % CAPACITY], memory_order_relaxed);
+    if (compare_exchange(&top, &t, t + 1, memory_order_seq_cst, memory_order_acquire)) return item;
+  }
+}
+
+#else
+
 static int steal(void) {
   long t = atomic_load_explicit(&top, memory_order_acquire);
   atomic_thread_fence(memory_order_seq_cst);
   long b = atomic_load_explicit(&bottom, memory_order_acquire);
   if (t >= b) return NOTHING;
   int item = atomic_load_explicit(&buffer[t % CAPACITY], memory_order_relaxed);
-  if (!atomic_compare_exchange_strong_explicit(&top, &t, t + 1, memory_order_seq_cst, memory_order_relaxed)) {
+  if (!compare_exchange(&top, &t, t + 1, memory_order_seq_cst, memory_order_relaxed)) {
     return LOST;  // somebody else was faster
   }
   return item;
 }
+
+#endif
 
 /* What a thread got: bit i stands for item i. A thread's result, so that counting makes no shared accesses. */
 static unsigned long with_item(unsigned long items, int item) {

@@ -1,15 +1,27 @@
 //@ about: Treiber's stack with nodes from malloc (R. K. Treiber, IBM RJ 5118, 1986; M. M. Michael, Hazard Pointers,
 //@   IEEE TPDS 2004, on why a popped node must not be freed at once). Popped nodes are freed after both threads
 //@   have ended; with BROKEN the thread that pops a node frees it.
+//@   RELOAD: the top is loaded again after a failure. WEAK: the compare-exchange may fail spuriously.
 //@ why: The nodes are live while both threads run, addresses are never reused, and main frees what was popped. With
 //@   BROKEN one thread reads top, the other pops and frees that node, and the first one reads its next: an
 //@   interleaving, so every model has it.
 //@ all: verified
 //@ all [-DBROKEN]: error use-after-free
+//@ all [-DRELOAD]: verified
+//@ all [-DWEAK]: verified
+//@ all [-DRELOAD -DWEAK]: verified
+//@ all [-DRELOAD -DBROKEN]: error use-after-free
+//@ all [-DWEAK -DBROKEN]: error use-after-free
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
+#endif
 
 struct node {
   int value;
@@ -21,17 +33,30 @@ static _Atomic(struct node *) top;
 static void push(int value) {
   struct node *node = malloc(sizeof *node);
   node->value = value;
+#ifdef RELOAD
+  do {
+    node->next = atomic_load_explicit(&top, memory_order_relaxed);
+  } while (!compare_exchange(&top, &node->next, node, memory_order_release, memory_order_relaxed));
+#else
   node->next = atomic_load_explicit(&top, memory_order_relaxed);
-  while (!atomic_compare_exchange_strong_explicit(&top, &node->next, node, memory_order_release,
-                                                  memory_order_relaxed)) {
+  while (!compare_exchange(&top, &node->next, node, memory_order_release, memory_order_relaxed)) {
   }
+#endif
 }
 
 static struct node *pop(void) {
+#ifdef RELOAD
+  struct node *first;
+  do {
+    first = atomic_load_explicit(&top, memory_order_acquire);
+  } while (first != NULL &&
+           !compare_exchange(&top, &first, first->next, memory_order_acquire, memory_order_relaxed));
+#else
   struct node *first = atomic_load_explicit(&top, memory_order_acquire);
-  while (first != NULL && !atomic_compare_exchange_strong_explicit(&top, &first, first->next,
-                                                                   memory_order_acquire, memory_order_acquire)) {
+  while (first != NULL &&
+         !compare_exchange(&top, &first, first->next, memory_order_acquire, memory_order_acquire)) {
   }
+#endif
   return first;
 }
 

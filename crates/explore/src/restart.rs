@@ -178,6 +178,11 @@ pub(crate) struct Knowledge {
     pub(crate) uncounted: FxHashSet<Address>,
     /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
     pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
+    /// The locations that threads store to and were presumed
+    /// [not to race with](crate::reductions::redundant_iterations).
+    pub(crate) raceless: FxHashSet<(ThreadId, Bytes)>,
+    /// Those among them with accesses that are unordered with the stores.
+    pub(crate) raced: FxHashSet<Bytes>,
     /// The locations that were presumed to be [tallies](crate::reductions::redundant_iterations).
     pub(crate) tallies: FxHashSet<Bytes>,
     /// The reads behind which threads block because an iteration is
@@ -243,6 +248,8 @@ impl Knowledge {
             observed: FxHashSet::default(),
             uncounted: FxHashSet::default(),
             own: FxHashSet::default(),
+            raceless: FxHashSet::default(),
+            raced: FxHashSet::default(),
             tallies: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),
@@ -363,6 +370,11 @@ impl Knowledge {
     /// Notes that a thread is presumed to own a location.
     pub(crate) fn presume_own(&mut self, thread: ThreadId, bytes: Bytes) {
         self.outdated |= self.own.insert((thread, bytes)) && self.relied_on;
+    }
+
+    /// Notes that the stores of a thread to a location are presumed not to race.
+    pub(crate) fn presume_raceless(&mut self, thread: ThreadId, bytes: Bytes) {
+        self.outdated |= self.raceless.insert((thread, bytes)) && self.relied_on;
     }
 
     /// Notes that a location is presumed to be a tally.

@@ -51,7 +51,7 @@
 //!
 //! The node that a thread is about to publish, or the index that a ring buffer caches, is in shared
 //! memory, but no other thread accesses it at that time. A location that the thread has stored to
-//! since its last effect is presumed to be its own. The content of an own location is part of the
+//! since its last effect, and accesses in the iteration, is presumed to be its own. The content of an own location is part of the
 //! thread's state, and stores to it are no effects. Each full execution is checked: every access of
 //! another thread to the location must be ordered with every store of the thread to it, and must
 //! not depend on the thread without happening after it. Otherwise exploration restarts, and the
@@ -85,6 +85,28 @@
 //! one with st₀, and if there is none, then the location is the thread's own. A thread blocks
 //! before covered stores that would lead to a redundant iteration.
 //!
+//! A release fence between st₀ and st would break this: X happens after st₀ if it acquires a write
+//! that follows st. `n->next = load(head); fence(); while (!cas_relaxed(&head, &n->next, n));` is
+//! wrong for that reason. So if G' has a release fence behind a store, then st counts as covered
+//! only if G has a release fence behind its last store.
+//!
+//! # Remaining stores
+//!
+//! Under RC11 the thread need not own a location with covered stores only, if G' has one of them,
+//! st', since the thread's last effect. Let X conflict with a store st that G' lacks, and be
+//! unordered with it in G. If X does not depend on actions of the thread behind σ, then the race is
+//! in an execution that ends before st, with the store that covers st. Otherwise X depends on an
+//! effect behind σ. X does not happen before st' then. X does not happen after st' in G': the
+//! thread releases st' by an event behind σ, and so it releases st by the same event in G; or by a
+//! fence before σ, and so it does in G, as above. So G' has a race of X with st'. A node that is
+//! popped, in a thread that reads the top from a relaxed compare-exchange of the thread that has
+//! pushed the node, is an example: its readers depend on a pop that does not happen before them.
+//! (In other models, where fewer accesses race, such an X might read the store.)
+//!
+//! A program with a race may go on after it. So each full execution is checked: if an access of
+//! another thread to the location is unordered with a store of the thread, then exploration restarts,
+//! and the location is [raced](crate::restart::Knowledge::raced): the thread must own it.
+//!
 //! # Awaits
 //!
 //! A read behind which a thread blocks, in an iteration with covered stores only,
@@ -92,17 +114,17 @@
 //! while that is cheap.
 
 use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value, WriteOrdering};
-use porf_graph::{Event, EventId, Label, ReadKind};
+use porf_graph::{Event, EventId, Label, ReadKind, Synchronisation};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 use smallvec::SmallVec;
 
 use crate::execution_core::{ExecutionCore, ThreadPoint, failure_ordering};
-use crate::restart::{Bytes, Change};
+use crate::restart::{Bytes, Change, Knowledge};
 use crate::sink::Asymmetry;
 
 /// The largest number k of reads that are given other answers.
-const MOST_READS: usize = 4;
+const MOST_READS: usize = 6;
 
 /// The largest number of points from which a thread is resumed to see whether an iteration is
 /// redundant.
@@ -139,12 +161,26 @@ struct Window<'s, S> {
 pub(crate) struct Redundant {
     /// The number of actions since its beginning.
     actions: usize,
-    /// The own locations: those that the thread has stored to since its last effect.
+    /// The locations that the thread must own: those that it has stored to since its last effect and
+    /// accesses in the iteration, unless they are raceless.
     own: SmallVec<[Bytes; 2]>,
-    /// The tallies that the thread has added to since then.
+    /// Such locations where every race with a store that is left out is one with a store that
+    /// remains.
+    raceless: SmallVec<[Bytes; 2]>,
+    /// The tallies that the thread has added to since its last effect.
     tallies: SmallVec<[Bytes; 1]>,
-    /// Whether all stores to own locations are covered, or cover others, and there are no tallies.
+    /// Whether all stores to these locations are covered, or cover others, and there are no tallies.
     is_covered: bool,
+}
+
+/// The stores of a thread since its last effect, without the iteration that may be redundant.
+struct Trial {
+    /// The stores, latest last.
+    stored: SmallVec<[(Bytes, Content); 4]>,
+    /// Whether there is a release fence behind one of them.
+    has_fenced_store: bool,
+    /// The own locations that the thread has accessed since it was resumed.
+    accessed: SmallVec<[Bytes; 2]>,
 }
 
 impl<S> Taken<'_, S> {
@@ -171,6 +207,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         for &(address, size) in &redundant.own {
             for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
                 self.knowledge.presume_own(thread, (address, size));
+            }
+        }
+        for &(address, size) in &redundant.raceless {
+            for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
+                self.knowledge.presume_raceless(thread, (address, size));
             }
         }
         for &(address, size) in &redundant.tallies {
@@ -229,9 +270,6 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return None;
         }
         let window = self.window(at, answer)?;
-        if window.has_rmw_of_own() {
-            return None;
-        }
         if let Some(redundant) = self.redundant_in(&window, now) {
             return Some(redundant);
         }
@@ -279,14 +317,23 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn redundant_in(&self, window: &Window<'_, P::State>, now: &Step<P::State>) -> Option<Redundant> {
         // Where iterations are not dropped before the second time, two points must qualify.
         let mut wanted = 1 + usize::from(!self.knowledge.kept_loops.is_empty());
-        let mut qualifies = |start: usize| {
+        let is_c11 = M::SYNCHRONISATION == Synchronisation::C11;
+        let mut qualifies = |start: usize, trial: Trial| {
+            let mut own: SmallVec<[Bytes; 2]> = window.own.clone();
+            own.retain(|own| trial.accessed.contains(own) || window.accesses_since(start, *own));
+            let is_behind_fence = is_c11 && trial.has_fenced_store && window.has_unfenced_store();
+            let is_covered =
+                window.tallies.is_empty() && (own.is_empty() || window.covers_own() && !is_behind_fence);
+            let has_stored = |own: &Bytes| trial.stored.iter().any(|(bytes, _)| bytes == own);
+            let is_raced = |own: &Bytes| self.knowledge.raced.contains(own);
+            let remains = is_c11 && is_covered && own.iter().all(|own| has_stored(own) && !is_raced(own));
+            let raceless = if remains { std::mem::take(&mut own) } else { SmallVec::new() };
+            if own.iter().any(|own| self.knowledge.observed.contains(own)) {
+                return None;
+            }
             wanted -= 1;
-            (wanted == 0).then(|| Redundant {
-                actions: start + 1,
-                own: window.own.clone(),
-                tallies: window.tallies.clone(),
-                is_covered: window.tallies.is_empty() && (window.own.is_empty() || window.covers_own()),
-            })
+            let tallies = window.tallies.clone();
+            (wanted == 0).then_some(Redundant { actions: start + 1, own, raceless, tallies, is_covered })
         };
         for (start, taken) in window.taken.iter().enumerate() {
             if is_same_action(taken.step.action, now.action)
@@ -295,7 +342,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                     .own
                     .iter()
                     .all(|&own| self.content_before(window, start, own) == self.content_at_end(window, own))
-                && let Some(redundant) = qualifies(start)
+                && let Some(redundant) = qualifies(start, self.trial_from(window, start))
             {
                 return Some(redundant);
             }
@@ -321,8 +368,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 if trials > MOST_TRIALS {
                     return None;
                 }
-                if self.leads_to(window, start, answers, now)
-                    && let Some(redundant) = qualifies(start)
+                if let Some(trial) = self.leads_to(window, start, answers, now)
+                    && let Some(redundant) = qualifies(start, trial)
                 {
                     return Some(redundant);
                 }
@@ -362,6 +409,18 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         step: &'s Step<P::State>,
         answer: Answer,
     ) -> Option<()> {
+        // Stores to observed locations are in the window only if they are covered.
+        if writes_atomically(step.action, answer)
+            && window.own.iter().any(|own| self.knowledge.observed.contains(own))
+        {
+            return None;
+        }
+        // A location of read-modify-writes is not the thread's own.
+        if let Action::Rmw { address, size, .. } = step.action
+            && window.own.contains(&(address, size))
+        {
+            return None;
+        }
         match (step.action, answer) {
             (Action::Load { wait: None | Some(Wait::Await), .. } | Action::Fence { .. }, _) => {}
             (Action::Rmw { address, size, .. }, _)
@@ -383,9 +442,18 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
             (Action::Rmw { .. }, Answer::SpuriousFailure(_)) => {}
             (Action::Choose { .. }, _) if self.program.annotation(&step.state).is_none() => {}
-            (Action::Store { address, size, .. }, Answer::Done) => {
+            (Action::Store { address, size, ordering, .. }, Answer::Done) => {
                 let bytes = (address, size);
-                if !self.drops_stores || self.knowledge.observed.contains(&bytes) {
+                let may_remain = || {
+                    M::SYNCHRONISATION == Synchronisation::C11
+                        && ordering == WriteOrdering::NonAtomic
+                        && !self.knowledge.raced.contains(&bytes)
+                        && window.covers_own()
+                };
+                if !self.drops_stores
+                    || window.has_rmw_of(bytes)
+                    || self.knowledge.observed.contains(&bytes) && !may_remain()
+                {
                     return None;
                 }
                 if !window.own.contains(&bytes) {
@@ -398,17 +466,36 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         Some(())
     }
 
-    /// Returns whether the thread, resumed from `start` with the answers to later actions in turn,
-    /// latest answer first, takes corresponding actions and is in the same state as now then.
+    /// The stores of a window before `start`.
+    fn trial_from(&self, window: &Window<'_, P::State>, start: usize) -> Trial {
+        let mut trial = Trial { stored: SmallVec::new(), has_fenced_store: false, accessed: SmallVec::new() };
+        if !window.own.is_empty() {
+            window.taken[start + 1..]
+                .iter()
+                .rev()
+                .for_each(|taken| self.add_to_trial(&mut trial, taken.step));
+        }
+        trial
+    }
+
+    /// Adds a step to a trial.
+    fn add_to_trial(&self, trial: &mut Trial, step: &Step<P::State>) {
+        trial.has_fenced_store |= is_release_fence(step.action) && !trial.stored.is_empty();
+        trial.stored.extend(self.stored_by(step));
+    }
+
+    /// The trial in which the thread, resumed from `start` with the answers to later actions in
+    /// turn, latest answer first, takes corresponding actions. `None` if it is not in the same state
+    /// as now then.
     fn leads_to(
         &self,
         window: &Window<'_, P::State>,
         start: usize,
         answers: &[usize],
         now: &Step<P::State>,
-    ) -> bool {
+    ) -> Option<Trial> {
         let mut answers = answers.iter().rev().map(|&index| &window.taken[index]);
-        let mut stored: SmallVec<[(Bytes, Content); 4]> = SmallVec::new();
+        let mut trial = self.trial_from(window, start);
         let content = |stored: &[(Bytes, Content)], own: Bytes| {
             let latest = stored.iter().rev().find(|(bytes, _)| *bytes == own);
             latest.map(|&(_, content)| content).or_else(|| self.content_before(window, start, own))
@@ -420,38 +507,32 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 && is_same_action(step.action, now.action)
                 && self.program.are_same(&step.state, &now.state)
             {
-                return window
-                    .own
-                    .iter()
-                    .all(|&own| content(&stored, own) == self.content_at_end(window, own));
+                let is_same = |&own: &Bytes| content(&trial.stored, own) == self.content_at_end(window, own);
+                return window.own.iter().all(is_same).then_some(trial);
             }
             let step = next.as_ref().unwrap_or(window.taken[start].step);
             let answer = match step.action {
                 Action::Load { address, size, .. } if window.own.contains(&(address, size)) => {
-                    match content(&stored, (address, size)) {
-                        Some(content) => Answer::loaded(content),
-                        None => return false,
-                    }
+                    trial.accessed.push((address, size));
+                    Answer::loaded(content(&trial.stored, (address, size))?)
                 }
                 Action::Store { address, size, .. } => {
                     if !window.own.contains(&(address, size)) {
-                        return false;
+                        return None;
                     }
-                    stored.extend(self.stored_by(step));
+                    trial.accessed.push((address, size));
                     Answer::Done
                 }
                 // The thread does not use the answer.
                 Action::Rmw { address, size, .. } if window.tallies.contains(&(address, size)) => {
                     Answer::Read(Value(0))
                 }
-                _ => match answers.next().and_then(|taken| self.answer_like(step, taken)) {
-                    Some(answer) => answer,
-                    None => return false,
-                },
+                _ => answers.next().and_then(|taken| self.answer_like(step, taken))?,
             };
+            self.add_to_trial(&mut trial, step);
             next = Some(self.program.resume(&step.state, answer));
         }
-        false
+        None
     }
 
     /// The answer to a step, if it corresponds to an action that was taken, that makes it read what
@@ -547,16 +628,23 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if !self.drops_redundant {
             return Ok(());
         }
+        let Knowledge { own, raceless, .. } = &*self.knowledge;
         let is_observed = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_accessed_by_others(thread, bytes);
-        let observed: Vec<Bytes> =
-            self.knowledge.own.iter().filter(is_observed).map(|&(_, bytes)| bytes).collect();
+        let observed: Vec<Bytes> = own.iter().filter(is_observed).map(|&(_, bytes)| bytes).collect();
+        let is_raced = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_raced_by_others(thread, bytes);
+        let raced: Vec<Bytes> = raceless.iter().filter(is_raced).map(|&(_, bytes)| bytes).collect();
         let mut learns = false;
-        for bytes in observed {
-            learns |= self.knowledge.observed.insert(bytes);
+        for &bytes in observed.iter().chain(&raced) {
             // The stores to the memory of the other symmetric threads are not observed there.
             if self.state.symmetric.exist() && self.program.owner(bytes.0).is_some() {
                 return Err(self.turn_off_symmetry(Asymmetry::Observed));
             }
+        }
+        for bytes in observed {
+            learns |= self.knowledge.observed.insert(bytes);
+        }
+        for bytes in raced {
+            learns |= self.knowledge.raced.insert(bytes);
         }
         let is_used = |&&bytes: &&Bytes| self.is_no_tally(bytes);
         let used: Vec<Bytes> = self.knowledge.tallies.iter().filter(is_used).copied().collect();
@@ -568,7 +656,20 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Returns whether another thread's access to a location might observe the stores of a thread
     /// to it.
-    fn is_accessed_by_others(&self, thread: ThreadId, (address, size): Bytes) -> bool {
+    fn is_accessed_by_others(&self, thread: ThreadId, bytes: Bytes) -> bool {
+        let graph = &self.state.graph;
+        let depends = |access: EventId| {
+            graph.event(access).thread != thread
+                && graph.causal(access).count(thread) > graph.happens_before(access).count(thread)
+        };
+        self.is_raced_by_others(thread, bytes)
+            || (self.locations.find(bytes.0, bytes.1))
+                .is_some_and(|location| self.accesses(location).any(depends))
+    }
+
+    /// Returns whether another thread's access to a location is unordered with a store of a thread
+    /// to it.
+    fn is_raced_by_others(&self, thread: ThreadId, (address, size): Bytes) -> bool {
         let graph = &self.state.graph;
         let Some(location) = self.locations.find(address, size) else { return false };
         let stores: Vec<EventId> = graph
@@ -579,11 +680,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             .collect();
         let is_unordered = |access: EventId| {
             let event: &Event = graph.event(access);
-            let (causal, known) = (graph.causal(access), graph.happens_before(access));
-            causal.count(thread) > known.count(thread)
-                || stores.iter().any(|&store| {
-                    !graph.happens_before(store).contains(event) && !self.precedes(store, access)
-                })
+            stores
+                .iter()
+                .any(|&store| !graph.happens_before(store).contains(event) && !self.precedes(store, access))
         };
         self.accesses(location).any(|access| graph.event(access).thread != thread && is_unordered(access))
     }
@@ -676,23 +775,51 @@ impl<S> Window<'_, S> {
         }
     }
 
-    /// Returns whether plain stores to the own locations are covered from now on: the thread has
-    /// made plain stores to all of them, and has written nothing atomically.
-    fn covers_own(&self) -> bool {
-        self.taken.iter().all(|taken| match (taken.step.action, taken.answer) {
-            (Action::Store { ordering, .. }, _) => ordering == WriteOrdering::NonAtomic,
-            (Action::Rmw { op, size, .. }, Answer::Read(value)) => op.apply(value, size).is_none(),
-            _ => true,
-        })
-    }
-
-    /// Returns whether a read-modify-write accesses an own location.
-    fn has_rmw_of_own(&self) -> bool {
-        self.taken.iter().any(|taken| match taken.step.action {
-            Action::Rmw { address, size, .. } => self.own.contains(&(address, size)),
+    /// Returns whether a location is loaded or stored to since an action.
+    fn accesses_since(&self, start: usize, own: Bytes) -> bool {
+        self.taken[..=start].iter().any(|taken| match taken.step.action {
+            Action::Store { address, size, .. } | Action::Load { address, size, .. } => {
+                (address, size) == own
+            }
             _ => false,
         })
     }
+
+    /// Returns whether plain stores to the own locations are covered from now on: the thread has
+    /// made plain stores to all of them, and has written nothing atomically.
+    fn covers_own(&self) -> bool {
+        !self.taken.iter().any(|taken| writes_atomically(taken.step.action, taken.answer))
+    }
+
+    /// Returns whether there is no release fence behind the last store.
+    fn has_unfenced_store(&self) -> bool {
+        let last = self.taken.iter().find(|taken| {
+            matches!(taken.step.action, Action::Store { .. }) || is_release_fence(taken.step.action)
+        });
+        last.is_some_and(|last| matches!(last.step.action, Action::Store { .. }))
+    }
+
+    /// Returns whether a read-modify-write accesses a location.
+    fn has_rmw_of(&self, bytes: Bytes) -> bool {
+        self.taken.iter().any(|taken| match taken.step.action {
+            Action::Rmw { address, size, .. } => (address, size) == bytes,
+            _ => false,
+        })
+    }
+}
+
+/// Returns whether an action, given the answer, has written atomically.
+fn writes_atomically(action: Action, answer: Answer) -> bool {
+    match (action, answer) {
+        (Action::Store { ordering, .. }, _) => ordering != WriteOrdering::NonAtomic,
+        (Action::Rmw { op, size, .. }, Answer::Read(value)) => op.apply(value, size).is_some(),
+        _ => false,
+    }
+}
+
+/// Returns whether an action is a fence that releases.
+fn is_release_fence(action: Action) -> bool {
+    matches!(action, Action::Fence { ordering } if ordering.is_release())
 }
 
 /// Returns whether two actions are the same, whether they wait or not.
