@@ -93,7 +93,10 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
             }),
         };
         match explored {
-            Ok(summary) => return Summary { engine: Some(choice), restarts, ..summary },
+            Ok(summary) => {
+                knowledge.redundant_at.take().into_iter().for_each(|position| sink.redundant_at(position));
+                return Summary { engine: Some(choice), restarts, ..summary };
+            }
             Err(change) => {
                 manner.change(change);
                 knowledge.begin(change == Change::Learn);

@@ -227,7 +227,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }));
             return Some(redundant);
         }
-        self.found_to_be_redundant(at, answer, now)
+        let found = self.found_to_be_redundant(at, answer, now)?;
+        self.knowledge.redundant_at.borrow_mut().insert(now.position);
+        Some(found)
     }
 
     /// The redundant iteration of a thread that has come to `now` by an answer at a point, if the
