@@ -66,11 +66,11 @@ pub(crate) fn redundant(report: &CheckReport) -> Vec<String> {
         let around = report.loops.iter().flatten().filter(is_around).max_by_key(|it| it.place.line);
         let Some(name) = page.sources.name(place) else { continue };
         let iterations = match around {
-            Some(around) => format!("Iterations of the {} that came", page.name(around, true)),
-            None => "Iterations that came".into(),
+            Some(around) => format!("Iterations of the {}", page.name(around, true)),
+            None => format!("Iterations that came to {name} again"),
         };
         let sentence = format!(
-            "{iterations} to {name} again were found to be redundant, and left out (redundant-iterations)."
+            "{iterations} were found to be redundant while exploring, and left out (redundant-iterations)."
         );
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
