@@ -215,6 +215,11 @@ pub struct LoopArgs {
     #[arg(long, help_heading = LOOPS)]
     pub no_loop_rotation: bool,
 
+    /// Disable failed values: find out at run time that a loop which goes on with the value of a
+    /// failed compare-exchange only waits
+    #[arg(long, help_heading = LOOPS)]
+    pub no_failed_values: bool,
+
     /// Disable zero-net-effect reduction: explore attempts that are undone, and locks taken only
     /// to look
     #[arg(long, help_heading = LOOPS)]
@@ -239,6 +244,8 @@ impl LoopArgs {
             (self.no_idle_decisions, PassName::IdleDecisions),
             (self.no_bisimilarity, PassName::Bisimilarity),
             (self.no_loop_rotation, PassName::LoopRotation),
+            // Without redundant iterations, no thread looks at the marks.
+            (self.no_failed_values || self.no_redundant_iterations, PassName::FailedValues),
             (self.no_zne, PassName::Zne),
         ];
         passes

@@ -201,6 +201,7 @@ impl Results {
             bounds: self.bounds,
             stats: options.stats.then(|| summary::stats(&summary)),
             loops: wants_loops.then(|| loaded.loops.explained.clone()),
+            redundant_at: options.explain_loops.then_some(self.found.redundant_at),
             stopped,
             seconds: start.elapsed().as_secs_f64() + loaded.load_seconds,
             compile_seconds: Some(loaded.compile_seconds),

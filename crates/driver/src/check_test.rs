@@ -91,6 +91,7 @@ pub fn check_test(
         bounds,
         stats: options.stats.then(|| summary::stats(&summary)),
         loops: None,
+        redundant_at: None,
         stopped,
         seconds,
         compile_seconds: None,

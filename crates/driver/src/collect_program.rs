@@ -10,8 +10,8 @@ use porf_explore::{
 use porf_graph::{EventId, Label};
 use porf_program::{Action, AnnotationKind, BlockReason, Ends, Program, Step};
 use porf_report::{
-    AccessReport, Bound, BoundKind, ChosenBy, ErrorReport, ExecutionReport, FrameReport, Note, Warning,
-    WarningKind,
+    AccessReport, Bound, BoundKind, ChosenBy, ErrorReport, ExecutionReport, FrameReport, Note, Place,
+    Warning, WarningKind,
 };
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
@@ -35,6 +35,8 @@ pub(crate) struct ProgramCollector<'a> {
 /// The results of an exploration.
 #[derive(Default)]
 pub(crate) struct Found {
+    /// The places where iterations were found to be redundant.
+    pub(crate) redundant_at: Vec<Place>,
     cuts: Vec<Cut>,
     /// The numbers of allocated and of freed objects, for the executions that were searched for
     /// leaks.
@@ -467,6 +469,10 @@ impl Sink<State> for ProgramCollector<'_> {
         positions.sort();
         let place = (ErrorKind::DataRace, positions.to_vec());
         self.add(place, execution, report, |execution| Trace::of(execution, None))
+    }
+
+    fn redundant_at(&mut self, position: SourcePosition) {
+        self.found.redundant_at.push(Place::in_program(position));
     }
 
     fn restart(&mut self) {

@@ -134,6 +134,7 @@ fn reduction(pass: PassName) -> Option<Reduction> {
         PassName::Bisimilarity => Some(Reduction::Bisimilarity),
         PassName::LoopRotation => Some(Reduction::LoopRotation),
         PassName::SpinAssume => Some(Reduction::SpinAssume),
+        PassName::FailedValues => Some(Reduction::FailedValues),
         PassName::LoopPurity => Some(Reduction::LoopPurity),
         PassName::DynamicSpinAssume => Some(Reduction::DynamicSpinAssume),
         PassName::Zne => Some(Reduction::Zne),

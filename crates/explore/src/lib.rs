@@ -96,7 +96,10 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
             }),
         };
         match explored {
-            Ok(summary) => return Summary { engine: Some(choice), restarts, ..summary },
+            Ok(summary) => {
+                knowledge.redundant_at.take().into_iter().for_each(|position| sink.redundant_at(position));
+                return Summary { engine: Some(choice), restarts, ..summary };
+            }
             Err(change) => {
                 match change {
                     Change::Measure => automatic::measure(program, options, &mut manner, &knowledge),

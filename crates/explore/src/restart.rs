@@ -11,9 +11,10 @@
 //! contradicts the executions explored so far is a [`Change`]: exploration stops, and restarts with
 //! the fact.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use porf_entity::{AccessSize, Address, ThreadId, Value};
+use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
 use porf_program::{Action, Answer, CancellingPair, LoopId, Wait};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -190,6 +191,9 @@ pub(crate) struct Knowledge {
     pub(crate) awaiting_places: FxHashSet<LoopId>,
     /// Those among them that were found since exploration began.
     new_awaiting_places: FxHashSet<LoopId>,
+    /// The positions at which threads have found an iteration to be
+    /// [redundant](crate::reductions::redundant_iterations), since exploration began.
+    pub(crate) redundant_at: RefCell<BTreeSet<SourcePosition>>,
     /// The locations that threads [await](porf_program::Wait::Await).
     pub(crate) awaited: FxHashSet<Bytes>,
     /// The awaited locations that read-modify-writes await.
@@ -253,6 +257,7 @@ impl Knowledge {
             tallies: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),
+            redundant_at: RefCell::default(),
             awaited: FxHashSet::default(),
             awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
@@ -279,6 +284,7 @@ impl Knowledge {
         self.endless_from_start.take_if(|endless| learnt || *endless);
         (self.relied_on, self.outdated) = (false, false);
         self.awaiting_places.extend(self.new_awaiting_places.drain());
+        self.redundant_at.get_mut().clear();
     }
 
     /// A fact that distinguishes threads which seem to be symmetric, perhaps not all of them.

@@ -74,6 +74,13 @@ pub trait Sink<S> {
         ControlFlow::Continue(())
     }
 
+    /// At the end of exploration: threads that were about to take an action at this position were
+    /// found to have come there by a redundant iteration, and blocked. Iterations that are known to
+    /// be redundant before the program runs do not count.
+    fn redundant_at(&mut self, position: SourcePosition) {
+        let _ = position;
+    }
+
     /// Exploration restarts in another way: earlier reports do not count, and are made again.
     fn restart(&mut self);
 }

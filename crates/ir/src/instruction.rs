@@ -184,6 +184,14 @@ pub enum Operation {
     /// The number of visible actions of the thread so far, an `i64`. Where an iteration of a loop
     /// begins, the number names the iteration, so that it can begin [anew](TerminatorKind::Spin).
     Actions,
+    /// Marks that an iteration of a loop was redundant. No result. The last action of the thread
+    /// before the iteration was a load, and its last action is a read of the same location. Had the
+    /// load read the value that this last read has read, the thread would be here without the
+    /// iteration. Nothing happens here, but the machine can tell that the thread has come this way.
+    Redundant {
+        /// The number of [actions](Self::Actions) when the iteration began.
+        since: ValueId,
+    },
     /// The thread is about to undo a read-modify-write of its loop. The result is an `i1`: whether
     /// the thread may block instead of undoing the operation and trying again, as if neither the
     /// operation nor its undoing had happened. It may if no other thread can observe the operation.
@@ -282,6 +290,7 @@ macro_rules! visit_operation {
             | Operation::Actions
             | Operation::Fence(_) => {}
             Operation::Alloca { size, .. } => $f(size),
+            Operation::Redundant { since } => $f(since),
             Operation::Unary { value, .. } => $f(value),
             Operation::Binary { lhs, rhs, .. }
             | Operation::Compare { lhs, rhs, .. }

@@ -26,6 +26,9 @@ named_enum! {
         LoopRotation = "loop-rotation",
         /// Back edges of pure iterations become blocks.
         SpinAssume = "spin-assume",
+        /// Iterations that begin with the value that a failed compare-exchange has read are marked as
+        /// redundant.
+        FailedValues = "failed-values",
         /// Threads block as soon as their iteration is certain to have no effect.
         LoopPurity = "loop-purity",
         /// Iterations without effects block their thread while the program runs.
@@ -39,11 +42,12 @@ named_enum! {
 
 impl PassName {
     /// The passes for spinloops.
-    pub const SPINLOOPS: [Self; 7] = [
+    pub const SPINLOOPS: [Self; 8] = [
         Self::IdleDecisions,
         Self::Bisimilarity,
         Self::LoopRotation,
         Self::SpinAssume,
+        Self::FailedValues,
         Self::LoopPurity,
         Self::DynamicSpinAssume,
         Self::Zne,

@@ -55,6 +55,17 @@ pub trait Program: Sync {
     /// Returns whether a thread that reads goes on with this answer rather than wait for another
     /// one.
     fn goes_on(&self, step: &Step<Self::State>, answer: Answer) -> bool {
+        self.goes_on_to(step, answer, &mut None)
+    }
+
+    /// As [`goes_on`](Self::goes_on). `next` becomes the step to which the thread comes by the
+    /// answer, if that had to be found out.
+    fn goes_on_to(
+        &self,
+        step: &Step<Self::State>,
+        answer: Answer,
+        next: &mut Option<Step<Self::State>>,
+    ) -> bool {
         let (wait, changed) = match (step.action, answer) {
             (Action::Load { wait, .. }, Answer::Read(_)) => (wait, false),
             (Action::Rmw { wait, op, size, .. }, Answer::Read(value)) => {
@@ -66,7 +77,7 @@ pub trait Program: Sync {
         match (wait, answer) {
             (Some(Wait::Until(condition)), Answer::Read(value)) => condition.holds(value),
             (Some(Wait::Await), _) if !changed => {
-                let next = self.resume(&step.state, answer);
+                let next = next.insert(self.resume(&step.state, answer));
                 match next.action {
                     Action::Block(BlockReason::Assume) => false,
                     // A read before the loop is not repeated.
@@ -100,6 +111,15 @@ pub trait Program: Sync {
     /// this number is 0. A thread for which there is none spins whatever it reads.
     fn actions_in_iteration(&self, spinning: &Self::State, paused: &Self::State) -> Option<u32> {
         let _ = (spinning, paused);
+        None
+    }
+
+    /// The number of actions in the iteration that a thread has just finished, if the iteration is
+    /// known to be redundant: the last action before it was a load, the last action in it is a read
+    /// of the same location, and had the load read the value of that read, the thread would be
+    /// paused in the same state without the iteration.
+    fn redundant_actions(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
         None
     }
 

@@ -61,6 +61,10 @@ pub struct CheckReport {
     /// The results of the loop reductions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loops: Option<Vec<LoopReport>>,
+    /// The places to which threads came again by iterations that were found to be redundant while
+    /// exploring, if the results of the loop reductions were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redundant_at: Option<Vec<Place>>,
     /// Set if exploration stopped before everything was explored.
     pub stopped: Option<Stop>,
     /// The time of the check, without compiling.

@@ -71,6 +71,9 @@ pub enum Reduction {
     LoopRotation,
     /// A pure iteration blocks its thread instead of beginning the next one.
     SpinAssume,
+    /// An iteration that begins with the value of a failed compare-exchange, as the first one began
+    /// with that of a load, blocks its thread.
+    FailedValues,
     /// A thread blocks as soon as its iteration is certain to have no effect.
     LoopPurity,
     /// An iteration that turns out to have had no effect blocks its thread.

@@ -1,8 +1,8 @@
 //! Awaits: reads after which a thread may block at once [await §II-A].
 //!
 //! A load, exchange, compare-exchange or fetch-and-add is an await if a path on which the thread
-//! only computes leads from the read to an assumption or to the end of a loop that would begin
-//! anew. Whether the thread blocks there depends on the value of the read, in any way: the machine
+//! only computes leads from the read to an assumption, to the end of a loop that would begin
+//! anew, or to the end of an iteration that is known to be redundant. Whether the thread blocks there depends on the value of the read, in any way: the machine
 //! resumes the thread with the value and lets it compute. An rmw whose result the thread does not
 //! use is no await. Reads that are not atomic are no awaits, since waiting could hide that they
 //! race.
@@ -34,7 +34,9 @@ fn may_block(code: &Code) -> Vec<bool> {
         for (index, op) in code.ops.iter().enumerate().rev() {
             let after = |pc: Pc| may_block[pc.0 as usize];
             let blocks = match op {
-                Op::Assume(_) | Op::Block(BlockReason::Assume) | Op::Spin { .. } => true,
+                Op::Assume(_) | Op::Block(BlockReason::Assume) | Op::Spin { .. } | Op::Redundant { .. } => {
+                    true
+                }
                 Op::CallBuiltin { intrinsic: Intrinsic { builtin: Builtin::Assume, .. }, .. } => true,
                 Op::Const { .. }
                 | Op::Move { .. }

@@ -167,6 +167,10 @@ pub(crate) enum Op {
     Effects(Register),
     /// The number of actions that the thread has taken.
     Actions(Register),
+    /// The iteration since the counter of actions was redundant.
+    Redundant {
+        since: Register,
+    },
     /// Whether the thread may leave out its accesses to a location.
     Cancels {
         to: Register,

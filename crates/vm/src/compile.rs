@@ -255,6 +255,7 @@ impl Compiler<'_, '_> {
             (&Operation::Assume(condition), []) => Op::Assume(r(condition)),
             (Operation::Effects, &[to]) => Op::Effects(r(to)),
             (Operation::Actions, &[to]) => Op::Actions(r(to)),
+            (&Operation::Redundant { since }, []) => Op::Redundant { since: r(since) },
             (&Operation::Cancels { attempt, address }, &[to]) => {
                 Op::Cancels { to: r(to), address: r(address), size: size(attempt) }
             }

@@ -189,6 +189,7 @@ fn for_each_definition(code: &Code, op: Op, mut visit: impl FnMut(Register)) {
         Op::Store { .. }
         | Op::Fence(_)
         | Op::Assume(_)
+        | Op::Redundant { .. }
         | Op::Jump(_)
         | Op::Branch { .. }
         | Op::Switch { .. }
@@ -237,5 +238,6 @@ fn for_each_use(code: &Code, op: Op, mut visit: impl FnMut(Register)) {
         }
         Op::Return(values) => visit_all(code.list(values)),
         Op::Spin { since } => visit_all(since.as_slice()),
+        Op::Redundant { since } => visit_all(&[since]),
     }
 }

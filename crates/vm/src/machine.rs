@@ -388,6 +388,10 @@ impl Program for Machine {
         Some(LoopId::from_index(spinning.pc.0 as usize))
     }
 
+    fn redundant_actions(&self, state: &State) -> Option<u32> {
+        (state.redundant > 0).then_some(state.redundant)
+    }
+
     fn may_come_again(&self, state: &State) -> bool {
         self.compiled.code.recurrent[state.pc.0 as usize]
     }

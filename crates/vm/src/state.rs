@@ -24,6 +24,9 @@ pub struct State {
     pub(crate) actions: u32,
     /// The number of effects so far: actions of the thread that could be observed later.
     pub(crate) effects: u32,
+    /// The number of actions of the iteration that the thread has found to be redundant since its
+    /// last action, 0 if there is none.
+    pub(crate) redundant: u32,
     /// The current op.
     pub(crate) pc: Pc,
     /// The place in `registers` where the running frame begins.

@@ -107,6 +107,70 @@ static void *thread(void *unused) {
     assert_loop("repeated", repeated, (4, 6), "spin-assume", Value::Null, 0);
 }
 
+/// The value of the failed compare-exchange is used again, as if it had been loaded. A first load that is stronger than the
+/// failure is no such load under RC11.
+#[test]
+fn a_loop_that_goes_on_with_the_failed_value() {
+    let code = "\
+static void *thread(void *unused) {
+  int old = atomic_load_explicit(&x, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&x, &old, old + 1, memory_order_acquire,
+                                                memory_order_relaxed))
+    ;
+  return 0;
+}
+";
+    let report = assert_loop("failed_value", code, (3, 5), "failed-values loop-purity", Value::Null, 0);
+    let text = "waits instead of repeating itself: an iteration that takes the back edge has only read, and the next one \
+                begins with the value that was read last, as if the load before the loop had read it (failed-values)";
+    let told = report["back_edges"][0]["text"].as_str().unwrap_or_default();
+    assert!(told.starts_with(text), "{told}");
+    let stronger = code.replacen("memory_order_relaxed", "memory_order_acquire", 1);
+    let loops = |flags: &[&str]| back_edges(&loops("failed_value_stronger", &stronger, flags)[0]);
+    let [(_, applied, kind, _)] = &loops(&["--model", "rc11"])[..] else { panic!("one back edge") };
+    assert_eq!((applied.contains("failed-values"), kind), (false, &json!("assigns")));
+    let [(_, applied, kind, _)] = &loops(&["--model", "tso"])[..] else { panic!("one back edge") };
+    assert_eq!((applied.contains("failed-values"), kind), (true, &Value::Null));
+}
+
+/// After the exploration, porf tells where iterations were left out that the passes have left.
+#[test]
+fn iterations_that_are_found_to_be_redundant() {
+    let code = "\
+struct node { struct node *next; };
+static _Atomic(struct node *) head;
+static void *thread(void *unused) {
+  struct node *node = malloc(sizeof *node);
+  node->next = atomic_load(&head);
+  while (!atomic_compare_exchange_strong(&head, &node->next, node))
+    ;
+  return unused;
+}
+";
+    let program = format!(
+        "{BEFORE}{code}int main(void) {{
+  pthread_t ids[2];
+  pthread_create(&ids[0], 0, thread, 0);
+  pthread_create(&ids[1], 0, thread, 0);
+  pthread_join(ids[0], 0);
+  pthread_join(ids[1], 0);
+}}
+"
+    );
+    let sandbox = Sandbox::new("loops_redundant").with("program.c", program);
+    let outcome = sandbox.check(&["program.c", "--explain-loops", "--format", "json"]);
+    let [object] = &outcome.objects()[..] else { panic!("{outcome:?}") };
+    let places = object["redundant_at"].as_array().unwrap_or_else(|| panic!("{object}"));
+    assert!(places.iter().any(|place| line(&place["line"]) == 6), "{object}");
+    let outcome = sandbox.check(&["program.c", "--explain-loops"]);
+    let text = outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence =
+        "Iterations of the loop in thread, program.c:10-11 were found to be redundant while exploring";
+    assert!(text.contains(sentence), "{outcome:?}");
+    let outcome = sandbox.check(&["program.c", "--format", "json"]);
+    assert!(outcome.objects()[0]["redundant_at"].is_null(), "{outcome:?}");
+}
+
 /// The loop around the one that waits is the one that tries again, although both begin at the same place of the code.
 #[test]
 fn a_lock_that_tests_before_it_sets() {

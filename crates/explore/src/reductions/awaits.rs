@@ -149,8 +149,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Returns whether a thread, at a point where it waits, would go on with an answer.
     pub(crate) fn would_go_on(&self, at: ThreadPoint, answer: Answer) -> bool {
         let step = self.step_at(at);
-        self.program.goes_on(step, answer)
-            && !(self.awaits(step.action) && self.is_redundant_after(at, answer))
+        let mut next = None;
+        self.program.goes_on_to(step, answer, &mut next)
+            && !(self.awaits(step.action) && self.is_redundant_after(at, answer, next))
     }
 
     /// Returns whether a spurious failure at a point is worth an execution: the thread does more
@@ -159,7 +160,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let failure = Answer::SpuriousFailure(value);
         let tries_again = || {
             let next = self.program.resume(&self.step_at(at).state, failure);
-            next.action == Action::Block(BlockReason::Spin) || self.is_redundant_after(at, failure)
+            next.action == Action::Block(BlockReason::Spin)
+                || self.is_redundant_after(at, failure, Some(next))
         };
         self.goes_on(at, failure) && !(self.knowledge.kept_loops.is_empty() && tries_again())
     }

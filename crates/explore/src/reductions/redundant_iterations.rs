@@ -41,6 +41,13 @@
 //!
 //! Every earlier point s is tried, not only the last arrival at the same point of the code.
 //!
+//! # Known redundant iterations
+//!
+//! The passes find the plain case of k = 1 before the program runs: s is a load before a loop, and
+//! f₁ a compare-exchange of the same location at the end of an iteration, which has failed
+//! (`passes/src/spinloops/failed_values.rs`). The thread then [knows](Program::redundant_actions)
+//! that it has come to a redundant iteration, and no trial is needed; f₁ awaits from the beginning.
+//!
 //! # Errors in iterations that are left out
 //!
 //! See [`super::dropped_iterations`]: if such an access may be in an error that no explored
@@ -248,9 +255,16 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Returns whether the iteration of a thread would be redundant after an answer at a point, and
     /// has covered stores only. (Other stores must be made once, so that threads can observe them.)
-    pub(crate) fn is_redundant_after(&self, at: ThreadPoint, answer: Answer) -> bool {
-        self.drops_redundant && !self.runs_on && {
-            let next = self.program.resume(&self.step_at(at).state, answer);
+    /// `next` is the step to which the answer leads, if it is known.
+    pub(crate) fn is_redundant_after(
+        &self,
+        at: ThreadPoint,
+        answer: Answer,
+        next: Option<Step<P::State>>,
+    ) -> bool {
+        let step = self.step_at(at);
+        self.drops_redundant && !self.runs_on && !is_change(step.action, answer) && {
+            let next = next.unwrap_or_else(|| self.program.resume(&step.state, answer));
             self.redundant_iteration(at, answer, &next).is_some_and(|redundant| redundant.is_covered)
         }
     }
@@ -269,6 +283,64 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if !is_read && !matches!(now.action, Action::Store { .. } | Action::Choose { .. }) {
             return None;
         }
+        if let Some(redundant) = self.known_to_be_redundant(at, answer, now) {
+            debug_assert!(self.window(at, answer).is_some_and(|window| {
+                !window.own.is_empty() || self.redundant_in(&window, now).is_some()
+            }));
+            return Some(redundant);
+        }
+        let found = self.found_to_be_redundant(at, answer, now)?;
+        self.knowledge.redundant_at.borrow_mut().insert(now.position);
+        Some(found)
+    }
+
+    /// The redundant iteration of a thread that has come to `now` by an answer at a point, if the
+    /// [program knows](Program::redundant_actions) that the iteration is redundant.
+    fn known_to_be_redundant(
+        &self,
+        at: ThreadPoint,
+        answer: Answer,
+        now: &Step<P::State>,
+    ) -> Option<Redundant> {
+        let actions = self.program.redundant_actions(&now.state)? as usize;
+        if !self.knowledge.kept_loops.is_empty() {
+            return None;
+        }
+        let last = Taken { step: self.step_at(at), answer };
+        if is_change(last.step.action, answer) {
+            return None;
+        }
+        let graph = &self.state.graph;
+        let events = graph.thread_events(at.thread)[..at.before].iter().rev().copied();
+        let mut before = events.filter(|&event| is_action(graph.event(event)));
+        let mut first = last.step;
+        let mut has_arrived = self.program.are_at_same_point(&first.state, &now.state);
+        for _ in 1..actions {
+            first = self.state.step(before.next()?);
+            has_arrived |= self.program.are_at_same_point(&first.state, &now.state);
+        }
+        // The thread may have gone on after an iteration that was known to be redundant, to a point
+        // where it had not been. Then both iterations are left out, if the rule says so.
+        let is_first = self.program.redundant_actions(&first.state).is_none();
+        let load = self.state.step(before.next()?);
+        let is_load = matches!(load.action, Action::Load { .. });
+        (has_arrived && is_first && is_load && self.corresponds(&load.action, &last)).then(|| Redundant {
+            actions: actions + 1,
+            own: SmallVec::new(),
+            raceless: SmallVec::new(),
+            tallies: SmallVec::new(),
+            is_covered: true,
+        })
+    }
+
+    /// The redundant iteration of a thread that has come to `now` by an answer at a point, if there
+    /// is one by the rule.
+    fn found_to_be_redundant(
+        &self,
+        at: ThreadPoint,
+        answer: Answer,
+        now: &Step<P::State>,
+    ) -> Option<Redundant> {
         let window = self.window(at, answer)?;
         if let Some(redundant) = self.redundant_in(&window, now) {
             return Some(redundant);
@@ -434,9 +506,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                     window.tallies.push(bytes);
                 }
             }
-            (Action::Rmw { op, size, wait: None | Some(Wait::Await), .. }, Answer::Read(value)) => {
-                let written = op.apply(value, size);
-                if written.is_some_and(|written| written != value) {
+            (Action::Rmw { wait: None | Some(Wait::Await), .. }, Answer::Read(_)) => {
+                if is_change(step.action, answer) {
                     return None;
                 }
             }
@@ -711,13 +782,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     pub(crate) fn first_of_redundant(&self, thread: ThreadId) -> Option<EventId> {
         let graph = &self.state.graph;
         let redundant = self.redundant_iteration_of(thread)?;
-        // A read-modify-write that writes is one action and two events. An attempt is no action.
-        let is_action = |&&event: &&EventId| match graph.event(event).label {
-            Label::Read(read) => read.kind != ReadKind::Exclusive,
-            Label::Wait { .. } => false,
-            _ => true,
-        };
-        graph.thread_events(thread).iter().rev().filter(is_action).nth(redundant.actions - 1).copied()
+        let events = graph.thread_events(thread).iter().rev().copied();
+        events.filter(|&event| is_action(graph.event(event))).nth(redundant.actions - 1)
     }
 
     /// Lets a thread that is blocked because its iteration is redundant go on.
@@ -813,6 +879,26 @@ fn writes_atomically(action: Action, answer: Answer) -> bool {
     match (action, answer) {
         (Action::Store { ordering, .. }, _) => ordering != WriteOrdering::NonAtomic,
         (Action::Rmw { op, size, .. }, Answer::Read(value)) => op.apply(value, size).is_some(),
+        _ => false,
+    }
+}
+
+/// Returns whether an event stands for an action. A read-modify-write that writes is one action and
+/// two events. An attempt is no action.
+fn is_action(event: &Event) -> bool {
+    match event.label {
+        Label::Read(read) => read.kind != ReadKind::Exclusive,
+        Label::Wait { .. } => false,
+        _ => true,
+    }
+}
+
+/// Returns whether an action is a read-modify-write that, given the answer, writes a new value.
+fn is_change(action: Action, answer: Answer) -> bool {
+    match (action, answer) {
+        (Action::Rmw { op, size, .. }, Answer::Read(value)) => {
+            op.apply(value, size).is_some_and(|written| written != value)
+        }
         _ => false,
     }
 }

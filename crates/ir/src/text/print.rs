@@ -152,6 +152,7 @@ fn print_operation(f: &mut Formatter<'_>, operation: &Operation) -> fmt::Result 
         Operation::Assume(condition) => write!(f, "assume {condition}"),
         Operation::Effects => write!(f, "effects"),
         Operation::Actions => write!(f, "actions"),
+        Operation::Redundant { since } => write!(f, "redundant {since}"),
         Operation::Cancels { attempt, address } => write!(f, "cancels {attempt}, {address}"),
     }
 }

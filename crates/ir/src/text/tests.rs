@@ -105,6 +105,7 @@ impl Modules {
             21 => Operation::Cancels { attempt: v(self), address: v(self) },
             22 => Operation::Effects,
             23 => Operation::Actions,
+            24 => Operation::Redundant { since: v(self) },
             _ => Operation::Const(self.bits()),
         }
     }

@@ -96,6 +96,10 @@ impl Checker<'_> {
                 self.expect_all(results, &[], "results", errors);
                 self.expect(*condition, Type::I1, errors);
             }
+            &Operation::Redundant { since } => {
+                self.expect_all(results, &[], "results", errors);
+                self.expect(since, Type::I64, errors);
+            }
             &Operation::CompareExchange { address, expected, desired, failure, .. } => {
                 let ty = self.ty(expected);
                 self.expect_all(results, &[ty, Type::I1], "results", errors);
@@ -201,6 +205,7 @@ impl Checker<'_> {
             Operation::Store { .. }
             | Operation::Fence(_)
             | Operation::Assume(_)
+            | Operation::Redundant { .. }
             | Operation::CompareExchange { .. }
             | Operation::Call { .. }
             | Operation::CallIndirect { .. }

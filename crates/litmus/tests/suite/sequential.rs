@@ -234,6 +234,7 @@ impl<'f> Frame<'f> {
             | Operation::CallExternal { .. }
             | Operation::Effects
             | Operation::Actions
+            | Operation::Redundant { .. }
             | Operation::Cancels { .. }
             | Operation::Unsupported(_) => panic!("no litmus test calls or computes with such numbers"),
         };

@@ -179,6 +179,7 @@ impl<'a> Machine<'a> {
             | Operation::Unsupported(_)
             | Operation::Effects
             | Operation::Actions
+            | Operation::Redundant { .. }
             | Operation::Cancels { .. }
             | Operation::Assume(_) => panic!("{operation:?} in {}", function.name),
         }]

@@ -73,6 +73,7 @@ pub(crate) fn operations(function: &Function) -> Vec<String> {
             Operation::Assume(_) => "assume".to_owned(),
             Operation::Effects => "effects".to_owned(),
             Operation::Actions => "actions".to_owned(),
+            Operation::Redundant { .. } => "redundant".to_owned(),
             Operation::Cancels { .. } => "cancels".to_owned(),
         })
         .collect()

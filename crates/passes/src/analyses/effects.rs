@@ -81,6 +81,7 @@ impl<'a> Effects<'a> {
             | Operation::PtrAdd { .. }
             | Operation::Effects
             | Operation::Actions
+            | Operation::Redundant { .. }
             | Operation::Cancels { .. }
             | Operation::Assume(_) => Effect::None,
             Operation::Load { .. } | Operation::Fence(_) => Effect::Reads,

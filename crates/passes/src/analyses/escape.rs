@@ -123,6 +123,7 @@ impl<'a> EscapeGraph<'a> {
             | Operation::Unsupported(_)
             | Operation::Effects
             | Operation::Actions
+            | Operation::Redundant { .. }
             | Operation::Cancels { .. }
             | Operation::Assume(_) => {}
             Operation::FunctionAddress(function) => self.called_from_outside(*function),

@@ -136,6 +136,7 @@ pub(crate) fn has_effect(
         | Operation::CallExternal { .. }
         | Operation::Unsupported(_)
         | Operation::Cancels { .. }
+        | Operation::Redundant { .. }
         | Operation::Assume(_) => true,
     }
 }

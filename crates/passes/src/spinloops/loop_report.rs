@@ -23,9 +23,10 @@ pub struct LoopReport {
     /// The position of the back edge.
     pub back_edge: SourcePosition,
     /// The passes that changed the loop. If [`PassName::SpinAssume`] is among them, it removed this
-    /// back edge, and only [`PassName::LoopPurity`] may follow.
+    /// back edge, and if [`PassName::FailedValues`] is, it marked the back edge; only
+    /// [`PassName::LoopPurity`] may follow.
     pub applied: Vec<PassName>,
-    /// The reason why the back edge is still there; `None` if it is gone.
+    /// The reason why the back edge is still there; `None` if it is gone or marked.
     pub obstacle: Option<LoopObstacle>,
     /// The obvious work of the loop, if the loop does not wait and the back edge is still there.
     pub work: Option<LoopWork>,
@@ -109,7 +110,8 @@ impl LoopReports {
     /// Records that a pass changed the loops with back edges at these positions.
     pub(crate) fn apply(&mut self, pass: PassName, changed: &[SourcePosition]) {
         for report in self.reports.iter_mut().filter(|report| changed.contains(&report.back_edge)) {
-            if !report.applied.contains(&pass) {
+            let is_marked = report.applied.contains(&PassName::FailedValues);
+            if !report.applied.contains(&pass) && (!is_marked || pass == PassName::LoopPurity) {
                 report.applied.push(pass);
             }
         }

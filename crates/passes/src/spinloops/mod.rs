@@ -27,6 +27,10 @@
 //!   go on ([`loop_rotation`]). As [saver §VII] demands, each loopy path keeps a back edge of its
 //!   own.
 //!
+//! The value that a failed compare-exchange has read is as good as that of a load. A loop that
+//! begins its next iteration with such a value, as it began the first one with that of a load,
+//! waits, too ([`failed_values`]).
+//!
 //! [saver §V] A back edge is *potentially effect-free* if its loopy paths assign only dead
 //! registers, whatever they write. *Dynamic-spin-assume* checks while the program runs whether the
 //! iteration has written anything ([`dynamic_spin`]). Writes that no other thread observes and that
@@ -66,11 +70,13 @@
 //! others on the whole program, after inlining. Spin-assume removes all effect-free back edges.
 //! Then the passes of [saver §IV] get each header whose loop begins anew with other values, on a
 //! copy of the function. The copy is kept only if it helps: if more back edges can be removed, or
-//! as many but fewer begin anew with other values. (Back edges that begin with the same values but
+//! as many but fewer begin anew with other values. The remaining back edges are marked if they begin
+//! with the value that was read last. (Back edges that begin with the same values but
 //! have effects may turn out to have had none when the program runs.)
 
 pub(crate) mod bisimilar;
 pub(crate) mod dynamic_spin;
+pub(crate) mod failed_values;
 pub(crate) mod iterations;
 pub(crate) mod loop_bound;
 pub(crate) mod loop_purity;
@@ -91,6 +97,7 @@ use crate::options::{PassName, PassOptions};
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 use crate::simplifications::{constant_folding, control_flow, dead_code};
 use crate::spinloops::bisimilar::Comparison;
+use crate::spinloops::failed_values::Marked;
 use crate::spinloops::loop_report::{LoopObstacle, LoopReport, LoopWork};
 use crate::spinloops::spin_assume::{Judge, Removed};
 
@@ -126,6 +133,7 @@ pub(crate) fn run(
             }
         }
     }
+    session.mark_back_edges(function);
     session.report_remaining(function);
     session.reports
 }
@@ -313,6 +321,29 @@ impl Session<'_> {
             edges = judged.into_iter().map(|(edge, _)| edge).filter(|edge| Some(edge.header) == at).collect();
         }
         None
+    }
+
+    /// Marks back edges whose iterations begin with the value that was read last.
+    fn mark_back_edges(&mut self, function: &mut Function) {
+        if !self.options.enabled(PassName::FailedValues) {
+            return;
+        }
+        for Marked { header, back_edge, blocks } in
+            failed_values::run(function, self.effects, self.comparison)
+        {
+            let here: Vec<SourcePosition> =
+                blocks.iter().flat_map(|&block| positions(function, block)).collect();
+            let applied = self.applied(|at| here.contains(&at)).into_iter();
+            self.reports.push(LoopReport {
+                function: self.id,
+                source: SourceLoop::of_back_edge(self.id, header, back_edge),
+                header,
+                back_edge,
+                applied: applied.chain([PassName::FailedValues]).collect(),
+                obstacle: None,
+                work: None,
+            });
+        }
     }
 
     /// Reports the remaining back edges.

@@ -24,9 +24,11 @@ use porf_ir::{
 };
 
 use self::success::CompareExchange;
+pub(crate) use self::success::possible_targets;
 use crate::analyses::effects::{Effect, Effects, changes_every_value};
 use crate::analyses::function_facts::{Constants, constants, predecessors};
 use crate::analyses::loops::{BackEdge, BackEdges, is_cut, position_of, values_beyond_bounds};
+use crate::spinloops::failed_values;
 use crate::spinloops::iterations::name_iterations;
 use crate::spinloops::loop_report::LoopObstacle;
 
@@ -74,22 +76,30 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// All back edges of a function, each with the obstacle that keeps it from being effect-free,
-    /// if there is one.
-    pub(crate) fn all(
-        function: &'a Function,
-        effects: &'a Effects<'a>,
-    ) -> Vec<(BackEdge, Option<LoopObstacle>)> {
+    /// The judge of a function, and its retreating edges, if there are any.
+    pub(crate) fn new(function: &'a Function, effects: &'a Effects<'a>) -> Option<(Self, BackEdges)> {
         let dominators = Dominators::new(&function.blocks);
         let back_edges = BackEdges::find(function, &dominators);
-        if back_edges.natural.is_empty() && back_edges.irreducible.is_empty() {
-            return Vec::new();
+        if back_edges.is_empty() {
+            return None;
         }
         let constants = constants(function);
         let live = values_beyond_bounds(function, &constants);
         let judge =
             Self { function, effects, predecessors: predecessors(function), dominators, constants, live };
-        let natural = back_edges.natural.into_iter().map(|edge| (edge, judge.obstacle(edge)));
+        Some((judge, back_edges))
+    }
+
+    /// All back edges of a function that are not [marked](failed_values), each with the obstacle
+    /// that keeps it from being effect-free, if there is one.
+    pub(crate) fn all(
+        function: &'a Function,
+        effects: &'a Effects<'a>,
+    ) -> Vec<(BackEdge, Option<LoopObstacle>)> {
+        let Some((judge, back_edges)) = Self::new(function, effects) else { return Vec::new() };
+        let natural = back_edges.natural.into_iter();
+        let natural = natural.filter(|edge| !failed_values::is_marked(&function.blocks[edge.from]));
+        let natural = natural.map(|edge| (edge, judge.obstacle(edge)));
         let irreducible = back_edges.irreducible.into_iter();
         natural.chain(irreducible.map(|edge| (edge, Some(LoopObstacle::Irreducible)))).collect()
     }
@@ -99,7 +109,22 @@ impl<'a> Judge<'a> {
         if let Some(position) = self.assigns(edge, &blocks, &inside) {
             return Some(LoopObstacle::Assigns(position));
         }
-        if let Some(adds) = self.adds(edge, &inside) {
+        self.effect(edge, &inside)
+    }
+
+    /// Whether every loopy path of a back edge is pure.
+    pub(crate) fn is_pure(&self, edge: BackEdge) -> bool {
+        self.effect(edge, &edge.natural_loop(&self.predecessors).1).is_none()
+    }
+
+    /// Whether a value has a use other than the bounds of loops.
+    pub(crate) fn is_live(&self, value: ValueId) -> bool {
+        self.live[value]
+    }
+
+    /// The obstacle that keeps the loopy paths of a back edge from being pure, if there is one.
+    fn effect(&self, edge: BackEdge, inside: &SecondaryMap<BlockId, bool>) -> Option<LoopObstacle> {
+        if let Some(adds) = self.adds(edge, inside) {
             return Some(adds);
         }
         let mut reads = false;
@@ -113,13 +138,8 @@ impl<'a> Judge<'a> {
                     Effect::WritesIfSuccessful => {
                         reads = true;
                         let exchange = CompareExchange::at(block, index, instruction)?;
-                        if success::may_take_back_edge(
-                            self.function,
-                            &self.constants,
-                            edge,
-                            &inside,
-                            exchange,
-                        ) {
+                        if success::may_take_back_edge(self.function, &self.constants, edge, inside, exchange)
+                        {
                             return Some(LoopObstacle::MayHaveSucceeded(instruction.position));
                         }
                     }
@@ -175,7 +195,12 @@ impl<'a> Judge<'a> {
 
     /// The values that equal a parameter of the header during an iteration: the largest set of
     /// parameters of other blocks of the loop whose arguments are all in the set.
-    fn copies(&self, param: ValueId, header: BlockId, blocks: &[BlockId]) -> SecondaryMap<ValueId, bool> {
+    pub(crate) fn copies(
+        &self,
+        param: ValueId,
+        header: BlockId,
+        blocks: &[BlockId],
+    ) -> SecondaryMap<ValueId, bool> {
         let mut same = SecondaryMap::with_default(false);
         for &block in blocks.iter().filter(|&&block| block != header) {
             for &candidate in &self.function.blocks[block].params {

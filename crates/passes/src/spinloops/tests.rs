@@ -4,7 +4,7 @@ use porf_ir::Module;
 use crate::test_support::{check, module_of};
 use crate::{LoopObstacle, LoopReport, PassName, PassOptions, run};
 
-use PassName::{Bisimilarity, DynamicSpinAssume, LoopPurity, LoopRotation, SpinAssume};
+use PassName::{Bisimilarity, DynamicSpinAssume, FailedValues, LoopPurity, LoopRotation, SpinAssume};
 
 #[track_caller]
 fn optimised(text: &str, options: &PassOptions) -> (Module, Vec<LoopReport>) {
@@ -82,8 +82,8 @@ fn a_peeled_call_becomes_one_read_that_ends_or_spins() {
     }
 }
 
-/// Without bisimilarity, rotation makes it two reads; without that, too, nothing can be done; and without spin-assume, the
-/// loop is changed but stays.
+/// Without bisimilarity, rotation makes it two reads; without that, too, the back edge is marked; without marks nothing
+/// can be done; and without spin-assume, the loop is changed but stays.
 #[test]
 fn passes_can_be_turned_off() {
     let without = |disabled: &[PassName]| {
@@ -94,7 +94,11 @@ fn passes_can_be_turned_off() {
     assert_eq!((count(&module, "load.acq"), count(&module, "spin")), (2, 1));
     assert_eq!(reports[0].applied, [LoopRotation, SpinAssume]);
     let (module, reports) = without(&[Bisimilarity, LoopRotation]);
+    assert_eq!((count(&module, "load.acq"), count(&module, "redundant")), (2, 1));
+    assert_eq!((&reports[0].applied[..], reports[0].obstacle), (&[FailedValues][..], None));
+    let (module, reports) = without(&[Bisimilarity, LoopRotation, FailedValues]);
     assert_eq!((count(&module, "load.acq"), count(&module, "spin")), (2, 0));
+    assert_eq!(count(&module, "redundant"), 0);
     assert_eq!(
         (&reports[0].applied[..], reports[0].obstacle),
         (&[][..], Some(LoopObstacle::Assigns(line(4))))

@@ -184,7 +184,7 @@ impl Machine<'_> {
                 }
                 return Ok(vec![old, succeeds.into()]);
             }
-            Operation::Fence(_) => return Ok(vec![]),
+            Operation::Fence(_) | Operation::Redundant { .. } => return Ok(vec![]),
             Operation::Call { function, arguments } => {
                 let arguments: Vec<u64> = arguments.iter().map(|&argument| values[argument]).collect();
                 return self.call(*function, &arguments);

@@ -63,10 +63,11 @@ impl<'a> Words<'a> {
                 let at = self.at(back_edge.place).filter(|_| with_line && !self.is_end_of_body(back_edge));
                 let at = at.map_or(String::new(), |at| format!(" at {at}"));
                 let early = and_early(back_edge);
-                format!(
-                    "an iteration that takes the back edge{at} has only read (spin-assume){early}{}",
-                    preparations(back_edge)
-                )
+                let why = match back_edge.applied.contains(&Reduction::FailedValues) {
+                    true => FAILED_VALUES,
+                    false => "has only read (spin-assume)",
+                };
+                format!("an iteration that takes the back edge{at} {why}{early}{}", preparations(back_edge))
             }
             Fate::Checked if back_edge.applied.contains(&Reduction::Zne) => self.check(back_edge),
             Fate::Checked => format!("{}, because {obstacle}", self.check(back_edge)),
@@ -182,6 +183,9 @@ fn may_be_redundant(back_edge: &BackEdgeReport) -> bool {
 
 const EARLY: &str = "the thread waits as soon as the iteration is certain to have no effect (loop-purity)";
 
+const FAILED_VALUES: &str = "has only read, and the next one begins with the value that was read \
+    last, as if the load before the loop had read it (failed-values)";
+
 /// The remark that threads wait early, if they do.
 fn and_early(back_edge: &BackEdgeReport) -> String {
     if back_edge.applied.contains(&Reduction::LoopPurity) { format!(", and {EARLY}") } else { String::new() }
@@ -197,7 +201,11 @@ fn preparations(back_edge: &BackEdgeReport) -> String {
         Reduction::LoopRotation => {
             Some("the condition was moved to the end of the iteration (loop-rotation)")
         }
-        Reduction::SpinAssume | Reduction::LoopPurity | Reduction::DynamicSpinAssume | Reduction::Zne => None,
+        Reduction::SpinAssume
+        | Reduction::FailedValues
+        | Reduction::LoopPurity
+        | Reduction::DynamicSpinAssume
+        | Reduction::Zne => None,
     };
     let phrases: Vec<&str> = back_edge.applied.iter().filter_map(phrase).collect();
     if phrases.is_empty() { String::new() } else { format!(", after {}", phrases.join(" and ")) }

@@ -9,7 +9,7 @@ use super::grid::width;
 use super::source::Sources;
 use super::style::{self, paint};
 use crate::loops::{Fate, Words, words};
-use crate::{BackEdgeReport, LoopObstacle, LoopReport, LoopWork, Place, SourceFile};
+use crate::{BackEdgeReport, CheckReport, LoopObstacle, LoopReport, LoopWork, Place, SourceFile};
 
 /// The widest prefix of lines of code and messages.
 const LINE_NUMBER: &str = "99999 | ";
@@ -48,6 +48,32 @@ pub(crate) fn followed(loops: &[LoopReport], files: &[SourceFile]) -> Vec<String
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
+        }
+    }
+    sentences
+}
+
+/// The places to which threads came again by redundant iterations, each once and with the loop
+/// around it.
+pub(crate) fn redundant(report: &CheckReport) -> Vec<String> {
+    let page =
+        Page { sources: Sources::new(&report.files), files: &report.files, bound: None, columns: usize::MAX };
+    let mut sentences = Vec::new();
+    for &place in report.redundant_at.iter().flatten() {
+        let is_around = |it: &&LoopReport| {
+            it.place.file == place.file && it.place.line <= place.line && place.line <= it.end_line
+        };
+        let around = report.loops.iter().flatten().filter(is_around).max_by_key(|it| it.place.line);
+        let Some(name) = page.sources.name(place) else { continue };
+        let iterations = match around {
+            Some(around) => format!("Iterations of the {}", page.name(around, true)),
+            None => format!("Iterations that came to {name} again"),
+        };
+        let sentence = format!(
+            "{iterations} were found to be redundant while exploring, and left out (redundant-iterations)."
+        );
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
         }
     }
     sentences

@@ -94,6 +94,9 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
             text += &wrapped(&sentence, "  ", columns);
         }
     }
+    for sentence in loops::redundant(report) {
+        text += &wrapped(&sentence, "  ", columns);
+    }
     text
 }
 

@@ -22,7 +22,7 @@ pub(crate) use access::Region;
 
 use crate::alarm::Alarm;
 use crate::code::{Code, Op, Pc, Register};
-use crate::counters::{actions_counter, effects_counter};
+use crate::counters::{actions_counter, actions_since, effects_counter};
 use crate::granularity::Granularity;
 use crate::identity;
 use crate::image::Image;
@@ -183,6 +183,7 @@ impl<'m> Runner<'m> {
             "a thread that waits for no answer is given {answer:?}"
         );
         self.state.actions += 1;
+        self.state.redundant = 0;
         let answered = if self.state.actions >= self.program.options.max_events {
             Err(BlockReason::EventLimit.into())
         } else {
@@ -464,6 +465,9 @@ impl<'m> Runner<'m> {
             }
             Op::Effects(to) => self.set(to, effects_counter(self.state)),
             Op::Actions(to) => self.set(to, actions_counter(self.state)),
+            Op::Redundant { since } => {
+                self.state.redundant = actions_since(self.state, self.get(since)).unwrap_or(0);
+            }
             Op::Cancels { to, address, size } => {
                 self.cancel(self.defined(address)?, size, CancellingPair::Addition)?;
                 self.set(to, 1);
@@ -540,6 +544,7 @@ pub(crate) fn new_thread(
         function: named,
         actions: 0,
         effects: 0,
+        redundant: 0,
         pc: callee.entry,
         base: 0,
         progress: None,

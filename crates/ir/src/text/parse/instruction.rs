@@ -140,6 +140,7 @@ impl Parser<'_> {
             "assume" => Operation::Assume(self.value()?),
             "effects" => Operation::Effects,
             "actions" => Operation::Actions,
+            "redundant" => Operation::Redundant { since: self.value()? },
             "cancels" => Operation::Cancels { attempt: self.value()?, address: self.next_value()? },
             _ => return Err(place.error(format!("`{name}` is no instruction"))),
         })

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use porf_entity::OrderingMeaning;
+use porf_entity::{OrderingMeaning, ReadOrdering};
 use porf_ir::{Function, Instruction, Operation};
 
 /// The way in which instructions are compared.
@@ -22,7 +22,7 @@ impl Comparison {
     }
 
     /// Whether two instructions do the same if their operands are the same.
-    pub(super) fn same_operation(&self, function: &Function, one: &Instruction, other: &Instruction) -> bool {
+    pub(crate) fn same_operation(&self, function: &Function, one: &Instruction, other: &Instruction) -> bool {
         if matches!(one.operation, Operation::Alloca { .. }) {
             return false;
         }
@@ -41,6 +41,13 @@ impl Comparison {
             instruction.results.iter().map(|&result| function.values[result].ty).collect()
         };
         same && types(one) == types(other) && self.are_same(&copy, &other.operation)
+    }
+
+    /// Whether the ordering of a read means at most what that of another one means.
+    pub(crate) fn is_not_stronger(&self, one: ReadOrdering, other: ReadOrdering) -> bool {
+        let depends = one > other;
+        self.depends_on_orderings.set(self.depends_on_orderings.get() || depends);
+        self.orderings.read(one) <= self.orderings.read(other)
     }
 
     /// Whether two operations with the same operands are the same.

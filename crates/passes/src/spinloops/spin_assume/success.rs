@@ -65,7 +65,7 @@ pub(super) fn may_take_back_edge(
         let mut at = 0;
         while let Some(&(block, start)) = reached.get(at) {
             search.run(block, start);
-            for (index, target) in search.possible_targets(block) {
+            for (index, target) in possible_targets(function, &search.knowledge, block) {
                 if (BackEdge { from: block, index, header: target.block }) == edge {
                     return true;
                 }
@@ -137,21 +137,6 @@ impl<'a> Search<'a> {
         (compared && !self.reached[block]).then(|| comparison.evaluate(self.function.values[lhs].ty, 0, 0))
     }
 
-    fn possible_targets(&self, block: BlockId) -> Vec<(usize, &'a Target)> {
-        let kind = &self.function.blocks[block].terminator.kind;
-        let mut targets = Vec::new();
-        kind.for_each_target(|target| targets.push(target));
-        let number = |value: ValueId| self.knowledge.constants[value];
-        let only = match kind {
-            TerminatorKind::Branch { condition, .. } => number(*condition).map(|bits| usize::from(bits == 0)),
-            TerminatorKind::Switch { value, cases, .. } => number(*value)
-                .map(|bits| cases.iter().position(|&(case, _)| case == bits).unwrap_or(cases.len())),
-            _ => None,
-        };
-        let targets = targets.into_iter().enumerate();
-        targets.filter(|&(index, _)| only.is_none_or(|only| only == index)).collect()
-    }
-
     /// Passes the known arguments to a block. Returns whether the block was not entered before.
     fn enter(&mut self, target: &Target) -> bool {
         for (&param, &argument) in self.function.blocks[target.block].params.iter().zip(&target.arguments) {
@@ -161,4 +146,25 @@ impl<'a> Search<'a> {
         self.changed |= first;
         first
     }
+}
+
+/// The targets that a block may jump to, each with its index, as far as numbers are known.
+pub(crate) fn possible_targets<'a>(
+    function: &'a Function,
+    knowledge: &Knowledge,
+    block: BlockId,
+) -> Vec<(usize, &'a Target)> {
+    let kind = &function.blocks[block].terminator.kind;
+    let mut targets = Vec::new();
+    kind.for_each_target(|target| targets.push(target));
+    let number = |value: ValueId| knowledge.constants[value];
+    let only = match kind {
+        TerminatorKind::Branch { condition, .. } => number(*condition).map(|bits| usize::from(bits == 0)),
+        TerminatorKind::Switch { value, cases, .. } => {
+            number(*value).map(|bits| cases.iter().position(|&(case, _)| case == bits).unwrap_or(cases.len()))
+        }
+        _ => None,
+    };
+    let targets = targets.into_iter().enumerate();
+    targets.filter(|&(index, _)| only.is_none_or(|only| only == index)).collect()
 }
