@@ -10,6 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("graph", &["entity"]),
     ("models", &["entity", "graph"]),
     ("explore", &["entity", "program", "graph", "models"]),
+    ("cat", &["entity"]),
     ("ir", &["entity"]),
     ("vm", &["entity", "program", "ir"]),
     ("litmus", &["entity", "ir"]),

@@ -1,9 +1,10 @@
 //! The vocabulary of all other crates: typed ids and the maps they index, values and addresses,
-//! memory orderings, read-modify-write operations, relations as bit matrices, source positions, the
-//! kinds of errors, and random choices. This crate knows no programs, graphs or models.
+//! memory orderings, read-modify-write operations, relations as bit matrices, source positions,
+//! mistakes in source texts, the kinds of errors, and random choices. This crate knows no programs, graphs or models.
 
 mod access;
 mod barrier;
+mod diagnostic;
 mod error_kind;
 mod id;
 mod map;
@@ -12,6 +13,7 @@ mod ordering_meaning;
 mod position;
 mod random;
 mod relation;
+mod source_text;
 mod wait;
 
 pub use access::{
@@ -19,6 +21,7 @@ pub use access::{
     WriteOrdering,
 };
 pub use barrier::BarrierStep;
+pub use diagnostic::Diagnostic;
 pub use error_kind::ErrorKind;
 pub use id::{EntityId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};
@@ -26,4 +29,5 @@ pub use ordering_meaning::OrderingMeaning;
 pub use position::SourcePosition;
 pub use random::Random;
 pub use relation::Relation;
+pub use source_text::{Positions, Span, nested_comment_length};
 pub use wait::{WaitComparison, WaitCondition};

@@ -201,6 +201,35 @@ impl Relation {
         true
     }
 
+    /// A cycle with the fewest elements: each is related to the next one, and the last one to the
+    /// first. `None` if there is no cycle.
+    pub fn shortest_cycle(&self) -> Option<Vec<usize>> {
+        (0..self.size).filter_map(|start| self.shortest_cycle_through(start)).min_by_key(Vec::len)
+    }
+
+    /// A shortest cycle through an element, which comes first, by breadth-first search.
+    fn shortest_cycle_through(&self, start: usize) -> Option<Vec<usize>> {
+        let mut predecessor = vec![None; self.size];
+        let mut reached = vec![start];
+        let mut next = 0;
+        while let Some(&a) = reached.get(next) {
+            next += 1;
+            if self.contains(a, start) {
+                let back = |&a: &usize| predecessor[a];
+                let mut cycle: Vec<usize> = std::iter::successors(Some(a), back).collect();
+                cycle.reverse();
+                return Some(cycle);
+            }
+            for b in self.successors(a) {
+                if b != start && predecessor[b].is_none() {
+                    predecessor[b] = Some(a);
+                    reached.push(b);
+                }
+            }
+        }
+        None
+    }
+
     /// Whether there is no pair at all.
     pub fn is_empty(&self) -> bool {
         self.bits.iter().all(|&word| word == 0)
@@ -229,6 +258,11 @@ mod tests {
     fn a_cycle_is_found() {
         let ring = Relation::from_predicate(70, |a, b| b == (a + 1) % 70);
         assert!(ring.is_irreflexive() && !ring.is_acyclic());
+        assert_eq!(ring.shortest_cycle(), Some((0..70).collect()));
+
+        let mut with_shortcut = ring;
+        with_shortcut.insert(42, 40);
+        assert_eq!(with_shortcut.shortest_cycle(), Some(vec![40, 41, 42]));
     }
 
     #[test]
@@ -245,6 +279,12 @@ mod tests {
                 }
             }
             assert_eq!(relation.is_acyclic(), relation.plus().is_irreflexive(), "{relation:?}");
+            let cycle = relation.shortest_cycle();
+            assert_eq!(relation.is_acyclic(), cycle.is_none(), "{relation:?}");
+            if let Some(cycle) = cycle {
+                let next = cycle.iter().cycle().skip(1);
+                assert!(cycle.iter().zip(next).all(|(&a, &b)| relation.contains(a, b)), "{cycle:?}");
+            }
             *if relation.is_acyclic() { &mut acyclic } else { &mut cyclic } += 1;
         }
         assert!(cyclic > 100 && acyclic > 100, "{cyclic} {acyclic}");

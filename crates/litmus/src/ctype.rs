@@ -5,14 +5,12 @@
 
 use std::fmt;
 
-use porf_entity::AccessSize;
+use porf_entity::{AccessSize, Diagnostic, Span};
 use porf_ir::Type;
 
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::observable::ObservableType;
-use crate::source::Span;
 
 /// An integer type. Types of the same width and signedness are the same type here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

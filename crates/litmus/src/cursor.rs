@@ -1,8 +1,8 @@
 //! A place in the token sequence, with the operations that all parsers of this crate need.
 
-use crate::diagnostic::Diagnostic;
+use porf_entity::{Diagnostic, Span};
+
 use crate::lexer::{LexError, Token, tokens};
-use crate::source::Span;
 
 /// The depth to which expressions, statements and conditions may be nested: more than anyone
 /// writes, and little enough for recursive functions to walk them.

@@ -4,14 +4,12 @@
 use std::collections::HashMap;
 use std::ops::Index;
 
-use porf_entity::PrimaryMap;
+use porf_entity::{Diagnostic, PrimaryMap, Span};
 use porf_ir::{Global, GlobalId, Relocation};
 
 use crate::ctype::CType;
-use crate::diagnostic::Diagnostic;
 use crate::initial::{InitialState, InitialValue, ValueKind};
 use crate::observable::ObservableType;
-use crate::source::Span;
 
 /// A variable that all threads share.
 pub(crate) struct GlobalVariable {

@@ -4,9 +4,7 @@
 //! follows no grammar, so it is read character by character; it ends at the first `{` outside
 //! comments and quotes.
 
-use crate::diagnostic::Diagnostic;
-use crate::lexer::nested_comment_length;
-use crate::source::Span;
+use porf_entity::{Diagnostic, Span, nested_comment_length};
 
 /// The language in which the threads of a test are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,13 +3,13 @@
 //! The initial state is a list in braces of items separated by `;`: `x=1`, `[x]=1`, `int x=1`,
 //! `int *p=&x`, `int a[2]={0,1}` for memory, `0:r1=1`, `P0:EAX=x`, `int 0:r1` for registers.
 
+use porf_entity::{Diagnostic, Span};
+
 use crate::ctype::{CType, at_type, parse_specifiers, parse_stars, parse_type};
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::number::{LeadingZero, literal, signed_number};
 use crate::observable::thread_prefix;
-use crate::source::Span;
 
 /// The number of elements that an array may have.
 pub(crate) const MOST_ELEMENTS: u64 = 4096;

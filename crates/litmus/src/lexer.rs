@@ -4,8 +4,7 @@
 //! the text `(*`, too, so inside the bodies of C threads this text begins no comment.
 
 use logos::{FilterResult, Lexer, Logos};
-
-use crate::source::Span;
+use porf_entity::{Span, nested_comment_length};
 
 /// The place of the lexer, as far as comments depend on it.
 #[derive(Default)]
@@ -153,30 +152,6 @@ fn open_parenthesis(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), LexError> 
         }
         None => FilterResult::Error(LexError::UnterminatedComment),
     }
-}
-
-/// The length of a `(* … *)` comment without its opening parenthesis, `None` if it has no end.
-pub(crate) fn nested_comment_length(after_parenthesis: &str) -> Option<usize> {
-    let bytes = after_parenthesis.as_bytes();
-    let mut depth = 1;
-    let mut at = 1;
-    while at + 1 < bytes.len() {
-        match &bytes[at..at + 2] {
-            b"(*" => {
-                depth += 1;
-                at += 2;
-            }
-            b"*)" => {
-                depth -= 1;
-                at += 2;
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => at += 1,
-        }
-    }
-    None
 }
 
 fn block_comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), LexError> {

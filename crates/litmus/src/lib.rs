@@ -13,7 +13,6 @@ mod c;
 mod condition;
 mod ctype;
 mod cursor;
-mod diagnostic;
 mod globals;
 mod header;
 mod initial;
@@ -21,9 +20,9 @@ mod lexer;
 mod lowered;
 mod number;
 mod observable;
-mod source;
 mod x86;
 
+use porf_entity::Positions;
 use porf_ir::{GlobalId, Module, ThreadEntry};
 
 use crate::condition::Final;
@@ -32,12 +31,11 @@ use crate::globals::Globals;
 use crate::initial::InitialState;
 use crate::lowered::{LoweredThread, Lowering};
 use crate::observable::{Observed, Observer, ThreadNames};
-use crate::source::Positions;
 
 pub use condition::{Comparison, Condition, Operand, Proposition, Quantifier};
-pub use diagnostic::Diagnostic;
 pub use header::Dialect;
 pub use observable::{Observable, ObservableSource, ObservableType};
+pub use porf_entity::Diagnostic;
 
 /// A litmus test.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! The input and the result of lowering, for both dialects.
 
+use porf_entity::Positions;
 use porf_ir::{Argument, Function};
 
 use crate::globals::Globals;
 use crate::initial::InitialState;
-use crate::source::Positions;
 
 /// The input of the lowering of threads.
 pub(crate) struct Lowering<'a> {

@@ -1,9 +1,9 @@
 //! Integer literals.
 
+use porf_entity::{Diagnostic, Span};
+
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
-use crate::source::Span;
 
 /// An integer literal, as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

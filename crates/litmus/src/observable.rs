@@ -3,14 +3,12 @@
 
 use std::collections::HashMap;
 
-use porf_entity::{AccessSize, Address, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Diagnostic, EntityId, Span, ThreadId, Value};
 use porf_ir::GlobalId;
 
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::globals::Globals;
 use crate::lexer::Token;
-use crate::source::Span;
 
 /// A register or a memory location that is observed: its final value counts.
 #[derive(Clone, PartialEq, Eq, Debug)]

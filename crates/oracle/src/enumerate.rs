@@ -26,7 +26,7 @@ use crate::partial::Partial;
 /// The executions of a program under a model, including those that are blocked or that fail.
 pub fn executions<P: Program>(program: &P, model: ModelName) -> BTreeSet<Execution> {
     let mut consistent = BTreeSet::new();
-    for_each_candidate(program, |candidate, relations| {
+    for_each_plausible_candidate(program, |candidate, relations| {
         if relations.satisfy(model) {
             consistent.insert(candidate.clone());
         }
@@ -38,7 +38,7 @@ pub fn executions<P: Program>(program: &P, model: ModelName) -> BTreeSet<Executi
 pub fn executions_all_models<P: Program>(program: &P) -> BTreeMap<ModelName, BTreeSet<Execution>> {
     let mut consistent: BTreeMap<_, BTreeSet<_>> =
         ModelName::ALL.into_iter().map(|model| (model, BTreeSet::new())).collect();
-    for_each_candidate(program, |candidate, relations| {
+    for_each_plausible_candidate(program, |candidate, relations| {
         for (&model, executions) in &mut consistent {
             if relations.satisfy(model) {
                 executions.insert(candidate.clone());
@@ -48,15 +48,26 @@ pub fn executions_all_models<P: Program>(program: &P) -> BTreeMap<ModelName, BTr
     consistent
 }
 
+/// Visits every candidate, consistent or not.
+pub fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution)) {
+    for_each_candidate_with_relations(program, |candidate, _| visit(candidate));
+}
+
 /// Visits every candidate that satisfies the axioms common to all models.
-fn for_each_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution, &Relations)) {
+fn for_each_plausible_candidate<P: Program>(program: &P, mut visit: impl FnMut(&Execution, &Relations)) {
+    for_each_candidate_with_relations(program, |candidate, relations| {
+        if relations.satisfy_common_axioms() {
+            visit(candidate, relations);
+        }
+    });
+}
+
+fn for_each_candidate_with_relations<P: Program>(program: &P, mut visit: impl FnMut(&Execution, &Relations)) {
     for Ended { execution: mut candidate, waiting } in reads_from_choices(program) {
         let mut relations = Relations::of(&candidate);
         for coherence in coherence_orders(&candidate) {
-            relations.order_writes(&coherence);
-            let wait_in_vain =
-                waiting.iter().all(|step| waits_in_vain(program, step, &candidate, &coherence));
-            if wait_in_vain && relations.satisfy_common_axioms() {
+            if waiting.iter().all(|step| waits_in_vain(program, step, &candidate, &coherence)) {
+                relations.order_writes(&coherence);
                 candidate.coherence = coherence;
                 visit(&candidate, &relations);
             }

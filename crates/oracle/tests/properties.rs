@@ -57,10 +57,10 @@ fn with_orderings(
 
 #[test]
 fn weaker_models_allow_more() {
-    use ModelName::{Pso, Ra, Rc11, Sc, Tso};
+    use ModelName::{Cpp20, Pso, Ra, Rc11, Sc, Tso};
     for program in random_programs() {
         let by_model = executions_all_models(&program);
-        for (stronger, weaker) in [(Sc, Tso), (Tso, Pso), (Sc, Ra), (Tso, Ra), (Sc, Rc11)] {
+        for (stronger, weaker) in [(Sc, Tso), (Tso, Pso), (Sc, Ra), (Tso, Ra), (Sc, Rc11), (Sc, Cpp20)] {
             assert!(by_model[&stronger].is_subset(&by_model[&weaker]), "{stronger} {weaker}\n{program}");
         }
         assert!(!by_model[&Sc].is_empty(), "{program}");
@@ -68,20 +68,20 @@ fn weaker_models_allow_more() {
 }
 
 /// With seq_cst accesses only, what a compiler makes of them restores SC on every machine, and RC11
-/// says the same.
+/// and C++20 say the same.
 #[test]
 fn seq_cst_everywhere_is_sc() {
     let orderings = (ReadOrdering::SeqCst, WriteOrdering::SeqCst, RmwOrdering::SeqCst, FenceOrdering::SeqCst);
     for program in random_programs_without_locks() {
         let program = with_orderings(&program, orderings);
         let by_model = executions_all_models(&program);
-        for model in [ModelName::Tso, ModelName::Pso, ModelName::Rc11] {
+        for model in [ModelName::Tso, ModelName::Pso, ModelName::Rc11, ModelName::Cpp20] {
             assert_eq!(by_model[&model], by_model[&ModelName::Sc], "{model}\n{program}");
         }
     }
 }
 
-/// RA is RC11 where every access is release or acquire.
+/// RA is RC11, and C++20, where every access is release or acquire.
 #[test]
 fn release_acquire_everywhere_is_ra() {
     let orderings =
@@ -89,7 +89,9 @@ fn release_acquire_everywhere_is_ra() {
     for program in random_programs() {
         let program = with_orderings(&program, orderings);
         let by_model = executions_all_models(&program);
-        assert_eq!(by_model[&ModelName::Rc11], by_model[&ModelName::Ra], "{program}");
+        for model in [ModelName::Rc11, ModelName::Cpp20] {
+            assert_eq!(by_model[&model], by_model[&ModelName::Ra], "{model}\n{program}");
+        }
     }
 }
 
@@ -130,7 +132,7 @@ fn seq_cst_fences_everywhere_are_sc() {
             program.threads[thread] = fenced;
         }
         let by_model = executions_all_models(&program);
-        for model in [ModelName::Tso, ModelName::Pso, ModelName::Rc11] {
+        for model in [ModelName::Tso, ModelName::Pso, ModelName::Rc11, ModelName::Cpp20] {
             assert_eq!(by_model[&model], by_model[&ModelName::Sc], "{model}\n{program}");
         }
     }
@@ -206,7 +208,9 @@ fn message_passing_races_without_synchronisation() {
     for write in [WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst] {
         for read in [ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst] {
             let program = message_passing(write, read);
-            assert_eq!(races(&program, ModelName::Rc11), !(write.is_release() && read.is_acquire()));
+            for model in [ModelName::Rc11, ModelName::Cpp20] {
+                assert_eq!(races(&program, model), !(write.is_release() && read.is_acquire()));
+            }
             // Elsewhere any atomic access synchronises.
             for model in [ModelName::Sc, ModelName::Tso, ModelName::Pso, ModelName::Ra] {
                 assert!(!races(&program, model));

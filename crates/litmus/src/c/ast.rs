@@ -1,9 +1,8 @@
 //! The syntax of C threads. Names are resolved already: the parser knows the scopes.
 
-use porf_entity::{PrimaryMap, entity_id};
+use porf_entity::{PrimaryMap, Span, entity_id};
 
 use crate::ctype::{CType, IntegerType};
-use crate::source::Span;
 
 entity_id! {
     /// A parameter or local variable of a thread.

@@ -1,7 +1,7 @@
 //! The functions that threads can call: the atomic operations of `<stdatomic.h>`, `assert` and
 //! `assume`.
 
-use porf_entity::{FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
+use porf_entity::{Diagnostic, FenceOrdering, FetchOp, ReadOrdering, RmwOrdering, Span, WriteOrdering};
 use porf_ir::{RmwKind, ValueId};
 
 use super::ast::{Expression, ExpressionKind, LocalId, MemoryOrder};
@@ -9,8 +9,6 @@ use super::lower::ThreadLowering;
 use super::place::Object;
 use super::value::Typed;
 use crate::ctype::CType;
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Function {

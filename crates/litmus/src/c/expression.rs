@@ -1,15 +1,15 @@
 //! The parser of expressions, by the precedences of C.
 
+use porf_entity::{Diagnostic, Span};
+
 use super::ast::{
     BinaryOperator, CompareOperator, Expression, ExpressionKind, LogicalOperator, MemoryOrder, UnaryOperator,
 };
 use super::parse::Parser;
 use crate::ctype::{IntegerType, at_type, parse_type};
 use crate::cursor::{NESTING_LIMIT, too_deep};
-use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::number::{LeadingZero, Literal, literal};
-use crate::source::Span;
 
 /// An operator between two operands.
 enum Infix {

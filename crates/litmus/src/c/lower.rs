@@ -3,14 +3,12 @@
 //! A statement after which control does not go on leaves the current block terminated. The
 //! statements that follow it in the source cannot be reached and are not lowered.
 
-use porf_entity::PrimaryMap;
+use porf_entity::{Diagnostic, PrimaryMap, Span};
 use porf_ir::{BinaryOp, BlockId, Comparison, FailKind, Function, FunctionBuilder, Type, ValueId, Variable};
 
 use super::ast::{Expression, ExpressionKind, LocalId, LogicalOperator, Loop, Statement, Thread};
 use crate::ctype::CType;
-use crate::diagnostic::Diagnostic;
 use crate::lowered::Lowering;
-use crate::source::Span;
 
 /// The lowering of one thread.
 pub(super) struct ThreadLowering<'a> {

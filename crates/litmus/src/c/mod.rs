@@ -12,11 +12,10 @@ mod parse;
 mod place;
 mod value;
 
-use porf_entity::{EntityId, PrimaryMap};
+use porf_entity::{Diagnostic, EntityId, PrimaryMap};
 use porf_ir::{Argument, FunctionBuilder};
 
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::globals::Globals;
 use crate::initial::{InitialState, RegisterItem, ValueKind};
 use crate::lowered::{LoweredThread, Lowering};

@@ -1,15 +1,13 @@
 //! The parser of threads, declarations and statements.
 
-use porf_entity::PrimaryMap;
+use porf_entity::{Diagnostic, PrimaryMap, Span};
 
 use super::ast::{Expression, Local, LocalId, Loop, Statement, Thread};
 use crate::condition;
 use crate::ctype::{CType, at_type, parse_specifiers, parse_stars};
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::observable::thread_number;
-use crate::source::Span;
 
 /// Parses all thread functions.
 pub(crate) fn parse_threads(cursor: &mut Cursor<'_>) -> Result<Vec<Thread>, Diagnostic> {

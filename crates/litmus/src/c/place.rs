@@ -2,15 +2,13 @@
 //! atomic type is loaded, stored and updated sequentially consistently and in one instant, as C
 //! says, any other non-atomically.
 
-use porf_entity::{FetchOp, ReadOrdering, RmwOrdering, WriteOrdering};
+use porf_entity::{Diagnostic, FetchOp, ReadOrdering, RmwOrdering, Span, WriteOrdering};
 use porf_ir::{Cast, RmwKind, Type, ValueId};
 
 use super::ast::{BinaryOperator, Expression, ExpressionKind, LocalId};
 use super::lower::ThreadLowering;
 use super::value::Typed;
 use crate::ctype::CType;
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 
 /// A place to which a thread can assign.
 #[derive(Clone, Copy)]

@@ -1,13 +1,12 @@
 //! The lowering of expressions to values, with C's conversions. Operands are evaluated from left to
 //! right.
 
+use porf_entity::{Diagnostic, Span};
 use porf_ir::{BinaryOp, BlockId, Cast, Comparison, Type, ValueId};
 
 use super::ast::{BinaryOperator, CompareOperator, Expression, ExpressionKind, UnaryOperator};
 use super::lower::ThreadLowering;
 use crate::ctype::{CType, IntegerType};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 
 /// A value with its type in C.
 #[derive(Clone, Copy)]

@@ -6,17 +6,15 @@
 //! expectations for some models and is no part of the condition. Blocks in `<< … >>` are for other
 //! tools.
 
-use porf_entity::Value;
+use porf_entity::{Diagnostic, Span, Value};
 use porf_ir::GlobalId;
 
 use super::{Comparison, Condition, Operand, Proposition, Quantifier};
 use crate::ctype::{at_type, parse_type};
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::number::{LeadingZero, literal, signed_number};
 use crate::observable::{ObservableType, Observer, thread_prefix};
-use crate::source::Span;
 
 /// The part of a test about final states.
 #[derive(Default)]

@@ -1,9 +1,7 @@
 //! The syntax of x86 threads.
 
-use porf_entity::FenceOrdering;
+use porf_entity::{FenceOrdering, Span};
 use porf_ir::GlobalId;
-
-use crate::source::Span;
 
 /// A thread: its instructions and the places of its labels.
 pub(crate) struct Thread {

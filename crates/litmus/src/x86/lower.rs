@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf_entity::{FetchOp, ReadOrdering, RmwOrdering};
+use porf_entity::{FetchOp, ReadOrdering, RmwOrdering, Span};
 use porf_ir::{BinaryOp, BlockId, Comparison, Function, FunctionBuilder, RmwKind, Type, ValueId, Variable};
 
 use super::instruction::{Arithmetic, Memory, Operation, Register, Thread};
@@ -13,7 +13,6 @@ use super::operand::Location;
 use super::{flags, flags::Flags, is_wide};
 use crate::initial::ValueKind;
 use crate::lowered::Lowering;
-use crate::source::Span;
 
 /// The lowering of one thread.
 pub(super) struct ThreadLowering<'a> {

@@ -15,11 +15,10 @@ mod lower;
 mod operand;
 mod parse;
 
-use porf_entity::AccessSize;
+use porf_entity::{AccessSize, Diagnostic};
 
 use crate::ctype::CType;
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::globals::Globals;
 use crate::initial::{InitialState, ValueKind};
 use crate::lowered::{LoweredThread, Lowering};

@@ -3,19 +3,17 @@
 
 use std::collections::HashMap;
 
-use porf_entity::FenceOrdering;
+use porf_entity::{Diagnostic, FenceOrdering, Span};
 
 use super::instruction::{
     Arithmetic, ConditionCode, Instruction, Memory, Operand, Operation, Place, Register, Thread,
 };
 use crate::condition;
 use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
 use crate::globals::Globals;
 use crate::lexer::Token;
 use crate::number::signed_number;
 use crate::observable::thread_number;
-use crate::source::Span;
 
 /// Parses all threads, and creates the variables that they access.
 pub(super) fn parse_threads(

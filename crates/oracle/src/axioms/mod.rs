@@ -22,6 +22,7 @@
 //!
 //! Each model has a function for the axioms that it adds.
 
+mod cpp20;
 mod race;
 mod rc11;
 mod store_buffers;
@@ -48,11 +49,13 @@ pub enum ModelName {
     Ra,
     /// Repaired C11 [rc11 §4].
     Rc11,
+    /// The model of the C++20 standard.
+    Cpp20,
 }
 
 impl ModelName {
     /// All models.
-    pub const ALL: [Self; 5] = [Self::Sc, Self::Tso, Self::Pso, Self::Ra, Self::Rc11];
+    pub const ALL: [Self; 6] = [Self::Sc, Self::Tso, Self::Pso, Self::Ra, Self::Rc11, Self::Cpp20];
 }
 
 impl fmt::Display for ModelName {
@@ -63,6 +66,7 @@ impl fmt::Display for ModelName {
             Self::Pso => "pso",
             Self::Ra => "ra",
             Self::Rc11 => "rc11",
+            Self::Cpp20 => "cpp20",
         })
     }
 }
@@ -202,6 +206,7 @@ impl Relations {
             ModelName::Pso => self.satisfy_pso(),
             ModelName::Ra => self.satisfy_ra(),
             ModelName::Rc11 => self.satisfy_rc11(),
+            ModelName::Cpp20 => self.satisfy_cpp20(),
         }
     }
 

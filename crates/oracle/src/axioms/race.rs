@@ -1,8 +1,8 @@
 //! Data races: two accesses of one location in different threads, at least one of them a write and
 //! at least one non-atomic, that happens-before does not order.
 //!
-//! Happens-before is that of RC11 under RC11. Under the other models every atomic access
-//! synchronises: it is (po ∪ asw ∪ rf from atomic writes to atomic reads)⁺.
+//! RC11 and C++20 have their own happens-before. Under the other models every atomic access
+//! synchronises: happens-before is (po ∪ asw ∪ rf from atomic writes to atomic reads)⁺.
 
 use porf_entity::Relation;
 
@@ -17,6 +17,7 @@ pub fn has_race(execution: &Execution, model: ModelName) -> bool {
     let relations = Relations::of(execution);
     let hb = match model {
         ModelName::Rc11 => relations.rc11_happens_before(),
+        ModelName::Cpp20 => relations.cpp20_happens_before(),
         ModelName::Sc | ModelName::Tso | ModelName::Pso | ModelName::Ra => relations.atomic_happens_before(),
     };
     let conflicting =

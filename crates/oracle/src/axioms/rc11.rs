@@ -27,21 +27,28 @@ impl Relations {
 
     /// hb = (po ∪ asw ∪ sw)⁺
     pub(super) fn rc11_happens_before(&self) -> Relation {
-        self.po.or(&self.asw).or(&self.synchronises_with()).plus()
+        self.po.or(&self.asw).or(&self.synchronises_with(&self.release_sequence())).plus()
     }
 
     /// rs = \[W\];po|loc?;\[W⊒rlx\];(rf;rmw)*
     fn release_sequence(&self) -> Relation {
         let writes = self.set(EventKind::is_write);
-        let atomic_writes =
-            self.set(|kind| matches!(kind, EventKind::Write { ordering, .. } if ordering.is_atomic()));
         let po_loc = self.po.and(&self.same_location);
-        let rmw_chain = self.rf.then(&self.rmw).plus().optional();
-        writes.then(&po_loc.optional()).then(&atomic_writes).then(&rmw_chain)
+        writes.then(&po_loc.optional()).then(&self.atomic_writes()).then(&self.rmw_chain())
+    }
+
+    /// \[W⊒rlx\]
+    pub(super) fn atomic_writes(&self) -> Relation {
+        self.set(|kind| matches!(kind, EventKind::Write { ordering, .. } if ordering.is_atomic()))
+    }
+
+    /// (rf;rmw)*
+    pub(super) fn rmw_chain(&self) -> Relation {
+        self.rf.then(&self.rmw).plus().optional()
     }
 
     /// sw = \[E⊒rel\];(\[F\];po)?;rs;rf;\[R⊒rlx\];(po;\[F\])?;\[E⊒acq\]
-    fn synchronises_with(&self) -> Relation {
+    pub(super) fn synchronises_with(&self, release_sequence: &Relation) -> Relation {
         let releases = self.set(|kind| match kind {
             EventKind::Write { ordering, .. } => ordering.is_release(),
             EventKind::Fence { ordering } => ordering.is_release(),
@@ -57,22 +64,31 @@ impl Relations {
             self.set(|kind| matches!(kind, EventKind::Read { ordering, .. } if ordering.is_atomic()));
         releases
             .then(&fences.then(&self.po).optional())
-            .then(&self.release_sequence())
+            .then(release_sequence)
             .then(&self.rf)
             .then(&atomic_reads)
             .then(&self.po.then(&fences).optional())
             .then(&acquires)
     }
 
-    /// psc = psc_base ∪ psc_F
-    fn psc(&self, hb: &Relation, eco: &Relation) -> Relation {
-        let sc_fences = self.set(|kind| kind == EventKind::Fence { ordering: FenceOrdering::SeqCst });
-        let sc_events = self.set(|kind| match kind {
+    /// \[Fsc\]
+    pub(super) fn sc_fences(&self) -> Relation {
+        self.set(|kind| kind == EventKind::Fence { ordering: FenceOrdering::SeqCst })
+    }
+
+    /// \[Esc\]
+    pub(super) fn sc_events(&self) -> Relation {
+        self.set(|kind| match kind {
             EventKind::Read { ordering, .. } => ordering == ReadOrdering::SeqCst,
             EventKind::Write { ordering, .. } => ordering == WriteOrdering::SeqCst,
             EventKind::Fence { ordering } => ordering == FenceOrdering::SeqCst,
             _ => false,
-        });
+        })
+    }
+
+    /// psc = psc_base ∪ psc_F
+    fn psc(&self, hb: &Relation, eco: &Relation) -> Relation {
+        let (sc_fences, sc_events) = (self.sc_fences(), self.sc_events());
         let hb_optional = hb.optional();
         let from = sc_events.or(&sc_fences.then(&hb_optional));
         let to = sc_events.or(&hb_optional.then(&sc_fences));

@@ -1,11 +1,11 @@
-//! Errors in a test: the message, and the place.
+//! Mistakes in a text that a user wrote: the message, and the place.
 
 use std::fmt;
 use std::ops::Range;
 
-use crate::source::Span;
+use crate::Span;
 
-/// A mistake in a litmus test: the message, its place, and advice.
+/// A mistake in a text: the message, its place, and advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The mistake, in one sentence.
@@ -19,18 +19,22 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(crate) fn new(span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
+    /// A mistake at the span, without advice.
+    pub fn new(span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self { message: message.into(), label: label.into(), span: span.start..span.end, help: None }
     }
 
-    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
+    /// The diagnostic with this advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
     /// Suggests the known name that is nearest to the one found or, when none is near, lists them
     /// all.
-    pub(crate) fn suggesting<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    #[must_use]
+    pub fn suggesting<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let help = match nearest(found, &known) {
             Some(name) => format!("did you mean `{name}`?"),

@@ -1,0 +1,56 @@
+//! The events of one execution, as a model sees them.
+
+use porf_entity::Relation;
+
+use crate::primitive::{PrimitiveRelation, PrimitiveSet};
+
+/// The primitive sets and relations of an execution, on the events `0..size`.
+///
+/// Whoever fills them in follows the descriptions of [`PrimitiveSet`] and [`PrimitiveRelation`].
+#[derive(Clone, Debug)]
+pub struct Events {
+    size: usize,
+    /// By place in [`PrimitiveSet::ALL`], each as the identity on the set.
+    sets: Vec<Relation>,
+    /// By place in [`PrimitiveRelation::ALL`].
+    relations: Vec<Relation>,
+}
+
+impl Events {
+    /// Events that are in no set but the universe, and that nothing relates.
+    pub fn new(size: usize) -> Self {
+        let mut sets = vec![Relation::empty(size); PrimitiveSet::ALL.len()];
+        sets[PrimitiveSet::Universe as usize] = Relation::identity_on(size, |_| true);
+        Self { size, sets, relations: vec![Relation::empty(size); PrimitiveRelation::ALL.len()] }
+    }
+
+    /// The number of events.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Makes an event an element of a set.
+    pub fn insert(&mut self, set: PrimitiveSet, event: usize) {
+        self.sets[set as usize].insert(event, event);
+    }
+
+    /// Gives a relation its value.
+    ///
+    /// # Panics
+    ///
+    /// If the relation is on another number of events.
+    pub fn relate(&mut self, relation: PrimitiveRelation, value: Relation) {
+        assert_eq!(value.size(), self.size, "a relation on other events");
+        self.relations[relation as usize] = value;
+    }
+
+    /// The identity on a set.
+    pub fn set(&self, set: PrimitiveSet) -> &Relation {
+        &self.sets[set as usize]
+    }
+
+    /// A relation.
+    pub fn relation(&self, relation: PrimitiveRelation) -> &Relation {
+        &self.relations[relation as usize]
+    }
+}
