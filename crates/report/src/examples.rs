@@ -177,6 +177,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         bounds: Vec::new(),
         stats: None,
         loops: None,
+        redundant_at: None,
         stopped: None,
         seconds: 0.000_25,
         compile_seconds: None,
