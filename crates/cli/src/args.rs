@@ -57,7 +57,7 @@ pub struct CheckArgs {
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang_options: Vec<String>,
 
-    /// Memory model: sc, tso, pso, ra, rc11 or all [default: rc11 for C, tso for x86]
+    /// Memory model: sc, tso, pso, ra, rc11, cpp20 or all [default: rc11 for C, tso for x86]
     #[arg(short, long, value_enum, hide_possible_values = true, help_heading = EXPLORATION)]
     pub model: Option<Model>,
 
@@ -269,6 +269,8 @@ pub enum Model {
     Ra,
     /// Repaired C11.
     Rc11,
+    /// C++20.
+    Cpp20,
     /// Each of them.
     All,
 }
@@ -282,6 +284,7 @@ impl Model {
             Self::Pso => Some(ModelKind::Pso),
             Self::Ra => Some(ModelKind::Ra),
             Self::Rc11 => Some(ModelKind::Rc11),
+            Self::Cpp20 => Some(ModelKind::Cpp20),
             Self::All => None,
         }
     }

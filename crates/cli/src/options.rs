@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn nonsense_is_refused_with_the_name_of_the_flag() {
         for (flags, hint) in [
-            (["--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, all]"),
+            (["--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, cpp20, all]"),
             (["--equivalence", "so"], "[possible values: co, rf, auto]"),
             (["--engine", "dpor"], "[possible values: graph, trace, auto]"),
             (["--schedule", "random"], "[possible values: left-to-right, writes-first]"),

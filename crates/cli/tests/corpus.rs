@@ -290,7 +290,8 @@ fn key(model: ModelKind, equivalence: Equivalence) -> String {
     }
 }
 
-/// The expectations of a header, which must have one for every model.
+/// The expectations of a header, which must have one for every model. C++20 is expected to be as RC11
+/// where there is no line for it.
 fn parse_header(source: &str) -> Result<BTreeMap<ModelKind, Expected>, String> {
     let mut about = false;
     let mut of_co = BTreeMap::new();
@@ -313,9 +314,13 @@ fn parse_header(source: &str) -> Result<BTreeMap<ModelKind, Expected>, String> {
     if !about {
         return Err("the header does not say what the program is about".into());
     }
-    let expected = |model| match of_co.remove(&model) {
-        Some(co) => Ok((model, Expected { co, rf: of_rf.remove(&model) })),
-        None => Err(format!("the header has no line for {model}")),
+    let expected = |model| {
+        let is_as_rc11 = model == ModelKind::Cpp20 && !of_co.contains_key(&model);
+        let line_of = if is_as_rc11 { ModelKind::Rc11 } else { model };
+        match of_co.get(&line_of) {
+            Some(co) => Ok((model, Expected { co: co.clone(), rf: of_rf.get(&line_of).cloned() })),
+            None => Err(format!("the header has no line for {model}")),
+        }
     };
     ModelKind::ALL.into_iter().map(expected).collect()
 }
@@ -372,6 +377,8 @@ fn header_trials() -> impl Iterator<Item = Trial> {
     let right = Trial::test("header::right", || {
         let mut lines = 0;
         for (model, Expected { co, rf }) in parse_header(RIGHT)? {
+            // There is no line for C++20.
+            let model = if model == ModelKind::Cpp20 { ModelKind::Rc11 } else { model };
             let rf = rf.map(|rf| (Equivalence::Rf, rf));
             for (equivalence, expectation) in [(Equivalence::Co, co)].into_iter().chain(rf) {
                 let line = format!("//@ {}: {expectation}\n", key(model, equivalence));
@@ -381,7 +388,7 @@ fn header_trials() -> impl Iterator<Item = Trial> {
                 lines += 1;
             }
         }
-        if lines == 6 { Ok(()) } else { Err(format!("{lines} expectations were read").into()) }
+        if lines == 8 { Ok(()) } else { Err(format!("{lines} expectations were read").into()) }
     });
     let wrong = wrong.map(|(name, source, complaint)| {
         Trial::test(format!("header::{name}"), move || match parse_header(&source) {

@@ -498,6 +498,12 @@ fn parse_header(source: &str) -> Result<Header, String> {
         let others = ModelKind::ALL.into_iter().filter(|model| !named.contains(model));
         lines.extend(others.map(|model| Line { model, ..line.clone() }));
     }
+    // C++20 is expected to be as RC11 where no line is about it.
+    let is_named =
+        |line: &Line| lines.iter().any(|other| other.model == ModelKind::Cpp20 && other.is_beside(line));
+    let as_rc11: Vec<Line> =
+        lines.iter().filter(|line| line.model == ModelKind::Rc11 && !is_named(line)).cloned().collect();
+    lines.extend(as_rc11.into_iter().map(|line| Line { model: ModelKind::Cpp20, ..line }));
     for (index, line) in lines.iter().enumerate() {
         if lines[..index].iter().any(|other| other.model == line.model && other.is_beside(line)) {
             return Err(format!(

@@ -13,7 +13,7 @@
 //! Work is counted in events, never in time, and the seed of the random paths is fixed. So the
 //! choice is the same in every run.
 
-use porf_models::{Pso, Ra, Rc11, Sc, Tso};
+use porf_models::{Cpp20, Pso, Ra, Rc11, Sc, Tso};
 use porf_program::Program;
 
 use crate::graph_explorer::GraphExplorer;

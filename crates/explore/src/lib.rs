@@ -28,7 +28,7 @@ pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 use std::ops::ControlFlow;
 
-use porf_models::{Pso, Ra, Rc11, Sc, Tso};
+use porf_models::{Cpp20, Pso, Ra, Rc11, Sc, Tso};
 use porf_program::Program;
 
 use crate::execution_core::ExecutionCore;
@@ -59,6 +59,10 @@ macro_rules! with_model {
             }
             ModelKind::Rc11 => {
                 let $model = Rc11::default();
+                $run
+            }
+            ModelKind::Cpp20 => {
+                let $model = Cpp20::default();
                 $run
             }
         }

@@ -52,5 +52,6 @@ fn oracle_name(model: ModelKind) -> oracle::ModelName {
         ModelKind::Pso => oracle::ModelName::Pso,
         ModelKind::Ra => oracle::ModelName::Ra,
         ModelKind::Rc11 => oracle::ModelName::Rc11,
+        ModelKind::Cpp20 => oracle::ModelName::Cpp20,
     }
 }

@@ -22,7 +22,8 @@
 //!
 //! - a release write: its own prefix (which contains those of the heads and fences before it);
 //! - a relaxed write: the prefix of the last release fence before it in its thread and that of the
-//!   last release write to the same location before it in its thread;
+//!   last release write to the same location before it in its thread (the latter not in C++20,
+//!   where rs = [W⊒rlx]; (rf; rmw)*);
 //! - the write of an rmw: in addition, the release view of the write that the rmw reads from;
 //! - a non-atomic write: nothing.
 
@@ -41,6 +42,15 @@ pub enum Synchronisation {
     EveryAtomic,
     /// The edges that synchronise by the C11 orderings and fences.
     C11,
+    /// The same, but a release sequence does not go on with stores of its thread, as in C++20.
+    Cpp20,
+}
+
+impl Synchronisation {
+    /// Returns whether orderings and fences decide.
+    pub fn by_orderings(self) -> bool {
+        self != Self::EveryAtomic
+    }
 }
 
 /// For each thread, the number of its events that belong to a prefix.
@@ -70,7 +80,7 @@ impl<'a> View<'a> {
 }
 
 /// The views of all events in one flat table. The causal view of an event, its happens-before view
-/// and, with [`Synchronisation::C11`], its release view stand side by side.
+/// and, where orderings decide, its release view stand side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct ViewTable {
     threads: usize,
@@ -101,7 +111,7 @@ impl ViewTable {
     pub(crate) fn new(threads: usize, synchronisation: Synchronisation) -> Self {
         let views = match synchronisation {
             Synchronisation::EveryAtomic => 2,
-            Synchronisation::C11 => 3,
+            Synchronisation::C11 | Synchronisation::Cpp20 => 3,
         };
         Self { threads, stride: views * threads, synchronisation, counts: Vec::new() }
     }
@@ -158,7 +168,7 @@ impl ViewTable {
             Some(predecessor) => {
                 let start = self.start(predecessor, Which::Causal);
                 self.counts.extend_from_within(start..start + self.stride);
-                if self.synchronisation == Synchronisation::C11 {
+                if self.synchronisation.by_orderings() {
                     self.new_view(Which::Release).fill(0);
                 }
             }
@@ -189,7 +199,7 @@ impl ViewTable {
                         self.join(Which::Causal, source, Which::Causal);
                     }
                 }
-                Synchronisation::C11 => {
+                Synchronisation::C11 | Synchronisation::Cpp20 => {
                     self.join(Which::Causal, source, Which::Causal);
                     if read.ordering.is_acquire() {
                         self.join(Which::HappensBefore, source, Which::Release);
@@ -197,7 +207,7 @@ impl ViewTable {
                 }
             }
         }
-        if self.synchronisation == Synchronisation::C11 {
+        if self.synchronisation.by_orderings() {
             let history = predecessor.map(|last| past.history(last)).unwrap_or_default();
             match event.label {
                 Label::Fence(ordering) if ordering.is_acquire() => {
@@ -234,7 +244,10 @@ impl ViewTable {
             if let Some(fence) = history.release_fence.checked_sub(1) {
                 self.join(Which::Release, own[fence as usize], Which::HappensBefore);
             }
-            let mut candidate = history.release_write;
+            let mut candidate = match self.synchronisation {
+                Synchronisation::Cpp20 => 0,
+                _ => history.release_write,
+            };
             while let Some(index) = candidate.checked_sub(1) {
                 let head = own[index as usize];
                 if past.event(head).location() == Some(write.location) {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use porf_entity::OrderingMeaning;
 
-use crate::{Model, Pso, Ra, Rc11, Sc, Tso};
+use crate::{Cpp20, Model, Pso, Ra, Rc11, Sc, Tso};
 
 /// The name of a memory model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,11 +20,13 @@ pub enum ModelKind {
     Ra,
     /// Repaired C11.
     Rc11,
+    /// C++20.
+    Cpp20,
 }
 
 impl ModelKind {
-    /// All models, strongest first.
-    pub const ALL: [Self; 5] = [Self::Sc, Self::Tso, Self::Pso, Self::Ra, Self::Rc11];
+    /// All models, strongest first; neither of the last two is stronger than the other.
+    pub const ALL: [Self; 6] = [Self::Sc, Self::Tso, Self::Pso, Self::Ra, Self::Rc11, Self::Cpp20];
 
     /// The name as users write it.
     pub fn name(self) -> &'static str {
@@ -34,6 +36,7 @@ impl ModelKind {
             Self::Pso => "pso",
             Self::Ra => "ra",
             Self::Rc11 => "rc11",
+            Self::Cpp20 => "cpp20",
         }
     }
 
@@ -45,6 +48,7 @@ impl ModelKind {
             Self::Pso => Pso::ORDERINGS,
             Self::Ra => Ra::ORDERINGS,
             Self::Rc11 => Rc11::ORDERINGS,
+            Self::Cpp20 => Cpp20::ORDERINGS,
         }
     }
 }

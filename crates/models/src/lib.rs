@@ -6,6 +6,7 @@
 //! always about one event that was just added to a graph that was consistent without it.
 
 mod coherence;
+mod cpp20;
 mod kind;
 mod psc;
 mod pso;
@@ -14,6 +15,7 @@ mod races;
 mod rc11;
 mod sc;
 mod search;
+mod seq_cst_order;
 mod store_order;
 mod tso;
 mod witness;
@@ -22,7 +24,7 @@ pub use kind::{ModelKind, UnknownModel};
 pub use pso::Pso;
 pub use ra::Ra;
 pub use races::{Race, find_races};
-pub use rc11::Rc11;
+pub use rc11::{C11, Cpp20, Rc11};
 pub use sc::Sc;
 pub use tso::Tso;
 pub use witness::{Demands, Unfinished};

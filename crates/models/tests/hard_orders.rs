@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use porf_entity::{EntityId, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Source, Write};
-use porf_models::{Demands, Model, Pso, Ra, Rc11, Sc, Tso};
+use porf_models::{Cpp20, Demands, Model, Pso, Ra, Rc11, Sc, Tso};
 
 /// What a thread does, all of it seq_cst.
 #[derive(Clone, Copy)]
@@ -47,6 +47,7 @@ fn orders_are_found_whatever_is_tried_first() {
     find_in_random_graphs::<Pso>();
     find_in_random_graphs::<Ra>();
     find_in_random_graphs::<Rc11>();
+    find_in_random_graphs::<Cpp20>();
 }
 
 /// Adds the events in random orders to threads with random names, and looks for orders after each read and rmw.

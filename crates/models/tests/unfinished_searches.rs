@@ -2,7 +2,7 @@
 
 use porf_entity::{EntityId, ReadOrdering, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Source, Write};
-use porf_models::{Demands, Model, Pso, Rc11, Sc, Tso, Unfinished};
+use porf_models::{Cpp20, Demands, Model, Pso, Rc11, Sc, Tso, Unfinished};
 
 /// The location that is in question.
 fn x() -> LocationId {
@@ -70,6 +70,7 @@ fn a_search_stops_whenever_it_is_told_to() {
     stops_at_every_look::<Tso>();
     stops_at_every_look::<Pso>();
     stops_at_every_look::<Rc11>();
+    stops_at_every_look::<Cpp20>();
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use porf_entity::{EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Source, Write};
-use porf_models::{Demands, Model, Pso, Ra, Rc11, Sc, Tso};
+use porf_models::{Cpp20, Demands, Model, Pso, Ra, Rc11, Sc, Tso};
 
 const THREADS: usize = 3;
 const LOCATIONS: usize = 2;
@@ -47,6 +47,11 @@ fn ra_finds_an_order_exactly_if_there_is_one() {
 #[test]
 fn rc11_finds_an_order_exactly_if_there_is_one() {
     compare::<Rc11>();
+}
+
+#[test]
+fn cpp20_finds_an_order_exactly_if_there_is_one() {
+    compare::<Cpp20>();
 }
 
 fn compare<M: Model + Default>() {

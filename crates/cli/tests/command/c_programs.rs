@@ -319,7 +319,7 @@ int main(void) {
 fn every_model() {
     let outcome = check("models", LOCKED, &["--model", "all", "--", "-DEXPECTED=2"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
-    for model in ["sc", "tso", "pso", "ra", "rc11"] {
+    for model in ["sc", "tso", "pso", "ra", "rc11", "cpp20"] {
         let row = outcome.stdout.lines().find(|line| line.trim_start().starts_with(&format!("{model} ")));
         let cells: Vec<_> = row.unwrap_or_default().split_whitespace().collect();
         assert_eq!(cells.get(1..4), Some(&["verified", "1", "0"][..]), "{}", outcome.stdout);

@@ -83,7 +83,7 @@ fn wrong_usage() {
         (&["fine.c", "--unrol", "2"], "a similar argument exists: '--unroll'"),
         (&["fine.c", "--unroll", "0"], "porf: --unroll: at least 1 iteration must be allowed"),
         (&["fine.c", "--unroll", "many"], "invalid value 'many' for '--unroll <N>'"),
-        (&["fine.c", "--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, all]"),
+        (&["fine.c", "--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, cpp20, all]"),
         (&["fine.c", "--format", "xml"], "[possible values: text, json]"),
         (&["fine.c", "-DX=1"], "unexpected argument '-D' found"),
         (&["fine.c", "--jobs", "0"], "porf: --jobs: at least 1 file must be checked at a time"),

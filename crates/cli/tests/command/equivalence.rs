@@ -172,7 +172,7 @@ fn counts_by_reads_from_are_called_so() {
 #[test]
 fn all_final_states_are_found_without_their_coherence_orders() {
     for (model, allows_first_writes) in
-        [("sc", false), ("tso", false), ("pso", true), ("ra", true), ("rc11", true)]
+        [("sc", false), ("tso", false), ("pso", true), ("ra", true), ("rc11", true), ("cpp20", true)]
     {
         let co = litmus("states", WRITES, "exists (x=1 /\\ y=1)", model, "co");
         let rf = litmus("states", WRITES, "exists (x=1 /\\ y=1)", model, "rf");
@@ -218,7 +218,7 @@ fn conditions_on_final_values_have_the_same_answers() {
         ("forall (1:r0=2 \\/ x=1)", "holds"),
         ("forall (x=1)", "fails"),
     ] {
-        for model in ["sc", "tso", "pso", "ra", "rc11"] {
+        for model in ["sc", "tso", "pso", "ra", "rc11", "cpp20"] {
             let co = litmus("conditions", READ_BACK, condition, model, "co");
             let rf = litmus("conditions", READ_BACK, condition, model, "rf");
             assert_eq!(
@@ -310,7 +310,7 @@ fn bounds_count_what_is_blocked() {
 #[test]
 fn an_error_is_found_saved_and_shown_again_under_each_equivalence() {
     let sandbox = Sandbox::new("equivalence_replay").with("program.c", PROGRAM);
-    for model in ["sc", "tso", "pso", "ra", "rc11"] {
+    for model in ["sc", "tso", "pso", "ra", "rc11", "cpp20"] {
         for equivalence in ["co", "rf", "auto"] {
             let found = sandbox.check(&[
                 "program.c",

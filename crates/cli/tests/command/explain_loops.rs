@@ -404,7 +404,7 @@ fn under_all_models() {
     assert_eq!(text.matches("loop in thread").count(), 1, "{text}");
     let objects =
         sandbox.check(&["program.c", "--explain-loops", "--model", "all", "--format", "json"]).objects();
-    assert_eq!(objects.len(), 5);
+    assert_eq!(objects.len(), 6);
     assert!(objects.iter().all(|object| object["loops"] == objects[0]["loops"]));
     let without = sandbox.check(&["program.c", "--format", "json"]).objects();
     assert!(without[0].get("loops").is_none());

@@ -50,7 +50,7 @@ fn an_object_a_file_and_model_in_order() {
     let objects = outcome.objects();
     let keys: Vec<_> =
         objects.iter().map(|object| (object["file"].as_str().unwrap(), object["model"].as_str())).collect();
-    let models = ["sc", "tso", "pso", "ra", "rc11"].map(Some);
+    let models = ["sc", "tso", "pso", "ra", "rc11", "cpp20"].map(Some);
     let expected: Vec<_> = models
         .iter()
         .map(|&model| ("./a.litmus", model))
@@ -58,11 +58,11 @@ fn an_object_a_file_and_model_in_order() {
         .chain(models.iter().map(|&model| ("./c.litmus", model)))
         .collect();
     assert_eq!(keys, expected);
-    let error = &objects[5]["error"];
-    assert_eq!(objects[5]["verdict"], "error");
-    assert_eq!(objects[5]["equivalence"], json!(null), "nothing was explored");
+    let error = &objects[6]["error"];
+    assert_eq!(objects[6]["verdict"], "error");
+    assert_eq!(objects[6]["equivalence"], json!(null), "nothing was explored");
     assert_eq!((&error["kind"], &error["line"], &error["column"]), (&json!("input"), &json!(4), &json!(24)));
-    for object in &objects[6..] {
+    for object in &objects[7..] {
         assert_eq!(object["executions"], 6, "three fetch-adds can be in 3! orders");
         assert_eq!(object["states"], json!([{"values": {"x": "3"}, "executions": 6, "satisfies": true}]));
     }

@@ -109,7 +109,7 @@ fn pictures_of_witnesses() {
         .collect();
     names.sort();
     let expected = ["SB", "adds"]
-        .map(|test| ["pso", "ra", "rc11", "sc", "tso"].map(|model| format!("{test}-{model}.dot")));
+        .map(|test| ["cpp20", "pso", "ra", "rc11", "sc", "tso"].map(|model| format!("{test}-{model}.dot")));
     assert_eq!(names, expected.concat());
     let picture = fs::read_to_string(sandbox.directory.join("pictures/new/SB-rc11.dot")).unwrap();
     assert!(picture.starts_with("digraph execution {\n") && picture.ends_with("}\n"), "{picture}");

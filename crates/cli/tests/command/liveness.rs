@@ -32,7 +32,7 @@ int main(void) {
 #[test]
 fn a_loop_that_waits_for_ever_is_an_error_with_its_values() {
     let sandbox = Sandbox::new("livelock").with("lost.c", LOST);
-    for model in ["sc", "tso", "pso", "ra", "rc11"] {
+    for model in ["sc", "tso", "pso", "ra", "rc11", "cpp20"] {
         for equivalence in ["co", "rf", "auto"] {
             let outcome = sandbox.check(&["lost.c", "--model", model, "--equivalence", equivalence]);
             assert_eq!(outcome.code, 1, "{model} {equivalence}: {outcome:?}");

@@ -72,7 +72,7 @@ int main(void) {
 #[test]
 fn explorations_end_in_time_under_every_model_and_equivalence() {
     let sandbox = Sandbox::new("stopping-mixed").with("mixed.c", MIXED);
-    for model in ["sc", "tso", "pso", "ra", "rc11"] {
+    for model in ["sc", "tso", "pso", "ra", "rc11", "cpp20"] {
         for equivalence in ["auto", "co", "rf"] {
             let options = [
                 "mixed.c",

@@ -46,7 +46,7 @@ fn explored(name: &str, defines: &[(&str, &str)], flags: &[&str]) -> (String, u6
 
 #[test]
 fn threads_that_do_the_same_count_as_one() {
-    for model in ["sc", "tso", "pso", "ra", "rc11"] {
+    for model in ["sc", "tso", "pso", "ra", "rc11", "cpp20"] {
         let (said, executions) = explored("symmetry_same", &[], &["--model", model]);
         assert_eq!((said.as_str(), executions), ("3 symmetric threads", 1), "{model}");
         let (said, executions) =

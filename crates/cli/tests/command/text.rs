@@ -133,6 +133,7 @@ fn all_models_for_one_file_and_for_many() {
         ("pso", "holds", "4"),
         ("ra", "holds", "4"),
         ("rc11", "holds", "4"),
+        ("cpp20", "holds", "4"),
     ] {
         let row = one.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         assert!(
@@ -143,11 +144,11 @@ fn all_models_for_one_file_and_for_many() {
     }
     let many = sandbox.check(&[".", "--model", "all"]);
     let rows: Vec<Vec<&str>> = many.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[0], ["file", "sc", "tso", "pso", "ra", "rc11"]);
-    assert_eq!(rows[1], ["./SB.litmus", "fails", "holds", "holds", "holds", "holds"]);
-    assert_eq!(rows[2], ["./adds.litmus", "holds", "holds", "holds", "holds", "holds"]);
+    assert_eq!(rows[0], ["file", "sc", "tso", "pso", "ra", "rc11", "cpp20"]);
+    assert_eq!(rows[1], ["./SB.litmus", "fails", "holds", "holds", "holds", "holds", "holds"]);
+    assert_eq!(rows[2], ["./adds.litmus", "holds", "holds", "holds", "holds", "holds", "holds"]);
     assert!(
-        many.stdout.contains("2 files under 5 models: 9 hold, 1 fail, 0 errors, 0 bad, "),
+        many.stdout.contains("2 files under 6 models: 11 hold, 1 fail, 0 errors, 0 bad, "),
         "{}",
         many.stdout
     );
@@ -159,7 +160,7 @@ fn usage_errors_are_code_2_and_say_what_to_do() {
     for (arguments, hint) in [
         (&["missing.litmus"][..], "missing.litmus: cannot be read: no such file"),
         (&["empty"], "no *.litmus file"),
-        (&["SB.litmus", "--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, all]"),
+        (&["SB.litmus", "--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, cpp20, all]"),
         (&["SB.litmus", "--equivalence", "hb"], "[possible values: co, rf, auto]"),
         (&["SB.litmus", "--schedule", "random"], "left-to-right, writes-first"),
         (&["SB.litmus", "--frobnicate"], "--frobnicate"),

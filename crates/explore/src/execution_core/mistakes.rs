@@ -19,7 +19,7 @@
 //! the object: that other threads still use the object is their mistake.
 
 use porf_entity::{ErrorKind, ThreadId};
-use porf_graph::{EventId, Label, Synchronisation};
+use porf_graph::{EventId, Label};
 use porf_models::{Model, Race};
 use porf_program::{Action, Failure, Object, Program};
 
@@ -82,7 +82,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     fn allocations_may_be_unordered(&self) -> bool {
-        M::SYNCHRONISATION == Synchronisation::C11
+        M::SYNCHRONISATION.by_orderings()
     }
 
     fn failed_by(&self, mistake: Mistake) -> Failed {

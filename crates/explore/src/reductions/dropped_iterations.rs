@@ -39,7 +39,7 @@
 //! [ordered](super::unobserved) with all events of the thread.
 
 use porf_entity::{Address, ThreadId};
-use porf_graph::{Event, EventId, Label, Synchronisation};
+use porf_graph::{Event, EventId, Label};
 use porf_models::Model;
 use porf_program::{Action, BlockReason, Program, Remark, Step};
 
@@ -87,7 +87,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Notes the accesses of dropped iterations and the writes that might be in error with them. An
     /// error if exploration has to restart.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
-        if M::SYNCHRONISATION != Synchronisation::C11 || !self.features.spins && !self.drops_redundant {
+        if !M::SYNCHRONISATION.by_orderings() || !self.features.spins && !self.drops_redundant {
             return Ok(());
         }
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();

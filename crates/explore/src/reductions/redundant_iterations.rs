@@ -121,7 +121,7 @@
 //! while that is cheap.
 
 use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value, WriteOrdering};
-use porf_graph::{Event, EventId, Label, ReadKind, Synchronisation};
+use porf_graph::{Event, EventId, Label, ReadKind};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 use smallvec::SmallVec;
@@ -389,7 +389,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn redundant_in(&self, window: &Window<'_, P::State>, now: &Step<P::State>) -> Option<Redundant> {
         // Where iterations are not dropped before the second time, two points must qualify.
         let mut wanted = 1 + usize::from(!self.knowledge.kept_loops.is_empty());
-        let is_c11 = M::SYNCHRONISATION == Synchronisation::C11;
+        let is_c11 = M::SYNCHRONISATION.by_orderings();
         let mut qualifies = |start: usize, trial: Trial| {
             let mut own: SmallVec<[Bytes; 2]> = window.own.clone();
             own.retain(|own| trial.accessed.contains(own) || window.accesses_since(start, *own));
@@ -516,7 +516,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             (Action::Store { address, size, ordering, .. }, Answer::Done) => {
                 let bytes = (address, size);
                 let may_remain = || {
-                    M::SYNCHRONISATION == Synchronisation::C11
+                    M::SYNCHRONISATION.by_orderings()
                         && ordering == WriteOrdering::NonAtomic
                         && !self.knowledge.raced.contains(&bytes)
                         && window.covers_own()

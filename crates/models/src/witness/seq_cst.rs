@@ -1,4 +1,5 @@
-//! Coherence orders under RC11 where psc matters.
+//! Coherence orders under RC11 and C++20 where the [order of seq_cst events](crate::seq_cst_order)
+//! matters, which is called psc here.
 //!
 //! Between seq_cst events, psc contains po, rf, co and fr. So these edges, together with all co and
 //! fr, must not have a cycle: the orders that follow from that are decided first. Then a
@@ -11,6 +12,8 @@
 //! orders has a cycle, and a pair of blocks is decided if the other way round is hopeless. Where no
 //! pair is decided that way, both ways are tried.
 
+use std::marker::PhantomData;
+
 use porf_entity::{EntityId, Relation};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
 
@@ -20,12 +23,11 @@ use super::global::know_by_views;
 use super::line::Line;
 use super::partial::PartialOrders;
 use super::{Demands, Unfinished};
-use crate::psc::{self, push_fixed_seq_cst_successors};
 use crate::sc::push_fixed_successors;
+use crate::seq_cst_order::{self, FixedRelations, SeqCstOrder, push_fixed_seq_cst_successors};
 
-/// Looks for coherence orders with which the graph is consistent under RC11, and leaves them in the
-/// graph.
-pub(crate) fn find_orders(
+/// Looks for coherence orders with which the graph is consistent, and leaves them in the graph.
+pub(crate) fn find_orders<O: SeqCstOrder>(
     graph: &mut Graph,
     location: LocationId,
     sort: &mut BlockSort,
@@ -59,11 +61,11 @@ pub(crate) fn find_orders(
         }
         let Some(line) = line else { continue };
         line.apply(graph, &given);
-        if is_interleaving || psc::is_acyclic(graph, demands.go_on)? {
+        if is_interleaving || seq_cst_order::is_acyclic::<O>(graph, demands.go_on)? {
             return Ok(true);
         }
         if fixed.is_none() {
-            fixed = Some(Fixed::of(graph, demands)?);
+            fixed = Some(Fixed::<O>::of(graph, demands)?);
         }
         let Some(fixed) = &fixed else { continue };
         if !fixed.is_hopeful(graph, &given, &orders, demands)? {
@@ -104,16 +106,13 @@ pub(crate) fn find_orders(
 }
 
 /// The parts of psc that do not depend on coherence order.
-struct Fixed {
-    happens_before: Relation,
-    reads_from: Relation,
-    /// po ∪ po|≠loc; hb; po|≠loc ∪ hb|loc
+struct Fixed<O> {
+    relations: FixedRelations,
     ordered: Relation,
-    is_seq_cst: Vec<bool>,
-    is_fence: Vec<bool>,
+    order: PhantomData<O>,
 }
 
-impl Fixed {
+impl<O: SeqCstOrder> Fixed<O> {
     fn of(graph: &Graph, demands: &mut Demands<'_>) -> Result<Self, Unfinished> {
         let count = graph.len();
         let event = |index: usize| graph.event(EventId::from_index(index));
@@ -123,20 +122,28 @@ impl Fixed {
         let happens_before = demands.relation(count, |a, b| {
             a != b && graph.happens_before(EventId::from_index(b)).contains(event(a))
         })?;
-        let reads_from = demands.relation(count, |a, b| {
-            event(b).as_read().is_some_and(|read| read.source == Source::Write(EventId::from_index(a)))
-        })?;
-        let program_order = demands.relation(count, |a, b| is_po(event(a), event(b)))?;
-        let elsewhere = demands.relation(count, |a, b| is_po(event(a), event(b)) && !same_location(a, b))?;
-        let here = demands.relation(count, |a, b| happens_before.contains(a, b) && same_location(a, b))?;
-        let around = demands.then([&elsewhere, &happens_before, &elsewhere])?;
-        Ok(Self {
+        let is_seq_cst = |index: usize, fence: bool| {
+            event(index).is_seq_cst() && matches!(event(index).label, Label::Fence(_)) == fence
+        };
+        let relations = FixedRelations {
+            program_order: demands.relation(count, |a, b| is_po(event(a), event(b)))?,
+            program_order_elsewhere: demands
+                .relation(count, |a, b| is_po(event(a), event(b)) && !same_location(a, b))?,
+            rmw: demands.relation(count, |a, b| {
+                event(b).as_write().is_some_and(|write| write.exclusive)
+                    && graph.predecessor(EventId::from_index(b)) == Some(EventId::from_index(a))
+            })?,
+            happens_before_here: demands
+                .relation(count, |a, b| happens_before.contains(a, b) && same_location(a, b))?,
             happens_before,
-            reads_from,
-            ordered: program_order.or(&around).or(&here),
-            is_seq_cst: (0..count).map(|index| event(index).is_seq_cst()).collect(),
-            is_fence: (0..count).map(|index| matches!(event(index).label, Label::Fence(_))).collect(),
-        })
+            reads_from: demands.relation(count, |a, b| {
+                event(b).as_read().is_some_and(|read| read.source == Source::Write(EventId::from_index(a)))
+            })?,
+            accesses: Relation::identity_on(count, |index| is_seq_cst(index, false)),
+            fences: Relation::identity_on(count, |index| is_seq_cst(index, true)),
+        };
+        let ordered = O::fixed(&relations, demands.go_on).ok_or(Unfinished::Interrupted)?;
+        Ok(Self { ordered, relations, order: PhantomData })
     }
 
     /// Whether psc of the decided orders has no cycle.
@@ -170,17 +177,9 @@ impl Fixed {
                 .and_then(|write| read_of(write.location))
                 .is_some_and(|read| read.source.write().is_none_or(|source| has(source, id(b))))
         })?;
-        let eco = demands.plus(&self.reads_from.or(&coherence).or(&from_read))?;
-        let scb = self.ordered.or(&coherence).or(&from_read);
-        let accesses = Relation::identity_on(count, |event| self.is_seq_cst[event] && !self.is_fence[event]);
-        let fences = Relation::identity_on(count, |event| self.is_seq_cst[event] && self.is_fence[event]);
-        let hb = &self.happens_before;
-        let before = accesses.or(&demands.then([&fences, &hb.optional()])?);
-        let after = accesses.or(&demands.then([&hb.optional(), &fences])?);
-        let between = hb.or(&demands.then([hb, &eco, hb])?);
-        let base = demands.then([&before, &scb, &after])?;
-        let of_fences = demands.then([&fences, &between, &fences])?;
-        Ok(base.or(&of_fences).is_acyclic())
+        let coherence = coherence.or(&from_read);
+        let psc = O::partial(&self.relations, &self.ordered, &coherence, demands.go_on);
+        psc.map(|psc| psc.is_acyclic()).ok_or(Unfinished::Interrupted)
     }
 }
 
@@ -197,17 +196,5 @@ impl Demands<'_> {
             goes_on && holds(a, b)
         });
         if goes_on { Ok(relation) } else { Err(Unfinished::Interrupted) }
-    }
-
-    /// The composition of some relations.
-    fn then<const N: usize>(&mut self, relations: [&Relation; N]) -> Result<Relation, Unfinished> {
-        let (first, rest) = relations.split_first().expect("there is something to compose");
-        rest.iter().try_fold((*first).clone(), |composed, next| {
-            composed.then_while(next, &mut *self.go_on).ok_or(Unfinished::Interrupted)
-        })
-    }
-
-    fn plus(&mut self, relation: &Relation) -> Result<Relation, Unfinished> {
-        relation.plus_while(&mut *self.go_on).ok_or(Unfinished::Interrupted)
     }
 }
