@@ -94,6 +94,7 @@ fn counts(program: &str, macros: &str) -> Vec<(ModelKind, u64, u64)> {
             let explore = porf_explore::Options {
                 engine: Some(Engine::Graph),
                 symmetry: false,
+                redundant_iterations: true,
                 equivalence: Some(Equivalence::Co),
                 ..porf_explore::Options::new(model)
             };

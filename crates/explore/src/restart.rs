@@ -182,8 +182,6 @@ pub(crate) struct Knowledge {
     /// The locations that threads store to and were presumed
     /// [not to race with](crate::reductions::redundant_iterations).
     pub(crate) raceless: FxHashSet<(ThreadId, Bytes)>,
-    /// Those among them with accesses that are unordered with the stores.
-    pub(crate) raced: FxHashSet<Bytes>,
     /// The locations that were presumed to be [tallies](crate::reductions::redundant_iterations).
     pub(crate) tallies: FxHashSet<Bytes>,
     /// The reads behind which threads block because an iteration is
@@ -253,7 +251,6 @@ impl Knowledge {
             uncounted: FxHashSet::default(),
             own: FxHashSet::default(),
             raceless: FxHashSet::default(),
-            raced: FxHashSet::default(),
             tallies: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),

@@ -63,6 +63,8 @@
 //! another thread to the location must be ordered with every store of the thread to it, and must
 //! not depend on the thread without happening after it. Otherwise exploration restarts, and the
 //! location is [observed](crate::restart::Knowledge::observed): stores to it are effects.
+//! A store to a location that read-modify-writes of the thread access, too, is an effect, since the
+//! location is meant for others.
 //!
 //! The thread makes these stores before it blocks. So an access that could observe them in G, and
 //! does not depend on what the thread does later, is in an explored execution with them.
@@ -112,7 +114,7 @@
 //!
 //! A program with a race may go on after it. So each full execution is checked: if an access of
 //! another thread to the location is unordered with a store of the thread, then exploration restarts,
-//! and the location is [raced](crate::restart::Knowledge::raced): the thread must own it.
+//! and the location is observed, too.
 //!
 //! # Awaits
 //!
@@ -280,7 +282,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return None;
         }
         let is_read = matches!(now.action, Action::Load { .. } | Action::Rmw { .. });
-        if !is_read && !matches!(now.action, Action::Store { .. } | Action::Choose { .. }) {
+        if !is_read
+            && !matches!(now.action, Action::Store { .. } | Action::Choose { .. } | Action::Fence { .. })
+        {
             return None;
         }
         if let Some(redundant) = self.known_to_be_redundant(at, answer, now) {
@@ -397,12 +401,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let is_covered =
                 window.tallies.is_empty() && (own.is_empty() || window.covers_own() && !is_behind_fence);
             let has_stored = |own: &Bytes| trial.stored.iter().any(|(bytes, _)| bytes == own);
-            let is_raced = |own: &Bytes| self.knowledge.raced.contains(own);
-            let remains = is_c11 && is_covered && own.iter().all(|own| has_stored(own) && !is_raced(own));
+            let remains = is_c11 && is_covered && own.iter().all(has_stored);
             let raceless = if remains { std::mem::take(&mut own) } else { SmallVec::new() };
-            if own.iter().any(|own| self.knowledge.observed.contains(own)) {
-                return None;
-            }
             wanted -= 1;
             let tallies = window.tallies.clone();
             (wanted == 0).then_some(Redundant { actions: start + 1, own, raceless, tallies, is_covered })
@@ -481,12 +481,6 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         step: &'s Step<P::State>,
         answer: Answer,
     ) -> Option<()> {
-        // Stores to observed locations are in the window only if they are covered.
-        if writes_atomically(step.action, answer)
-            && window.own.iter().any(|own| self.knowledge.observed.contains(own))
-        {
-            return None;
-        }
         // A location of read-modify-writes is not the thread's own.
         if let Action::Rmw { address, size, .. } = step.action
             && window.own.contains(&(address, size))
@@ -513,17 +507,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
             (Action::Rmw { .. }, Answer::SpuriousFailure(_)) => {}
             (Action::Choose { .. }, _) if self.program.annotation(&step.state).is_none() => {}
-            (Action::Store { address, size, ordering, .. }, Answer::Done) => {
+            (Action::Store { address, size, .. }, Answer::Done) => {
                 let bytes = (address, size);
-                let may_remain = || {
-                    M::SYNCHRONISATION.by_orderings()
-                        && ordering == WriteOrdering::NonAtomic
-                        && !self.knowledge.raced.contains(&bytes)
-                        && window.covers_own()
-                };
-                if !self.drops_stores
-                    || window.has_rmw_of(bytes)
-                    || self.knowledge.observed.contains(&bytes) && !may_remain()
+                if !self.drops_stores || window.has_rmw_of(bytes) || self.knowledge.observed.contains(&bytes)
                 {
                     return None;
                 }
@@ -701,21 +687,17 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let Knowledge { own, raceless, .. } = &*self.knowledge;
         let is_observed = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_accessed_by_others(thread, bytes);
-        let observed: Vec<Bytes> = own.iter().filter(is_observed).map(|&(_, bytes)| bytes).collect();
         let is_raced = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_raced_by_others(thread, bytes);
-        let raced: Vec<Bytes> = raceless.iter().filter(is_raced).map(|&(_, bytes)| bytes).collect();
+        let raced = raceless.iter().filter(is_raced);
+        let observed: Vec<Bytes> =
+            own.iter().filter(is_observed).chain(raced).map(|&(_, bytes)| bytes).collect();
         let mut learns = false;
-        for &bytes in observed.iter().chain(&raced) {
+        for bytes in observed {
+            learns |= self.knowledge.observed.insert(bytes);
             // The stores to the memory of the other symmetric threads are not observed there.
             if self.state.symmetric.exist() && self.program.owner(bytes.0).is_some() {
                 return Err(self.turn_off_symmetry(Asymmetry::Observed));
             }
-        }
-        for bytes in observed {
-            learns |= self.knowledge.observed.insert(bytes);
-        }
-        for bytes in raced {
-            learns |= self.knowledge.raced.insert(bytes);
         }
         let is_used = |&&bytes: &&Bytes| self.is_no_tally(bytes);
         let used: Vec<Bytes> = self.knowledge.tallies.iter().filter(is_used).copied().collect();
