@@ -4,19 +4,25 @@
 //@   CAS: with compare-exchanges in place of exchanges. WEAK: that of the loop may fail spuriously.
 //@ why: A thread holds the mutex if it has changed the word from 0, which the last holder left there with
 //@   its decrement, a release, or with the store behind that. The store may be relaxed: by C11, a store
-//@   of the same thread continues the release sequence. BROKEN: the increments race under RC11 if the
+//@   of the same thread continues the release sequence. Not so in C++20, where the increments race if the
+//@   second thread reads from that store. BROKEN: the increments race under RC11 if the
 //@   second thread had to wait. In the other models an rmw is strong whatever its ordering says; PSO
 //@   keeps the store behind the decrement, which is an rmw. Count: two orders of the threads. The second
 //@   one's compare-exchange finds the mutex free again, or held and its exchange finds it free: 2. Or the
 //@   exchange announces it: then it sees the word changed to 0, or to 1 and exchanges 0, or to 1 and
 //@   exchanges 1, waits again and sees 0: 3; or it waits in the first or the second wait: 2 blocked.
+//@ cpp20 [--no-awaits --no-loop-purity]: error data-race
 //@ all [--no-awaits --no-loop-purity]: verified executions=10 blocked=4
+//@ cpp20: error data-race
 //@ all: verified executions=10
 //@ rc11 [-DN=3]: verified
+//@ cpp20 [-DN=3]: error data-race
 //@ rc11 [-DBROKEN]: error data-race
 //@ sc,tso,pso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=10 blocked=4
 //@ all [-DBROKEN]: verified executions=10
+//@ cpp20 [-DCAS]: error data-race
 //@ all [-DCAS]: verified
+//@ cpp20 [-DCAS -DWEAK]: error data-race
 //@ all [-DCAS -DWEAK]: verified
 //@ rc11 [-DCAS -DBROKEN]: error data-race
 //@ rc11 [-DCAS -DWEAK -DBROKEN]: error data-race
