@@ -4,7 +4,7 @@
 //! - [`awaits`]: a read that would make its thread block immediately is treated as not yet executed
 //!   [await §IV].
 //! - [`redundant_iterations`]: a thread blocks where it could be without its last iteration
-//!   [saver §III, §IV, §V].
+//!   [saver §III, §IV, §V]; [`own_locations`]: memory that only one thread accesses meanwhile.
 //! - [`unobserved`]: writes that loops leave out, since no other thread observes them
 //!   [saver §V, §VI]; [`dropped_iterations`]: errors in the iterations that are left out.
 //! - [`symmetry`]: executions that differ only by a permutation of symmetric threads
@@ -18,6 +18,7 @@ pub(crate) mod awaits;
 pub(crate) mod dropped_iterations;
 pub(crate) mod helping;
 pub(crate) mod liveness;
+pub(crate) mod own_locations;
 pub(crate) mod redundant_iterations;
 pub(crate) mod symmetric_threads;
 pub(crate) mod symmetry;

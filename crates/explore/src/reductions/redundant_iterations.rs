@@ -58,13 +58,14 @@
 //!
 //! The node that a thread is about to publish, or the index that a ring buffer caches, is in shared
 //! memory, but no other thread accesses it at that time. A location that the thread has stored to
-//! since its last effect, and accesses in the iteration, is presumed to be its own. The content of an own location is part of the
-//! thread's state, and stores to it are no effects. Each full execution is checked: every access of
-//! another thread to the location must be ordered with every store of the thread to it, and must
-//! not depend on the thread without happening after it. Otherwise exploration restarts, and the
-//! location is [observed](crate::restart::Knowledge::observed): stores to it are effects.
-//! A store to a location that read-modify-writes of the thread access, too, is an effect, since the
-//! location is meant for others.
+//! since its last effect, and accesses in the iteration, is presumed to be its own. The content of
+//! an own location is part of the thread's state, and stores to it are no effects. Each full
+//! execution is [checked](super::own_locations): every access of another thread to the location must
+//! be ordered with every store of the thread to it, and must not depend on the thread without
+//! happening after it. Otherwise exploration restarts, and the location is
+//! [observed](crate::restart::Knowledge::observed): stores to it are effects. A store to a location
+//! that read-modify-writes of the thread access, too, is an effect, since the location is meant for
+//! others.
 //!
 //! The thread makes these stores before it blocks. So an access that could observe them in G, and
 //! does not depend on what the thread does later, is in an explored execution with them.
@@ -129,8 +130,7 @@ use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 use smallvec::SmallVec;
 
 use crate::execution_core::{ExecutionCore, ThreadPoint, failure_ordering};
-use crate::restart::{Bytes, Change, Knowledge};
-use crate::sink::Asymmetry;
+use crate::restart::Bytes;
 
 /// The largest number k of reads that are given other answers.
 const MOST_READS: usize = 6;
@@ -149,7 +149,7 @@ const MOST_AHEAD: usize = 4;
 const MOST_TAKEN: usize = 256;
 
 /// The number of executions after which exploration does not restart any more to let reads await.
-const FEW_EXECUTIONS: u64 = 1000;
+pub(super) const FEW_EXECUTIONS: u64 = 1000;
 
 /// An action that the thread has taken, with the answer.
 struct Taken<'s, S> {
@@ -673,82 +673,6 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             },
             _ => None,
         }
-    }
-
-    /// Checks that the locations which threads were presumed to own are theirs. An error if
-    /// exploration has to restart.
-    pub(crate) fn check_own_locations(&mut self) -> Result<(), Change> {
-        let explored = self.summary.executions + self.summary.blocked + self.summary.premature;
-        if self.knowledge.has_new_awaiting_places() && explored < FEW_EXECUTIONS {
-            return Err(Change::Learn);
-        }
-        if !self.drops_redundant {
-            return Ok(());
-        }
-        let Knowledge { own, raceless, .. } = &*self.knowledge;
-        let is_observed = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_accessed_by_others(thread, bytes);
-        let is_raced = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_raced_by_others(thread, bytes);
-        let raced = raceless.iter().filter(is_raced);
-        let observed: Vec<Bytes> =
-            own.iter().filter(is_observed).chain(raced).map(|&(_, bytes)| bytes).collect();
-        let mut learns = false;
-        for bytes in observed {
-            learns |= self.knowledge.observed.insert(bytes);
-            // The stores to the memory of the other symmetric threads are not observed there.
-            if self.state.symmetric.exist() && self.program.owner(bytes.0).is_some() {
-                return Err(self.turn_off_symmetry(Asymmetry::Observed));
-            }
-        }
-        let is_used = |&&bytes: &&Bytes| self.is_no_tally(bytes);
-        let used: Vec<Bytes> = self.knowledge.tallies.iter().filter(is_used).copied().collect();
-        for bytes in used {
-            learns |= self.knowledge.observed.insert(bytes);
-        }
-        if learns || !self.knowledge.rely() { Err(Change::Learn) } else { Ok(()) }
-    }
-
-    /// Returns whether another thread's access to a location might observe the stores of a thread
-    /// to it.
-    fn is_accessed_by_others(&self, thread: ThreadId, bytes: Bytes) -> bool {
-        let graph = &self.state.graph;
-        let depends = |access: EventId| {
-            graph.event(access).thread != thread
-                && graph.causal(access).count(thread) > graph.happens_before(access).count(thread)
-        };
-        self.is_raced_by_others(thread, bytes)
-            || (self.locations.find(bytes.0, bytes.1))
-                .is_some_and(|location| self.accesses(location).any(depends))
-    }
-
-    /// Returns whether another thread's access to a location is unordered with a store of a thread
-    /// to it.
-    fn is_raced_by_others(&self, thread: ThreadId, (address, size): Bytes) -> bool {
-        let graph = &self.state.graph;
-        let Some(location) = self.locations.find(address, size) else { return false };
-        let stores: Vec<EventId> = graph
-            .writes(location)
-            .iter()
-            .copied()
-            .filter(|&store| graph.event(store).thread == thread)
-            .collect();
-        let is_unordered = |access: EventId| {
-            let event: &Event = graph.event(access);
-            stores
-                .iter()
-                .any(|&store| !graph.happens_before(store).contains(event) && !self.precedes(store, access))
-        };
-        self.accesses(location).any(|access| graph.event(access).thread != thread && is_unordered(access))
-    }
-
-    /// Returns whether a location has accesses other than blind additions.
-    fn is_no_tally(&self, (address, size): Bytes) -> bool {
-        let location = self.locations.find(address, size);
-        location.is_some_and(|location| self.accesses(location).any(|access| !self.is_blind(access)))
-    }
-
-    /// Returns whether an event is part of an addition whose result its thread does not use.
-    pub(crate) fn is_blind(&self, event: EventId) -> bool {
-        self.program.remark(&self.state.step(event).state) == Some(Remark::Blind)
     }
 
     /// The redundant iteration for which a thread is blocked, if it is.
