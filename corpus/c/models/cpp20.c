@@ -17,6 +17,7 @@
 //@ all [-DADD]: verified
 //@ all [-DFENCE]: verified
 //@ rc11 [-DORDER]: verified executions=8 blocked=0
+//@ cpp20 [-DORDER]: verified executions=7 blocked=0
 //@ all [-DORDER]: verified executions=7 blocked=0
 //@ all [-DORDER -DUNWEAK]: verified executions=7 blocked=0
 

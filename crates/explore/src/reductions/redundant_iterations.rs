@@ -97,8 +97,8 @@
 //!
 //! A release fence between st₀ and st would break this: X happens after st₀ if it acquires a write
 //! that follows st. `n->next = load(head); fence(); while (!cas_relaxed(&head, &n->next, n));` is
-//! wrong for that reason. So if G' has a release fence behind a store, then st counts as covered
-//! only if G has a release fence behind its last store.
+//! wrong for that reason. So if G' has a release fence behind its last store to the location, then
+//! the iteration is redundant only if G has one, too.
 //!
 //! # Remaining stores
 //!
@@ -186,10 +186,17 @@ pub(crate) struct Redundant {
 struct Trial {
     /// The stores, latest last.
     stored: SmallVec<[(Bytes, Content); 4]>,
-    /// Whether there is a release fence behind one of them.
-    has_fenced_store: bool,
+    /// The number of them before the last release fence.
+    fenced: usize,
     /// The own locations that the thread has accessed since it was resumed.
     accessed: SmallVec<[Bytes; 2]>,
+}
+
+impl Trial {
+    /// Returns whether there is a release fence behind the last store to a location, if any.
+    fn has_fenced(&self, own: Bytes) -> bool {
+        self.stored.iter().rposition(|&(bytes, _)| bytes == own).is_some_and(|last| last < self.fenced)
+    }
 }
 
 impl<S> Taken<'_, S> {
@@ -391,15 +398,19 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// The redundant iteration of a thread that has come to `now` by the actions of a window.
     fn redundant_in(&self, window: &Window<'_, P::State>, now: &Step<P::State>) -> Option<Redundant> {
+        if window.own.iter().any(|&own| self.is_written_by_others(window, own)) {
+            return None;
+        }
         // Where iterations are not dropped before the second time, two points must qualify.
         let mut wanted = 1 + usize::from(!self.knowledge.kept_loops.is_empty());
         let is_c11 = M::SYNCHRONISATION.by_orderings();
         let mut qualifies = |start: usize, trial: Trial| {
             let mut own: SmallVec<[Bytes; 2]> = window.own.clone();
             own.retain(|own| trial.accessed.contains(own) || window.accesses_since(start, *own));
-            let is_behind_fence = is_c11 && trial.has_fenced_store && window.has_unfenced_store();
-            let is_covered =
-                window.tallies.is_empty() && (own.is_empty() || window.covers_own() && !is_behind_fence);
+            if is_c11 && own.iter().any(|&own| trial.has_fenced(own) && !window.has_fenced(own)) {
+                return None;
+            }
+            let is_covered = window.tallies.is_empty() && (own.is_empty() || window.covers_own());
             let has_stored = |own: &Bytes| trial.stored.iter().any(|(bytes, _)| bytes == own);
             let remains = is_c11 && is_covered && own.iter().all(has_stored);
             let raceless = if remains { std::mem::take(&mut own) } else { SmallVec::new() };
@@ -525,7 +536,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// The stores of a window before `start`.
     fn trial_from(&self, window: &Window<'_, P::State>, start: usize) -> Trial {
-        let mut trial = Trial { stored: SmallVec::new(), has_fenced_store: false, accessed: SmallVec::new() };
+        let mut trial = Trial { stored: SmallVec::new(), fenced: 0, accessed: SmallVec::new() };
         if !window.own.is_empty() {
             window.taken[start + 1..]
                 .iter()
@@ -537,7 +548,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Adds a step to a trial.
     fn add_to_trial(&self, trial: &mut Trial, step: &Step<P::State>) {
-        trial.has_fenced_store |= is_release_fence(step.action) && !trial.stored.is_empty();
+        if is_release_fence(step.action) {
+            trial.fenced = trial.stored.len();
+        }
         trial.stored.extend(self.stored_by(step));
     }
 
@@ -660,6 +673,18 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         window.taken.iter().find_map(|taken| self.content_after(taken, own))
     }
 
+    /// Returns whether the thread has not loaded what it stored to an own location before.
+    fn is_written_by_others(&self, window: &Window<'_, P::State>, own: Bytes) -> bool {
+        let mut stored = None;
+        window.taken.iter().rev().any(|taken| {
+            let content = self.content_after(taken, own);
+            let is_load = matches!(taken.step.action, Action::Load { .. });
+            let differs = is_load && content.is_some() && stored.is_some() && content != stored;
+            stored = content.or(stored);
+            differs
+        })
+    }
+
     /// The content of an own location after an action that accesses it.
     fn content_after(&self, taken: &Taken<'_, P::State>, own: Bytes) -> Option<Content> {
         match (taken.step.action, taken.answer) {
@@ -763,12 +788,13 @@ impl<S> Window<'_, S> {
         !self.taken.iter().any(|taken| writes_atomically(taken.step.action, taken.answer))
     }
 
-    /// Returns whether there is no release fence behind the last store.
-    fn has_unfenced_store(&self) -> bool {
-        let last = self.taken.iter().find(|taken| {
-            matches!(taken.step.action, Action::Store { .. }) || is_release_fence(taken.step.action)
+    /// Returns whether there is a release fence behind the last store to a location.
+    fn has_fenced(&self, own: Bytes) -> bool {
+        let last = self.taken.iter().find(|taken| match taken.step.action {
+            Action::Store { address, size, .. } => (address, size) == own,
+            action => is_release_fence(action),
         });
-        last.is_some_and(|last| matches!(last.step.action, Action::Store { .. }))
+        last.is_some_and(|last| is_release_fence(last.step.action))
     }
 
     /// Returns whether a read-modify-write accesses a location.
