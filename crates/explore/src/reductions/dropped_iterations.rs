@@ -18,7 +18,7 @@
 //! t is blocked has W, too, and the error is found there. If such an event is in the prefix and
 //! also happens before W, then so does the iteration, and there is no error. One case remains: an
 //! event of t is in the causal prefix of W but does not happen before W. That is possible only
-//! where some accesses do not synchronise: under RC11.
+//! where some accesses do not synchronise: under RC11 and C++20.
 //!
 //! So exploration notes the accesses of dropped iterations, and the writes and ends of objects that
 //! are related to a thread like that. Exploration restarts if both are of the same memory, and W is

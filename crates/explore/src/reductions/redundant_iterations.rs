@@ -35,6 +35,7 @@
 //!   if fᵢ is.
 //! - RC11: rᵢ synchronises with no more writes than fᵢ, and fences correspond, so hb shrinks. hb;
 //!   eco? stays irreflexive, and psc, which is made of hb and of seq_cst events, acyclic.
+//! - C++20: likewise for the order S, which is made of po, hb, eco and seq_cst events.
 //!
 //! G' is smaller than G and ends in the same state, so exploring G' is enough. (This needs that
 //! consistency is preserved when reads are left out: not so for models with dependencies.)
@@ -102,7 +103,7 @@
 //!
 //! # Remaining stores
 //!
-//! Under RC11 the thread need not own a location with covered stores only, if G' has one of them,
+//! Under RC11 and C++20 the thread need not own a location with covered stores only, if G' has one of them,
 //! st', since the thread's last effect. Let X conflict with a store st that G' lacks, and be
 //! unordered with it in G. If X does not depend on actions of the thread behind σ, then the race is
 //! in an execution that ends before st, with the store that covers st. Otherwise X depends on an
