@@ -12,8 +12,8 @@
 //!
 //! # Attempts
 //!
-//! An awaited location is *orderly* if happens-before orders all writes to it, as it does for locks
-//! and for flags that one thread sets. There, a read that cannot go on need not be in the graph: it
+//! An awaited location is *orderly* if porf contains its coherence order, as it does for locks and
+//! for flags that one thread sets. There, a read that cannot go on need not be in the graph: it
 //! is an [attempt](Label::Wait) that failed because of the latest write, and in no relation with
 //! other events, as in [genmc §2.7]. The thread reads again when there is a later write, and only
 //! from writes behind the one for which the attempt failed: it could read from the others before.
@@ -23,16 +23,25 @@
 //! Each execution is explored once. A write w revisits only reads from the latest write before it,
 //! since others are not [maximal](crate::graph_explorer). So a read from a later write w', w < w',
 //! comes of a read from w, or else of an attempt that failed because of w: never of both. If writes
-//! were not ordered, both would be possible.
+//! were not ordered, both would be possible. (Happens-before need not order the writes: two readers
+//! that enter a lock by acquiring read-modify-writes are ordered by porf alone.)
 //!
 //! Exploration presumes that awaited locations are orderly. Each full execution is checked, and
-//! exploration restarts if two writes to such a location are unordered. No unordered pair is missed:
-//! take a smallest consistent execution with one, w and w'. They are not both of rmws: without w and
-//! w', all writes are ordered. So of the two sources, one happens before the other, p before p',
-//! say, where w reads from p. Without w', the writes w and p' are ordered. If w happens before p',
-//! then also before w'. If p' happens before w, then w cannot read from p. So let w' be a store. The
-//! execution without w' has ordered writes only, and is part of an explored one. The thread of w'
-//! is about to make the store there, whatever the others do, so that the explored execution has w'.
+//! exploration restarts if porf does not order two writes to such a location as coherence does. No
+//! such pair is missed. Take a smallest consistent execution with one, w before w' in coherence.
+//! All its other writes to the location are ordered, and no event is porf-behind both w and w'.
+//!
+//! - Porf does not order w and w', both rmws. If p and p' are their sources, then p comes before p'
+//!   in coherence and in porf. Without w', the writes w and p' are ordered: w before p' and so before
+//!   w', or p' before w, and then w does not directly follow p. Neither is possible.
+//! - w' is the one that porf has first, w an rmw that reads from p. Follow the sources of w' back to
+//!   a store s: they are all behind w in coherence, since w' does not depend on w. The store s is
+//!   porf-before w, and not by way of p. So s is in the graph when the thread of w first tries to
+//!   read, and it reads from p, too, among others.
+//! - One of the two is a store that the other one does not depend on. Without it, all writes are
+//!   ordered, and that execution is part of an explored one. The thread of the store is about to make
+//!   it there, whatever the others do, so that the explored execution has it, in every place of
+//!   coherence that is consistent.
 //!
 //! (Where [iterations are kept](super::dropped_iterations), reads do not fail as attempts: a thread
 //! has to begin its iteration again behind them.)
@@ -99,7 +108,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return Ok(());
         }
         let graph = &self.state.graph;
-        let is_ordered = |pair: &[EventId]| graph.happens_before(pair[1]).contains(graph.event(pair[0]));
+        let is_ordered = |pair: &[EventId]| graph.causal(pair[1]).contains(graph.event(pair[0]));
         let is_orderly = |&(address, size): &Bytes| {
             let location = self.locations.find(address, size);
             location.is_none_or(|location| graph.writes(location).windows(2).all(is_ordered))
