@@ -26,8 +26,8 @@ use crate::options::{PassName, PassOptions};
 use crate::simplifications::choice_ranges::Choices;
 use crate::simplifications::unreachable_functions::{reachable_functions, remove_unreachable_functions};
 use crate::simplifications::{
-    choice_ranges, constant_folding, control_flow, dead_code, idle_decisions, inline, mem2reg,
-    private_objects, scalar_replacement, tail_recursion,
+    choice_ranges, constant_folding, control_flow, dead_code, decided_branches, idle_decisions, inline,
+    mem2reg, private_objects, scalar_replacement, tail_recursion,
 };
 use crate::spinloops;
 use crate::spinloops::bisimilar::Comparison;
@@ -92,6 +92,12 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Passed {
         if options.enabled(PassName::Inline) && inline::run(module, function, &graph, &called_from_outside) {
             check(module, function);
             simplify(module, function, &externals, options);
+            if options.enabled(PassName::ConstantFolding)
+                && decided_branches::run(&mut module.functions[function])
+            {
+                check(module, function);
+                simplify(module, function, &externals, options);
+            }
         }
         let mut idle = idle_decisions::Removed::default();
         if options.enabled(PassName::IdleDecisions) {

@@ -76,7 +76,7 @@ fn round(function: &mut Function) -> bool {
 }
 
 /// The target of a branch or switch, if it is known.
-fn only_target(kind: &TerminatorKind, knowledge: &Knowledge) -> Option<Target> {
+pub(crate) fn only_target(kind: &TerminatorKind, knowledge: &Knowledge) -> Option<Target> {
     match kind {
         TerminatorKind::Branch { condition, then_target, else_target } => {
             match knowledge.constants[*condition] {

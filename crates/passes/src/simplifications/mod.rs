@@ -5,6 +5,7 @@ pub(crate) mod choice_ranges;
 pub(crate) mod constant_folding;
 pub(crate) mod control_flow;
 pub(crate) mod dead_code;
+pub(crate) mod decided_branches;
 pub(crate) mod edit;
 pub(crate) mod idle_decisions;
 pub(crate) mod inline;
