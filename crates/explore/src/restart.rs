@@ -184,6 +184,11 @@ pub(crate) struct Knowledge {
     pub(crate) raceless: FxHashSet<(ThreadId, Bytes)>,
     /// The locations that were presumed to be [tallies](crate::reductions::redundant_iterations).
     pub(crate) tallies: FxHashSet<Bytes>,
+    /// The observed locations to which threads were presumed to
+    /// [repeat stores](crate::reductions::redundant_iterations).
+    pub(crate) repeated: FxHashSet<(ThreadId, Bytes)>,
+    /// The observed locations to which other threads might write between two stores of a thread.
+    pub(crate) contended: FxHashSet<Bytes>,
     /// The reads behind which threads block because an iteration is
     /// [redundant](crate::reductions::redundant_iterations), so that they await.
     pub(crate) awaiting_places: FxHashSet<LoopId>,
@@ -252,6 +257,8 @@ impl Knowledge {
             own: FxHashSet::default(),
             raceless: FxHashSet::default(),
             tallies: FxHashSet::default(),
+            repeated: FxHashSet::default(),
+            contended: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),
             redundant_at: RefCell::default(),
@@ -383,6 +390,11 @@ impl Knowledge {
     /// Notes that a location is presumed to be a tally.
     pub(crate) fn presume_tally(&mut self, bytes: Bytes) {
         self.outdated |= self.tallies.insert(bytes) && self.relied_on;
+    }
+
+    /// Notes that nobody else is presumed to write to a location while a thread repeats a store.
+    pub(crate) fn presume_repeated(&mut self, thread: ThreadId, bytes: Bytes) {
+        self.outdated |= self.repeated.insert((thread, bytes)) && self.relied_on;
     }
 
     /// Notes that a thread adds an amount to a location by an attempt.

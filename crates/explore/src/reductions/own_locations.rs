@@ -41,6 +41,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 return Err(self.turn_off_symmetry(Asymmetry::Observed));
             }
         }
+        let is_contended = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_written_in_between(thread, bytes);
+        let contended: Vec<Bytes> =
+            self.knowledge.repeated.iter().filter(is_contended).map(|&(_, bytes)| bytes).collect();
+        for bytes in contended {
+            learns |= self.knowledge.contended.insert(bytes);
+        }
         if learns || !self.knowledge.rely() { Err(Change::Learn) } else { Ok(()) }
     }
 
@@ -75,6 +81,24 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 .any(|&store| !graph.happens_before(store).contains(event) && !self.precedes(store, access))
         };
         self.accesses(location).any(|access| graph.event(access).thread != thread && is_unordered(access))
+    }
+
+    /// Returns whether another thread might write to a location between two stores of a thread to it
+    /// of which one repeats the other.
+    fn is_written_in_between(&self, thread: ThreadId, (address, size): Bytes) -> bool {
+        let graph = &self.state.graph;
+        let Some(location) = self.locations.find(address, size) else { return false };
+        let is_between = |first: EventId, second: EventId, write: EventId| {
+            graph.event(write).thread != thread
+                && !graph.happens_before(first).contains(graph.event(write))
+                && !self.precedes(second, write)
+        };
+        let writes = graph.writes(location);
+        let of_thread = writes.iter().filter(|&&write| graph.event(write).thread == thread);
+        of_thread.copied().any(|store| {
+            let repeated = self.store_repeated_by(store);
+            repeated.is_some_and(|first| writes.iter().any(|&write| is_between(first, store, write)))
+        })
     }
 
     /// Returns whether a location has accesses other than blind additions.

@@ -13,7 +13,7 @@
 //! [blocks](BlockReason::Spin). With k = 0, the thread has simply been in state σ before.
 //!
 //! - Effects are all actions but loads, read-modify-writes that write nothing new, fences, choices,
-//!   stores to *own* locations and additions to *tallies*.
+//!   stores to *own* locations, *repeated* stores and additions to *tallies*.
 //! - rᵢ corresponds to fᵢ if both read the same location, or both are fences or choices, and rᵢ is
 //!   not stronger: its ordering means at most what that of fᵢ means, it is atomic if and only if fᵢ is, and it is
 //!   a read-modify-write only if fᵢ is. A compare-exchange rᵢ must fail, too.
@@ -82,6 +82,27 @@
 //! in which it was, so hb shrinks. Locations are presumed to be tallies, and each full execution is
 //! checked. If there is another access, exploration restarts, and the location is observed. The
 //! thread makes such an addition before it blocks, so that errors of the addition are found.
+//!
+//! # Repeated stores
+//!
+//! A node with an atomic link is stored to in each iteration of
+//! `do store(&n->next, first = load(&top)); while (!cas_weak(&top, &first, n))`. If the node was
+//! in the stack before, other threads may still read the link, so that it is not the thread's own.
+//! A store st₂ to such an observed location is *repeated* if the last access of the thread to the
+//! location before it is a store st₁ of the same value, with an ordering that is not stronger, and
+//! the thread has only read since. A repeated store is no effect if no other thread writes to the location in between: st₂
+//! directly follows st₁ in coherence. In G', the readers of st₂ read from st₁ instead.
+//!
+//! - They read the same value, and fr to later writes stays the same.
+//! - SC, TSO, PSO, RA: the new edge from st₁ is contained in the path by st₂.
+//! - RC11, C++20: such a reader synchronises with no more than before, since st₁ is not stronger
+//!   and comes earlier.
+//! - An access that races with st₂ races with st₁, too: the thread releases nothing between them.
+//!
+//! Exploration presumes that no other thread writes in between. Each full execution is checked: a write of another
+//! thread to the location must happen before st₁ or after st₂. Otherwise exploration restarts, and
+//! the location is [contended](crate::restart::Knowledge::contended). An iteration with a repeated
+//! store is redundant only with k = 0: otherwise G' would have to store another value.
 //!
 //! # Covered stores
 //!
@@ -165,6 +186,8 @@ struct Window<'s, S> {
     own: SmallVec<[Bytes; 2]>,
     /// The tallies that the thread has added to.
     tallies: SmallVec<[Bytes; 1]>,
+    /// The observed locations with repeated stores of the thread.
+    repeated: SmallVec<[Bytes; 1]>,
 }
 
 /// An iteration that is redundant.
@@ -179,7 +202,10 @@ pub(crate) struct Redundant {
     raceless: SmallVec<[Bytes; 2]>,
     /// The tallies that the thread has added to since its last effect.
     tallies: SmallVec<[Bytes; 1]>,
-    /// Whether all stores to these locations are covered, or cover others, and there are no tallies.
+    /// The observed locations with repeated stores of the thread since its last effect.
+    repeated: SmallVec<[Bytes; 1]>,
+    /// Whether all stores to these locations are covered, or cover others, and there are neither
+    /// tallies nor repeated stores.
     is_covered: bool,
 }
 
@@ -234,6 +260,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         for &(address, size) in &redundant.tallies {
             for (_, address) in self.as_symmetric_threads_do(at.thread, address) {
                 self.knowledge.presume_tally((address, size));
+            }
+        }
+        for &(address, size) in &redundant.repeated {
+            for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
+                self.knowledge.presume_repeated(thread, (address, size));
             }
         }
         let answered = self.step_at(at);
@@ -341,6 +372,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             own: SmallVec::new(),
             raceless: SmallVec::new(),
             tallies: SmallVec::new(),
+            repeated: SmallVec::new(),
             is_covered: true,
         })
     }
@@ -411,13 +443,16 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             if is_c11 && own.iter().any(|&own| trial.has_fenced(own) && !window.has_fenced(own)) {
                 return None;
             }
-            let is_covered = window.tallies.is_empty() && (own.is_empty() || window.covers_own());
+            let is_covered = window.tallies.is_empty()
+                && window.repeated.is_empty()
+                && (own.is_empty() || window.covers_own());
             let has_stored = |own: &Bytes| trial.stored.iter().any(|(bytes, _)| bytes == own);
             let remains = is_c11 && is_covered && own.iter().all(has_stored);
             let raceless = if remains { std::mem::take(&mut own) } else { SmallVec::new() };
             wanted -= 1;
-            let tallies = window.tallies.clone();
-            (wanted == 0).then_some(Redundant { actions: start + 1, own, raceless, tallies, is_covered })
+            let (tallies, repeated) = (window.tallies.clone(), window.repeated.clone());
+            let actions = start + 1;
+            (wanted == 0).then_some(Redundant { actions, own, raceless, tallies, repeated, is_covered })
         };
         for (start, taken) in window.taken.iter().enumerate() {
             if is_same_action(taken.step.action, now.action)
@@ -434,7 +469,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let is_arrival =
             |index: &usize| self.program.are_at_same_point(&window.taken[*index].step.state, &now.state);
         let arrivals: SmallVec<[usize; 8]> = (0..window.taken.len()).filter(is_arrival).collect();
-        if arrivals.is_empty() {
+        if arrivals.is_empty() || !window.repeated.is_empty() {
             return None;
         }
         let shared: SmallVec<[usize; 16]> =
@@ -465,7 +500,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The actions of a thread since its last effect, up to the answer at a point. `None` if that
     /// is an effect.
     fn window(&self, at: ThreadPoint, answer: Answer) -> Option<Window<'_, P::State>> {
-        let mut window = Window { taken: SmallVec::new(), own: SmallVec::new(), tallies: SmallVec::new() };
+        let mut window = Window {
+            taken: SmallVec::new(),
+            own: SmallVec::new(),
+            tallies: SmallVec::new(),
+            repeated: SmallVec::new(),
+        };
         self.add_to_window(&mut window, self.step_at(at), answer)?;
         let graph = &self.state.graph;
         let mut events = graph.thread_events(at.thread)[..at.before].iter().rev().copied();
@@ -479,11 +519,46 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             if graph.event(event).as_write().is_some_and(|write| write.exclusive) {
                 events.next();
             }
-            if self.add_to_window(&mut window, self.state.step(event), answer).is_none() {
-                break;
+            let step = self.state.step(event);
+            if self.add_to_window(&mut window, step, answer).is_some() {
+                continue;
             }
+            let Some(bytes) = self.repeated_store(event) else { break };
+            if !window.repeated.contains(&bytes) {
+                window.repeated.push(bytes);
+            }
+            window.taken.push(Taken { step, answer });
         }
-        Some(window)
+        let has_fence = || window.taken.iter().any(|taken| is_release_fence(taken.step.action));
+        (window.repeated.is_empty() || !has_fence()).then_some(window)
+    }
+
+    /// The location of a store that is repeated, if the event is one, and if no other thread is known
+    /// to write to the location meanwhile.
+    fn repeated_store(&self, event: EventId) -> Option<Bytes> {
+        let bytes = self.bytes(self.state.graph.event(event).location()?);
+        let is_repeated = self.drops_stores
+            && !self.knowledge.contended.contains(&bytes)
+            && self.store_repeated_by(event).is_some();
+        is_repeated.then_some(bytes)
+    }
+
+    /// The store that a store repeats, if it does, and if no other thread writes to the location
+    /// meanwhile.
+    pub(super) fn store_repeated_by(&self, event: EventId) -> Option<EventId> {
+        let graph = &self.state.graph;
+        let (thread, index) = (graph.event(event).thread, graph.event(event).index as usize);
+        let repeated = graph.accesses_back_from(event).nth(1)?;
+        let store = graph.event(event).as_write().filter(|store| !store.exclusive)?;
+        let before = graph.event(repeated).as_write()?;
+        let is_same = before.content() == store.content()
+            && before.ordering.is_atomic() == store.ordering.is_atomic()
+            && M::ORDERINGS.write(before.ordering) <= M::ORDERINGS.write(store.ordering);
+        let between = &graph.thread_events(thread)[graph.event(repeated).index as usize + 1..index];
+        let is_read = |&event: &EventId| {
+            matches!(graph.event(event).label, Label::Read(_) | Label::Wait { .. } | Label::Choice(_))
+        };
+        (is_same && between.iter().all(is_read)).then_some(repeated)
     }
 
     /// Adds an earlier action to a window; `None` if it is an effect.

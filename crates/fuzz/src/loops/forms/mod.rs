@@ -145,6 +145,8 @@ named_enum! {
         /// `do { c = 1; r = x; } while (r != 1);` with such a `c`, or with one that other threads
         /// read.
         OwnStored = "own-stored",
+        /// `do { a = x; y = a; } while (!CAS(x, a, a + 1));`, and other threads may access `y`.
+        OwnLink = "own-link",
         /// `while (exchange(l, 1)) fetch_add(t, 1);`, and mostly nothing else accesses `t`.
         Tally = "tally",
         /// `for (i = 0; i < 2; i++) fetch_add(x, 1);`
@@ -161,10 +163,11 @@ impl Form {
 
     /// Loops that store to variables which mostly no other thread accesses, and loops that keep
     /// what the last iteration has read.
-    pub(super) const WITH_MEMORY_OF_ITS_OWN: [Self; 7] = [
+    pub(super) const WITH_MEMORY_OF_ITS_OWN: [Self; 8] = [
         Self::OwnCache,
         Self::OwnExpected,
         Self::OwnStored,
+        Self::OwnLink,
         Self::CasExpected,
         Self::SpinPeeledTwo,
         Self::BackOffCounts,
@@ -233,6 +236,7 @@ impl Form {
             Self::OwnCache => own::cache,
             Self::OwnExpected => own::expected,
             Self::OwnStored => own::stored,
+            Self::OwnLink => own::link,
             Self::Tally => back_off::tally,
             Self::Work => work::counted,
             Self::WorkUntil => work::until,

@@ -63,6 +63,23 @@ pub(super) fn stored(g: &mut Generator<'_>) -> Vec<Statement> {
     vec![DoWhile(body, go_on), g.observe(register)]
 }
 
+pub(super) fn link(g: &mut Generator<'_>) -> Vec<Statement> {
+    let link = if g.random.ratio(2, 3) { g.shared() } else { g.own() };
+    let found = g.register();
+    let (value, variable) = g.load_shared();
+    let access = g.store_access();
+    let what = if g.random.ratio(1, 4) { g.value().into() } else { found.into() };
+    let mut body = vec![Assign(found, value), Store(link.into(), what, access)];
+    body.extend(g.pause());
+    let desired = Expression::from(found).binary(BinaryOp::Add, 1.into());
+    let expected = match g.random.ratio(1, 2) {
+        true => Expected::Value(found.into()),
+        false => Expected::Register(found),
+    };
+    let exchange = g.compare_exchange(variable.into(), expected, desired);
+    vec![DoWhile(body, exchange.negated()), g.observe(found)]
+}
+
 /// Reads the memory, or lets another thread access it, if anything.
 fn reuse(g: &mut Generator<'_>, own: VariableId) -> Vec<Statement> {
     match g.random.below(4) {
