@@ -1,8 +1,13 @@
 //! Inlining: the code of small functions replaces calls of them.
 //!
-//! A call is inlined if the callee is small, or if this is the only call of it and it is not too
-//! large. Four kinds of functions are not inlined: functions that may come to call themselves,
-//! variadic functions, `main`, and functions with stack objects. Stack objects end when their
+//! A call is inlined if the callee is small. A larger callee is inlined, too, if it is not too large,
+//! and either this is its only call, or the call passes the address of a stack object of the caller:
+//! the object can become a value only if the code that accesses it is in the caller. (`dequeue(&item)`
+//! is the usual case: a loop that stores the item before a compare-exchange decides seems to have an
+//! effect as long as the item is in memory.)
+//!
+//! Four kinds of functions are not inlined: functions that may come to call themselves, variadic
+//! functions, `main`, and functions with stack objects. Stack objects end when their
 //! function returns, which would be too late in the caller. (Most functions have none left once
 //! their variables are values.)
 //!
@@ -22,9 +27,9 @@ use crate::simplifications::edit::new_value;
 /// A function of up to so many instructions is small.
 const SMALL: usize = 40;
 
-/// The largest number of instructions of a function that is inlined because it is called in one
-/// place only.
-const CALLED_ONCE: usize = 400;
+/// The largest number of instructions of a function that is inlined for another reason than that it
+/// is small.
+const NOT_TOO_LARGE: usize = 400;
 
 /// A function of more instructions than this grows no further.
 const LARGEST_CALLER: usize = 10_000;
@@ -47,18 +52,26 @@ pub(crate) fn run(
         values: PrimaryMap::new(),
     };
     let mut function = std::mem::replace(&mut module.functions[caller], nothing);
+    let mut is_object = SecondaryMap::with_default(false);
+    stack_objects(&function).for_each(|object| is_object[object] = true);
     let mut grown = size(&function);
     let mut inlined = false;
     let mut pending: Vec<BlockId> = function.blocks.ids().rev().collect();
     while let Some(block) = pending.pop() {
         let site = function.blocks[block].instructions.iter().position(|instruction| {
-            let Operation::Call { function: callee, .. } = instruction.operation else { return false };
+            let Operation::Call { function: callee, ref arguments } = instruction.operation else {
+                return false;
+            };
             // A caller that is taken out has no code here, but is in its own component.
             let body = &module.functions[callee];
             !graph.same_component(caller, callee)
                 && !graph.calls_itself[callee]
                 && grown + size(body) <= LARGEST_CALLER
-                && is_inlined(body, graph.calls[callee] == 1 && !kept[callee])
+                && may_be_inlined(body)
+                && (size(body) <= SMALL
+                    || size(body) <= NOT_TOO_LARGE
+                        && (graph.calls[callee] == 1 && !kept[callee]
+                            || arguments.iter().any(|&argument| is_object[argument])))
         });
         let Some(index) = site else { continue };
         let Operation::Call { function: callee, .. } = function.blocks[block].instructions[index].operation
@@ -79,12 +92,16 @@ pub(crate) fn run(
     inlined
 }
 
-fn is_inlined(function: &Function, only_call: bool) -> bool {
-    let instructions = || function.blocks.values().flat_map(|block| &block.instructions);
-    size(function) <= if only_call { CALLED_ONCE } else { SMALL }
-        && !function.variadic
-        && function.name != "main"
-        && !instructions().any(|instruction| matches!(instruction.operation, Operation::Alloca { .. }))
+fn may_be_inlined(function: &Function) -> bool {
+    !function.variadic && function.name != "main" && stack_objects(function).next().is_none()
+}
+
+/// The addresses of the stack objects of a function.
+fn stack_objects(function: &Function) -> impl Iterator<Item = ValueId> {
+    let instructions = function.blocks.values().flat_map(|block| &block.instructions);
+    instructions
+        .filter(|instruction| matches!(instruction.operation, Operation::Alloca { .. }))
+        .flat_map(|instruction| instruction.results.iter().copied())
 }
 
 /// Replaces the call that is instruction `index` of the block. Returns the block with the code
