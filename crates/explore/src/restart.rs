@@ -204,7 +204,7 @@ pub(crate) struct Knowledge {
     /// The awaited locations that are not awaited nonetheless: there are accesses that are not
     /// atomic, which might race.
     pub(crate) unawaited: FxHashSet<Bytes>,
-    /// The awaited locations with writes that happens-before does not order.
+    /// The awaited locations whose coherence order porf does not contain.
     pub(crate) unordered_awaited: FxHashSet<Bytes>,
     /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second
     /// time.
