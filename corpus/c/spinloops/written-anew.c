@@ -3,11 +3,13 @@
 //@   done. LEFT: the loop may be left before x is written.
 //@ why: y changes before the thread is stopped, so x may be 5 and then 6. DONE: both are seen only
 //@   if the last write of x comes after the word: PSO lets the word overtake it, and RC11 does not
-//@   order them. LEFT: x was written by an iteration before the last.
+//@   order them. Otherwise DONE is verified without a bound: the second store of a value repeats the
+//@   first one. LEFT: x was written by an iteration before the last.
 //@ options: --no-liveness
 //@ all [--unroll 3]: error assertion
-//@ sc,tso,ra [-DDONE --unroll 3]: bounded
-//@ pso,rc11 [-DDONE --unroll 3]: error assertion
+//@ sc,tso,ra [-DDONE]: verified
+//@ sc,tso,ra [-DDONE --no-redundant-iterations --unroll 3]: bounded
+//@ pso,rc11 [-DDONE]: error assertion
 //@ all [-DLEFT --unroll 3]: error assertion
 #include <assert.h>
 #include <pthread.h>
