@@ -154,7 +154,7 @@ impl Request {
             bail!("what to measure is missing");
         };
         let switches = Switches::from_word(switches)?;
-        let model = model.parse()?;
+        let model: ModelKind = model.parse()?;
         let check = CheckOptions {
             explore: Options {
                 engine: named_or_auto(engine, &Engine::ALL, Engine::name)?,

@@ -17,6 +17,7 @@
 //! language for its users.
 
 mod ast;
+mod conditions;
 mod cursor;
 mod display;
 mod error;
@@ -30,6 +31,10 @@ mod primitive;
 mod resolve;
 
 pub use ast::{Role, Test};
+pub use conditions::{
+    Addition, CheckConditions, Conditions, Form, Obstacle, all_parts, conditions, dependencies, forms,
+    is_from_reads,
+};
 pub use error::Error;
 pub use evaluate::{Evaluation, Outcome, Witness, evaluate};
 pub use events::Events;

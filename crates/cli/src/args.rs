@@ -21,6 +21,71 @@ pub struct Args {
 pub enum Command {
     /// Check C programs and litmus tests: is there an error, and does the condition hold?
     Check(CheckArgs),
+    /// Study memory models: which program tells two of them apart?
+    Model(ModelArgs),
+}
+
+/// The flags of `porf model`.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+pub struct ModelArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: ModelCommand,
+}
+
+/// What to do with memory models.
+#[derive(Subcommand, Debug)]
+pub enum ModelCommand {
+    /// Find a smallest program that tells two memory models apart
+    Compare(CompareArgs),
+}
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  porf model compare sc tso                 a litmus test with a state that only one of them allows
+  porf model compare my.cat rc11            a model in a file beside a shipped one
+  porf model compare my.cat rc11 -o t.litmus
+                                            write the test to a file, for porf check
+  porf model compare a.cat b.cat --max-size 6 --timeout 60
+
+Models are compared by the final states of programs. The programs are all those with up to 3
+operations, and above the ones along cycles of program order and communication.
+
+Exit code:
+  0  the models agree on all programs up to the size
+  1  the models differ
+  2  bad usage, or a file that is no model
+  3  the search was stopped before a difference was found";
+
+/// The flags of `porf model compare`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub struct CompareArgs {
+    /// A model: sc, tso, pso, ra, rc11, cpp20, or a file in the language cat
+    #[arg(value_name = "MODEL")]
+    pub first: String,
+
+    /// The model to compare it with
+    #[arg(value_name = "MODEL")]
+    pub second: String,
+
+    /// Try programs with up to this many operations
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub max_size: u8,
+
+    /// Stop after this time
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub timeout: Option<f64>,
+
+    /// Output for people (text) or for programs (json, one object)
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
+    pub format: Format,
+
+    /// Write the first test to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -32,6 +97,7 @@ Examples:
   porf check queue.c --save bug.json        save the error
   porf check --replay bug.json              show it again at once, with the program's output
   porf check SB.litmus --model all          a litmus test under every memory model
+  porf check queue.c --model my.cat         a memory model from a file
   porf check tests/ -j 4                    every *.litmus file below a directory
   porf check queue.c --format json          one JSON object a program and model
 
@@ -57,9 +123,10 @@ pub struct CheckArgs {
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang_options: Vec<String>,
 
-    /// Memory model: sc, tso, pso, ra, rc11, cpp20 or all [default: rc11 for C, tso for x86]
-    #[arg(short, long, value_enum, hide_possible_values = true, help_heading = EXPLORATION)]
-    pub model: Option<Model>,
+    /// Memory model: sc, tso, pso, ra, rc11, cpp20 or all, or a file *.cat with a model in herd's
+    /// language [default: rc11 for C, tso for x86]
+    #[arg(short, long, value_parser = ModelArg::parse, help_heading = EXPLORATION)]
+    pub model: Option<ModelArg>,
 
     /// Algorithm: execution graphs (graph), interleavings (trace, for sc), or chosen for the
     /// program (auto); the verdict is the same
@@ -256,6 +323,28 @@ impl LoopArgs {
     }
 }
 
+/// A memory model by its name, or the file of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ModelArg {
+    /// A built-in model, or all of them.
+    Named(Model),
+    /// A file: its name ends in `.cat` or contains a `/`.
+    File(PathBuf),
+}
+
+impl ModelArg {
+    fn parse(text: &str) -> Result<Self, String> {
+        if text.ends_with(".cat") || text.contains('/') {
+            return Ok(Self::File(text.into()));
+        }
+        <Model as ValueEnum>::from_str(text, false).map(Self::Named).map_err(|_| {
+            let names = Model::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let names: Vec<String> = names.map(|it| it.get_name().to_owned()).collect();
+            format!("no such model\n  [possible values: {}], or a file *.cat", names.join(", "))
+        })
+    }
+}
+
 /// A memory model, or all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Model {
@@ -392,7 +481,9 @@ mod tests {
 
     #[test]
     fn the_default_schedule_is_that_of_the_explorer() {
-        let Command::Check(check) = Args::parse_from(["porf", "check", "a.c"]).command;
+        let Command::Check(check) = Args::parse_from(["porf", "check", "a.c"]).command else {
+            panic!("the command is check");
+        };
         assert_eq!(porf_explore::Schedule::from(check.schedule), porf_explore::Schedule::default());
     }
 

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use porf_driver::{BuildOptions, CheckOptions};
-use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind};
+use porf_driver::{BuildOptions, CheckOptions, load_model};
+use porf_explore::{Engine, Equivalence, FileModel, Limits, Liveness, MemoryModel, ModelKind};
 use porf_litmus::Dialect;
 use porf_vm::MachineOptions;
 
-use crate::args::{CheckArgs, Format};
+use crate::args::{CheckArgs, Format, ModelArg};
 use crate::inputs::is_part_of_program;
 
 /// The files to check, and the options of the checks.
@@ -38,23 +38,26 @@ pub struct Options {
 }
 
 /// The models under which to check a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum ModelChoice {
     /// The model that belongs to the test's language.
     OfLanguage,
     /// This model.
     One(ModelKind),
-    /// Every model.
+    /// The model of a file.
+    File(Box<FileModel>),
+    /// Every built-in model.
     All,
 }
 
 impl ModelChoice {
     /// The models for a source in a language with this model.
-    pub fn models(self, of_language: ModelKind) -> Vec<ModelKind> {
+    pub fn models(&self, of_language: ModelKind) -> Vec<MemoryModel<'_>> {
         match self {
-            Self::OfLanguage => vec![of_language],
-            Self::One(model) => vec![model],
-            Self::All => ModelKind::ALL.to_vec(),
+            Self::OfLanguage => vec![of_language.into()],
+            Self::One(model) => vec![(*model).into()],
+            Self::File(model) => vec![(&**model).into()],
+            Self::All => ModelKind::ALL.map(Into::into).to_vec(),
         }
     }
 }
@@ -73,7 +76,8 @@ impl TryFrom<CheckArgs> for Options {
     fn try_from(args: CheckArgs) -> anyhow::Result<Self> {
         let models = match args.model {
             None => ModelChoice::OfLanguage,
-            Some(model) => model.kind().map_or(ModelChoice::All, ModelChoice::One),
+            Some(ModelArg::Named(model)) => model.kind().map_or(ModelChoice::All, ModelChoice::One),
+            Some(ModelArg::File(path)) => ModelChoice::File(Box::new(load_model(&path)?)),
         };
         let timeout = args.timeout.map(|seconds| {
             Duration::try_from_secs_f64(seconds)
@@ -82,12 +86,18 @@ impl TryFrom<CheckArgs> for Options {
         let (engine, equivalence) = (args.engine.choice(), args.equivalence.choice());
         if engine == Some(Engine::Trace) {
             ensure!(
-                models == ModelChoice::One(ModelKind::Sc) || args.replay.is_some(),
+                matches!(models, ModelChoice::One(ModelKind::Sc)) || args.replay.is_some(),
                 "--engine trace: interleavings are explored under sc only; add --model sc"
             );
             ensure!(
                 equivalence != Some(Equivalence::Rf),
                 "--engine trace: interleavings determine the order of writes; leave out --equivalence rf"
+            );
+        }
+        if let ModelChoice::File(model) = &models {
+            ensure!(
+                args.save.is_none() || !model.is_filtering(),
+                "--save: under this model errors are known only when an execution is full, and cannot be replayed; leave out --save"
             );
         }
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
@@ -163,17 +173,20 @@ mod tests {
 
     fn options(flags: &[&str]) -> anyhow::Result<Options> {
         let args = Args::try_parse_from([&["porf", "check", "a.litmus"], flags].concat())?;
-        let Command::Check(check) = args.command;
+        let Command::Check(check) = args.command else { unreachable!("the command is `check`") };
         check.try_into()
     }
 
     #[test]
     fn the_model_follows_the_language_unless_given() {
-        let models = |flags: &[&str], dialect| options(flags).unwrap().models.models(default_model(dialect));
-        assert_eq!(models(&[], Dialect::C), [ModelKind::Rc11]);
-        assert_eq!(models(&[], Dialect::X86), [ModelKind::Tso]);
-        assert_eq!(models(&["--model", "sc"], Dialect::X86), [ModelKind::Sc]);
-        assert_eq!(models(&["--model", "all"], Dialect::C), ModelKind::ALL);
+        let models = |flags: &[&str], dialect, expected: &[ModelKind]| {
+            let options = options(flags).unwrap();
+            assert_eq!(options.models.models(default_model(dialect)), expected);
+        };
+        models(&[], Dialect::C, &[ModelKind::Rc11]);
+        models(&[], Dialect::X86, &[ModelKind::Tso]);
+        models(&["--model", "sc"], Dialect::X86, &[ModelKind::Sc]);
+        models(&["--model", "all"], Dialect::C, &ModelKind::ALL);
     }
 
     #[test]

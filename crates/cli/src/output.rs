@@ -58,7 +58,7 @@ impl Output {
         };
         let name_width =
             inputs.iter().map(|input| text::width(&name(input))).max().unwrap_or(0).min(WIDEST_NAME);
-        let all_models = options.models == ModelChoice::All;
+        let all_models = matches!(options.models, ModelChoice::All);
         let layout = match (options.format, inputs.len()) {
             (Format::Json, _) => Layout::Json,
             (Format::Text, ..=1) => Layout::Full,

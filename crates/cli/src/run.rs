@@ -9,15 +9,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use porf_driver::{
-    BadInput, BuildOptions, CheckOptions, CheckedProgram, LoadedProgram, LoadedTest, Progress, Unsupported,
-    check_program, check_test, saved,
+    BadInput, CheckOptions, CheckedProgram, LoadedProgram, LoadedTest, Progress, Unsupported, check_program,
+    check_test, saved,
 };
-use porf_explore::ModelKind;
+use porf_explore::{Equivalence, MemoryModel, ModelKind};
 use porf_report::{CheckReport, InputReport, Place};
 
 use crate::exit::ExitStatus;
 use crate::inputs::{self, Input, Source};
-use crate::options::{Options, default_model};
+use crate::options::{ModelChoice, Options, default_model};
 use crate::output::Output;
 
 /// The outcome for an input.
@@ -184,7 +184,7 @@ fn outcome(
 
 /// The options of a check under a model.
 fn check_options<'a>(
-    model: ModelKind,
+    model: MemoryModel<'a>,
     options: &Options,
     interrupt: &'a AtomicBool,
     progress: Option<&'a Progress>,
@@ -194,6 +194,16 @@ fn check_options<'a>(
     check.explore.limits.interrupt = Some(interrupt);
     check.progress = progress;
     check
+}
+
+/// A remark if the user asks for an equivalence that the model does not allow.
+fn remarks_on(options: &Options) -> String {
+    match (&options.models, options.check.explore.equivalence) {
+        (ModelChoice::File(_), Some(Equivalence::Rf)) => {
+            "porf: --equivalence rf: under a model from a file executions are counted by coherence order (co), since finding coherence orders is known for the built-in models only\n".into()
+        }
+        _ => String::new(),
+    }
 }
 
 /// Checks a test under each of its models.
@@ -210,7 +220,7 @@ fn check_one_test(
         .into_iter()
         .map(|model| check_test(&file, loaded, &check_options(model, options, interrupt, progress)));
     match reports.collect::<Result<_, Unsupported>>() {
-        Ok(reports) => Ok(Outcome::Checked { reports, remarks: String::new() }),
+        Ok(reports) => Ok(Outcome::Checked { reports, remarks: remarks_on(options) }),
         Err(Unsupported(message)) => {
             let (place, help) = (Place::default(), None);
             Err(InputReport { file: file.clone(), message, place, help, unsupported: true }.into())
@@ -231,11 +241,11 @@ fn check_one_program(
         saved::prepare(path)?;
     }
     let models = options.models.models(ModelKind::Rc11);
-    let orderings = models.first().map_or(options.build.orderings, |model| model.orderings());
-    let build = BuildOptions { orderings, ..options.build.clone() };
+    let build = options.build.clone();
+    let build = models.first().map_or(build.clone(), |&model| build.suited_to(model));
     let mut loaded = LoadedProgram::from_files_until(paths, &build, options.check.timeout, interrupt)?;
     explain(&loaded);
-    let mut remarks = std::mem::take(&mut loaded.warnings);
+    let mut remarks = std::mem::take(&mut loaded.warnings) + &remarks_on(options);
     let mut to_save = options.save.as_ref();
     let mut reports = Vec::new();
     for model in models {
@@ -250,7 +260,13 @@ fn check_one_program(
         }
         reports.push(report);
     }
-    if let Some(path) = to_save {
+    if let Some(path) = to_save.filter(|_| reports.iter().any(|report| report.error.is_some())) {
+        saved::discard(path);
+        let path = path.display();
+        remarks += &format!(
+            "porf: the error is not saved to {path}: it is an error of a full execution under the model\n"
+        );
+    } else if let Some(path) = to_save {
         saved::discard(path);
         remarks += &format!("porf: there is no error to be saved to {}\n", path.display());
     }

@@ -8,9 +8,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("entity", &[]),
     ("program", &["entity"]),
     ("graph", &["entity"]),
-    ("models", &["entity", "graph"]),
+    ("models", &["cat", "entity", "graph"]),
     ("explore", &["entity", "program", "graph", "models"]),
     ("cat", &["entity"]),
+    ("compare", &["cat", "entity"]),
     ("ir", &["entity"]),
     ("vm", &["entity", "program", "ir"]),
     ("litmus", &["entity", "ir"]),
@@ -22,8 +23,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "driver",
         &[
-            "clang", "entity", "explore", "graph", "ir", "litmus", "llvm", "passes", "program", "report",
-            "runtime", "vm",
+            "cat", "clang", "entity", "explore", "graph", "ir", "litmus", "llvm", "passes", "program",
+            "report", "runtime", "vm",
         ],
     ),
     ("oracle", &["entity", "program"]),

@@ -7,10 +7,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use porf_driver::{CheckOptions, LoadedTest, check_test};
-use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_driver::{CheckOptions, LoadedTest, check_test, load_model};
+use porf_explore::{Equivalence, FileModel, ModelKind, Schedule};
 use porf_report::Verdict;
 
 /// How many iterations of a loop may begin.
@@ -32,8 +33,13 @@ fn main() {
         [("C11", "expected-rc11.csv", ModelKind::Rc11), ("X86", "expected-tso.csv", ModelKind::Tso)]
     {
         let directory = root.join(directory);
+        let shipped = Arc::new(shipped_model(model));
         for (file, holds) in expected(&directory.join(table)) {
             let path = directory.join(&file);
+            let from_file = (path.clone(), Arc::clone(&shipped));
+            trials.push(Trial::test(format!("{file}::{model}.cat"), move || {
+                check_from_file(&from_file.0, &from_file.1, holds)
+            }));
             trials.push(Trial::test(format!("{file}::{model}"), move || check(&path, model, holds)));
         }
     }
@@ -50,6 +56,20 @@ fn expected(table: &Path) -> Vec<(String, bool)> {
         _ => panic!("{}: the row `{line}` is not understood", table.display()),
     };
     text.lines().skip(1).map(row).collect()
+}
+
+/// The model of this name that is shipped as a file.
+fn shipped_model(model: ModelKind) -> FileModel {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../cat/models/{model}.cat"));
+    load_model(&path).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn check_from_file(path: &Path, model: &FileModel, holds: bool) -> Result<(), Failed> {
+    let source = fs::read_to_string(path)?;
+    let loaded = LoadedTest::from_source(&source, UNROLL).map_err(|error| format!("{error:?}"))?;
+    let expected = if holds { Verdict::Holds } else { Verdict::Fails };
+    let found = check_test(&loaded.test.name, &loaded, &CheckOptions::new(model))?.verdict;
+    if found == expected { Ok(()) } else { Err(format!("the condition {expected}, found: {found}").into()) }
 }
 
 fn check(path: &Path, model: ModelKind, holds: bool) -> Result<(), Failed> {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
 use porf_entity::{Address, EntityId, OrderingMeaning, SecondaryMap, SourcePosition};
+use porf_explore::MemoryModel;
 use porf_ir::intrinsics::THREAD_MAIN;
 use porf_ir::{FunctionId, GlobalId, Module};
 use porf_llvm::{LinkError, Linked, NamedModule, Shape};
@@ -57,6 +58,31 @@ impl Default for BuildOptions {
             machine: MachineOptions { solo: true, ..MachineOptions::default() },
             orderings: OrderingMeaning::All,
         }
+    }
+}
+
+impl BuildOptions {
+    /// These options without the reductions that a model does not allow.
+    ///
+    /// Under a model from a file, threads perform their helping CASes. If axioms are not monotone by
+    /// form, loops that wait are followed and nothing is awaited. Otherwise iterations are left out
+    /// that change nothing, but none that writes (zne), and none that only begins with another read
+    /// (failed values): the orderings of the two reads may differ, and a model from a file may give
+    /// each a meaning.
+    #[must_use]
+    pub fn suited_to(mut self, model: MemoryModel<'_>) -> Self {
+        self.orderings = model.orderings();
+        let Some(file) = model.file() else { return self };
+        self.helping = false;
+        let left_out: &[PassName] = match file.allows_loop_reductions() {
+            true => &[PassName::Zne, PassName::FailedValues],
+            false => &PassName::SPINLOOPS,
+        };
+        self.machine.awaits &= file.allows_loop_reductions();
+        let missing = left_out.iter().filter(|pass| !self.disabled_passes.contains(pass));
+        let missing: Vec<PassName> = missing.copied().collect();
+        self.disabled_passes.extend(missing);
+        self
     }
 }
 
@@ -185,12 +211,16 @@ impl LoadedProgram {
         self.has_helping.then(|| self.built_again(options, check))
     }
 
-    /// Builds the program again if its code depends on the orderings that have a meaning under the
-    /// model of a check, and it was built for others.
+    /// Builds the program again if it was built for another model, and that makes a difference: its
+    /// code depends on the orderings that have a meaning, or has reductions that the model of a
+    /// check does not allow.
     pub(crate) fn build_for(&mut self, check: &CheckOptions<'_>) -> Result<(), BadInput> {
-        let orderings = check.explore.model.orderings();
-        if self.depends_on_orderings && self.parts.options.orderings != orderings {
-            let options = BuildOptions { orderings, ..self.parts.options.clone() };
+        let options = self.parts.options.clone().suited_to(check.explore.model);
+        let BuildOptions { orderings, helping, ref disabled_passes, .. } = options;
+        let built = &self.parts.options;
+        let is_built = (helping, disabled_passes, options.machine.awaits)
+            == (built.helping, &built.disabled_passes, built.machine.awaits);
+        if !is_built || self.depends_on_orderings && built.orderings != orderings {
             *self = self.built_again(options, check)?;
         }
         Ok(())
@@ -269,6 +299,7 @@ impl Parts {
             helping: options.helping,
             signed_overflow: options.machine.signed_overflow,
             orderings: options.orderings,
+            keep_dependencies: options.machine.dependencies,
         };
         let loop_bounds = porf_passes::annotated_bounds(&module, &passes.user_functions);
         let asks = porf_passes::asks_who_it_is(&module, &passes.user_functions);

@@ -12,6 +12,7 @@ use crate::bad_input::BadInput;
 use crate::build::LoadedProgram;
 use crate::collect_program::{Found, ProgramCollector};
 use crate::estimate::with_estimate;
+use crate::model_file;
 use crate::options::CheckOptions;
 use crate::summary;
 
@@ -86,7 +87,8 @@ fn check_as_built(loaded: &mut LoadedProgram, options: &CheckOptions<'_>) -> Exp
         loaded.machine.ignore_addresses();
     }
     loop {
-        let mut collector = ProgramCollector::new(loaded, exploration.keep_going, options.progress);
+        let mut collector =
+            ProgramCollector::new(loaded, exploration.model.file(), exploration.keep_going, options.progress);
         let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
             with_alarm(loaded.machine.alarm(), limits.deadline, limits.interrupt, || {
                 explore(&loaded.machine, &exploration, &mut collector)
@@ -114,7 +116,7 @@ pub(crate) fn replay_program(
 ) -> Option<CheckReport> {
     let start = Instant::now();
     let exploration = Options { liveness: Liveness::All, ..Options::new(options.explore.model) };
-    let mut collector = ProgramCollector::new(loaded, false, None);
+    let mut collector = ProgramCollector::new(loaded, options.explore.model.file(), false, None);
     let summary = replay(&loaded.machine, &exploration, trace, &mut collector).ok()?;
     let results = Results::new(collector, &summary);
     Some(results.report(loaded, options, summary, None, start).report)
@@ -185,6 +187,7 @@ impl Results {
             subject: Subject::Program,
             files: loaded.files.clone(),
             model: options.explore.model.to_string(),
+            model_file: model_file::report(options.explore.model, &summary, &self.found.flags),
             engine: summary::engine_report(&summary),
             equivalence,
             equivalence_chosen,

@@ -9,6 +9,7 @@ use porf_report::{Bound, CheckReport, ConditionReport, Evidence, Subject};
 
 use crate::collect_test::Collector;
 use crate::litmus_test::LoadedTest;
+use crate::model_file;
 use crate::options::CheckOptions;
 use crate::summary;
 
@@ -32,7 +33,7 @@ pub fn check_test(
     options: &CheckOptions<'_>,
 ) -> Result<CheckReport, Unsupported> {
     let start = Instant::now();
-    let mut collector = Collector::new(loaded, options.progress);
+    let mut collector = Collector::new(loaded, options.explore.model.file(), options.progress);
     let exploration = Options {
         // The order of additions is distinguished, since final states are counted; and so are all
         // iterations up to the bound, as other tools count them.
@@ -56,12 +57,13 @@ pub fn check_test(
     let (equivalence, equivalence_chosen) = summary::equivalence(options, &summary);
     let bounds = collector.bounds();
     let error_kind = collector.found.error.as_ref().map(|error| error.kind);
+    let is_undefined = |kind| matches!(kind, ErrorKind::DataRace | ErrorKind::Undefined);
     let evidence = Evidence {
         quantifier: collector.quantifier(),
         decided: collector.found.witness.is_some(),
         any_complete: summary.executions > 0,
-        failed: error_kind.is_some_and(|kind| kind != ErrorKind::DataRace),
-        race: error_kind == Some(ErrorKind::DataRace),
+        failed: error_kind.is_some_and(|kind| !is_undefined(kind)),
+        race: error_kind.is_some_and(is_undefined),
         stopped: stopped.is_some(),
         unsupported: false,
         bounded: Bound::chosen_by(&bounds),
@@ -73,6 +75,7 @@ pub fn check_test(
         subject: Subject::Litmus,
         files: Vec::new(),
         model: options.explore.model.to_string(),
+        model_file: model_file::report(options.explore.model, &summary, &collector.found.flags),
         engine: summary::engine_report(&summary),
         equivalence,
         equivalence_chosen,

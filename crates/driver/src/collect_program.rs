@@ -3,9 +3,10 @@
 
 use std::ops::ControlFlow;
 
+use porf_cat::Role;
 use porf_entity::{BarrierStep, ErrorKind, SourcePosition, ThreadId};
 use porf_explore::{
-    Execution, Failed, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
+    Execution, Failed, FileModel, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
 use porf_graph::{EventId, Label};
 use porf_program::{Action, AnnotationKind, BlockReason, Ends, Program, Step};
@@ -18,6 +19,7 @@ use rustc_hash::FxHashSet;
 
 use crate::build::LoadedProgram;
 use crate::leaks;
+use crate::model_file::{self, Flags};
 use crate::program_names::ProgramNames;
 use crate::progress::{Contribution, Progress};
 use crate::snapshot::{Ending, Vocabulary, position_of_spinning, snapshot, spinning_in_words};
@@ -27,6 +29,8 @@ pub(crate) struct ProgramCollector<'a> {
     loaded: &'a LoadedProgram,
     names: ProgramNames<'a>,
     keep_going: bool,
+    /// The model, if it is from a file.
+    model: Option<&'a FileModel>,
     progress: Contribution<'a>,
     /// The results so far.
     pub(crate) found: Found,
@@ -53,6 +57,8 @@ pub(crate) struct Found {
     /// error, or in one in which that may be unsound.
     pub(crate) why_no_helping: Option<&'static str>,
     pub(crate) warnings: Vec<Warning>,
+    /// The executions that the model flags.
+    pub(crate) flags: Flags,
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
 }
@@ -72,11 +78,17 @@ struct Cut {
 }
 
 impl<'a> ProgramCollector<'a> {
-    pub(crate) fn new(loaded: &'a LoadedProgram, keep_going: bool, progress: Option<&'a Progress>) -> Self {
+    pub(crate) fn new(
+        loaded: &'a LoadedProgram,
+        model: Option<&'a FileModel>,
+        keep_going: bool,
+        progress: Option<&'a Progress>,
+    ) -> Self {
         Self {
             loaded,
             names: ProgramNames::new(loaded),
             keep_going,
+            model,
             progress: Contribution::new(progress),
             found: Found::default(),
         }
@@ -372,6 +384,21 @@ impl Sink<State> for ProgramCollector<'_> {
         let failing = (kind != ErrorKind::Deadlock && failed.event.is_none()).then_some(failed.thread);
         let place = (kind, vec![step.position]);
         self.add(place, execution, report, |execution| Trace::of(execution, failing))
+    }
+
+    fn reported(&mut self, execution: &Execution<'_, State>, check: usize) -> ControlFlow<()> {
+        let Some(model) = self.model else { return ControlFlow::Continue(()) };
+        if model.check(check).role != Role::UndefinedUnless {
+            *self.found.flags.entry(check).or_default() += 1;
+            return ControlFlow::Continue(());
+        }
+        // The same check is one error, wherever it fails.
+        if self.found.places.insert((ErrorKind::Undefined, vec![model.check(check).position])) {
+            let error = model_file::undefined(model.check(check), &model.check_name(check));
+            let execution = Some(self.snapshot(execution, &[], Ending::Open));
+            self.found.errors.push(ErrorReport { execution, ..error });
+        }
+        if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn livelock(&mut self, execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {

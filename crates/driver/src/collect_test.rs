@@ -10,8 +10,9 @@
 
 use std::ops::ControlFlow;
 
+use porf_cat::Role;
 use porf_entity::{AccessSize, Address, ErrorKind, SourcePosition, ThreadId, Value};
-use porf_explore::{Execution, Failed, Race, Sink};
+use porf_explore::{Execution, Failed, FileModel, Race, Sink};
 use porf_litmus::{Observable, ObservableSource, ObservableType};
 use porf_program::{Action, BlockReason, Program};
 use porf_report::{
@@ -22,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use crate::litmus_names::LitmusNames;
 use crate::litmus_test::LoadedTest;
+use crate::model_file::{self, Flags};
 use crate::progress::{Contribution, Progress};
 use crate::snapshot::{Ending, snapshot};
 
@@ -38,6 +40,8 @@ pub(crate) struct Collector<'a> {
     /// The final values of the current execution.
     values: Vec<Value>,
     progress: Contribution<'a>,
+    /// The model, if it is from a file.
+    model: Option<&'a FileModel>,
     /// The results so far.
     pub(crate) found: Found,
 }
@@ -62,6 +66,8 @@ pub(crate) struct Found {
     pub(crate) example: Option<ExecutionReport>,
     /// The first error.
     pub(crate) error: Option<ErrorReport>,
+    /// The executions that the model flags.
+    pub(crate) flags: Flags,
 }
 
 enum Source {
@@ -102,7 +108,11 @@ impl Each {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(loaded: &'a LoadedTest, progress: Option<&'a Progress>) -> Self {
+    pub(crate) fn new(
+        loaded: &'a LoadedTest,
+        model: Option<&'a FileModel>,
+        progress: Option<&'a Progress>,
+    ) -> Self {
         let source = |observable: &Observable| match observable.source {
             ObservableSource::Register { thread, result } => Source::Register { thread, result },
             ObservableSource::Location { global, offset, size } => {
@@ -126,6 +136,7 @@ impl<'a> Collector<'a> {
             sources,
             values: Vec::new(),
             progress: Contribution::new(progress),
+            model,
             found: Found::default(),
         }
     }
@@ -317,6 +328,20 @@ impl Sink<State> for Collector<'_> {
             accesses,
             execution: Some(execution),
         });
+        ControlFlow::Continue(())
+    }
+
+    fn reported(&mut self, execution: &Execution<'_, State>, check: usize) -> ControlFlow<()> {
+        let Some(model) = self.model else { return ControlFlow::Continue(()) };
+        match model.check(check).role {
+            Role::UndefinedUnless if self.found.error.is_none() => {
+                let execution = Some(snapshot(execution, &self.names, &[], Ending::Open));
+                let error = model_file::undefined(model.check(check), &model.check_name(check));
+                self.found.error = Some(ErrorReport { execution, ..error });
+            }
+            Role::UndefinedUnless => {}
+            Role::Flag | Role::Axiom => *self.found.flags.entry(check).or_default() += 1,
+        }
         ControlFlow::Continue(())
     }
 

@@ -4,6 +4,7 @@
 //! - Load and build: [`LoadedTest`] is a litmus test, [`LoadedProgram`] a program of C files or
 //!   LLVM IR. `build` is the one tool chain: clang, the reader of LLVM IR, the linker, the passes,
 //!   the virtual machine.
+//! - [`load_model`] reads a memory model from a file.
 //! - Check: [`check_test`] and [`check_program`] explore under one model. A check restarts with a
 //!   refined machine if there are accesses of mixed sizes, and confirms an error that was found
 //!   with helping reduction.
@@ -26,6 +27,7 @@ mod explain_loops;
 mod leaks;
 mod litmus_names;
 mod litmus_test;
+mod model_file;
 mod options;
 mod program_names;
 mod progress;
@@ -39,5 +41,6 @@ pub use build::{BuildOptions, LoadedProgram, Loops, is_llvm};
 pub use check_program::{CheckedProgram, Recipe, check_program};
 pub use check_test::{Unsupported, check_test};
 pub use litmus_test::{LoadedTest, TestError};
+pub use model_file::load_model;
 pub use options::CheckOptions;
 pub use progress::Progress;

@@ -6,7 +6,7 @@ use std::path::Path;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use porf_litmus::{Diagnostic, LowerOptions, Test};
 use porf_report::{ChosenBy, InputReport, Place};
-use porf_vm::Machine;
+use porf_vm::{Machine, MachineOptions};
 
 use crate::bad_input::{BadInput, read, unreadable};
 
@@ -43,6 +43,14 @@ impl LoadedTest {
         let machine = Machine::new(&test.module).map_err(|error| TestError::Invalid(error.to_string()))?;
         test.resolve_addresses(|global| machine.address_of(global).0);
         Ok(Self { test, machine, unroll, unroll_chosen: ChosenBy::User })
+    }
+
+    /// The same test on a machine that tells the dependencies of actions.
+    pub fn with_dependencies(self) -> Result<Self, TestError> {
+        let options = MachineOptions { dependencies: true, ..MachineOptions::default() };
+        let machine = Machine::with_options(&self.test.module, options)
+            .map_err(|error| TestError::Invalid(error.to_string()))?;
+        Ok(Self { machine, ..self })
     }
 
     /// The test in the file. `unroll` is the number of iterations of each loop that are followed,
@@ -85,7 +93,7 @@ impl LoadedTest {
 }
 
 /// The error report, in which the offending text is marked.
-fn bad_input(file: String, source: &str, diagnostic: &Diagnostic) -> BadInput {
+pub(crate) fn bad_input(file: String, source: &str, diagnostic: &Diagnostic) -> BadInput {
     let span = within(source, &diagnostic.span);
     let mut annotation = AnnotationKind::Primary.span(span.clone());
     if !diagnostic.label.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use porf_explore::{Liveness, ModelKind, Options};
+use porf_explore::{Liveness, MemoryModel, Options};
 
 use crate::progress::Progress;
 
@@ -21,10 +21,10 @@ pub struct CheckOptions<'a> {
     pub progress: Option<&'a Progress>,
 }
 
-impl CheckOptions<'_> {
+impl<'a> CheckOptions<'a> {
     /// Options with all reductions, the engine's own choice of algorithm and equivalence, and no
     /// limits.
-    pub fn new(model: ModelKind) -> Self {
+    pub fn new(model: impl Into<MemoryModel<'a>>) -> Self {
         let explore = Options {
             engine: None,
             equivalence: None,
@@ -36,9 +36,7 @@ impl CheckOptions<'_> {
         };
         Self { explore, timeout: None, stats: false, explain_loops: false, progress: None }
     }
-}
 
-impl<'a> CheckOptions<'a> {
     /// The options of an exploration that starts now.
     pub(crate) fn exploration_from(&self, start: Instant) -> Options<'a> {
         let mut explore = self.explore.clone();

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use porf_entity::{AccessSize, Address, EntityId, ThreadId};
-use porf_explore::{ModelKind, Trace, TraceChoice, TraceEvent};
+use porf_explore::{FileModel, MemoryModel, ModelKind, Trace, TraceChoice, TraceEvent};
 use porf_passes::PassName;
 use porf_report::{CheckReport, ErrorReport, text};
 use porf_vm::{DEFAULT_MAX_EVENTS, MachineOptions};
@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::bad_input::BadInput;
 use crate::build::{BuildOptions, LoadedProgram};
 use crate::check_program::{Recipe, replay_program};
+use crate::model_file::load_model;
 use crate::options::CheckOptions;
 
 /// The greatest number of threads of a program.
@@ -61,6 +62,9 @@ struct Build {
     directory: Option<PathBuf>,
     clang_options: Vec<String>,
     model: String,
+    /// The file of the memory model, if it is from one.
+    #[serde(default)]
+    model_file: Option<PathBuf>,
     unroll: Option<u32>,
     #[serde(default)]
     max_events: Option<u32>,
@@ -98,7 +102,7 @@ pub fn save(
     path: &Path,
     files: &[PathBuf],
     build: &BuildOptions,
-    model: ModelKind,
+    model: MemoryModel<'_>,
     error: &ErrorReport,
     recipe: &Recipe,
 ) -> Result<(), BadInput> {
@@ -123,16 +127,27 @@ pub fn replay(
         Some(directory) => build.files.iter().map(|file| directory.join(file)).collect(),
         None => build.files.clone(),
     };
-    let model: ModelKind = build.model.parse().map_err(|_| {
-        let error = anyhow::anyhow!("--replay: there is no memory model `{}`", build.model);
-        BadInput::because_of(path, &error)
-    })?;
+    let file: Option<FileModel> = match (&build.model_file, elsewhere) {
+        (Some(file), Some(directory)) => Some(load_model(&directory.join(file))?),
+        (Some(file), None) => Some(load_model(file)?),
+        (None, _) => None,
+    };
+    let model: MemoryModel<'_> = match &file {
+        Some(file) => file.into(),
+        None => {
+            let kind: ModelKind = build.model.parse().map_err(|_| {
+                let error = anyhow::anyhow!("--replay: there is no memory model `{}`", build.model);
+                BadInput::because_of(path, &error)
+            })?;
+            kind.into()
+        }
+    };
     let options = BuildOptions {
         clang: clang.map(Path::to_owned),
         directory: elsewhere.map(Path::to_owned),
-        orderings: model.orderings(),
         ..build.options()
-    };
+    }
+    .suited_to(model);
     let mut loaded = LoadedProgram::from_files_until(&files, &options, timeout, interrupt)?;
     loaded.machine.set_pieces(build.sized_pieces());
     match replay_program(&loaded, &CheckOptions::new(model), &saved.trace()) {
@@ -147,12 +162,13 @@ pub fn replay(
 
 impl Build {
     /// The way a program was built for an execution that a recipe makes again.
-    fn new(files: &[PathBuf], options: &BuildOptions, model: ModelKind, recipe: &Recipe) -> Self {
+    fn new(files: &[PathBuf], options: &BuildOptions, model: MemoryModel<'_>, recipe: &Recipe) -> Self {
         Self {
             files: files.to_vec(),
             directory: std::env::current_dir().ok(),
             clang_options: options.clang_options.clone(),
             model: model.to_string(),
+            model_file: model.file().map(|file| PathBuf::from(file.file())),
             unroll: options.unroll,
             max_events: Some(options.machine.max_events),
             disabled_passes: options.disabled_passes.iter().map(PassName::to_string).collect(),

@@ -67,6 +67,9 @@ named_enum! {
         /// A helping annotation is wrong: the program says that another thread does the operation
         /// in any case, but that thread does not.
         Annotation = "annotation",
+        /// The execution violates a condition without which the memory model, from a file, leaves
+        /// the behaviour undefined.
+        Undefined = "undefined",
         /// The file cannot be checked at all.
         Input = "input",
     }

@@ -1,9 +1,10 @@
 //! The vocabulary of all other crates: typed ids and the maps they index, values and addresses,
 //! memory orderings, read-modify-write operations, relations as bit matrices, source positions,
-//! mistakes in source texts, the kinds of errors, and random choices. This crate knows no programs, graphs or models.
+//! mistakes in source texts, the kinds of errors, dependencies on reads, and random choices. This crate knows no programs, graphs or models.
 
 mod access;
 mod barrier;
+mod dependencies;
 mod diagnostic;
 mod error_kind;
 mod id;
@@ -21,6 +22,7 @@ pub use access::{
     WriteOrdering,
 };
 pub use barrier::BarrierStep;
+pub use dependencies::{Dependencies, NumberSet};
 pub use diagnostic::Diagnostic;
 pub use error_kind::ErrorKind;
 pub use id::{EntityId, ThreadId};

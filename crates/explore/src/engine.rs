@@ -23,6 +23,8 @@ pub enum EngineReason {
     Asked,
     /// The memory model has more executions than interleavings.
     WeakModel,
+    /// The memory model is from a file.
+    ModelFile,
     /// Executions are to be distinguished by reads-from alone, which interleavings cannot do.
     ReadsFrom,
     /// Most executions on graphs were in vain, since awaits read too early. The trace explorer never
@@ -44,6 +46,7 @@ impl fmt::Display for EngineReason {
         f.write_str(match self {
             Self::Asked => "requested",
             Self::WeakModel => "the memory model is weaker than SC",
+            Self::ModelFile => "models from files are explored on execution graphs",
             Self::ReadsFrom => "equivalence rf is explored on execution graphs",
             Self::Awaits => "awaits on execution graphs mostly read too early, interleavings never do",
             Self::IndependentAdds => {
@@ -69,6 +72,7 @@ pub(crate) fn choose<P: Program>(
     let graph = |reason| EngineChoice { engine: Engine::Graph, reason };
     let trace = |reason| EngineChoice { engine: Engine::Trace, reason };
     match options.engine {
+        _ if options.model.file().is_some() => graph(EngineReason::ModelFile),
         Some(Engine::Graph) => graph(EngineReason::Asked),
         _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
         _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),

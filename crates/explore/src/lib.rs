@@ -20,7 +20,7 @@ pub use engine::{EngineChoice, EngineReason};
 pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
 pub use options::{Engine, Equivalence, Liveness, Options, Schedule, UnknownSchedule};
-pub use porf_models::{ModelKind, Race};
+pub use porf_models::{FileModel, MemoryModel, ModelKind, Race};
 pub use sink::{
     Asymmetry, Execution, Failed, Lasso, Misannotation, MisannotationKind, Sink, Spinning, Summary, Symmetry,
 };
@@ -37,32 +37,36 @@ use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::Ignore;
 use crate::trace_explorer::TraceExplorer;
 
-/// Evaluates an expression with the model of a kind, whose type is thereby known.
+/// Evaluates an expression with a model, whose type is thereby known.
 macro_rules! with_model {
     ($kind:expr, $model:ident => $run:expr) => {
         match $kind {
-            ModelKind::Sc => {
+            $crate::MemoryModel::BuiltIn(ModelKind::Sc) => {
                 let $model = Sc::default();
                 $run
             }
-            ModelKind::Tso => {
+            $crate::MemoryModel::BuiltIn(ModelKind::Tso) => {
                 let $model = Tso::default();
                 $run
             }
-            ModelKind::Pso => {
+            $crate::MemoryModel::BuiltIn(ModelKind::Pso) => {
                 let $model = Pso::default();
                 $run
             }
-            ModelKind::Ra => {
+            $crate::MemoryModel::BuiltIn(ModelKind::Ra) => {
                 let $model = Ra::default();
                 $run
             }
-            ModelKind::Rc11 => {
+            $crate::MemoryModel::BuiltIn(ModelKind::Rc11) => {
                 let $model = Rc11::default();
                 $run
             }
-            ModelKind::Cpp20 => {
+            $crate::MemoryModel::BuiltIn(ModelKind::Cpp20) => {
                 let $model = Cpp20::default();
+                $run
+            }
+            $crate::MemoryModel::File(file) => {
+                let $model = porf_models::FromFile::new(file);
                 $run
             }
         }
@@ -74,9 +78,11 @@ pub(crate) use with_model;
 /// Explores the program and hands each execution to the sink, one for each class of the
 /// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Sink<P::State>) -> Summary {
+    let options = &options.fit_for_model();
     let mut restarts = 0;
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
+    knowledge.leaves_out_nothing = options.leaves_out_nothing();
     loop {
         let choice = choose_engine(program, options, &knowledge);
         let explored = match choice.engine {
@@ -144,10 +150,11 @@ pub fn replay<P: Program>(
 ) -> Result<Summary, TraceMismatch> {
     let manner = Manner::new(Some(Equivalence::Co));
     let mut knowledge = Knowledge::new(program.thread_count());
+    knowledge.leaves_out_nothing = options.leaves_out_nothing();
     knowledge.observed.extend(&trace.observed);
     knowledge.unawaited.extend(&trace.unawaited);
     knowledge.uncounted.extend(&trace.uncounted);
-    let options = Options { symmetry: false, redundant_iterations: false, ..options.clone() };
+    let options = Options { symmetry: false, redundant_iterations: false, ..options.fit_for_model() };
     with_model!(options.model, model => {
         GraphExplorer::new(program, model, &options, &manner, &mut knowledge, sink).replay(trace)
     })
@@ -163,8 +170,10 @@ pub fn estimate<P: Program>(
     seed: u64,
     mut report: impl FnMut(f64) -> ControlFlow<()>,
 ) {
+    let options = &options.fit_for_model();
     let mut manner = Manner::new(options.equivalence);
     let mut knowledge = Knowledge::new(program.thread_count());
+    knowledge.leaves_out_nothing = options.leaves_out_nothing();
     loop {
         let choice = choose_engine(program, options, &knowledge);
         if choice.engine == Engine::Trace {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use porf_models::ModelKind;
+use porf_models::MemoryModel;
 
 use crate::limits::Limits;
 
@@ -11,7 +11,7 @@ use crate::limits::Limits;
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
     /// The memory model: which executions are allowed.
-    pub model: ModelKind,
+    pub model: MemoryModel<'a>,
     /// The algorithm; `None` for the one that suits the program. The graph explorer takes models
     /// other than SC, and reads-from equivalence, in any case.
     pub engine: Option<Engine>,
@@ -38,13 +38,13 @@ pub struct Options<'a> {
     pub liveness: Liveness,
 }
 
-impl Options<'_> {
+impl<'a> Options<'a> {
     /// The graph explorer, the default schedule and no limits; executions with different coherence
     /// orders are distinguished.
-    pub fn new(model: ModelKind) -> Self {
+    pub fn new(model: impl Into<MemoryModel<'a>>) -> Self {
         let equivalence = Some(Equivalence::Co);
         Self {
-            model,
+            model: model.into(),
             engine: Some(Engine::Graph),
             equivalence,
             independent_adds: false,
@@ -54,6 +54,28 @@ impl Options<'_> {
             limits: Limits::default(),
             keep_going: false,
             liveness: Liveness::Ignored,
+        }
+    }
+
+    /// Whether the model does not allow threads to leave out reads or pairs of actions.
+    pub(crate) fn leaves_out_nothing(&self) -> bool {
+        self.model.file().is_some_and(|file| !file.allows_loop_reductions())
+    }
+
+    /// These options without those that are not justified under the model.
+    ///
+    /// Under a model from a file, coherence orders are distinguished, since the search for them is
+    /// made for the built-in models. So are symmetric threads. Iterations are dropped only if the
+    /// axioms are monotone by form. Where complete executions are filtered, threads do not run on:
+    /// an execution that goes on in the maximal way may violate an axiom.
+    pub(crate) fn fit_for_model(&self) -> Self {
+        let Some(file) = self.model.file() else { return self.clone() };
+        Self {
+            engine: Some(Engine::Graph),
+            equivalence: Some(Equivalence::Co),
+            redundant_iterations: self.redundant_iterations && file.allows_loop_reductions(),
+            liveness: if file.is_filtering() { Liveness::Ignored } else { self.liveness },
+            ..self.clone()
         }
     }
 }

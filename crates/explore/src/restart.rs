@@ -172,6 +172,8 @@ pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
     pub(crate) names: ThreadNames,
+    /// Whether threads leave nothing out: no read awaits, and no pair of actions is cancelled.
+    pub(crate) leaves_out_nothing: bool,
     /// The locations at which another thread might observe writes that loops leave out. Loops must
     /// not leave out writes there.
     pub(crate) observed: FxHashSet<Bytes>,
@@ -252,6 +254,7 @@ impl Knowledge {
     pub(crate) fn new(threads: usize) -> Self {
         Self {
             names: ThreadNames::new(threads),
+            leaves_out_nothing: false,
             observed: FxHashSet::default(),
             uncounted: FxHashSet::default(),
             own: FxHashSet::default(),
@@ -300,7 +303,8 @@ impl Knowledge {
     pub(crate) fn wait(&self, action: Action) -> Option<Wait> {
         match action {
             Action::Load { address, size, wait, .. } | Action::Rmw { address, size, wait, .. } => {
-                wait.filter(|&wait| wait != Wait::Await || !self.unawaited.contains(&(address, size)))
+                let is_unawaited = || self.leaves_out_nothing || self.unawaited.contains(&(address, size));
+                wait.filter(|&wait| wait != Wait::Await || !is_unawaited())
             }
             _ => None,
         }
@@ -309,7 +313,7 @@ impl Knowledge {
     /// The answer to a thread that may leave out a pair of actions on a location, of which the
     /// second undoes the first.
     pub(crate) fn answer(&mut self, bytes: Bytes, pair: CancellingPair) -> Answer {
-        if self.observed.contains(&bytes) {
+        if self.leaves_out_nothing || self.observed.contains(&bytes) {
             return Answer::Observed;
         }
         if pair == CancellingPair::Lock && self.locks.insert(bytes) {

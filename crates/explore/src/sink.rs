@@ -62,6 +62,13 @@ pub trait Sink<S> {
         ControlFlow::Continue(())
     }
 
+    /// The execution reported last, in which all threads have finished, if a check of a model from a
+    /// file reports it: a flag that holds, or a condition of defined behaviour that fails. `check` is
+    /// the place of the check in the model.
+    fn reported(&mut self, _execution: &Execution<'_, S>, _check: usize) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// The addresses whose last values matter. Where an execution stands for several that differ in
     /// coherence order alone, the others are [distinguished](Self::variant) by these values.
     fn observed(&self) -> &[Address] {
@@ -280,6 +287,8 @@ pub enum Asymmetry {
     NotWanted,
     /// Interleavings are explored.
     Interleavings,
+    /// The memory model is from a file.
+    ModelFile,
     /// Executions are distinguished by reads-from.
     ReadsFrom,
     /// Their names might distinguish them.
@@ -302,7 +311,7 @@ impl Asymmetry {
     /// Returns whether exploration has found this reason.
     pub fn is_found(self) -> bool {
         match self {
-            Self::NotWanted | Self::Interleavings | Self::ReadsFrom | Self::Names => false,
+            Self::NotWanted | Self::Interleavings | Self::ModelFile | Self::ReadsFrom | Self::Names => false,
             Self::Addresses | Self::Observed | Self::Cycle | Self::Handles | Self::Joins | Self::Results => {
                 true
             }
@@ -315,6 +324,7 @@ impl fmt::Display for Asymmetry {
         f.write_str(match self {
             Self::NotWanted => "not requested",
             Self::Interleavings => "interleavings are explored",
+            Self::ModelFile => "the memory model is from a file",
             Self::ReadsFrom => "executions are counted by reads-from",
             Self::Names => "a thread asks for its own id",
             Self::Addresses => "a thread computes with an address that may reveal which thread it is",
@@ -343,6 +353,9 @@ pub struct Summary {
     /// The number of executions that were not reported, because a thread had read too early a
     /// location that it [awaits](porf_program::Wait::Await).
     pub premature: u64,
+    /// The number of executions that were not reported, because they violate an axiom of a model
+    /// from a file that is asked about full executions only.
+    pub filtered: u64,
     /// Whether executions that differ in the order of independent additions counted as one.
     pub merged_adds: bool,
     /// Whether executions that differ only by a permutation of symmetric threads counted as one.

@@ -57,7 +57,7 @@ impl Collector {
             if let Some(oracle::EventKind::Write { value, .. }) = last
                 && execution.final_value(address) != Some(value)
             {
-                return Err(DifferenceKind::FinalValue(address, full));
+                return Err(DifferenceKind::FinalValue(address, Box::new(full)));
             }
         }
         let class = full.class(|address| self.ordered[&address]);
@@ -75,7 +75,7 @@ impl Collector {
         if !execution.graph().waits().is_empty() {
             self.attempted.insert(full.clone());
         } else if !reported.is_empty() {
-            return Err(DifferenceKind::Twice(full));
+            return Err(DifferenceKind::Twice(Box::new(full)));
         }
         reported.push(full);
         Ok(class)
@@ -84,12 +84,12 @@ impl Collector {
     fn collect_variant<S>(&mut self, execution: &Execution<'_, S>) -> Result<(), DifferenceKind> {
         let (full, class) = self.classify(execution)?;
         if self.last_complete.as_ref() != Some(&class) {
-            return Err(DifferenceKind::StrayVariant(full));
+            return Err(DifferenceKind::StrayVariant(Box::new(full)));
         }
         let reported = self.classes.entry(class).or_default();
         let last_writes = full.last_writes(&self.observed);
         if reported.iter().any(|other| other.last_writes(&self.observed) == last_writes) {
-            return Err(DifferenceKind::LastWritesTwice(full));
+            return Err(DifferenceKind::LastWritesTwice(Box::new(full)));
         }
         reported.push(full);
         Ok(())
@@ -128,6 +128,12 @@ impl<S> Sink<S> for Collector {
     }
 
     fn race(&mut self, _execution: &Execution<'_, S>, _race: Race) -> ControlFlow<()> {
+        self.race = true;
+        ControlFlow::Continue(())
+    }
+
+    /// The only checks of the shipped models that report executions are about data races.
+    fn reported(&mut self, _execution: &Execution<'_, S>, _check: usize) -> ControlFlow<()> {
         self.race = true;
         ControlFlow::Continue(())
     }

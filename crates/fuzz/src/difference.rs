@@ -3,7 +3,7 @@
 use std::fmt;
 
 use porf_entity::Address;
-use porf_explore::{Asymmetry, Engine, Equivalence, ModelKind, Options, Schedule};
+use porf_explore::{Asymmetry, Engine, Equivalence, Options, Schedule};
 use porf_oracle::Execution;
 
 use crate::equivalence_name;
@@ -11,8 +11,8 @@ use crate::equivalence_name;
 /// A way in which the engine and the oracle differ on a program.
 #[derive(Debug)]
 pub struct Difference {
-    /// The model.
-    pub model: ModelKind,
+    /// The name of the model.
+    pub model: Box<str>,
     /// The equivalence; `None` if the engine chooses it.
     pub equivalence: Option<Equivalence>,
     /// The scheduling policy.
@@ -29,7 +29,8 @@ pub struct Difference {
 
 impl Difference {
     pub(crate) fn new(options: &Options<'_>, kind: DifferenceKind) -> Self {
-        let &Options { model, equivalence, schedule, engine, independent_adds, symmetry, .. } = options;
+        let &Options { equivalence, schedule, engine, independent_adds, symmetry, .. } = options;
+        let model = options.model.to_string().into_boxed_str();
         Self { model, equivalence, schedule, engine, independent_adds, symmetry, kind }
     }
 }
@@ -38,20 +39,20 @@ impl Difference {
 #[derive(Debug)]
 pub enum DifferenceKind {
     /// The engine explored no execution of this class.
-    Missing(Execution),
+    Missing(Box<Execution>),
     /// The engine explored this execution, which the model forbids.
-    Forbidden(Execution),
+    Forbidden(Box<Execution>),
     /// The engine explored executions of the class of this one before.
-    Twice(Execution),
+    Twice(Box<Execution>),
     /// An execution of a class that the engine explored has last writes that the engine did not
     /// report.
-    LastWritesMissing(Execution),
+    LastWritesMissing(Box<Execution>),
     /// The engine reported the last writes of this execution before, for the same class.
-    LastWritesTwice(Execution),
+    LastWritesTwice(Box<Execution>),
     /// A variant of another execution than the one reported last.
-    StrayVariant(Execution),
+    StrayVariant(Box<Execution>),
     /// The final value of a location is not the value of its last write.
-    FinalValue(Address, Execution),
+    FinalValue(Address, Box<Execution>),
     /// The engine distinguishes the orders of a location's writes and should not, or should and
     /// does not.
     Ordered(Address),

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
-use porf_explore::{Equivalence, ModelKind, Options, Schedule, explore};
+use porf_explore::{Equivalence, FileModel, ModelKind, Options, Schedule, explore};
 use porf_oracle::Execution;
 use porf_testing::{Location, RandomProgram};
 
@@ -24,6 +24,21 @@ use crate::{Difference, DifferenceKind, EQUIVALENCES};
 pub fn compare(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
     Comparison { program, reference: Enumerated::new(program), racy: sets_of_racy(program) }
         .compare_all(models)
+}
+
+/// The same as [`compare`] under models from files, each with the built-in model that it must agree
+/// with.
+pub fn compare_files(program: &RandomProgram, models: &[(ModelKind, &FileModel)]) -> Result<u64, Difference> {
+    let mut comparison =
+        Comparison { program, reference: Enumerated::new(program), racy: sets_of_racy(program) };
+    let mut compared = 0;
+    for &(kind, file) in models {
+        for schedule in Schedule::ALL {
+            let options = Options { schedule, ..Options::new(file) };
+            compared += comparison.compare(kind, &options)?.map_or(0, |explored| explored.classes);
+        }
+    }
+    Ok(compared)
 }
 
 /// The same as [`compare`], for programs that are too large for the oracle: the engine's executions
@@ -64,7 +79,9 @@ impl<R: Reference> Comparison<'_, R> {
                 let mut finest = u64::MAX;
                 for equivalence in EQUIVALENCES {
                     let options = Options { schedule, equivalence, ..Options::new(model) };
-                    let Some(Explored { classes, counted }) = self.compare(&options)? else { continue };
+                    let Some(Explored { classes, counted }) = self.compare(model, &options)? else {
+                        continue;
+                    };
                     compared += classes;
                     if counted > finest {
                         let kind = DifferenceKind::MoreThanFinest { counted, finest };
@@ -77,11 +94,11 @@ impl<R: Reference> Comparison<'_, R> {
         Ok(compared)
     }
 
-    /// Compares one exploration, unless too little is known.
-    fn compare(&mut self, options: &Options<'_>) -> Result<Option<Explored>, Difference> {
+    /// Compares one exploration with the known executions under a model, unless too little is known.
+    fn compare(&mut self, known: ModelKind, options: &Options<'_>) -> Result<Option<Explored>, Difference> {
         let mut compared = Ok(None);
         for racy in self.racy.clone() {
-            compared = self.compare_with(options, &racy);
+            compared = self.compare_with(known, options, &racy);
             if compared.is_ok() {
                 break;
             }
@@ -92,6 +109,7 @@ impl<R: Reference> Comparison<'_, R> {
     /// The same, given the locations at which nothing is awaited because of non-atomic writes.
     fn compare_with(
         &mut self,
+        model: ModelKind,
         options: &Options<'_>,
         racy: &BTreeSet<Address>,
     ) -> Result<Option<Explored>, Difference> {
@@ -104,7 +122,7 @@ impl<R: Reference> Comparison<'_, R> {
         let summary = explore(self.program, options, &mut collector);
         let is_unordered = |location: Location| collector.ordered.get(&location.address()) == Some(&false);
         let unawaited = racy.union(&unordered(self.program, is_unordered)).copied().collect();
-        let Some(known) = self.reference.known(&unawaited, options.model)? else { return Ok(None) };
+        let Some(known) = self.reference.known(&unawaited, model)? else { return Ok(None) };
 
         let different = |kind| Err(Difference::new(options, kind));
         if let Some(wrong) = collector.wrong {
@@ -160,13 +178,13 @@ fn compare_classes(
 ) -> Result<(), DifferenceKind> {
     let mut reported = collector.classes.values().flatten();
     if let Some(forbidden) = reported.find(|execution| !executions.contains(execution)) {
-        return Err(DifferenceKind::Forbidden(forbidden.clone()));
+        return Err(DifferenceKind::Forbidden(Box::new(forbidden.clone())));
     }
     // A location that was never seen is not accessed.
     let is_ordered = |address| collector.ordered.get(&address).is_some_and(|&is_ordered| is_ordered);
     for (class, members) in classes(executions, is_ordered) {
         let Some(reported) = collector.classes.get(&class) else {
-            return Err(DifferenceKind::Missing(class));
+            return Err(DifferenceKind::Missing(Box::new(class)));
         };
         if !class.is_complete() {
             continue;
@@ -174,7 +192,7 @@ fn compare_classes(
         let reported: BTreeSet<_> =
             reported.iter().map(|execution| execution.last_writes(observed)).collect();
         if let Some(missing) = members.iter().find(|it| !reported.contains(&it.last_writes(observed))) {
-            return Err(DifferenceKind::LastWritesMissing((*missing).clone()));
+            return Err(DifferenceKind::LastWritesMissing(Box::new((*missing).clone())));
         }
     }
     Ok(())
@@ -261,7 +279,7 @@ mod tests {
         executions.remove(&reported[1]);
         let difference = compare_classes(&executions, &collector, &[]);
         let Err(DifferenceKind::Forbidden(forbidden)) = difference else { panic!("{difference:?}") };
-        assert_eq!(forbidden, reported[1]);
+        assert_eq!(*forbidden, reported[1]);
     }
 
     #[test]

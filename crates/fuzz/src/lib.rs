@@ -18,6 +18,7 @@ mod classes;
 mod collector;
 mod compiler;
 mod difference;
+mod files;
 mod graph_explorer;
 mod oracle_form;
 mod profiles;
@@ -32,7 +33,8 @@ use porf_oracle as oracle;
 
 pub use compiler::Compiler;
 pub use difference::{Difference, DifferenceKind};
-pub use graph_explorer::{compare, compare_equivalences};
+pub use files::{compare_with_files, shipped_models};
+pub use graph_explorer::{compare, compare_equivalences, compare_files};
 pub use profiles::compare_profile;
 pub use symmetry::{compare_symmetry, compare_symmetry_of_large};
 pub use tally::Tally;

@@ -8,6 +8,7 @@
 //! - `helping`: programs whose threads help each other, with themselves if threads leave helping
 //!   CASes to others;
 //! - `c`: the tool chain for C with the oracle;
+//! - `files`: the graph explorer under the shipped model files with the oracle;
 //! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and
 //!   with the trace explorer;
 //! - `addresses`: programs whose threads compute with addresses, with themselves, with and without
@@ -29,7 +30,7 @@ use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
     Compiler, Tally, c_programs, compare, compare_engines, compare_equivalences, compare_interleavings,
-    compare_symmetry, compare_symmetry_of_large, helping,
+    compare_symmetry, compare_symmetry_of_large, compare_with_files, helping, shipped_models,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
@@ -48,6 +49,7 @@ const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compar
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
     Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helped };
+const FILES: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_models_in_files };
 const LARGE: Comparison = Comparison { program: RandomProgram::large_from_seed, compare: compare_large };
 const C: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_c };
 
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
+        Some("files") => Ok(fuzz(FILES, &watch, first_seed)),
         Some("large") => Ok(fuzz(LARGE, &watch, first_seed)),
         Some("addresses") => fuzz_files(&watch, first_seed, compare_addresses),
         Some("loops") => fuzz_loops(&watch, first_seed),
@@ -88,7 +91,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: porf-fuzz [trace|symmetry|helping|c|large|addresses|loops] SECONDS [FIRST-SEED]");
+    eprintln!("usage: porf-fuzz [trace|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]");
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
 }
@@ -206,6 +209,10 @@ fn fuzz_whole(watch: &Watch, first_seed: u64, features: &[Feature]) -> Result<bo
     fuzz_files(watch, first_seed, |seeds, scratch| {
         bench.compare_seeds(seeds, features, scratch).map_err(|failure| failure.to_string())
     })
+}
+
+fn compare_models_in_files(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_with_files(program, &shipped_models()).map_err(|difference| difference.to_string())
 }
 
 fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

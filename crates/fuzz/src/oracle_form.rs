@@ -31,6 +31,8 @@ pub(crate) fn oracle_form<S>(execution: &Execution<'_, S>, racy: &BTreeSet<Addre
         let writes = graph.writes(location).iter().map(|&write| place(graph, write)).collect();
         (execution.location(location).address, writes)
     });
+    let told = graph.events().filter(|&event| !is_left_out(event) && graph.dependencies(event).is_some());
+    let dependencies = told.map(|event| (place(graph, event), dependencies_of(graph, event)));
     let awaits = |thread: ThreadId| idle[thread.index()].is_some();
     let stands_at = |holds: fn(&Action) -> bool| {
         threads.iter().any(|&thread| !awaits(thread) && holds(&execution.next(thread).action))
@@ -47,6 +49,7 @@ pub(crate) fn oracle_form<S>(execution: &Execution<'_, S>, racy: &BTreeSet<Addre
         threads: threads.iter().map(kinds).collect(),
         reads_from: reads_from.collect(),
         coherence: coherence.collect(),
+        dependencies: dependencies.collect(),
         blocked: stands_at(|action| matches!(action, Action::Block(_))),
         failed: stands_at(|action| matches!(action, Action::Fail(_))),
         waiting: threads.iter().copied().filter(waits).collect(),
@@ -61,6 +64,14 @@ fn place(graph: &Graph, event: EventId) -> oracle::Event {
     let thread = graph.event(event).thread;
     let before = graph.thread_events(thread).iter().take_while(|&&other| other != event);
     oracle::Event { thread, index: before.filter(|&&other| !is_attempt(graph, other)).count() }
+}
+
+fn dependencies_of(graph: &Graph, event: EventId) -> oracle::Dependencies {
+    oracle::Dependencies {
+        address: graph.address_dependencies(event).map(|read| place(graph, read)).collect(),
+        data: graph.data_dependencies(event).map(|read| place(graph, read)).collect(),
+        control: graph.control_dependencies(event).map(|read| place(graph, read)).collect(),
+    }
 }
 
 fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {

@@ -154,18 +154,18 @@ fn compare_classes(
     let mut explored_once = BTreeSet::new();
     for execution in collector.classes.keys() {
         let Some(class) = classes.get(execution) else {
-            return Err(DifferenceKind::Forbidden(execution.clone()));
+            return Err(DifferenceKind::Forbidden(Box::new(execution.clone())));
         };
         explored.insert(class);
         // As in the collector, only the engine distinguishes the order in which threads came to
         // wait for ever.
         let has_waited = collector.attempted.contains(execution) && !execution.waiting.is_empty();
         if !has_waited && !explored_once.insert(class) {
-            return Err(DifferenceKind::Twice(execution.clone()));
+            return Err(DifferenceKind::Twice(Box::new(execution.clone())));
         }
     }
     match classes.iter().find(|(_, class)| !explored.contains(class)) {
-        Some((missing, _)) => Err(DifferenceKind::Missing(missing.clone())),
+        Some((missing, _)) => Err(DifferenceKind::Missing(Box::new(missing.clone()))),
         None => Ok(()),
     }
 }

@@ -50,15 +50,15 @@ fn compare_classes(
     let mut classes = BTreeSet::new();
     for execution in executions(program, &independent, unawaited)? {
         let Some(class) = class(&execution) else {
-            return Err(different(DifferenceKind::Forbidden(execution)));
+            return Err(different(DifferenceKind::Forbidden(Box::new(execution))));
         };
         if !classes.insert(class) {
-            return Err(different(DifferenceKind::Twice(execution)));
+            return Err(different(DifferenceKind::Twice(Box::new(execution))));
         }
     }
     let is_missing = |execution: &&Execution| class(execution).is_some_and(|it| !classes.contains(&it));
     match expected.iter().find(is_missing) {
-        Some(missing) => Err(different(DifferenceKind::Missing(missing.clone()))),
+        Some(missing) => Err(different(DifferenceKind::Missing(Box::new(missing.clone())))),
         None => Ok((explored.len() + classes.len()) as u64),
     }
 }
@@ -84,10 +84,10 @@ fn compare_sets(
     expected: &BTreeSet<Execution>,
 ) -> Result<(), DifferenceKind> {
     if let Some(forbidden) = explored.difference(expected).next() {
-        return Err(DifferenceKind::Forbidden(forbidden.clone()));
+        return Err(DifferenceKind::Forbidden(Box::new(forbidden.clone())));
     }
     match expected.difference(explored).next() {
-        Some(missing) => Err(DifferenceKind::Missing(missing.clone())),
+        Some(missing) => Err(DifferenceKind::Missing(Box::new(missing.clone()))),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! The execution graph: events are added, the latest ones are removed again, and relations are
 //! queried.
 
-use porf_entity::{Address, Content, EntityId, FenceOrdering, ThreadId, Value};
+use porf_entity::{Address, Content, Dependencies, EntityId, FenceOrdering, ThreadId, Value};
 use smallvec::SmallVec;
 
 use crate::census::Census;
@@ -30,6 +30,8 @@ pub struct Graph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) views: ViewTable,
     pub(crate) census: Census,
+    /// The dependencies of events, by their ids; nothing if the program does not tell them.
+    pub(crate) dependencies: Vec<Dependencies>,
 }
 
 /// The events of other threads between which a thread runs: its creation and its join.
@@ -86,6 +88,7 @@ impl Graph {
             nodes: Vec::new(),
             views: ViewTable::new(threads, synchronisation),
             census: Census::default(),
+            dependencies: Vec::new(),
         }
     }
 
@@ -457,6 +460,7 @@ impl Graph {
         self.threads[event.thread.index()].pop();
         self.nodes.pop();
         self.views.truncate(id.index());
+        self.dependencies.truncate(id.index());
         Some(event)
     }
 

@@ -7,6 +7,7 @@
 
 mod barriers;
 mod census;
+mod dependencies;
 mod event;
 mod execution_graph;
 mod restrict;

@@ -83,6 +83,10 @@ impl Graph {
             copy.nodes.push(Node { run_start: copy.run_start_of_next(node.event.thread), ..node });
             copy.views.push_copies(&self.views, old.index()..old.index() + 1);
         }
+        if !self.dependencies.is_empty() {
+            let kept = renumbering.kept().filter_map(|old| self.dependencies(old).cloned());
+            copy.dependencies.extend(kept);
+        }
         for (index, node) in copy.nodes.iter_mut().enumerate() {
             if let Label::Read(Read { source, .. }) | Label::Wait { source, .. } = &mut node.event.label {
                 *source = renumbering.new_source(*source);
@@ -138,6 +142,7 @@ impl Graph {
         self.nodes.clear();
         self.views.truncate(0);
         self.census = Census::default();
+        self.dependencies.clear();
     }
 }
 

@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 
 use porf_entity::{
-    Address, EntityId, FenceOrdering, Random, ReadOrdering, Relation, ThreadId, Value, WriteOrdering,
+    Address, Dependencies, EntityId, FenceOrdering, NumberSet, Random, ReadOrdering, Relation, ThreadId,
+    Value, WriteOrdering,
 };
 use porf_graph::{
     EventId, Graph, Label, LocationId, Read, ReadKind, Renumbering, Source, Synchronisation, Write,
@@ -22,9 +23,47 @@ fn running(graph: &Graph) -> Vec<ThreadId> {
     all.filter(|&thread| exists(thread) && graph.join_of(thread).is_none()).collect()
 }
 
+/// Adds a random event, in some graphs with dependencies on some earlier reads of its thread.
+fn add_random(graph: &mut Graph, random: &mut Random) {
+    let before = graph.len();
+    add_random_event(graph, random);
+    if graph.len() == before || graph.synchronisation() == Synchronisation::EveryAtomic {
+        return;
+    }
+    let event = EventId::from_index(before);
+    let reads = earlier_reads(graph, event);
+    let mut chosen = || -> Vec<usize> { (0..reads.len()).filter(|_| random.ratio(1, 2)).collect() };
+    let [address, data, control] = [chosen(), chosen(), chosen()];
+    let numbers = |chosen: &[usize]| chosen.iter().map(|&number| number as u32).collect();
+    let dependencies =
+        Dependencies { address: numbers(&address), data: numbers(&data), control: numbers(&control) };
+    graph.set_dependencies(event, &dependencies);
+    let named = |chosen: Vec<usize>| -> Vec<EventId> { chosen.into_iter().map(|it| reads[it]).collect() };
+    assert_eq!(graph.address_dependencies(event).collect::<Vec<_>>(), named(address));
+    assert_eq!(graph.control_dependencies(event).collect::<Vec<_>>(), named(control));
+    let data = if graph.event(event).as_write().is_some() { named(data) } else { Vec::new() };
+    assert_eq!(graph.data_dependencies(event).collect::<Vec<_>>(), data);
+}
+
+/// The reads of the thread of an event before it.
+fn earlier_reads(graph: &Graph, event: EventId) -> Vec<EventId> {
+    let own = graph.thread_events(graph.event(event).thread).iter().copied();
+    own.take_while(|&other| other != event).filter(|&other| graph.event(other).as_read().is_some()).collect()
+}
+
+/// The dependencies of an event as the program has told them, with reads numbered from 0.
+fn told(graph: &Graph, event: EventId) -> Option<Dependencies> {
+    let reads = earlier_reads(graph, event);
+    let number = |index: u32| reads.iter().position(|&read| graph.event(read).index == index);
+    let numbers = |indexes: &NumberSet| {
+        indexes.iter().map(|index| number(index).expect("an earlier read") as u32).collect()
+    };
+    graph.dependencies(event).map(|dependencies| dependencies.map(numbers))
+}
+
 /// Adds a random event: a read of any write that is there, a write anywhere in coherence order, a fence, the creation of a
 /// thread, the wait for one, or something that is in no relation with others.
-fn add_random(graph: &mut Graph, random: &mut Random) {
+fn add_random_event(graph: &mut Graph, random: &mut Random) {
     let threads = running(graph);
     let thread = random.choose(&threads);
     let location = LocationId::from_index(random.below(LOCATIONS));
@@ -83,6 +122,7 @@ fn describe(graph: &Graph) -> String {
             graph.run_start(id),
         );
         let _ = writeln!(text, "{id}: {:?} {views:?} {around:?}", graph.event(id));
+        let _ = writeln!(text, "{:?}", graph.dependencies(id));
     }
     for location in (0..LOCATIONS).map(LocationId::from_index) {
         let sources =
@@ -203,6 +243,9 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
                 }
             };
             assert_eq!(renumbering.new_id(old), Some(new));
+            if let Some(dependencies) = told(graph, old) {
+                rebuilt.set_dependencies(new, &dependencies);
+            }
         }
         assert_eq!(renumbering.kept().count(), rebuilt.len());
         assert_eq!(describe(copy), describe(&rebuilt));

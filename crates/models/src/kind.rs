@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use porf_entity::OrderingMeaning;
 
-use crate::{Cpp20, Model, Pso, Ra, Rc11, Sc, Tso};
+use crate::{Cpp20, FileModel, Model, Pso, Ra, Rc11, Sc, Tso};
 
 /// The name of a memory model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,12 +43,12 @@ impl ModelKind {
     /// The part of the orderings that has a meaning.
     pub fn orderings(self) -> OrderingMeaning {
         match self {
-            Self::Sc => Sc::ORDERINGS,
-            Self::Tso => Tso::ORDERINGS,
-            Self::Pso => Pso::ORDERINGS,
-            Self::Ra => Ra::ORDERINGS,
-            Self::Rc11 => Rc11::ORDERINGS,
-            Self::Cpp20 => Cpp20::ORDERINGS,
+            Self::Sc => Sc::default().orderings(),
+            Self::Tso => Tso::default().orderings(),
+            Self::Pso => Pso::default().orderings(),
+            Self::Ra => Ra::default().orderings(),
+            Self::Rc11 => Rc11::default().orderings(),
+            Self::Cpp20 => Cpp20::default().orderings(),
         }
     }
 }
@@ -56,6 +56,60 @@ impl ModelKind {
 impl fmt::Display for ModelKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// A memory model: a built-in one or one from a file.
+#[derive(Clone, Copy, Debug)]
+pub enum MemoryModel<'a> {
+    /// A built-in model.
+    BuiltIn(ModelKind),
+    /// A model from a file.
+    File(&'a FileModel),
+}
+
+impl<'a> MemoryModel<'a> {
+    /// The part of the orderings that has a meaning.
+    pub fn orderings(self) -> OrderingMeaning {
+        match self {
+            Self::BuiltIn(kind) => kind.orderings(),
+            Self::File(model) => model.orderings(),
+        }
+    }
+
+    /// The model of a file, if it is one.
+    pub fn file(self) -> Option<&'a FileModel> {
+        match self {
+            Self::BuiltIn(_) => None,
+            Self::File(model) => Some(model),
+        }
+    }
+}
+
+impl From<ModelKind> for MemoryModel<'_> {
+    fn from(kind: ModelKind) -> Self {
+        Self::BuiltIn(kind)
+    }
+}
+
+impl<'a> From<&'a FileModel> for MemoryModel<'a> {
+    fn from(model: &'a FileModel) -> Self {
+        Self::File(model)
+    }
+}
+
+impl PartialEq<ModelKind> for MemoryModel<'_> {
+    fn eq(&self, kind: &ModelKind) -> bool {
+        matches!(self, Self::BuiltIn(it) if it == kind)
+    }
+}
+
+impl fmt::Display for MemoryModel<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn(kind) => kind.fmt(f),
+            Self::File(model) => f.write_str(model.name()),
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod coherence;
 mod cpp20;
+mod from_file;
 mod kind;
 mod psc;
 mod pso;
@@ -20,7 +21,8 @@ mod store_order;
 mod tso;
 mod witness;
 
-pub use kind::{ModelKind, UnknownModel};
+pub use from_file::{FileModel, FromFile, UsesDependency};
+pub use kind::{MemoryModel, ModelKind, UnknownModel};
 pub use pso::Pso;
 pub use ra::Ra;
 pub use races::{Race, find_races};
@@ -42,10 +44,15 @@ pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 /// depend on the arguments alone.
 pub trait Model: Send {
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
-    const SYNCHRONISATION: Synchronisation;
+    fn synchronisation(&self) -> Synchronisation;
 
     /// The part of the orderings that has a meaning.
-    const ORDERINGS: OrderingMeaning;
+    fn orderings(&self) -> OrderingMeaning;
+
+    /// Whether an execution stays consistent if the ordering of a read becomes weaker.
+    fn allows_weaker_reads(&self) -> bool {
+        true
+    }
 
     /// The position in the location's coherence order of the last write that is known to a thread
     /// whose last event is `last`. It is 0, the position of the initial write, if the thread knows
@@ -102,6 +109,17 @@ pub trait Model: Send {
     /// The criterion that decides about the consistency of this graph.
     fn criterion(&self, graph: &Graph) -> Criterion;
 
+    /// Whether complete executions have to be judged, since not all axioms can be asked about one
+    /// event after the other.
+    fn is_filtering(&self) -> bool {
+        false
+    }
+
+    /// The judgement about a complete execution.
+    fn judge(&mut self, _graph: &Graph) -> Judgement {
+        Judgement::default()
+    }
+
     /// Looks for coherence orders that meet the demands and make a graph consistent, and leaves
     /// them in the graph. The graph as it stands is not consistent, or does not meet the demands,
     /// on account of accesses to `location` (and the locations whose last writes are demanded)
@@ -114,6 +132,23 @@ pub trait Model: Send {
         location: LocationId,
         demands: &mut Demands<'_>,
     ) -> Result<bool, Unfinished>;
+}
+
+/// The judgement about a complete execution, by the checks of a model that are not asked before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// Whether the execution is consistent.
+    pub is_consistent: bool,
+    /// The checks that report the execution, by their places in the model: flags that hold, and
+    /// conditions of defined behaviour that fail.
+    pub reports: Vec<usize>,
+}
+
+impl Default for Judgement {
+    /// A consistent execution that no check reports.
+    fn default() -> Self {
+        Self { is_consistent: true, reports: Vec::new() }
+    }
 }
 
 /// The facts that decide about the consistency of a graph.

@@ -20,8 +20,15 @@ pub struct Pso {
 }
 
 impl Model for Pso {
-    const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
-    const ORDERINGS: OrderingMeaning = OrderingMeaning::StoreFences;
+    #[inline]
+    fn synchronisation(&self) -> Synchronisation {
+        Synchronisation::EveryAtomic
+    }
+
+    #[inline]
+    fn orderings(&self) -> OrderingMeaning {
+        OrderingMeaning::StoreFences
+    }
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         own_known_position(graph, last, location)

@@ -19,8 +19,15 @@ pub struct Ra {
 }
 
 impl Model for Ra {
-    const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
-    const ORDERINGS: OrderingMeaning = OrderingMeaning::Atomicity;
+    #[inline]
+    fn synchronisation(&self) -> Synchronisation {
+        Synchronisation::EveryAtomic
+    }
+
+    #[inline]
+    fn orderings(&self) -> OrderingMeaning {
+        OrderingMeaning::Atomicity
+    }
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         causally_known_position(graph, last, location)

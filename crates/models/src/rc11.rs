@@ -52,8 +52,15 @@ impl<O> Default for C11<O> {
 }
 
 impl<O: SeqCstOrder> Model for C11<O> {
-    const SYNCHRONISATION: Synchronisation = O::SYNCHRONISATION;
-    const ORDERINGS: OrderingMeaning = OrderingMeaning::All;
+    #[inline]
+    fn synchronisation(&self) -> Synchronisation {
+        O::SYNCHRONISATION
+    }
+
+    #[inline]
+    fn orderings(&self) -> OrderingMeaning {
+        OrderingMeaning::All
+    }
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         let Some(last) = last else { return 0 };

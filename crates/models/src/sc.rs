@@ -23,8 +23,15 @@ pub struct Sc {
 }
 
 impl Model for Sc {
-    const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
-    const ORDERINGS: OrderingMeaning = OrderingMeaning::Atomicity;
+    #[inline]
+    fn synchronisation(&self) -> Synchronisation {
+        Synchronisation::EveryAtomic
+    }
+
+    #[inline]
+    fn orderings(&self) -> OrderingMeaning {
+        OrderingMeaning::Atomicity
+    }
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         self.prefix.known_position(graph, last, location)

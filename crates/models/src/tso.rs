@@ -19,8 +19,15 @@ pub struct Tso {
 }
 
 impl Model for Tso {
-    const SYNCHRONISATION: Synchronisation = Synchronisation::EveryAtomic;
-    const ORDERINGS: OrderingMeaning = OrderingMeaning::FullFences;
+    #[inline]
+    fn synchronisation(&self) -> Synchronisation {
+        Synchronisation::EveryAtomic
+    }
+
+    #[inline]
+    fn orderings(&self) -> OrderingMeaning {
+        OrderingMeaning::FullFences
+    }
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         own_known_position(graph, last, location)

@@ -62,7 +62,7 @@ fn find_in_random_graphs<M: Model + Default>() {
         // The access that is an rmw, if it is not a write.
         let rmw_thread = random.below(THREADS.len());
         let rmw = (rmw_thread, random.below(THREADS[rmw_thread].len()));
-        let mut graph = Graph::new(THREADS.len(), M::SYNCHRONISATION);
+        let mut graph = Graph::new(THREADS.len(), M::default().synchronisation());
         let mut model = M::default();
         let mut writes: BTreeMap<&str, EventId> = BTreeMap::new();
         let mut next = [0; THREADS.len()];

@@ -25,8 +25,8 @@ fn read(graph: &mut Graph, thread: usize, location: LocationId, source: EventId,
 
 /// Threads that each write x and read it from the thread before them, so that the order must be turned round; the first one
 /// reads its own write. Behind that, each has long work at a location of its own.
-fn turned_round<M: Model>(threads: usize, work: usize) -> Graph {
-    let mut graph = Graph::new(threads, M::SYNCHRONISATION);
+fn turned_round<M: Model + Default>(threads: usize, work: usize) -> Graph {
+    let mut graph = Graph::new(threads, M::default().synchronisation());
     let mut before = None;
     for thread in 0..threads {
         let own = write(&mut graph, thread, x(), WriteOrdering::SeqCst);
@@ -76,7 +76,7 @@ fn a_search_stops_whenever_it_is_told_to() {
 #[test]
 fn a_search_that_would_take_too_much_memory_names_the_location() {
     for kept in [false, true] {
-        let mut graph = Graph::new(3, Rc11::SYNCHRONISATION);
+        let mut graph = Graph::new(3, Rc11::default().synchronisation());
         let mut first = None;
         for number in 0..20_000 {
             let own = write(&mut graph, number % 2, x(), WriteOrdering::SeqCst);

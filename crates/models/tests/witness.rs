@@ -59,7 +59,7 @@ fn compare<M: Model + Default>() {
     for seed in 1..=GRAPHS {
         let mut random = Random::from_seed(seed);
         let mut model = M::default();
-        let mut graph = Graph::new(THREADS, M::SYNCHRONISATION);
+        let mut graph = Graph::new(THREADS, M::default().synchronisation());
         let mut steps = Vec::new();
         while steps.len() < EVENTS {
             let step = random_step(&mut random, &steps);
@@ -163,7 +163,7 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
 /// Whether the graph with these orders is consistent: it is if it is after each event.
 fn is_consistent<M: Model + Default>(steps: &[Step], order: &Order) -> bool {
     let mut model = M::default();
-    let mut graph = Graph::new(THREADS, M::SYNCHRONISATION);
+    let mut graph = Graph::new(THREADS, M::default().synchronisation());
     steps.iter().all(|&step| {
         let event = add(&mut graph, step);
         let Some(location) = graph.event(event).location() else { return true };

@@ -18,6 +18,8 @@ pub struct Execution {
     /// The writes to each location that is written at all, in coherence order, without the initial
     /// write.
     pub coherence: BTreeMap<Address, Vec<Event>>,
+    /// The dependencies of each event, if the program tells them.
+    pub dependencies: BTreeMap<Event, Dependencies>,
     /// Whether some thread is blocked, so that the execution is not complete.
     pub blocked: bool,
     /// Whether some thread has failed.
@@ -33,6 +35,26 @@ pub struct Event {
     pub thread: ThreadId,
     /// The number of events of the thread before it.
     pub index: usize,
+}
+
+/// The dependencies of an event on reads of its thread.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Dependencies {
+    /// The reads from whose values the address was computed.
+    pub address: BTreeSet<Event>,
+    /// The reads from whose values the value to write was computed.
+    pub data: BTreeSet<Event>,
+    /// The reads from whose values the conditions of earlier branches were computed.
+    pub control: BTreeSet<Event>,
+}
+
+impl Dependencies {
+    /// The same dependencies on renamed events.
+    #[must_use]
+    pub(crate) fn map(&self, name: impl Fn(Event) -> Event) -> Self {
+        let renamed = |reads: &BTreeSet<Event>| reads.iter().map(|&read| name(read)).collect();
+        Self { address: renamed(&self.address), data: renamed(&self.data), control: renamed(&self.control) }
+    }
 }
 
 /// The kind of an event. A successful read-modify-write is two events: a read of kind

@@ -33,7 +33,7 @@ mod symmetry;
 
 pub use axioms::{ModelName, has_coherence_cycle, has_race, is_consistent};
 pub use enumerate::{executions, executions_all_models, for_each_candidate};
-pub use execution::{Event, EventKind, Execution, ReadKind, Source};
+pub use execution::{Dependencies, Event, EventKind, Execution, ReadKind, Source};
 pub use interleavings::{Class, Conflicts, class, classes, interleavings};
 pub use replay::{Replay, replay};
 pub use symmetry::Symmetry;

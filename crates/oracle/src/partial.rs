@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf_entity::{AccessSize, Address, BarrierStep, EntityId, RmwOp, ThreadId, Value};
+use porf_entity::{AccessSize, Address, BarrierStep, EntityId, NumberSet, RmwOp, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
 
-use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
+use crate::execution::{Dependencies, Event, EventKind, Execution, ReadKind, Source};
 
 /// A part of an execution, closed under po and rf, with each thread paused after its part. Threads
 /// that do not exist yet have no step.
@@ -29,6 +29,7 @@ impl<S: Clone> Partial<S> {
             threads: vec![Vec::new(); threads],
             reads_from: BTreeMap::new(),
             coherence: BTreeMap::new(),
+            dependencies: BTreeMap::new(),
             blocked: false,
             failed: false,
             waiting: BTreeSet::new(),
@@ -123,7 +124,13 @@ fn extensions<P: Program>(
             // The read comes first among the events of an action.
             execution.reads_from.insert(Event { thread, index: own_events.len() }, source);
         }
+        let first = own_events.len();
         own_events.extend(events);
+        for index in first..first + events.len() {
+            if let Some(dependencies) = dependencies(program, step, &execution, Event { thread, index }) {
+                execution.dependencies.insert(Event { thread, index }, dependencies);
+            }
+        }
         Extension { execution, answer }
     };
     let goes_on = |value| program.goes_on(step, Answer::Read(value));
@@ -210,6 +217,27 @@ fn extensions<P: Program>(
         | Action::Fail(_)
         | Action::Exit { .. } => Vec::new(),
     }
+}
+
+/// The dependencies of an event of an action, with the reads of its thread as events.
+fn dependencies<P: Program>(
+    program: &P,
+    step: &Step<P::State>,
+    execution: &Execution,
+    event: Event,
+) -> Option<Dependencies> {
+    let told = program.dependencies(&step.state)?;
+    let own = execution.threads[event.thread.index()].iter().enumerate();
+    let reads: Vec<usize> = own.filter(|(_, kind)| kind.is_read()).map(|(index, _)| index).collect();
+    let events = |numbers: &NumberSet| -> BTreeSet<Event> {
+        numbers.iter().map(|number| Event { index: reads[number as usize], ..event }).collect()
+    };
+    Some(Dependencies {
+        address: events(&told.address),
+        // Only the write of a read-modify-write uses its operand.
+        data: if execution.kind(event).is_write() { events(&told.data) } else { BTreeSet::new() },
+        control: events(&told.control),
+    })
 }
 
 /// Whether an rmw that writes has read from the source already.

@@ -75,7 +75,9 @@ impl<'a, P: Program> Symmetry<'a, P> {
         let mut without = execution.clone();
         for (thread, kinds) in (0..).map(ThreadId::from_index).zip(&mut without.threads) {
             while self.joins_for_ever(thread, execution) && kinds.pop_if(is_vain).is_some() {
-                without.reads_from.remove(&Event { thread, index: kinds.len() });
+                let removed = Event { thread, index: kinds.len() };
+                without.reads_from.remove(&removed);
+                without.dependencies.remove(&removed);
             }
         }
         without
@@ -117,6 +119,11 @@ impl<'a, P: Program> Symmetry<'a, P> {
                 .collect(),
             coherence: coherence
                 .map(|(&address, writes)| (address, writes.iter().map(|&write| event(write)).collect()))
+                .collect(),
+            dependencies: execution
+                .dependencies
+                .iter()
+                .map(|(&dependent, reads)| (event(dependent), reads.map(event)))
                 .collect(),
             waiting: execution.waiting.iter().map(|&thread| name(thread)).collect(),
             blocked: execution.blocked,

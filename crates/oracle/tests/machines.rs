@@ -43,6 +43,7 @@ impl Machine {
                 threads: vec![Vec::new(); threads],
                 reads_from: BTreeMap::new(),
                 coherence: BTreeMap::new(),
+                dependencies: BTreeMap::new(),
                 blocked: false,
                 failed: false,
                 waiting: BTreeSet::new(),

@@ -52,6 +52,28 @@ impl PassName {
         Self::DynamicSpinAssume,
         Self::Zne,
     ];
+
+    /// Whether the pass leaves alone the syntactic dependencies of actions on reads: it evaluates
+    /// nothing before the program runs, removes no branch, adds none, and merges no code.
+    fn keeps_dependencies(self) -> bool {
+        match self {
+            Self::UnreachableFunctions
+            | Self::ScalarReplacement
+            | Self::Mem2Reg
+            | Self::Inline
+            | Self::Escape => true,
+            Self::ConstantFolding
+            | Self::DeadCode
+            | Self::IdleDecisions
+            | Self::Bisimilarity
+            | Self::LoopRotation
+            | Self::SpinAssume
+            | Self::FailedValues
+            | Self::LoopPurity
+            | Self::DynamicSpinAssume
+            | Self::Zne => false,
+        }
+    }
 }
 
 /// Options of the passes.
@@ -71,6 +93,8 @@ pub struct PassOptions {
     pub signed_overflow: bool,
     /// The part of the orderings that has a meaning under the memory model.
     pub orderings: OrderingMeaning,
+    /// Whether only those passes run that leave alone the dependencies of actions on reads.
+    pub keep_dependencies: bool,
 }
 
 impl Default for PassOptions {
@@ -85,12 +109,13 @@ impl Default for PassOptions {
             helping: true,
             signed_overflow: false,
             orderings: OrderingMeaning::All,
+            keep_dependencies: false,
         }
     }
 }
 
 impl PassOptions {
     pub(crate) fn enabled(&self, pass: PassName) -> bool {
-        !self.disabled.contains(&pass)
+        !self.disabled.contains(&pass) && (!self.keep_dependencies || pass.keeps_dependencies())
     }
 }

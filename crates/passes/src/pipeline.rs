@@ -12,6 +12,9 @@
 //!    serial one of a barrier if no thread uses the answer; threads block as soon as their
 //!    iteration is certain to have no effect; the remaining loops get checks at run time; and
 //!    private objects are marked.
+//!
+//! Where dependencies of actions on reads are asked for, only those passes run that leave them alone
+//! ([`PassOptions::keep_dependencies`]).
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{BinaryOp, Function, FunctionId, Module, Operation, verify_function};

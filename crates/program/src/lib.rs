@@ -7,8 +7,8 @@
 //! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Content, ErrorKind, FenceOrdering, ReadOrdering, RmwOp, RmwOrdering,
-    SourcePosition, ThreadId, Value, WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, ReadOrdering, RmwOp,
+    RmwOrdering, SourcePosition, ThreadId, Value, WaitCondition, WriteOrdering, entity_id,
 };
 
 /// A concurrent program as exploration sees it.
@@ -193,6 +193,15 @@ pub trait Program: Sync {
         0
     }
 
+    /// The dependencies of the action that the thread is paused at, if the program
+    /// [knows](Features::dependencies) them. A read has as its number the number of reads of the
+    /// thread before it; a read-modify-write is one read. The data dependencies of a
+    /// read-modify-write are those of its write.
+    fn dependencies(&self, state: &Self::State) -> Option<Dependencies> {
+        let _ = state;
+        None
+    }
+
     /// The thread that allocates objects at this address, `None` for memory that exists from the
     /// beginning.
     fn owner(&self, address: Address) -> Option<ThreadId> {
@@ -237,6 +246,8 @@ pub struct Features {
     /// The program tells whether a state is [revealed](Program::is_revealed), that is,
     /// distinguished from those of symmetric threads.
     pub watches_addresses: bool,
+    /// The program knows the [dependencies](Program::dependencies) of its actions.
+    pub dependencies: bool,
 }
 
 /// A piece of memory that a thread has allocated.

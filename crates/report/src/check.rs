@@ -24,6 +24,9 @@ pub struct CheckReport {
     pub files: Vec<SourceFile>,
     /// The memory model.
     pub model: String,
+    /// More about the memory model, if it is from a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_file: Option<ModelFileReport>,
     /// The algorithm that explored.
     pub engine: EngineReport,
     /// The equivalence by which executions count as the same.
@@ -107,6 +110,39 @@ fn maybe_whole_microseconds<S: Serializer>(seconds: &Option<f64>, serializer: S)
         Some(seconds) => whole_microseconds(seconds, serializer),
         None => serializer.serialize_none(),
     }
+}
+
+/// A memory model from a file, and its checks other than the axioms that are asked after each event.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ModelFileReport {
+    /// The path of the file.
+    pub file: String,
+    /// The axioms that are asked about full executions only.
+    pub filters: Vec<FilterReport>,
+    /// The number of full executions that violate these axioms, which do not count.
+    pub filtered: u64,
+    /// The flags that hold for some complete execution.
+    pub flags: Vec<FlagReport>,
+    /// Whether the reductions of loops and awaits are used.
+    pub reduces_loops: bool,
+}
+
+/// An axiom that is asked about full executions only.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FilterReport {
+    /// The name of the axiom, or its line.
+    pub check: String,
+    /// The reason in words.
+    pub reason: String,
+}
+
+/// A flag that holds for some complete executions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FlagReport {
+    /// The name of the flag, or its line.
+    pub check: String,
+    /// The number of complete executions for which it holds.
+    pub executions: u64,
 }
 
 /// The algorithm that explored.

@@ -147,6 +147,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         subject: Subject::Litmus,
         files: Vec::new(),
         model: "rc11".into(),
+        model_file: None,
         engine: EngineReport { name: "graph".into(), ..EngineReport::default() },
         equivalence: Equivalence::Co,
         equivalence_chosen: ChosenBy::Auto,

@@ -3,11 +3,16 @@
 use serde::Serialize;
 
 use crate::check::by_name;
-use crate::{CheckReport, InputReport, Place, Verdict};
+use crate::{CheckReport, ComparisonReport, InputReport, Place, Verdict};
 use porf_entity::ErrorKind;
 
 /// The line for a test that was checked under a model.
 pub fn check_line(report: &CheckReport) -> String {
+    line(report)
+}
+
+/// The line for two models that were compared.
+pub fn comparison_line(report: &ComparisonReport) -> String {
     line(report)
 }
 

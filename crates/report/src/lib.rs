@@ -6,6 +6,7 @@
 //! for pictures.
 
 mod check;
+mod comparison;
 pub mod dot;
 mod execution;
 pub mod json;
@@ -19,9 +20,10 @@ mod examples;
 
 pub use check::{
     AccessReport, Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, EngineReport, Equivalence,
-    ErrorReport, FrameReport, InputReport, Note, Place, SourceFile, StateCount, Stats, Stop, StopReason,
-    Subject, Warning, WarningKind,
+    ErrorReport, FilterReport, FlagReport, FrameReport, InputReport, ModelFileReport, Note, Place,
+    SourceFile, StateCount, Stats, Stop, StopReason, Subject, Warning, WarningKind,
 };
+pub use comparison::{ComparisonReport, ComparisonVerdict, DifferenceKind, DifferenceReport};
 pub use execution::{
     Edge, EdgeKind, EventNumber, EventReport, ExecutionReport, LocationNumber, LocationReport, ReadReport,
     Round, ThreadEnd, ThreadLink, ThreadReport, ValueReport,

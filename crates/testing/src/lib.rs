@@ -11,6 +11,7 @@
 mod builder;
 mod c_source;
 mod c_statements;
+mod dependencies;
 mod generate;
 mod listing;
 mod litmus;

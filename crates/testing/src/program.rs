@@ -6,8 +6,9 @@
 //! changes.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, EntityId, FenceOrdering, FetchOp, PrimaryMap, ReadOrdering, RmwOp,
-    RmwOrdering, SourcePosition, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, PrimaryMap,
+    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId, Value, WaitComparison, WaitCondition,
+    WriteOrdering, entity_id,
 };
 use porf_oracle::{EventKind, Execution, replay};
 use porf_program::{Action, Answer, BlockReason, Ends, Features, Program, Remark, Step, Wait};
@@ -43,6 +44,8 @@ pub struct Hints {
     pub blind_additions: bool,
     /// Whether threads with the same operations are symmetric.
     pub symmetric: bool,
+    /// Whether the program tells the dependencies of its operations.
+    pub dependencies: bool,
 }
 
 /// An operation that is skipped unless its guards hold.
@@ -194,8 +197,8 @@ pub struct Operand {
 /// A thread of a [`RandomProgram`], paused at an operation.
 #[derive(Clone, Debug)]
 pub struct ThreadState {
-    thread: ThreadId,
-    next_op: usize,
+    pub(crate) thread: ThreadId,
+    pub(crate) next_op: usize,
     /// Whether the thread has arrived at the barrier, and has to leave it.
     has_arrived: bool,
     registers: Vec<Value>,
@@ -460,7 +463,7 @@ impl ThreadState {
         SIZE.wrap(register.wrapping_add(operand.constant.0))
     }
 
-    fn satisfies(&self, guard: &Guard) -> bool {
+    pub(crate) fn satisfies(&self, guard: &Guard) -> bool {
         (self.registers[guard.register.index()] == guard.constant) == guard.equal
     }
 
@@ -600,8 +603,13 @@ impl Program for RandomProgram {
         Features {
             awaits: self.awaited().next().is_some(),
             blind_additions: self.hints.blind_additions,
+            dependencies: self.hints.dependencies,
             ..Features::default()
         }
+    }
+
+    fn dependencies(&self, state: &ThreadState) -> Option<Dependencies> {
+        self.hints.dependencies.then(|| self.dependencies_of(state))
     }
 
     fn are_alike(&self, one: ThreadId, other: ThreadId) -> bool {

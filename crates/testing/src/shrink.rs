@@ -60,6 +60,7 @@ fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
         Hints { awaits: false, ..hints },
         Hints { blind_additions: false, ..hints },
         Hints { symmetric: false, ..hints },
+        Hints { dependencies: false, ..hints },
     ] {
         simpler.extend((hints != program.hints).then(|| RandomProgram { hints, ..program.clone() }));
     }

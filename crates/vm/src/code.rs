@@ -248,6 +248,9 @@ pub(crate) struct Code {
     pub(crate) awaits: Vec<bool>,
     /// For each op, whether a thread may come there [more than once](crate::recurrence).
     pub(crate) recurrent: Vec<bool>,
+    /// The branches, in the order of the ops, that are parts of compare-exchanges. They are known only
+    /// where dependencies are asked for.
+    pub(crate) parts_of_exchanges: Vec<Pc>,
     /// Whether there are loops that may spin.
     pub(crate) can_spin: bool,
 }
@@ -313,6 +316,11 @@ impl Code {
     /// Whether a thread that reads by this op may block at once: the op is an await.
     pub(crate) fn awaits(&self, pc: Pc) -> bool {
         self.awaits.get(pc.0 as usize).is_some_and(|&awaits| awaits)
+    }
+
+    /// Whether a branch is a part of a compare-exchange, so that no event depends on it.
+    pub(crate) fn is_part_of_exchange(&self, pc: Pc) -> bool {
+        self.parts_of_exchanges.binary_search_by_key(&pc.0, |at| at.0).is_ok()
     }
 
     /// Whether threads may have memory of their own.

@@ -15,6 +15,7 @@ use porf_program::{BlockReason, Remark};
 
 use crate::awaits::awaits;
 use crate::code::{Code, CompiledFunction, List, Op, Pc, Register};
+use crate::exchanges::ends_exchange;
 use crate::layout::{Layout, function_address};
 use crate::machine::MachineOptions;
 use crate::moves::sequentialize;
@@ -71,6 +72,10 @@ fn compile_function(
         let block = &function.blocks[id];
         for instruction in &block.instructions {
             compiler.instruction(instruction);
+        }
+        if compiler.context.options.dependencies && ends_exchange(function, id) {
+            let branch = compiler.code.end();
+            compiler.code.parts_of_exchanges.push(branch);
         }
         compiler.terminator(&block.terminator.kind, block.terminator.position);
         in_loops.resize(compiler.code.ops.len(), is_in_loop[id]);

@@ -15,6 +15,7 @@ mod awaits;
 mod code;
 mod compile;
 mod counters;
+mod exchanges;
 mod externals;
 mod granularity;
 mod identity;
@@ -33,6 +34,7 @@ mod run;
 mod same;
 mod shadow;
 mod state;
+mod taints;
 mod texts;
 
 pub use alarm::Alarm;

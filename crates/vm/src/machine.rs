@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, Dependencies, EntityId, ErrorKind, ThreadId, Value};
 use porf_ir::intrinsics::{AnnotationCode, Builtin, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
@@ -62,6 +62,8 @@ pub struct MachineOptions {
     /// Whether a thread that would block at once after an atomic read waits for another value
     /// ([`Wait::Await`](porf_program::Wait::Await)).
     pub awaits: bool,
+    /// Whether threads tell the [dependencies](Program::dependencies) of their actions.
+    pub dependencies: bool,
     /// The number of visible actions that a thread may have before it is blocked.
     pub max_events: u32,
 }
@@ -77,6 +79,7 @@ impl Default for MachineOptions {
             record_output: false,
             solo: false,
             awaits: true,
+            dependencies: false,
             max_events: DEFAULT_MAX_EVENTS,
         }
     }
@@ -195,7 +198,14 @@ impl Machine {
     fn initial_state(&self, thread: ThreadId) -> State {
         let Thread { function, arguments, .. } = &self.threads[thread.index()];
         let arguments: Vec<Content> = arguments.iter().map(|&argument| Value(argument).into()).collect();
-        new_thread(&self.compiled.code, thread, *function, &arguments, *function)
+        self.with_taints(new_thread(&self.compiled.code, thread, *function, &arguments, *function))
+    }
+
+    /// The state of a new thread, with taints if dependencies are asked for. The arguments of a thread
+    /// depend on nothing.
+    fn with_taints(&self, state: State) -> State {
+        let taints = self.compiled.options.dependencies.then(Box::default);
+        State { taints, ..state }
     }
 
     /// Runs a thread among others until it pauses.
@@ -327,7 +337,7 @@ impl Program for Machine {
             Some(main) => new_thread(code, child, main, &[function, argument], callee),
             None => new_thread(code, child, callee, &[argument], callee),
         };
-        self.run(state, |runner| {
+        self.run(self.with_taints(state), |runner| {
             if child.index() < MAX_THREADS {
                 runner.run()
             } else {
@@ -360,6 +370,7 @@ impl Program for Machine {
             annotations: code.ops.iter().any(is_annotation),
             names_matter: self.names_matter,
             watches_addresses: self.compiled.watches_addresses,
+            dependencies: self.compiled.options.dependencies,
         }
     }
 
@@ -432,6 +443,10 @@ impl Program for Machine {
 
     fn undefined_bits(&self, state: &State) -> u64 {
         state.undefined_bits(&self.compiled.code)
+    }
+
+    fn dependencies(&self, state: &State) -> Option<Dependencies> {
+        state.taints.as_ref().map(|taints| taints.action.clone())
     }
 
     fn owner(&self, address: Address) -> Option<ThreadId> {

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::code::Pc;
 use crate::objects::{Mark, ThreadMemory};
 use crate::shadow::Shadow;
+use crate::taints::Taints;
 
 /// A paused state of a thread: the frames of the functions it is in, with their registers, and its
 /// private memory.
@@ -40,6 +41,8 @@ pub struct State {
     pub(crate) registers: SmallVec<[u64; 8]>,
     /// The shadow of the registers, if any bits are undefined.
     pub(crate) shadow: Option<Box<Shadow>>,
+    /// The taints of the registers and of private memory, if dependencies are asked for.
+    pub(crate) taints: Option<Box<Taints>>,
     /// Whether the thread has revealed its identity: an operation has distinguished it from
     /// symmetric threads.
     pub(crate) revealed: bool,
@@ -152,6 +155,7 @@ impl Clone for State {
             registers: SmallVec::from_slice(&self.registers),
             progress: self.progress.clone(),
             shadow: self.shadow.clone(),
+            taints: self.taints.clone(),
             memory: self.memory.clone(),
             output: self.output.clone(),
             ..*self

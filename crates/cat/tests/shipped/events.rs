@@ -1,8 +1,10 @@
 //! The oracle's executions as events of a model.
 
+use std::collections::BTreeSet;
+
 use porf_cat::{Events, PrimitiveRelation, PrimitiveSet};
 use porf_entity::{Address, FenceOrdering, ReadOrdering, Relation, WriteOrdering};
-use porf_oracle::{Event, EventKind, Execution, ReadKind, Source};
+use porf_oracle::{Dependencies, Event, EventKind, Execution, ReadKind, Source};
 
 /// The initial writes of the locations, and then the events, thread by thread.
 pub(crate) fn events(execution: &Execution) -> Events {
@@ -71,6 +73,21 @@ pub(crate) fn events(execution: &Execution) -> Events {
         element(a).is_some_and(succeeds) && b == a + 1
     };
     events.relate(PrimitiveRelation::ReadModifyWrite, Relation::from_predicate(size, is_pair));
+
+    /// The reads that an event depends on in one way.
+    type Reads = fn(&Dependencies) -> &BTreeSet<Event>;
+    let kinds: [(PrimitiveRelation, Reads); 3] = [
+        (PrimitiveRelation::AddressDependency, |dependencies| &dependencies.address),
+        (PrimitiveRelation::DataDependency, |dependencies| &dependencies.data),
+        (PrimitiveRelation::ControlDependency, |dependencies| &dependencies.control),
+    ];
+    for (relation, reads) in kinds {
+        let mut value = Relation::empty(size);
+        for (&dependent, dependencies) in &execution.dependencies {
+            reads(dependencies).iter().for_each(|&read| value.insert(place(read), place(dependent)));
+        }
+        events.relate(relation, value);
+    }
     events
 }
 

@@ -1,6 +1,8 @@
 //! The shipped models mean what the oracle's axioms mean: the same verdict on every candidate
-//! execution of random programs, consistent or not.
+//! execution of random programs, consistent or not. Models that use dependencies forbid what they
+//! should.
 
+mod dependencies;
 mod events;
 
 use std::collections::BTreeMap;

@@ -9,6 +9,8 @@ mod explain_loops;
 mod json;
 mod limits;
 mod liveness;
+mod model;
+mod model_files;
 mod paths;
 mod stopping;
 mod support;

@@ -64,6 +64,29 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         thread: ThreadId,
         choice: Choice,
     ) -> Result<Option<EventId>, Interruption> {
+        if self.features.dependencies {
+            return self.append_with_dependencies(thread, choice);
+        }
+        self.append_event(thread, choice)
+    }
+
+    /// Appends an event and gives it the dependencies of its action.
+    #[cold]
+    fn append_with_dependencies(
+        &mut self,
+        thread: ThreadId,
+        choice: Choice,
+    ) -> Result<Option<EventId>, Interruption> {
+        let dependencies = self.program.dependencies(&self.state.next(thread).state);
+        let event = self.append_event(thread, choice)?;
+        if let Some((event, dependencies)) = event.zip(dependencies) {
+            self.state.graph.set_dependencies(event, &dependencies);
+        }
+        Ok(event)
+    }
+
+    #[inline(always)]
+    fn append_event(&mut self, thread: ThreadId, choice: Choice) -> Result<Option<EventId>, Interruption> {
         match (self.action(thread), choice) {
             (Action::Load { .. } | Action::Rmw { .. }, Choice::Read { location, source, spurious }) => {
                 let label = self.read_label(self.next_point(thread), location, source, spurious);

@@ -40,6 +40,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Reports the mistakes of an event just added, if they are known only now.
     #[inline]
     pub(crate) fn report_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
+        if self.defers_errors {
+            return Ok(());
+        }
         match self.keep_going || self.allocations_may_be_unordered() && self.is_of_object(event) {
             true => self.report_all_mistakes(event),
             false => Ok(()),
@@ -82,7 +85,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     fn allocations_may_be_unordered(&self) -> bool {
-        M::SYNCHRONISATION.by_orderings()
+        self.model.synchronisation().by_orderings()
     }
 
     fn failed_by(&self, mistake: Mistake) -> Failed {

@@ -61,6 +61,8 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     /// Whether to look for races.
     pub(crate) look_for_races: bool,
     pub(crate) keep_going: bool,
+    /// Whether errors count only in full executions that the model allows.
+    pub(crate) defers_errors: bool,
     pub(crate) liveness: Liveness,
     /// Whether [redundant](crate::reductions::redundant_iterations) iterations are dropped.
     pub(crate) drops_redundant: bool,
@@ -87,20 +89,21 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
         let features = program.features();
         Self {
             program,
-            model,
             watch: Watch::new(options.limits),
             sink,
             locations: Locations::new(manner.ordered_locations()),
             equivalence: manner.equivalence(),
             knowledge,
             features,
-            state: ExecutionState::initial(program, M::SYNCHRONISATION, symmetry.is_on()),
+            state: ExecutionState::initial(program, model.synchronisation(), symmetry.is_on()),
             symmetry,
             look_for_races: true,
-            keep_going: options.keep_going,
+            keep_going: options.keep_going || model.is_filtering(),
+            defers_errors: model.is_filtering(),
             liveness: options.liveness,
             drops_redundant: options.redundant_iterations && features.loops,
-            drops_stores: true,
+            drops_stores: model.allows_weaker_reads(),
+            model,
             runs_on: false,
             summary: Summary {
                 equivalence: Some(manner.equivalence()),

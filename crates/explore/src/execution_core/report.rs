@@ -37,6 +37,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let (sink, execution) = self.sink_and_execution();
         proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
+        if !blocked {
+            self.report_judgement()?;
+        }
         // An execution counts once, for the first thread that is cut.
         if blocked && let Some(thread) = self.cut_thread() {
             let (sink, execution) = self.sink_and_execution();
@@ -46,6 +49,32 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.report_variants()?;
         }
         Ok(())
+    }
+
+    /// Reports the checks of the model that report this full execution.
+    fn report_judgement(&mut self) -> Result<(), Interruption> {
+        for check in self.model.judge(&self.state.graph).reports {
+            let (sink, execution) = self.sink_and_execution();
+            proceed(sink.reported(&execution, check))?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the model allows a full execution, and reports the races and mistakes that
+    /// had to wait for this. Only for models that are [filtering](Model::is_filtering).
+    pub(crate) fn passes_filter(&mut self) -> Result<bool, Interruption> {
+        if !self.model.judge(&self.state.graph).is_consistent {
+            self.summary.filtered += 1;
+            return Ok(false);
+        }
+        self.defers_errors = false;
+        let events = self.state.graph.events();
+        let reported = events.into_iter().try_for_each(|event| {
+            self.report_race(event)?;
+            self.report_mistakes(event)
+        });
+        self.defers_errors = true;
+        reported.map(|()| true)
     }
 
     /// Reports an execution in which some thread is blocked, and also the lasso if it never ends.
@@ -96,7 +125,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Reports the race of an event with an earlier one, if there is one.
     #[inline]
     pub(crate) fn report_race(&mut self, event: EventId) -> Result<(), Interruption> {
-        match self.look_for_races && self.state.graph.non_atomic_accesses() > 0 {
+        match self.look_for_races && !self.defers_errors && self.state.graph.non_atomic_accesses() > 0 {
             true => self.report_races_with(event),
             false => Ok(()),
         }

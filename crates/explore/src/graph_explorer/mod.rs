@@ -176,6 +176,9 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             core.summary.premature += 1;
             return self.end_in_vain();
         }
+        if core.defers_errors && !core.passes_filter()? {
+            return Ok(Progress::Ended);
+        }
         core.look_for_observers()?;
         if core.features.annotations && !has_failed && !core.check_annotations()? {
             return Ok(Progress::Ended);

@@ -87,7 +87,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Notes the accesses of dropped iterations and the writes that might be in error with them. An
     /// error if exploration has to restart.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
-        if !M::SYNCHRONISATION.by_orderings() || !self.features.spins && !self.drops_redundant {
+        if !self.model.synchronisation().by_orderings() || !self.features.spins && !self.drops_redundant {
             return Ok(());
         }
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();

@@ -158,7 +158,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return false;
         };
         let graph = &self.state.graph;
-        M::SYNCHRONISATION.by_orderings()
+        self.model.synchronisation().by_orderings()
             && ordering.read().is_acquire()
             && !(ordering.write().is_release() && failure.is_acquire())
             && source.write().is_some_and(|write| graph.event(write).thread != graph.event(exchange).thread)
@@ -169,7 +169,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// when it failed. Accesses to locations that only one thread accesses do not count. `write` is
     /// the write before the annotation of the operation.
     fn mixes_orderings(&self, exchange: EventId, write: EventId) -> bool {
-        if !M::SYNCHRONISATION.by_orderings() {
+        if !self.model.synchronisation().by_orderings() {
             return false;
         }
         let graph = &self.state.graph;
@@ -232,7 +232,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         helping: EventId,
     ) -> Option<EventId> {
         let Action::Rmw { ordering, .. } = self.state.step(exchange).action else { return None };
-        if !M::SYNCHRONISATION.by_orderings() || ordering.write().is_release() {
+        if !self.model.synchronisation().by_orderings() || ordering.write().is_release() {
             return None;
         }
         let graph = &self.state.graph;

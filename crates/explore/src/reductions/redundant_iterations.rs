@@ -436,7 +436,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         // Where iterations are not dropped before the second time, two points must qualify.
         let mut wanted = 1 + usize::from(!self.knowledge.kept_loops.is_empty());
-        let is_c11 = M::SYNCHRONISATION.by_orderings();
+        let is_c11 = self.model.synchronisation().by_orderings();
         let mut qualifies = |start: usize, trial: Trial| {
             let mut own: SmallVec<[Bytes; 2]> = window.own.clone();
             own.retain(|own| trial.accessed.contains(own) || window.accesses_since(start, *own));
@@ -551,9 +551,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let repeated = graph.accesses_back_from(event).nth(1)?;
         let store = graph.event(event).as_write().filter(|store| !store.exclusive)?;
         let before = graph.event(repeated).as_write()?;
+        let orderings = self.model.orderings();
         let is_same = before.content() == store.content()
             && before.ordering.is_atomic() == store.ordering.is_atomic()
-            && M::ORDERINGS.write(before.ordering) <= M::ORDERINGS.write(store.ordering);
+            && orderings.write(before.ordering) <= orderings.write(store.ordering);
         let between = &graph.thread_events(thread)[graph.event(repeated).index as usize + 1..index];
         let is_read = |&event: &EventId| {
             matches!(graph.event(event).label, Label::Read(_) | Label::Wait { .. } | Label::Choice(_))
@@ -707,12 +708,17 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Returns whether an action may stand in the place of one that was taken: it does the same,
     /// and is not stronger.
     fn corresponds(&self, action: &Action, taken: &Taken<'_, P::State>) -> bool {
+        let (orderings, may_be_weaker) = (self.model.orderings(), self.model.allows_weaker_reads());
         let is_weaker = |one: ReadOrdering, other: ReadOrdering| {
-            one.is_atomic() == other.is_atomic() && M::ORDERINGS.read(one) <= M::ORDERINGS.read(other)
+            let (weakest, weakest_other) = (orderings.read(one), orderings.read(other));
+            one.is_atomic() == other.is_atomic()
+                && (weakest == weakest_other || may_be_weaker && weakest <= weakest_other)
         };
         match (*action, taken.step.action) {
             (Action::Load { address, size, ordering, .. }, other @ Action::Load { .. })
-            | (Action::Load { address, size, ordering, .. }, other @ Action::Rmw { .. }) => {
+            | (Action::Load { address, size, ordering, .. }, other @ Action::Rmw { .. })
+                if may_be_weaker || matches!(other, Action::Load { .. }) =>
+            {
                 reads(other, taken.answer)
                     .is_some_and(|(bytes, other)| bytes == (address, size) && is_weaker(ordering, other))
             }
@@ -725,7 +731,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                     .is_some_and(|(bytes, other)| bytes == (address, size) && is_weaker(own, other))
             }
             (Action::Fence { ordering }, Action::Fence { ordering: other }) => {
-                M::ORDERINGS.fence(ordering) == M::ORDERINGS.fence(other)
+                orderings.fence(ordering) == orderings.fence(other)
             }
             (Action::Choose { count, .. }, Action::Choose { count: other, .. }) => count == other,
             _ => false,

@@ -116,6 +116,8 @@ impl SymmetryReduction {
     ) -> Option<Asymmetry> {
         if !options.symmetry {
             Some(Asymmetry::NotWanted)
+        } else if options.model.file().is_some() {
+            Some(Asymmetry::ModelFile)
         } else if manner.equivalence() == Equivalence::Rf {
             Some(Asymmetry::ReadsFrom)
         } else if program.features().names_matter {

@@ -146,7 +146,7 @@ impl Way {
     /// The options of the exploration.
     pub(super) fn options(&self) -> Options<'static> {
         Options {
-            model: self.model,
+            model: self.model.into(),
             engine: self.engine,
             equivalence: self.equivalence,
             independent_adds: self.independent_adds,

@@ -79,6 +79,9 @@ fn heading(report: &CheckReport, columns: usize) -> String {
     if report.verdict == Verdict::Incomplete && report.stopped.is_none() {
         text += &wrapped(&phrase::nothing_verified(report), "", columns);
     }
+    for sentence in phrase::model_file(report) {
+        text += &wrapped(&sentence, "  ", columns);
+    }
     text
 }
 

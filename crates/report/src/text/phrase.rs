@@ -1,8 +1,8 @@
 //! Numbers, durations and the sentences that explain a verdict.
 
 use crate::{
-    Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, Quantifier, Stats, Stop,
-    StopReason, Subject, Verdict,
+    Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, FilterReport, FlagReport,
+    Quantifier, Stats, Stop, StopReason, Subject, Verdict,
 };
 use porf_entity::ErrorKind;
 
@@ -69,8 +69,32 @@ pub fn error_kind(kind: ErrorKind) -> &'static str {
         ErrorKind::Livelock => "livelock",
         ErrorKind::LivelockWithWrites => "livelock with writes",
         ErrorKind::Annotation => "wrong annotation",
+        ErrorKind::Undefined => "undefined behaviour",
         ErrorKind::Input => "bad input",
     }
+}
+
+/// Sentences about a model from a file: what it flags, and what exploration could not do under it.
+pub(crate) fn model_file(report: &CheckReport) -> Vec<String> {
+    let Some(model) = &report.model_file else { return Vec::new() };
+    let mut sentences: Vec<String> = Vec::new();
+    for FlagReport { check, executions } in &model.flags {
+        sentences.push(format!("The model flags {}: {check}.", count(*executions, "execution")));
+    }
+    for FilterReport { check, reason } in &model.filters {
+        sentences.push(format!("The axiom {check} is asked about full executions only: {reason}."));
+    }
+    if !model.filters.is_empty() {
+        let left_out = count(model.filtered, "execution");
+        sentences.push(format!("These axioms left out {left_out} that exploration built."));
+    }
+    if !model.reduces_loops && report.subject == Subject::Program {
+        sentences.push(
+            "Loops that wait are followed, since the model may forbid executions in which they read less."
+                .into(),
+        );
+    }
+    sentences
 }
 
 /// The verdict in a word.

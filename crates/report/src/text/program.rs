@@ -85,6 +85,9 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     if let Some(helping) = &report.engine.helping {
         text += &wrapped(&format!("Helping CASes {helping}."), "  ", columns);
     }
+    for sentence in phrase::model_file(report) {
+        text += &wrapped(&sentence, "  ", columns);
+    }
     if let Some(stop) = report.stopped {
         text += &wrapped(&phrase::stopped(report, stop), "", columns);
     }

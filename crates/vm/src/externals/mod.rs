@@ -22,6 +22,7 @@ use crate::state::Progress;
 use threads::Tried;
 
 pub(crate) use threads::tried;
+pub(crate) use variadic::LIST_SIZE;
 
 impl Runner<'_> {
     /// An argument of a builtin. A program that declares the builtin with too few parameters passes

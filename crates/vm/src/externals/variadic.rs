@@ -14,7 +14,7 @@ use crate::run::{Flow, Region, Runner};
 /// The offsets behind the last general and the last floating-point register.
 const NO_REGISTERS: u64 = 48 | 304 << 32;
 /// The number of bytes of a list.
-const LIST_SIZE: u64 = 24;
+pub(crate) const LIST_SIZE: u64 = 24;
 
 impl Runner<'_> {
     /// Makes a list of the arguments of the running function beyond its parameters.
@@ -44,6 +44,9 @@ impl Runner<'_> {
         for argument in extra {
             self.write(Region::Private, address, 8, argument)?;
             address += 8;
+        }
+        if self.tracks {
+            self.taint_extra_arguments(area);
         }
         Ok(area)
     }

@@ -7,6 +7,7 @@
 
 mod access;
 mod calls;
+mod dependencies;
 mod identities;
 mod undefined;
 
@@ -103,6 +104,10 @@ pub(crate) struct Runner<'m> {
     reserve: u32,
     /// Whether it matters if the thread reveals its identity.
     pub(crate) watched: bool,
+    /// Whether the thread has taints, for the dependencies of its actions.
+    pub(crate) tracks: bool,
+    /// Whether ops have to be followed beside running them.
+    careful: bool,
     /// Whether the thread has revealed its identity.
     revealed: Cell<bool>,
 }
@@ -113,12 +118,16 @@ impl<'m> Runner<'m> {
             SharedMemory::Visible(_) => STEP_LIMIT,
             SharedMemory::Solo(_) => SOLO_STEP_LIMIT,
         };
+        let watched = program.watches_addresses && !state.revealed;
+        let tracks = state.taints.is_some();
         Self {
             program,
             shared,
             budget: STEPS_BETWEEN_LOOKS,
             reserve: limit - STEPS_BETWEEN_LOOKS,
-            watched: program.watches_addresses && !state.revealed,
+            watched,
+            tracks,
+            careful: watched || tracks,
             revealed: Cell::new(false),
             state,
         }
@@ -164,12 +173,22 @@ impl<'m> Runner<'m> {
     /// Runs the thread to its next action, and records whether it waits for an answer there.
     pub(crate) fn run(&mut self) -> Action {
         loop {
-            let computed = if self.state.shadow.is_none() && !self.watched {
+            let computed = if self.state.shadow.is_none() && !self.careful {
                 self.compute::<false>()
             } else {
                 self.compute::<true>()
             };
-            if let Err(Pause(action)) = computed.and_then(|op| self.step(op)) {
+            let stepped = computed.and_then(|op| {
+                if self.tracks {
+                    self.before_step(op);
+                }
+                let stepped = self.step(op);
+                if self.tracks {
+                    self.after_step(op, &stepped);
+                }
+                stepped
+            });
+            if let Err(Pause(action)) = stepped {
                 return self.pause(action);
             }
         }
@@ -187,8 +206,14 @@ impl<'m> Runner<'m> {
         let answered = if self.state.actions >= self.program.options.max_events {
             Err(BlockReason::EventLimit.into())
         } else {
+            if self.tracks {
+                self.before_answer(answer);
+            }
             self.answer(answer)
         };
+        if self.tracks {
+            self.after_answer();
+        }
         match answered {
             Ok(()) => self.run(),
             Err(Pause(action)) => self.pause(action),
@@ -288,7 +313,7 @@ impl<'m> Runner<'m> {
     }
 
     /// Runs ops that use only the registers of the running frame, up to an op that does more. With
-    /// `CAREFUL`, the loop follows undefined bits, and records whether the thread reveals its
+    /// `CAREFUL`, the loop follows undefined bits and taints, and records whether the thread reveals its
     /// identity.
     ///
     /// Most ops are of this kind, so place and budget are not written back after each of them.
@@ -298,6 +323,7 @@ impl<'m> Runner<'m> {
         let (base, watched) = (self.state.base as usize, self.watched);
         let registers = &mut self.state.registers[base..];
         let mut shadow = self.state.shadow.as_deref_mut().filter(|_| CAREFUL);
+        let mut taints = self.state.taints.as_deref_mut().filter(|_| CAREFUL);
         let mut used = None;
         let mut pc = self.state.pc.0 as usize;
         let mut budget = self.budget;
@@ -326,6 +352,9 @@ impl<'m> Runner<'m> {
                         break Ok(code.ops[pc]);
                     }
                 }
+            }
+            if CAREFUL && let Some(taints) = &mut taints {
+                taints.follow(code.ops[pc], base, !code.is_part_of_exchange(Pc(pc as u32)));
             }
             match code.ops[pc] {
                 Op::Const { to, bits } => get!(to) = bits,
@@ -551,6 +580,7 @@ pub(crate) fn new_thread(
         callers: SmallVec::new(),
         registers,
         shadow,
+        taints: None,
         revealed: thread.index() >= identity::MOST_THREADS,
         memory: None,
         output: None,

@@ -1,0 +1,135 @@
+//! An execution graph as the events of a model in a file.
+
+use porf_cat::{Events, PrimitiveRelation, PrimitiveSet};
+use porf_entity::{EntityId, FenceOrdering, ReadOrdering, Relation, WriteOrdering};
+use porf_graph::{EventId, Graph, Label, LocationId, ReadKind, Source};
+
+/// The events of a graph: the initial writes of the locations that it accesses, and then the events
+/// in the order of their ids.
+pub(crate) fn events(graph: &Graph) -> Events {
+    let locations: Vec<LocationId> = accessed_locations(graph).collect();
+    let first = locations.len();
+    let size = first + graph.len();
+    let initial = |location: LocationId| {
+        locations.binary_search(&location).expect("the location of an event is accessed")
+    };
+    let place = |event: EventId| first + event.index();
+    let place_of = |location: LocationId, source: Source| match source {
+        Source::Initial => initial(location),
+        Source::Write(write) => place(write),
+    };
+
+    let mut events = Events::new(size);
+    for a in 0..first {
+        INITIAL_WRITE.iter().for_each(|&set| events.insert(set, a));
+    }
+    for event in graph.events() {
+        sets(&graph.event(event).label).for_each(|set| events.insert(set, place(event)));
+    }
+
+    let mut program_order = Relation::empty(size);
+    let mut reads_from = Relation::empty(size);
+    let mut read_modify_write = Relation::empty(size);
+    for event in graph.events() {
+        direct_predecessors(graph, event, |before| program_order.insert(place(before), place(event)));
+        match graph.event(event).label {
+            Label::Read(read) => reads_from.insert(place_of(read.location, read.source), place(event)),
+            Label::Write(write) if write.exclusive => {
+                if let Some(read) = graph.predecessor(event) {
+                    read_modify_write.insert(place(read), place(event));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut coherence = Relation::empty(size);
+    for &location in &locations {
+        let sources = std::iter::once(Source::Initial);
+        let order: Vec<usize> = sources
+            .chain(graph.writes(location).iter().map(|&write| Source::Write(write)))
+            .map(|source| place_of(location, source))
+            .collect();
+        for (index, &later) in order.iter().enumerate() {
+            order[..index].iter().for_each(|&earlier| coherence.insert(earlier, later));
+        }
+    }
+    let location_of = |a: usize| match a.checked_sub(first) {
+        None => Some(locations[a]),
+        Some(index) => graph.event(EventId::from_index(index)).location(),
+    };
+    let thread_of =
+        |a: usize| a.checked_sub(first).map(|index| graph.event(EventId::from_index(index)).thread);
+    let same_location =
+        Relation::from_predicate(size, |a, b| location_of(a).is_some() && location_of(a) == location_of(b));
+    let internal = Relation::from_predicate(size, |a, b| thread_of(a) == thread_of(b));
+
+    events.relate(PrimitiveRelation::ProgramOrder, program_order.plus());
+    events.relate(PrimitiveRelation::ReadsFrom, reads_from);
+    events.relate(PrimitiveRelation::Coherence, coherence);
+    events.relate(PrimitiveRelation::ReadModifyWrite, read_modify_write);
+    events.relate(PrimitiveRelation::SameLocation, same_location);
+    events.relate(PrimitiveRelation::Internal, internal);
+    events
+}
+
+/// The locations that events of the graph access, in order.
+pub(crate) fn accessed_locations(graph: &Graph) -> impl Iterator<Item = LocationId> + '_ {
+    graph.locations().filter(|&location| !graph.last_accesses(location).is_empty())
+}
+
+/// Calls `found` for the events that directly precede an event in program order, the order that
+/// creation, join and barriers make included.
+pub(crate) fn direct_predecessors(graph: &Graph, event: EventId, mut found: impl FnMut(EventId)) {
+    graph.directly_before(event).into_iter().for_each(&mut found);
+    match graph.event(event).label {
+        Label::Join(child) => graph.latest_before(child).into_iter().for_each(found),
+        Label::Barrier { barrier, round, step: porf_entity::BarrierStep::Leave } => {
+            graph.arrivals_in(barrier, round).for_each(found);
+        }
+        _ => {}
+    }
+}
+
+/// The sets of initial writes, beside the set of all events.
+pub(crate) const INITIAL_WRITE: [PrimitiveSet; 3] =
+    [PrimitiveSet::Write, PrimitiveSet::InitialWrite, PrimitiveSet::NonAtomic];
+
+/// The sets that an event belongs to, beside the set of all events.
+pub(crate) fn sets(label: &Label) -> impl Iterator<Item = PrimitiveSet> + use<> {
+    let (kind, ordering, is_exclusive) = match label {
+        Label::Read(read) => {
+            let ordering = match read.ordering {
+                ReadOrdering::NonAtomic => PrimitiveSet::NonAtomic,
+                ReadOrdering::Relaxed => PrimitiveSet::Relaxed,
+                ReadOrdering::Acquire => PrimitiveSet::Acquire,
+                ReadOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
+            };
+            (Some(PrimitiveSet::Read), Some(ordering), read.kind != ReadKind::Load)
+        }
+        Label::Write(write) => {
+            let ordering = match write.ordering {
+                WriteOrdering::NonAtomic => PrimitiveSet::NonAtomic,
+                WriteOrdering::Relaxed => PrimitiveSet::Relaxed,
+                WriteOrdering::Release => PrimitiveSet::Release,
+                WriteOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
+            };
+            (Some(PrimitiveSet::Write), Some(ordering), write.exclusive)
+        }
+        Label::Fence(ordering) => {
+            let ordering = match ordering {
+                FenceOrdering::Acquire => PrimitiveSet::Acquire,
+                FenceOrdering::Release => PrimitiveSet::Release,
+                FenceOrdering::AcqRel => PrimitiveSet::AcquireRelease,
+                FenceOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
+            };
+            (Some(PrimitiveSet::Fence), Some(ordering), false)
+        }
+        Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } => (Some(PrimitiveSet::Thread), None, false),
+        Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => (None, None, false),
+    };
+    let is_atomic = kind != Some(PrimitiveSet::Fence)
+        && ordering.is_some_and(|ordering| ordering != PrimitiveSet::NonAtomic);
+    let atomic = is_atomic.then_some(PrimitiveSet::Atomic);
+    let exclusive = is_exclusive.then_some(PrimitiveSet::Exclusive);
+    [kind, ordering, atomic, exclusive].into_iter().flatten()
+}

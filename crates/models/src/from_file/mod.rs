@@ -1,0 +1,153 @@
+//! Memory models from files, asked about one event after the other.
+//!
+//! Only axioms that are prefix-closed and extensible by form are asked ([`FileModel`]). So an event
+//! that was added in the maximal way needs no check: nothing follows it. Every other event is
+//! checked by [`axioms`]. [`is_consistent_plainly`](FromFile::is_consistent_plainly) evaluates all
+//! of them on the whole graph, and is what tests compare the fast way with.
+//!
+//! Under a model that has other axioms, too, complete executions are judged by all of them.
+
+mod automaton;
+mod axioms;
+mod classes;
+mod cycles;
+mod events;
+mod file_model;
+mod scene;
+mod sets;
+
+pub use file_model::{FileModel, UsesDependency};
+
+use porf_cat::{Outcome, PrimitiveSet, Role, evaluate};
+use porf_entity::OrderingMeaning;
+use porf_graph::{EventId, Graph, Label, LocationId, Source, Synchronisation};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::{Criterion, Demands, GoOn, Judgement, Model, Unfinished};
+use axioms::Axioms;
+use classes::{Class, Classes, bit, class};
+use events::{events, sets};
+
+/// A memory model from a file.
+#[derive(Clone, Debug)]
+pub struct FromFile<'a> {
+    file: &'a FileModel,
+    /// The axioms that are asked after each event.
+    axioms: Axioms,
+    /// Whether no check reports an execution whose events are in these sets only.
+    silent: FxHashMap<Class, bool>,
+}
+
+impl<'a> FromFile<'a> {
+    /// The model of a file.
+    pub fn new(file: &'a FileModel) -> Self {
+        Self { file, axioms: Axioms::new(file), silent: FxHashMap::default() }
+    }
+
+    /// Whether the axioms that are asked after each event hold of a graph, evaluated one by one.
+    pub fn is_consistent_plainly(&self, graph: &Graph) -> bool {
+        let evaluation = evaluate(&self.file.model, &events(graph));
+        let mut outcomes = evaluation.outcomes.iter().enumerate();
+        outcomes.all(|(index, outcome)| !self.file.is_incremental(index) || *outcome == Outcome::Holds)
+    }
+
+    /// Whether no check reports the graph, because of the sets that its events are in.
+    fn is_silent(&mut self, graph: &Graph) -> bool {
+        let classes = graph.events().map(|event| class(sets(&graph.event(event).label)));
+        let all = classes.fold(bit(PrimitiveSet::Universe), |all, class| all | class);
+        let file = self.file;
+        *self.silent.entry(all).or_insert_with(|| {
+            let classes = Classes::within(all);
+            file.reports().all(|check| classes.is_silent(&file.model, check))
+        })
+    }
+}
+
+impl Model for FromFile<'_> {
+    fn synchronisation(&self) -> Synchronisation {
+        self.file.synchronisation()
+    }
+
+    fn orderings(&self) -> OrderingMeaning {
+        self.file.orderings()
+    }
+
+    fn allows_weaker_reads(&self) -> bool {
+        false
+    }
+
+    fn known_position(&mut self, _graph: &Graph, _last: Option<EventId>, _location: LocationId) -> usize {
+        0
+    }
+
+    fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished> {
+        if is_maximal(graph, event) {
+            return Ok(true);
+        }
+        if !go_on() {
+            return Err(Unfinished::Interrupted);
+        }
+        // The read of a read-modify-write that displaces another one has not been checked.
+        let is_exclusive = graph.event(event).as_write().is_some_and(|write| write.exclusive);
+        let read = graph.predecessor(event).filter(|_| is_exclusive);
+        let added: SmallVec<[EventId; 2]> = read.into_iter().chain([event]).collect();
+        Ok(self.axioms.hold(graph, &added))
+    }
+
+    fn precedes(
+        &mut self,
+        _graph: &Graph,
+        _first: EventId,
+        _second: EventId,
+        _counts: impl Fn(EventId) -> bool,
+    ) -> bool {
+        false
+    }
+
+    fn publishes(&self, _graph: &Graph, _write: EventId) -> bool {
+        false
+    }
+
+    fn criterion(&self, _graph: &Graph) -> Criterion {
+        Criterion::Cycles
+    }
+
+    fn is_filtering(&self) -> bool {
+        self.file.is_filtering()
+    }
+
+    fn judge(&mut self, graph: &Graph) -> Judgement {
+        if !self.file.is_filtering() && self.is_silent(graph) {
+            return Judgement::default();
+        }
+        let model = &self.file.model;
+        let evaluation = evaluate(model, &events(graph));
+        let is_consistent = evaluation.is_consistent(model);
+        let reported = evaluation.reports(model);
+        let is_reported = |check: &porf_cat::Check| reported.iter().any(|it| std::ptr::eq(*it, check));
+        let checks = model.checks.iter().enumerate();
+        let reports = checks.filter(|(_, it)| it.role != Role::Axiom && is_reported(it));
+        Judgement { is_consistent, reports: reports.map(|(index, _)| index).collect() }
+    }
+
+    /// Coherence orders are chosen, not looked for.
+    fn find_orders(
+        &mut self,
+        _graph: &mut Graph,
+        location: LocationId,
+        _demands: &mut Demands<'_>,
+    ) -> Result<bool, Unfinished> {
+        Err(Unfinished::TooLarge(location))
+    }
+}
+
+/// Whether an event that was just added was added in the maximal way, so that nothing follows it but
+/// perhaps a read that has no successor itself.
+fn is_maximal(graph: &Graph, event: EventId) -> bool {
+    match graph.event(event).label {
+        Label::Read(read) => graph.coherence_successor(read.location, read.source).is_none(),
+        Label::Write(write) => graph.coherence_successor(write.location, Source::Write(event)).is_none(),
+        _ => true,
+    }
+}
