@@ -25,7 +25,6 @@ pub struct CheckReport {
     /// The memory model.
     pub model: String,
     /// More about the memory model, if it is from a file.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub model_file: Option<ModelFileReport>,
     /// The algorithm that explored.
     pub engine: EngineReport,

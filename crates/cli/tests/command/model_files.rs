@@ -60,7 +60,7 @@ fn mistakes_are_shown_in_the_file_and_exit_with_2() {
 
 #[test]
 fn axioms_that_are_asked_at_the_end_are_named() {
-    let sandbox = sandbox("model-file-filter", "~empty rfe as communication");
+    let sandbox = sandbox("model-file-filter", "~empty [W \\ IW] ; rfe as communication");
     let outcome = sandbox.check(&["SB.litmus", "--model", "my.cat"]);
     assert!(
         outcome.stdout.contains("communication is asked about full executions only"),
