@@ -21,7 +21,7 @@ _Thread_local unsigned long next_choice;
 int spurious;
 
 /* A model that waits for ever fails the test. */
-__attribute__((constructor)) static void limit_time(void) { alarm(20); }
+__attribute__((constructor)) static void limit_time(void) { alarm(120); }
 
 static int holds(u64 value, int compare, u64 operand) {
   return compare == 0 ? value == operand : compare == 1 ? value != operand : value >= operand;
