@@ -131,6 +131,7 @@ impl TryFrom<CheckArgs> for Options {
             timeout: timeout.transpose()?,
             stats: args.stats,
             explain_loops: args.explain_loops,
+            warn_of_cpp20: !matches!(models, ModelChoice::All),
             progress: None,
         };
         let build = BuildOptions {

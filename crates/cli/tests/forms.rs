@@ -58,10 +58,8 @@ const ROWS: &[Row] = &[
 ];
 
 /// Programs of which the sums of complete and blocked executions are compared.
-const SUMS: &[Row] = &[
-    ("locks/musl-lock", "N=3", &["RELOAD", "", "WEAK"]),
-    ("spinloops/ms-queue", "N=4", REUSE_OR_NOT),
-];
+const SUMS: &[Row] =
+    &[("locks/musl-lock", "N=3", &["RELOAD", "", "WEAK"]), ("spinloops/ms-queue", "N=4", REUSE_OR_NOT)];
 
 #[test]
 fn no_form_has_more_executions_than_another() {

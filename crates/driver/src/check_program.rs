@@ -11,6 +11,7 @@ use crate::alarm::with_alarm;
 use crate::bad_input::BadInput;
 use crate::build::LoadedProgram;
 use crate::collect_program::{Found, ProgramCollector};
+use crate::cpp20;
 use crate::estimate::with_estimate;
 use crate::model_file;
 use crate::options::CheckOptions;
@@ -47,10 +48,16 @@ pub fn check_program(
 ) -> Result<CheckedProgram, BadInput> {
     let start = Instant::now();
     loaded.build_for(options)?;
-    let checked = check_as_built(loaded, options);
-    let Some(why) = checked.why_no_helping else { return Ok(checked.into_checked(loaded, true)) };
-    let timeout = options.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
-    let rest = CheckOptions { timeout, ..options.clone() };
+    let mut checked = check_as_built(loaded, options);
+    let Some(why) = checked.why_no_helping else {
+        if checked.may_differ_in_cpp20 && options.warn_of_cpp20 {
+            let rest = options.rest(start);
+            checked.report.warnings.extend(cpp20::warning(loaded, &checked.report, &rest)?);
+            checked.report.seconds = start.elapsed().as_secs_f64() + loaded.load_seconds;
+        }
+        return Ok(checked.into_checked(loaded, true));
+    };
+    let rest = options.rest(start);
     match loaded.without_helping(&rest) {
         Some(without_helping) => confirm(loaded, checked, without_helping?, why, &rest),
         None => Ok(checked.into_checked(loaded, true)),
@@ -79,7 +86,7 @@ fn confirm(
 
 /// Explores the program as it was built. If bytes are accessed in mixed sizes, the larger accesses
 /// are divided and exploration restarts.
-fn check_as_built(loaded: &mut LoadedProgram, options: &CheckOptions<'_>) -> Explored {
+pub(crate) fn check_as_built(loaded: &mut LoadedProgram, options: &CheckOptions<'_>) -> Explored {
     let start = Instant::now();
     let exploration = options.exploration_from(start);
     let limits = exploration.limits;
@@ -123,11 +130,13 @@ pub(crate) fn replay_program(
 }
 
 /// The results of one exploration of a program, as a report.
-struct Explored {
-    report: CheckReport,
+pub(crate) struct Explored {
+    pub(crate) report: CheckReport,
     trace: Option<Trace>,
     /// The reason to perform helping CASes after all.
     why_no_helping: Option<&'static str>,
+    /// Whether an execution has a release sequence that C++20 does not have.
+    may_differ_in_cpp20: bool,
 }
 
 impl Explored {
@@ -211,6 +220,11 @@ impl Results {
             witness: None,
             example: self.found.example,
         };
-        Explored { report, trace: self.found.trace, why_no_helping: self.found.why_no_helping }
+        Explored {
+            report,
+            trace: self.found.trace,
+            why_no_helping: self.found.why_no_helping,
+            may_differ_in_cpp20: summary.longer_release_sequences,
+        }
     }
 }

@@ -22,6 +22,7 @@ mod check_program;
 mod check_test;
 mod collect_program;
 mod collect_test;
+mod cpp20;
 mod estimate;
 mod explain_loops;
 mod leaks;

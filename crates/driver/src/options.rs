@@ -17,6 +17,9 @@ pub struct CheckOptions<'a> {
     pub stats: bool,
     /// Whether the report has the results of the loop reductions.
     pub explain_loops: bool,
+    /// Whether a program that is verified under RC11 is looked at under C++20, too, where that is
+    /// [cheap](crate::cpp20).
+    pub warn_of_cpp20: bool,
     /// The counter to which the check reports its progress.
     pub progress: Option<&'a Progress>,
 }
@@ -34,7 +37,20 @@ impl<'a> CheckOptions<'a> {
             liveness: Liveness::All,
             ..Options::new(model)
         };
-        Self { explore, timeout: None, stats: false, explain_loops: false, progress: None }
+        Self {
+            explore,
+            timeout: None,
+            stats: false,
+            explain_loops: false,
+            warn_of_cpp20: false,
+            progress: None,
+        }
+    }
+
+    /// The options of a check in the rest of the time since the start.
+    pub(crate) fn rest(&self, start: Instant) -> Self {
+        let timeout = self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+        Self { timeout, ..self.clone() }
     }
 
     /// The options of an exploration that starts now.

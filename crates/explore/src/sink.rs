@@ -356,6 +356,8 @@ pub struct Summary {
     /// The number of executions that were not reported, because they violate an axiom of a model
     /// from a file that is asked about full executions only.
     pub filtered: u64,
+    /// Whether a full execution has a release sequence that C++20 does not have.
+    pub longer_release_sequences: bool,
     /// Whether executions that differ in the order of independent additions counted as one.
     pub merged_adds: bool,
     /// Whether executions that differ only by a permutation of symmetric threads counted as one.

@@ -126,6 +126,12 @@ impl Graph {
         self.views.synchronisation()
     }
 
+    /// Whether the graph, or one that it was made from, has a write whose release sequence C++20 does
+    /// not have: a relaxed store continues that of an earlier store of its thread.
+    pub fn has_longer_release_sequence(&self) -> bool {
+        self.views.has_longer_release_sequence
+    }
+
     /// The number of events.
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -140,7 +140,7 @@ impl Graph {
             location.last_accesses.clear();
         }
         self.nodes.clear();
-        self.views.truncate(0);
+        self.views.clear();
         self.census = Census::default();
         self.dependencies.clear();
     }

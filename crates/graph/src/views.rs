@@ -88,6 +88,8 @@ pub(crate) struct ViewTable {
     stride: usize,
     synchronisation: Synchronisation,
     counts: Vec<u32>,
+    /// Whether a release view was larger than in C++20.
+    pub(crate) has_longer_release_sequence: bool,
 }
 
 /// The kind of a view of an event.
@@ -113,7 +115,8 @@ impl ViewTable {
             Synchronisation::EveryAtomic => 2,
             Synchronisation::C11 | Synchronisation::Cpp20 => 3,
         };
-        Self { threads, stride: views * threads, synchronisation, counts: Vec::new() }
+        let stride = views * threads;
+        Self { threads, stride, synchronisation, counts: Vec::new(), has_longer_release_sequence: false }
     }
 
     /// Gives all views room for the given number of threads.
@@ -125,6 +128,7 @@ impl ViewTable {
                 widened.counts.resize(widened.counts.len() + threads - self.threads, 0);
             }
         }
+        widened.has_longer_release_sequence = self.has_longer_release_sequence;
         *self = widened;
     }
 
@@ -144,10 +148,16 @@ impl ViewTable {
         self.counts.truncate(events * self.stride);
     }
 
+    pub(crate) fn clear(&mut self) {
+        self.counts.clear();
+        self.has_longer_release_sequence = false;
+    }
+
     /// Appends copies of the views of some events of another table.
     pub(crate) fn push_copies(&mut self, source: &Self, events: Range<usize>) {
         let stride = self.stride;
         self.counts.extend_from_slice(&source.counts[events.start * stride..events.end * stride]);
+        self.has_longer_release_sequence |= source.has_longer_release_sequence;
     }
 
     /// Recomputes the views of an event, given that `past` holds all events.
@@ -244,25 +254,41 @@ impl ViewTable {
             if let Some(fence) = history.release_fence.checked_sub(1) {
                 self.join(Which::Release, own[fence as usize], Which::HappensBefore);
             }
-            let mut candidate = match self.synchronisation {
-                Synchronisation::Cpp20 => 0,
-                _ => history.release_write,
-            };
-            while let Some(index) = candidate.checked_sub(1) {
-                let head = own[index as usize];
-                if past.event(head).location() == Some(write.location) {
-                    self.join(Which::Release, head, Which::HappensBefore);
-                    break;
-                }
-                let before = index.checked_sub(1).map(|index| past.history(own[index as usize]));
-                candidate = before.unwrap_or_default().release_write;
-            }
         }
         if write.exclusive
             && let Some(read) = own.last().and_then(|&read| past.event(read).as_read())
             && let Source::Write(source) = read.source
         {
             self.join(Which::Release, source, Which::Release);
+        }
+        if !write.ordering.is_release() && self.synchronisation == Synchronisation::C11 {
+            self.continue_release_sequence(past, write, own, history);
+        }
+    }
+
+    /// Joins into the release view of a relaxed write the prefix of the last release write to the
+    /// same location before it in its thread.
+    fn continue_release_sequence(
+        &mut self,
+        past: Past<'_>,
+        write: &Write,
+        own: &[EventId],
+        history: History,
+    ) {
+        let mut candidate = history.release_write;
+        while let Some(index) = candidate.checked_sub(1) {
+            let head = own[index as usize];
+            if past.event(head).location() == Some(write.location) {
+                let thread = past.event(head).thread.index();
+                // The prefix of the head belongs to the view if the head itself does.
+                if self.new_view(Which::Release)[thread] <= index {
+                    self.has_longer_release_sequence = true;
+                    self.join(Which::Release, head, Which::HappensBefore);
+                }
+                break;
+            }
+            let before = index.checked_sub(1).map(|index| past.history(own[index as usize]));
+            candidate = before.unwrap_or_default().release_write;
         }
     }
 

@@ -216,6 +216,8 @@ pub enum WarningKind {
     Leak,
     /// Main has returned while a thread waits for ever.
     LeftBehind,
+    /// The program has an error under C++20, which the model that was asked for does not have.
+    Cpp20,
 }
 
 impl fmt::Display for WarningKind {
@@ -223,6 +225,7 @@ impl fmt::Display for WarningKind {
         f.write_str(match self {
             Self::Leak => "leak",
             Self::LeftBehind => "left behind",
+            Self::Cpp20 => "C++20",
         })
     }
 }

@@ -376,6 +376,45 @@ fn documented_fields() -> Vec<&'static str> {
     rows.filter_map(|row| row.split('`').nth(1)).collect()
 }
 
+/// Passes a message by a release store and a later relaxed store, or addition, of the same thread.
+const LATER: &str = "\
+#include <pthread.h>
+#include <stdatomic.h>
+static int data;
+static atomic_int flag;
+static void *sender(void *unused) {
+  data = 1;
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  LATER;
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, sender, 0);
+  if (atomic_load_explicit(&flag, memory_order_acquire) == 2) data++;
+  pthread_join(thread, 0);
+}
+";
+
+#[test]
+fn an_error_under_cpp20_alone_is_a_warning_under_rc11() {
+    let store = "-DLATER=atomic_store_explicit(&flag,2,memory_order_relaxed)";
+    let addition = "-DLATER=atomic_fetch_add_explicit(&flag,1,memory_order_relaxed)";
+    for (later, model, warnings) in [(store, "rc11", 1), (addition, "rc11", 0), (store, "sc", 0)] {
+        let outcome = check("cpp20", LATER, &["--model", model, "--format", "json", "--", later]);
+        assert_eq!(outcome.code, 0, "{later} {model}: {outcome:?}");
+        let kinds: Vec<_> = outcome.objects()[0]["warnings"]
+            .as_array()
+            .expect("an array")
+            .iter()
+            .map(|warning| warning["kind"].clone())
+            .collect();
+        assert_eq!(kinds, vec!["cpp20"; warnings], "{later} {model}");
+    }
+    let outcome = check("cpp20_error", LATER, &["--model", "cpp20", "--", store]);
+    assert_eq!(outcome.code, 1, "{outcome:?}");
+}
+
 #[test]
 fn json_has_the_documented_fields() {
     let fields = documented_fields();

@@ -35,6 +35,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         } else {
             self.summary.executions += 1;
         }
+        self.summary.longer_release_sequences |= self.state.graph.has_longer_release_sequence();
         let (sink, execution) = self.sink_and_execution();
         proceed(if blocked { sink.blocked(&execution) } else { sink.complete(&execution) })?;
         if !blocked {
