@@ -186,6 +186,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Appends an addition whose order is left open. The thread does not use the answer.
     pub(crate) fn append_addition(&mut self, thread: ThreadId, location: LocationId) -> EventId {
         let after = self.resume(thread, Answer::Read(Value(0)), Origin::Nowhere);
+        let is_first = !self.has_additions(location);
+        self.summary.merged_adds |= !is_first;
         let event = self.state.graph.add_addition(thread, location);
         self.state.pause(Some(after));
         event
