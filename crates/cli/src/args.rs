@@ -250,7 +250,7 @@ const OUTPUT: &str = "Output";
 /// Which reductions of loops that wait to leave out.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct LoopArgs {
-    /// Distinguish the order of independent additions, whose results no thread uses (trace engine)
+    /// Distinguish the order of independent additions, whose results no thread uses
     #[arg(long, help_heading = REDUCTIONS)]
     pub no_independent_adds: bool,
 

@@ -28,7 +28,9 @@
 //! A program is explored under every scheduling policy; the policies must agree. What has a line for `co` is also
 //! explored under `rf`, with one policy if it has no line for that: the result must be the same, and neither complete
 //! nor blocked executions more. Under SC, interleavings are explored, too (`--engine trace`), unless the line names an engine:
-//! they must be as many as there are execution graphs, and not more if additions that nobody looks at are independent. And if threads
+//! they must be as many as there are execution graphs, and not more if additions that nobody looks at are independent. The same
+//! holds for execution graphs under every model with independent additions; the numbers of a line are those without them, unless
+//! it has the option `--independent-adds` (the command's default) or `--engine trace`. And if threads
 //! are symmetric, one execution of each class must be explored with symmetry. The numbers of a line are those without it, unless
 //! it has the option `--symmetry`.
 
@@ -92,6 +94,7 @@ struct Options {
     liveness: Liveness,
     /// The engine that lines speak of, if it is one only.
     engine: Option<Engine>,
+    /// Whether lines count executions that differ only in the order of independent additions as one.
     independent_adds: bool,
     /// Whether lines count executions that differ only by a permutation of symmetric threads as one.
     symmetry: bool,
@@ -134,7 +137,7 @@ const LONGEST_WITH_ERRORS: Duration = Duration::from_millis(300);
 /// clang.
 fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Failed> {
     let mut build = BuildOptions::default();
-    let (mut independent_adds, mut symmetry, mut engine) = (true, false, None);
+    let (mut independent_adds, mut symmetry, mut engine) = (None, false, None);
     let (mut liveness, mut redundant_iterations) = (Liveness::All, true);
     let mut words = options.iter().chain(variant);
     while let Some(word) = words.next() {
@@ -152,7 +155,8 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             ("--engine", _) => {
                 engine = words.next().and_then(|name| Engine::ALL.into_iter().find(|it| it.name() == name))
             }
-            ("--no-independent-adds", _) => independent_adds = false,
+            ("--no-independent-adds", _) => independent_adds = Some(false),
+            ("--independent-adds", _) => independent_adds = Some(true),
             ("--symmetry", _) => symmetry = true,
             ("--no-awaits", _) => build.machine.awaits = false,
             ("--no-helping", _) => build.helping = false,
@@ -165,6 +169,7 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
         }
     }
     build.helping &= engine != Some(Engine::Trace);
+    let independent_adds = independent_adds.unwrap_or(engine == Some(Engine::Trace));
     Ok(Options { build, liveness, engine, independent_adds, symmetry, redundant_iterations })
 }
 
@@ -186,6 +191,9 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
         }
         let quick_line = co_line.filter(|line| !line.slow && co.is_some_and(Counts::are_few));
         let comparable_line = quick_line.filter(|_| options.engine.is_none() && !options.symmetry);
+        if let Some(line) = comparable_line.filter(|_| loaded.machine.features().blind_additions) {
+            complaints.extend(differing_additions(&mut loaded, line, co, &options));
+        }
         if let Some(line) = comparable_line {
             if model == ModelKind::Sc && !loaded.machine.features().annotations {
                 complaints.extend(differing_traces(&mut loaded, line, co, &options));
@@ -216,6 +224,24 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
         }
     }
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n").into()) }
+}
+
+/// How the result of a line differs if the order of additions that nobody looks at is left open, or whether there are more
+/// execution graphs then.
+fn differing_additions(
+    loaded: &mut LoadedProgram,
+    line: &Line,
+    graphs: Option<Counts>,
+    options: &Options,
+) -> Option<String> {
+    let options = Options { independent_adds: true, ..options.clone() };
+    let line = Line { expectation: line.expectation.without_numbers(), ..line.clone() };
+    match agreed_counts(loaded, &line, &Schedule::ALL, &options) {
+        Ok(open) => {
+            graphs.and_then(|graphs| open.more_than(graphs)).map(|it| format!("with open additions: {it}"))
+        }
+        Err(complaint) => Some(format!("with open additions: {complaint}")),
+    }
 }
 
 /// How interleavings differ from what a line expects, and from the numbers of execution graphs; and, with additions that nobody

@@ -149,7 +149,10 @@ struct Locations {
 /// numbered.
 fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Locations {
     let graph = execution.graph();
-    let accessed = graph.locations().filter(|&location| !graph.last_accesses(location).is_empty());
+    let accessed = graph.locations().filter(|&location| {
+        let mut additions = graph.additions().iter().map(|&addition| graph.event(addition).label);
+        !graph.last_accesses(location).is_empty() || additions.any(|it| it == Label::Addition(location))
+    });
     let mut locations = Locations { reports: Vec::new(), numbers: SecondaryMap::with_default(None) };
     let mut called: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for id in accessed {
@@ -276,12 +279,15 @@ fn event<S>(
         }
         _ => names.operation(execution, step, event.as_read()),
     };
-    let location = event.location().map(|location| execution.location(location));
+    let location = event.location_or_sum().map(|location| execution.location(location));
     let read = event.as_read().zip(location).map(|(read, location)| ReadReport {
-        value: shown(execution, names, location, execution.graph().content_of(read.source, location.initial)),
+        value: shown(execution, names, location, {
+            let Content { undefined, .. } = execution.graph().content_of(read.source, location.initial);
+            Content { value: read.value, undefined }
+        }),
         from: None,
     });
-    let number = event.location().and_then(|location| locations.numbers[location]);
+    let number = event.location_or_sum().and_then(|location| locations.numbers[location]);
     let named = number.map(|number| locations.reports[number.index()].1.name.clone());
     EventReport {
         thread: event.thread,

@@ -154,6 +154,7 @@ pub fn replay<P: Program>(
     knowledge.observed.extend(&trace.observed);
     knowledge.unawaited.extend(&trace.unawaited);
     knowledge.uncounted.extend(&trace.uncounted);
+    knowledge.keeps_all_orders = true;
     let options = Options { symmetry: false, redundant_iterations: false, ..options.fit_for_model() };
     with_model!(options.model, model => {
         GraphExplorer::new(program, model, &options, &manner, &mut knowledge, sink).replay(trace)

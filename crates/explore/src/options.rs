@@ -17,8 +17,9 @@ pub struct Options<'a> {
     pub engine: Option<Engine>,
     /// When two executions count as one; `None` for the faster equivalence.
     pub equivalence: Option<Equivalence>,
-    /// Whether, in the trace explorer, executions that differ only in the order of independent
-    /// additions count as one: threads add to a location, and none of them uses the result.
+    /// Whether executions that differ only in the order of independent additions count as one: threads
+    /// add to a location, and none of them uses the result. In the graph explorer, no other access to
+    /// the location may tell the order.
     pub independent_adds: bool,
     /// Whether executions that differ only by a permutation of symmetric threads count as one. It
     /// applies to the graph explorer, if coherence orders are distinguished.

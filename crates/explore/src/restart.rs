@@ -5,7 +5,7 @@
 //! behaviour of threads, and the equivalence of executions. Some facts behind these are known only
 //! after a while. [`Manner`] holds whether coherence orders are worth distinguishing, and at which
 //! locations they must be. [`Knowledge`] holds the awaited locations, the locations at which
-//! another thread observes writes that loops leave out, the barriers at which more threads arrive than
+//! another thread observes writes that loops leave out, those at which the order of additions can be told, the barriers at which more threads arrive than
 //! expected, the loops that must not drop their
 //! iterations, and the fact that distinguishes threads which seemed to be symmetric. A fact that
 //! contradicts the executions explored so far is a [`Change`]: exploration stops, and restarts with
@@ -177,6 +177,11 @@ pub(crate) struct Knowledge {
     /// The locations at which another thread might observe writes that loops leave out. Loops must
     /// not leave out writes there.
     pub(crate) observed: FxHashSet<Bytes>,
+    /// The locations at which the order of [additions](crate::reductions::open_additions) is not left
+    /// open.
+    pub(crate) kept_orders: FxHashSet<Bytes>,
+    /// Whether the order of additions is left open nowhere.
+    pub(crate) keeps_all_orders: bool,
     /// The barriers at which [threads count arrivals in memory](crate::execution_core).
     pub(crate) uncounted: FxHashSet<Address>,
     /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
@@ -256,6 +261,8 @@ impl Knowledge {
             names: ThreadNames::new(threads),
             leaves_out_nothing: false,
             observed: FxHashSet::default(),
+            kept_orders: FxHashSet::default(),
+            keeps_all_orders: false,
             uncounted: FxHashSet::default(),
             own: FxHashSet::default(),
             raceless: FxHashSet::default(),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use porf_entity::{Address, SourcePosition, ThreadId, Value};
-use porf_graph::{EventId, Graph, LocationId};
+use porf_graph::{EventId, Graph, Label, LocationId};
 use porf_models::Race;
 use porf_program::{Failure, Step};
 
@@ -13,6 +13,7 @@ use crate::execution_core::Paused;
 use crate::limits::StopReason;
 use crate::locations::{LocationInfo, Locations};
 use crate::options::Equivalence;
+use crate::reductions::open_additions::content_with_additions;
 use crate::reductions::symmetry::SymmetricThreads;
 use crate::restart::Knowledge;
 
@@ -244,9 +245,15 @@ impl<'a, S> Execution<'a, S> {
     /// The value at an address when all events of the graph have happened; `None` if no event of
     /// this exploration accessed it, so that it still has its initial value.
     pub fn final_value(&self, address: Address) -> Option<Value> {
-        let is_accessed = |location: &LocationId| !self.graph.last_accesses(*location).is_empty();
+        let additions = || self.graph.additions().iter().map(|&addition| self.graph.event(addition).label);
+        let is_accessed = |&location: &LocationId| {
+            !self.graph.last_accesses(location).is_empty()
+                || additions().any(|label| label == Label::Addition(location))
+        };
         let location = self.locations.at(address).find(is_accessed)?;
-        self.graph.final_value(location, self.location(location).initial)
+        let latest = self.graph.latest_write(location);
+        let content = self.graph.content_of(latest, self.location(location).initial);
+        content_with_additions(self.graph, self.paused, location, latest, content).defined()
     }
 }
 

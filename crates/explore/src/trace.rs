@@ -112,6 +112,7 @@ impl Trace {
                 | Label::Spawn(_)
                 | Label::Join(_)
                 | Label::Barrier { .. }
+                | Label::Addition(_)
                 | Label::Free { .. } => TraceChoice::None,
             };
             numbers[id.index()] = Some(events.len());

@@ -62,6 +62,8 @@ pub enum DifferenceKind {
     /// The engine explored under another equivalence than it was told to, or does not report the
     /// equivalence.
     Equivalence(Option<Equivalence>),
+    /// The engine distinguishes the orders of additions to a location, although nobody can tell them.
+    OrderKept(Address),
     /// Either the engine or the oracle found a data race, the other none.
     Race {
         /// Whether the engine found it.
@@ -115,6 +117,9 @@ impl fmt::Display for DifferenceKind {
             Self::Ordered(address) => write!(f, "wrong whether the writes of [{}] are ordered", address.0),
             Self::OrderedOnTheWay(address) => {
                 write!(f, "whether the writes of [{}] are ordered changed without a restart", address.0)
+            }
+            Self::OrderKept(address) => {
+                write!(f, "the orders of additions to [{}] are distinguished without need", address.0)
             }
             Self::Equivalence(equivalence) => {
                 write!(f, "explored under equivalence {}", equivalence_name(*equivalence))

@@ -6,6 +6,7 @@
 //! symmetry reduction. [`helping`] does so with and without helping annotations: no outcome may be
 //! lost if threads leave helping CASes to each other. [`whole`] compares all of porf with an
 //! interpreter that shares nothing with it.
+//! [`compare_additions`] compares executions up to the order of additions that nobody can tell.
 
 pub mod addresses;
 pub mod c_programs;
@@ -13,6 +14,7 @@ pub mod helping;
 pub mod loops;
 pub mod whole;
 
+mod additions;
 mod awaits;
 mod classes;
 mod collector;
@@ -31,6 +33,7 @@ mod tree;
 use porf_explore::{Equivalence, ModelKind};
 use porf_oracle as oracle;
 
+pub use additions::{compare_additions, counting_program};
 pub use compiler::Compiler;
 pub use difference::{Difference, DifferenceKind};
 pub use files::{compare_with_files, shipped_models};

@@ -3,6 +3,8 @@
 //!
 //! - no `WHAT`: the graph explorer with the oracle;
 //! - `trace`: the trace explorer with the oracle;
+//! - `additions`: the graph explorer with the oracle up to the order of additions, on programs with
+//!   counters;
 //! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
 //!   threads;
 //! - `helping`: programs whose threads help each other, with themselves if threads leave helping
@@ -29,8 +31,9 @@ use porf_fuzz::addresses::compare_addresses;
 use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
-    Compiler, Tally, c_programs, compare, compare_engines, compare_equivalences, compare_interleavings,
-    compare_symmetry, compare_symmetry_of_large, compare_with_files, helping, shipped_models,
+    Compiler, Tally, c_programs, compare, compare_additions, compare_engines, compare_equivalences,
+    compare_interleavings, compare_symmetry, compare_symmetry_of_large, compare_with_files, counting_program,
+    helping, shipped_models,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
@@ -46,6 +49,7 @@ struct Comparison {
 
 const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_engine };
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
+const ADDITIONS: Comparison = Comparison { program: counting_program, compare: compare_counting };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
     Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helped };
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
     let failed = match mode.as_deref() {
         None => Ok(fuzz(ENGINE, &watch, first_seed)),
         Some("trace") => Ok(fuzz(TRACE, &watch, first_seed)),
+        Some("additions") => Ok(fuzz(ADDITIONS, &watch, first_seed)),
         Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
@@ -91,7 +96,9 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: porf-fuzz [trace|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]");
+    eprintln!(
+        "usage: porf-fuzz [trace|additions|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]"
+    );
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
 }
@@ -221,6 +228,10 @@ fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
 
 fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_interleavings(program).map_err(|difference| difference.to_string())
+}
+
+fn compare_counting(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_additions(program).map_err(|difference| difference.to_string())
 }
 
 /// Whether the program of the seed is a larger one: one time in four.

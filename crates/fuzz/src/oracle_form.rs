@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use porf_entity::{Address, BarrierStep, EntityId, ThreadId};
+use porf_entity::{Address, BarrierStep, EntityId, ThreadId, Value};
 use porf_explore::Execution;
 use porf_graph::{EventId, Graph, Label, ReadKind, Source};
 use porf_oracle as oracle;
@@ -39,7 +39,7 @@ pub(crate) fn oracle_form<S>(execution: &Execution<'_, S>, racy: &BTreeSet<Addre
     };
     let kinds = |&thread: &ThreadId| {
         let events = graph.thread_events(thread).iter().filter(|&&event| !is_left_out(event));
-        events.map(|&event| kind(execution, event)).collect()
+        events.flat_map(|&event| kinds_of(execution, event)).collect()
     };
     let waits = |&thread: &ThreadId| {
         let action = execution.next(thread).action;
@@ -63,7 +63,12 @@ fn is_attempt(graph: &Graph, event: EventId) -> bool {
 fn place(graph: &Graph, event: EventId) -> oracle::Event {
     let thread = graph.event(event).thread;
     let before = graph.thread_events(thread).iter().take_while(|&&other| other != event);
-    oracle::Event { thread, index: before.filter(|&&other| !is_attempt(graph, other)).count() }
+    let count = |&event: &EventId| match graph.event(event).label {
+        Label::Wait { .. } => 0,
+        Label::Addition(_) => 2,
+        _ => 1,
+    };
+    oracle::Event { thread, index: before.map(count).sum() }
 }
 
 fn dependencies_of(graph: &Graph, event: EventId) -> oracle::Dependencies {
@@ -72,6 +77,21 @@ fn dependencies_of(graph: &Graph, event: EventId) -> oracle::Dependencies {
         data: graph.data_dependencies(event).map(|read| place(graph, read)).collect(),
         control: graph.control_dependencies(event).map(|read| place(graph, read)).collect(),
     }
+}
+
+/// The kinds of an event of the engine. An addition whose order is left open is two events.
+fn kinds_of<S>(execution: &Execution<'_, S>, event: EventId) -> Vec<oracle::EventKind> {
+    let (Label::Addition(location), Action::Rmw { ordering, .. }) =
+        (execution.graph().event(event).label, execution.step(event).action)
+    else {
+        return vec![kind(execution, event)];
+    };
+    let (address, value) = (execution.location(location).address, Value(0));
+    let read = oracle::ReadKind::RmwSucceeded;
+    vec![
+        oracle::EventKind::Read { address, value, ordering: ordering.read(), kind: read },
+        oracle::EventKind::Write { address, value, ordering: ordering.write(), exclusive: true },
+    ]
 }
 
 fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
@@ -102,6 +122,7 @@ fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
         Label::Barrier { barrier, round, .. } => oracle::EventKind::Leave { barrier, round: round as usize },
         Label::Choice(choice) => oracle::EventKind::Choice { choice },
         Label::Wait { .. } => unreachable!("attempts are left out"),
+        Label::Addition(_) => unreachable!("an addition is two events"),
         Label::Free { .. } => unreachable!("random programs have no objects"),
     }
 }

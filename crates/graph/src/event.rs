@@ -108,6 +108,10 @@ pub enum Label {
         /// The action at the barrier.
         step: BarrierStep,
     },
+    /// Added to a location by a read-modify-write whose result nobody uses, if the order of such
+    /// additions is left open. The addition has no place in coherence order: it is in no relation with
+    /// events of other threads.
+    Addition(LocationId),
     /// Ended an object.
     Free {
         /// The first byte of the object.
@@ -190,6 +194,14 @@ impl Event {
         match &self.label {
             Label::Write(write) => Some(write),
             _ => None,
+        }
+    }
+
+    /// The location that this event accesses or adds to, if there is one.
+    pub fn location_or_sum(&self) -> Option<LocationId> {
+        match self.label {
+            Label::Addition(location) => Some(location),
+            _ => self.location(),
         }
     }
 

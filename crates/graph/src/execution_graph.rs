@@ -1,7 +1,7 @@
 //! The execution graph: events are added, the latest ones are removed again, and relations are
 //! queried.
 
-use porf_entity::{Address, Content, Dependencies, EntityId, FenceOrdering, ThreadId, Value};
+use porf_entity::{Address, Content, Dependencies, EntityId, FenceOrdering, ThreadId};
 use smallvec::SmallVec;
 
 use crate::census::Census;
@@ -26,6 +26,8 @@ pub struct Graph {
     pub(crate) waits: Vec<EventId>,
     /// The actions at barriers, in the order of their stamps.
     pub(crate) barrier_events: Vec<EventId>,
+    /// The additions without an order ([`Label::Addition`]), in the order of their stamps.
+    pub(crate) additions: Vec<EventId>,
     pub(crate) locations: Vec<Location>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) views: ViewTable,
@@ -84,6 +86,7 @@ impl Graph {
             frees: Vec::new(),
             waits: Vec::new(),
             barrier_events: Vec::new(),
+            additions: Vec::new(),
             locations: Vec::new(),
             nodes: Vec::new(),
             views: ViewTable::new(threads, synchronisation),
@@ -345,6 +348,20 @@ impl Graph {
         id
     }
 
+    /// The additions whose order is left open, in the order of their stamps.
+    #[inline]
+    pub fn additions(&self) -> &[EventId] {
+        &self.additions
+    }
+
+    /// Adds an addition whose order is left open.
+    pub fn add_addition(&mut self, thread: ThreadId, location: LocationId) -> EventId {
+        let id = self.add(thread, Label::Addition(location));
+        self.make_room_for_location(location);
+        self.additions.push(id);
+        id
+    }
+
     /// Adds a choice.
     pub fn add_choice(&mut self, thread: ThreadId, choice: u64) -> EventId {
         self.add(thread, Label::Choice(choice))
@@ -456,6 +473,9 @@ impl Graph {
             Label::Barrier { .. } => {
                 self.barrier_events.pop();
             }
+            Label::Addition(_) => {
+                self.additions.pop();
+            }
             Label::Wait { .. } => self.waits.retain(|&wait| wait != id),
             Label::Fence(_) | Label::Choice(_) => {}
         }
@@ -468,12 +488,6 @@ impl Graph {
         self.views.truncate(id.index());
         self.dependencies.truncate(id.index());
         Some(event)
-    }
-
-    /// The value of a location after all events of the graph, given its initial content; `None` if
-    /// some bits of it are undefined.
-    pub fn final_value(&self, location: LocationId, initial: Content) -> Option<Value> {
-        self.content_of(self.latest_write(location), initial).defined()
     }
 
     /// The content of a write; `initial` for the initial write.
@@ -507,11 +521,16 @@ impl Graph {
         }
     }
 
-    /// Makes `id` the thread's last access to the location and returns the previous one.
-    fn note_access(&mut self, location: LocationId, thread: ThreadId, id: EventId) -> Option<EventId> {
+    #[inline]
+    fn make_room_for_location(&mut self, location: LocationId) {
         if self.locations.len() <= location.index() {
             self.locations.resize_with(location.index() + 1, Location::default);
         }
+    }
+
+    /// Makes `id` the thread's last access to the location and returns the previous one.
+    fn note_access(&mut self, location: LocationId, thread: ThreadId, id: EventId) -> Option<EventId> {
+        self.make_room_for_location(location);
         let last_accesses = &mut self.locations[location.index()].last_accesses;
         let own = last_accesses.iter_mut().find(|last| self.nodes[last.index()].event.thread == thread);
         match own {

@@ -101,6 +101,7 @@ impl Graph {
                 Label::Free { .. } => copy.frees.push(id),
                 Label::Wait { .. } => copy.waits.push(id),
                 Label::Barrier { .. } => copy.barrier_events.push(id),
+                Label::Addition(_) => copy.additions.push(id),
                 _ => {}
             }
         }
@@ -133,6 +134,7 @@ impl Graph {
         self.frees.clear();
         self.waits.clear();
         self.barrier_events.clear();
+        self.additions.clear();
         for location in &mut self.locations {
             location.writes.clear();
             location.plain_writes = 0;

@@ -114,7 +114,7 @@ impl Between<'_> {
         }
         // po|≠loc; hb; po|≠loc: if hb relates any such events in between, it relates the first
         // event after a that is at another location and the last one before b that is.
-        let is_elsewhere = |id: EventId, event: &Event| graph.event(id).location() != event.location();
+        let is_elsewhere = |id: EventId, event: &Event| graph.event(id).location_or_sum() != event.location();
         let after = &graph.thread_events(from.thread)[from.index as usize + 1..];
         let before = &graph.thread_events(to.thread)[..to.index as usize];
         let first = after.iter().find(|&&id| is_elsewhere(id, from));

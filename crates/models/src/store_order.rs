@@ -45,6 +45,7 @@ pub(crate) fn role(graph: &Graph, event: EventId, stores_in_order: bool) -> Role
         Label::Read(read) if read.kind == ReadKind::Load => Role::Load,
         Label::Read(_) => Role::Full,
         Label::Write(write) if write.exclusive => Role::Full,
+        Label::Addition(_) => Role::Full,
         Label::Write(write) => Role::Store {
             fenced: write.ordering.is_release(),
             before_all: write.ordering == WriteOrdering::SeqCst,

@@ -23,6 +23,7 @@
 //! 8. `symmetry.rs` (200): [`Symmetry`], executions that differ only by a permutation of symmetric
 //!    threads.
 
+mod additions;
 mod axioms;
 mod enumerate;
 mod execution;
@@ -31,6 +32,7 @@ mod partial;
 mod replay;
 mod symmetry;
 
+pub use additions::{added_to, may_be_open, without_order};
 pub use axioms::{ModelName, has_coherence_cycle, has_race, is_consistent};
 pub use enumerate::{executions, executions_all_models, for_each_candidate};
 pub use execution::{Dependencies, Event, EventKind, Execution, ReadKind, Source};

@@ -631,7 +631,7 @@ impl Program for RandomProgram {
 
 impl GuardedOp {
     /// All registers that the operation and its guards mention.
-    pub(crate) fn registers(&self) -> Vec<Register> {
+    pub fn registers(&self) -> Vec<Register> {
         let operand = match self.op {
             Op::Store { value: operand, .. }
             | Op::FetchAdd { operand, .. }

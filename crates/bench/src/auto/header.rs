@@ -99,7 +99,7 @@ fn instance<'a>(
             "--no-helping" => instance.switches.helping = false,
             "--no-independent-adds" => instance.switches.independent_adds = false,
             "--no-spinloops" => instance.disabled_passes.extend(PassName::SPINLOOPS),
-            "--symmetry" => {}
+            "--symmetry" | "--independent-adds" => {}
             _ => match word.strip_prefix("--") {
                 None => instance.clang_options.push(word.to_owned()),
                 Some(option) => {

@@ -107,6 +107,7 @@ fn step(graph: &Graph, event: EventId) -> (u8, Option<Name>, Option<Name>) {
         Label::Choice(choice) => (4, Some((choice as usize, 0)), None),
         Label::Fence(_) => (5, None, None),
         Label::Free { .. } => (6, None, None),
+        Label::Addition(_) => (7, None, None),
         Label::Spawn(_) => (8, None, None),
         Label::Join(_) => (JOIN, None, None),
         Label::Wait { .. } => (10, None, None),

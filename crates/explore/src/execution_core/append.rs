@@ -6,7 +6,8 @@ use porf_graph::{EventId, LocationId, Read, ReadKind, Source, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step};
 
-use super::{ExecutionCore, ThreadPoint};
+use super::{ExecutionCore, ExecutionState, ThreadPoint};
+use crate::reductions::open_additions::content_with_additions;
 use crate::restart::Interruption;
 
 /// The choice where the next action of a thread could have several results.
@@ -20,6 +21,8 @@ pub(crate) enum Choice {
     /// The write, to this location, gets this position in coherence order. A write that revisits a
     /// read gets none yet.
     Write { location: LocationId, position: Option<usize> },
+    /// The order of the addition, to this location, is left open.
+    Add(LocationId),
     /// The number of the alternative that is chosen.
     Chosen(u64),
 }
@@ -64,10 +67,16 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         thread: ThreadId,
         choice: Choice,
     ) -> Result<Option<EventId>, Interruption> {
-        if self.features.dependencies {
-            return self.append_with_dependencies(thread, choice);
+        let event = match self.features.dependencies {
+            true => self.append_with_dependencies(thread, choice)?,
+            false => self.append_event(thread, choice)?,
+        };
+        if let Some(event) = event
+            && !self.state.graph.additions().is_empty()
+        {
+            self.check_additions(event)?;
         }
-        self.append_event(thread, choice)
+        Ok(event)
     }
 
     /// Appends an event and gives it the dependencies of its action.
@@ -105,6 +114,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 let answer = self.store_answer(thread, location);
                 Ok(Some(self.append_write(thread, write, answer, Origin::Nowhere, position)))
             }
+            (Action::Rmw { .. }, Choice::Add(location)) => Ok(Some(self.append_addition(thread, location))),
             (Action::Choose { count, .. }, Choice::Chosen(choice)) if choice < count.max(1) => {
                 let after = self.resume(thread, Answer::Chosen(choice), Origin::Nowhere);
                 let event = self.state.graph.add_choice(thread, choice);
@@ -138,8 +148,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
             Action::Rmw { address, size, .. } => {
                 let spurious = outcome == Outcome::Spurious;
-                let location = self.locate(thread, address, size, true)?;
-                return location.map_or(Ok(()), |location| self.read_latest(thread, location, spurious));
+                match self.locate(thread, address, size, true)? {
+                    Some(location) if self.is_open_addition(thread, location) => Choice::Add(location),
+                    Some(location) => return self.read_latest(thread, location, spurious),
+                    None => return Ok(()),
+                }
             }
             Action::Store { address, size, ordering, .. } => {
                 match self.locate(thread, address, size, ordering.is_atomic())? {
@@ -304,8 +317,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The content that a read from the source gets.
-    fn content_of(&self, location: LocationId, source: Source) -> Content {
-        self.state.graph.content_of(source, self.locations.info(location).initial)
+    pub(crate) fn content_of(&self, location: LocationId, source: Source) -> Content {
+        let ExecutionState { graph, paused, .. } = &self.state;
+        let content = graph.content_of(source, self.locations.info(location).initial);
+        match graph.additions().is_empty() {
+            true => content,
+            false => content_with_additions(graph, paused, location, source, content),
+        }
     }
 }
 

@@ -36,6 +36,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let first = *self.state.graph.last_accesses(other).first()?;
             Some((other, first))
         });
+        if !self.state.graph.additions().is_empty()
+            && let Some(&other) =
+                self.locations.overlapping(location).iter().find(|&&it| self.has_additions(it))
+        {
+            return Err(self.keep_order(other).into());
+        }
         match conflict {
             None => {
                 if self.symmetry.keeps_private() {

@@ -186,10 +186,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Returns whether the allocation of an object happens before an access to it. Allocation makes
     /// no event: it happens before the first event of its thread that comes after it.
-    fn knows_allocation(&self, access: EventId, owner: ThreadId) -> bool {
+    pub(crate) fn knows_allocation(&self, access: EventId, owner: ThreadId) -> bool {
         let graph = &self.state.graph;
         let event = graph.event(access);
-        let Some(location) = event.location().filter(|_| event.thread != owner) else { return true };
+        let location = event.location_or_sum().filter(|_| event.thread != owner);
+        let Some(location) = location else { return true };
         let known = graph.happens_before(access).count(owner);
         let last_known = known.checked_sub(1).and_then(|last| graph.thread_events(owner).get(last as usize));
         let address = self.locations.info(location).address;

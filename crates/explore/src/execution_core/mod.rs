@@ -34,6 +34,7 @@ use porf_program::{Action, Features, Program, Step};
 use crate::limits::Watch;
 use crate::locations::Locations;
 use crate::options::{Equivalence, Liveness, Options};
+use crate::reductions::open_additions::OpenAdditions;
 use crate::reductions::symmetry::SymmetryReduction;
 use crate::restart::{Knowledge, Manner};
 use crate::sink::{Sink, Summary, Symmetry};
@@ -68,6 +69,8 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) drops_redundant: bool,
     /// Whether stores of such iterations to own locations may be left out.
     pub(crate) drops_stores: bool,
+    /// The additions whose [order is left open](crate::reductions::open_additions).
+    pub(crate) open_additions: OpenAdditions,
     /// Whether threads [run on](crate::reductions::liveness) now.
     pub(crate) runs_on: bool,
     pub(crate) summary: Summary,
@@ -87,6 +90,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
         // Unless threads turn out to be symmetric.
         let asymmetry = asymmetry.or(knowledge.any_asymmetry());
         let features = program.features();
+        let open_additions = OpenAdditions::new(program, options, knowledge);
         Self {
             program,
             watch: Watch::new(options.limits),
@@ -104,6 +108,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             drops_redundant: options.redundant_iterations && features.loops,
             drops_stores: model.allows_weaker_reads(),
             model,
+            open_additions,
             runs_on: false,
             summary: Summary {
                 equivalence: Some(manner.equivalence()),

@@ -133,10 +133,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The coherence-latest value of a location.
     pub(crate) fn latest_value(&self, address: Address, size: AccessSize) -> Option<Value> {
         match self.locations.find(address, size) {
-            Some(location) => {
-                let initial = self.locations.info(location).initial;
-                self.state.graph.final_value(location, initial)
-            }
+            Some(location) => self.value_of(location, self.state.graph.latest_write(location)),
             None => self.program.initial_value(address, size),
         }
     }

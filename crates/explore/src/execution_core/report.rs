@@ -119,6 +119,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Reports an error in the execution.
     pub(crate) fn fail(&mut self, failed: Failed) -> Result<(), Interruption> {
+        self.confirm_error()?;
         let (sink, execution) = self.sink_and_execution();
         proceed(sink.failed(&execution, failed))
     }
@@ -148,6 +149,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Reports that two accesses race, unless one race is enough and is known already.
     pub(crate) fn report_data_race(&mut self, race: Race) -> Result<(), Interruption> {
         if self.look_for_races && !self.races_after_mistake(race) {
+            self.confirm_error()?;
             self.look_for_races = self.keep_going;
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.race(&execution, race))?;

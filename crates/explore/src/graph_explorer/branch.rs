@@ -21,11 +21,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 let location = self.core.locate(thread, address, size, ordering.is_atomic())?;
                 location.map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, action, it, size, None))
             }
-            Action::Rmw { address, size, op, .. } => {
-                let location = self.core.locate(thread, address, size, true)?;
-                location
-                    .map_or(Ok(Progress::Ended), |it| self.branch_on_read(thread, action, it, size, Some(op)))
-            }
+            Action::Rmw { address, size, op, .. } => match self.core.locate(thread, address, size, true)? {
+                Some(location) if self.core.is_open_addition(thread, location) => {
+                    Ok(Progress::of(self.core.append(thread, Choice::Add(location))?))
+                }
+                Some(location) => self.branch_on_read(thread, action, location, size, Some(op)),
+                None => Ok(Progress::Ended),
+            },
             Action::Store { address, size, ordering, .. } => {
                 let Some(location) = self.core.locate(thread, address, size, ordering.is_atomic())? else {
                     return Ok(Progress::Ended);
@@ -67,6 +69,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         op: Option<RmwOp>,
     ) -> Stepped {
         let wait = self.core.wait(action);
+        if wait.is_some() && self.core.has_additions(location) {
+            return Err(self.core.keep_order(location).into());
+        }
         if wait == Some(Wait::Await) {
             self.core.note_await(action, location)?;
         }

@@ -180,6 +180,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             | Label::Spawn(_)
             | Label::Join(_)
             | Label::Barrier { .. }
+            | Label::Addition(_)
             | Label::Free { .. } => true,
         })
     }

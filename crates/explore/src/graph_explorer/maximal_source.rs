@@ -25,6 +25,7 @@ use smallvec::SmallVec;
 
 use super::maximal::Judge;
 use crate::execution_core::{admits_read, read_label};
+use crate::reductions::open_additions::content_with_additions;
 use crate::restart::Interruption;
 
 /// Memory for a graph that is restricted to P ∖ {e}.
@@ -170,6 +171,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
     fn label(&self, id: EventId, location: LocationId, write: Source) -> Option<Read> {
         let action = self.paused.step(self.graph, id).action;
         let content = self.graph.content_of(write, self.locations.info(location).initial);
+        let content = content_with_additions(self.graph, self.paused, location, write, content);
         read_label(action, location, write, content, false).map(|(label, _)| label)
     }
 

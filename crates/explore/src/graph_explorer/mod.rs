@@ -167,6 +167,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         if !matches!(ending, Ending::Complete) {
             core.look_for_stopped()?;
         }
+        core.check_waiting_for_additions()?;
         core.check_orderly()?;
         core.check_symmetry()?;
         core.read_after_attempts()?;

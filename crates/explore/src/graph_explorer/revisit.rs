@@ -232,6 +232,9 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             let after = answer.map(|answer| self.core.resume_after_revisit(read, answer, write));
             self.core.state.pause_again(read, after);
         }
+        if !self.core.state.graph.additions().is_empty() {
+            self.core.check_additions(read)?;
+        }
         self.place_revisiting_write(write, read)
     }
 

@@ -113,7 +113,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let Some(spins_in) = self.program.spinning_in(&self.state.next(thread).state) else { return };
         let attempt = self.attempt_given_up(thread);
         for &event in &graph.thread_events(thread)[graph.event(first).index as usize..] {
-            let Some(location) = graph.event(event).location() else { continue };
+            let Some(location) = graph.event(event).location_or_sum() else { continue };
             let (address, size) = self.bytes(location);
             let plain = graph.event(event).is_non_atomic();
             let before = self.events_before(last, address);
@@ -182,6 +182,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Label::Write(write) => {
                 let (address, size) = self.bytes(write.location);
                 (address, u64::from(size.bytes()), graph.event(event).is_non_atomic())
+            }
+            Label::Addition(location) => {
+                let (address, size) = self.bytes(location);
+                (address, u64::from(size.bytes()), false)
             }
             Label::Free { base, size } => (base, size.max(1), true),
             _ => return,

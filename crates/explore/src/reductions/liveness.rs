@@ -337,6 +337,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 Course::Endless(lasso) if counts(&lasso) => {
                     is_endless = true;
                     if told != Told::Nothing {
+                        self.confirm_error()?;
                         let (sink, execution) = self.sink_and_execution();
                         proceed(sink.livelock(&execution, &lasso))?;
                     }
@@ -653,7 +654,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let graph = &self.state.graph;
         graph.locations().map(|location| {
             let latest = graph.latest_write(location);
-            (location, graph.content_of(latest, self.locations.info(location).initial))
+            (location, self.content_of(location, latest))
         })
     }
 

@@ -12,12 +12,14 @@
 //!   distinguish them after all.
 //! - [`helping`]: a helping CAS is left to the thread that makes it in any case
 //!   [spore §2.3; spore §3.2].
+//! - [`open_additions`]: the order of additions that nobody can tell apart [await §II-C].
 //! - [`liveness`]: executions that never end, found without exploring their repetitions.
 
 pub(crate) mod awaits;
 pub(crate) mod dropped_iterations;
 pub(crate) mod helping;
 pub(crate) mod liveness;
+pub(crate) mod open_additions;
 pub(crate) mod own_locations;
 pub(crate) mod redundant_iterations;
 pub(crate) mod symmetric_threads;

@@ -822,7 +822,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Label::Read(read) => match read.kind {
                 ReadKind::Load => {
                     let initial = self.locations.info(read.location).initial;
-                    Some(Answer::loaded(graph.content_of(read.source, initial)))
+                    let Content { undefined, .. } = graph.content_of(read.source, initial);
+                    Some(Answer::loaded(Content { value: read.value, undefined }))
                 }
                 ReadKind::SpuriousFailure => Some(Answer::SpuriousFailure(read.value)),
                 ReadKind::FailedExchange => Some(Answer::Read(read.value)),
@@ -834,6 +835,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
             Label::Write(_) | Label::Fence(_) => Some(Answer::Done),
             Label::Choice(choice) => Some(Answer::Chosen(choice)),
+            // The thread does not use the answer.
+            Label::Addition(_) => Some(Answer::Read(Value(0))),
             Label::Wait { .. }
             | Label::Spawn(_)
             | Label::Join(_)

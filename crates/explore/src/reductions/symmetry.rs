@@ -193,7 +193,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 read.kind == other_read.kind && self.have_same_source(one, read, other, other_read)
             }
             (Label::Choice(choice), Label::Choice(other)) => choice == other,
-            (Label::Fence(_), Label::Fence(_)) => true,
+            (Label::Fence(_), Label::Fence(_)) | (Label::Addition(_), Label::Addition(_)) => true,
             // Symmetric threads that have arrived in the same round leave it in the same way.
             (Label::Barrier { .. }, Label::Barrier { .. }) => one.label == other.label,
             (Label::Write(_), Label::Write(_)) => self.is_to_own_memory(one) && self.is_to_own_memory(other),

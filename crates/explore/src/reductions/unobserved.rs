@@ -150,7 +150,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let keeps_order = |event: &Event| match event.label {
             Label::Write(write) => write.exclusive || write.ordering.is_release(),
             Label::Fence(ordering) => ordering.is_release(),
-            Label::Spawn(_) | Label::Barrier { .. } => true,
+            Label::Spawn(_) | Label::Barrier { .. } | Label::Addition(_) => true,
             _ => false,
         };
         let behind = &graph.thread_events(thread)[index as usize + 1..];
@@ -169,6 +169,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Label::Read(read) => read.location == location,
             Label::Write(write) => write.location == location,
             Label::Wait { location: waited_for, .. } => waited_for == location,
+            Label::Addition(added_to) => added_to == location,
             Label::Free { base, size } => address.0.checked_sub(base.0).is_some_and(|offset| offset < size),
             Label::Fence(_) | Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } | Label::Choice(_) => {
                 false

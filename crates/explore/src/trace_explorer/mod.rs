@@ -40,6 +40,7 @@ use porf_program::{Action, Program, Remark, Step};
 use crate::execution_core::{ExecutionCore, Outcome, Standing, is_handle};
 use crate::limits::StopReason;
 use crate::options::Schedule;
+use crate::reductions::open_additions::OpenAdditions;
 use crate::restart::{Change, Interruption};
 use crate::sink::Summary;
 use access::{Access, Transition};
@@ -111,6 +112,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         independent_adds: bool,
     ) -> Self {
         // Happens-before of the graph, by which others observe stores, has an order of additions.
+        core.open_additions = OpenAdditions::None;
         core.drops_stores = !(independent_adds && core.features.blind_additions);
         let threads = core.state.graph.thread_count();
         let mut clocks = Clocks::default();
@@ -300,7 +302,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
             Label::Barrier { barrier, round, step: BarrierStep::Leave } => Access::Leave { barrier, round },
             // An arrival and the end of its barrier find each other in whichever order they come.
             Label::Barrier { step: BarrierStep::Destroy, .. } => Access::Local,
-            Label::Fence(_) | Label::Choice(_) | Label::Wait { .. } => Access::Local,
+            Label::Fence(_) | Label::Choice(_) | Label::Wait { .. } | Label::Addition(_) => Access::Local,
         }
     }
 

@@ -125,7 +125,9 @@ pub(crate) fn sets(label: &Label) -> impl Iterator<Item = PrimitiveSet> + use<> 
             (Some(PrimitiveSet::Fence), Some(ordering), false)
         }
         Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } => (Some(PrimitiveSet::Thread), None, false),
-        Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => (None, None, false),
+        Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } | Label::Addition(_) => {
+            (None, None, false)
+        }
     };
     let is_atomic = kind != Some(PrimitiveSet::Fence)
         && ordering.is_some_and(|ordering| ordering != PrimitiveSet::NonAtomic);

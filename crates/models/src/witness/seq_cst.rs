@@ -117,8 +117,10 @@ impl<O: SeqCstOrder> Fixed<O> {
         let count = graph.len();
         let event = |index: usize| graph.event(EventId::from_index(index));
         let is_po = |a: &Event, b: &Event| a.thread == b.thread && a.index < b.index;
-        let same_location =
-            |a: usize, b: usize| event(a).location().is_some() && event(a).location() == event(b).location();
+        let same_location = |a: usize, b: usize| {
+            let (one, other) = (event(a).location_or_sum(), event(b).location_or_sum());
+            one.is_some() && one == other
+        };
         let happens_before = demands.relation(count, |a, b| {
             a != b && graph.happens_before(EventId::from_index(b)).contains(event(a))
         })?;

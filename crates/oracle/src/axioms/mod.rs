@@ -175,6 +175,11 @@ impl Relations {
         relations
     }
 
+    /// The place of an event among the elements.
+    pub(crate) fn place_of(&self, event: Event) -> usize {
+        self.place[&event]
+    }
+
     /// Replaces the coherence order.
     pub(crate) fn order_writes(&mut self, coherence: &BTreeMap<Address, Vec<Event>>) {
         self.co = Relation::empty(self.elements.len());

@@ -15,11 +15,7 @@ pub fn has_race(execution: &Execution, model: ModelName) -> bool {
         return false;
     }
     let relations = Relations::of(execution);
-    let hb = match model {
-        ModelName::Rc11 => relations.rc11_happens_before(),
-        ModelName::Cpp20 => relations.cpp20_happens_before(),
-        ModelName::Sc | ModelName::Tso | ModelName::Pso | ModelName::Ra => relations.atomic_happens_before(),
-    };
+    let hb = relations.happens_before(model);
     let conflicting =
         relations.pairs(|a, b| (a.is_write() || b.is_write()) && (is_non_atomic(a) || is_non_atomic(b)));
     let racing =
@@ -28,6 +24,15 @@ pub fn has_race(execution: &Execution, model: ModelName) -> bool {
 }
 
 impl Relations {
+    /// Happens-before under a model.
+    pub(crate) fn happens_before(&self, model: ModelName) -> Relation {
+        match model {
+            ModelName::Rc11 => self.rc11_happens_before(),
+            ModelName::Cpp20 => self.cpp20_happens_before(),
+            ModelName::Sc | ModelName::Tso | ModelName::Pso | ModelName::Ra => self.atomic_happens_before(),
+        }
+    }
+
     fn atomic_happens_before(&self) -> Relation {
         let atomic_accesses = self.pairs(|a, b| !is_non_atomic(a) && !is_non_atomic(b));
         self.po.or(&self.asw).or(&self.rf.and(&atomic_accesses)).plus()

@@ -215,16 +215,16 @@ pub(crate) fn executions(report: &CheckReport) -> String {
 
 /// The equivalence by which executions count as one, unless only equal executions do.
 pub(crate) fn counting(report: &CheckReport) -> Option<String> {
-    match report.equivalence {
-        Equivalence::Rf => Some("counted by reads-from".into()),
-        Equivalence::Co if report.engine.merges_additions => {
-            Some("not distinguishing the order of independent additions".into())
-        }
-        Equivalence::Co if report.engine.symmetric_threads > 0 => {
-            Some(format!("up to symmetry of {} threads", report.engine.symmetric_threads))
-        }
-        Equivalence::Co => None,
-    }
+    let by_reads_from = report.equivalence == Equivalence::Rf;
+    let symmetric_threads = if by_reads_from { 0 } else { report.engine.symmetric_threads };
+    let merges_additions = report.engine.merges_additions;
+    let ways = [
+        by_reads_from.then(|| "counted by reads-from".to_owned()),
+        merges_additions.then(|| "not distinguishing the order of independent additions".to_owned()),
+        (symmetric_threads > 0).then(|| format!("up to symmetry of {symmetric_threads} threads")),
+    ];
+    let ways: Vec<String> = ways.into_iter().flatten().collect();
+    (!ways.is_empty()).then(|| ways.join(", "))
 }
 
 /// The cost of the exploration, one line for each number, if it was asked for.
