@@ -20,6 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::StopReason;
 use crate::options::Equivalence;
+use crate::reductions::idle_awaits::LateWrites;
 use crate::sink::Asymmetry;
 use crate::thread_names::ThreadNames;
 
@@ -219,9 +220,9 @@ pub(crate) struct Knowledge {
     pub(crate) unawaited: FxHashSet<Bytes>,
     /// The awaited locations whose coherence order porf does not contain.
     pub(crate) unordered_awaited: FxHashSet<Bytes>,
-    /// Whether threads write after reads with which they may have
+    /// The writes that threads make after reads with which they may have
     /// [idled](crate::reductions::idle_awaits).
-    pub(crate) writes_after_idling: bool,
+    pub(crate) late_writes: LateWrites,
     /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second
     /// time.
     pub(crate) kept_loops: FxHashSet<LoopId>,
@@ -283,7 +284,7 @@ impl Knowledge {
             awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
             unordered_awaited: FxHashSet::default(),
-            writes_after_idling: false,
+            late_writes: LateWrites::default(),
             kept_loops: FxHashSet::default(),
             dropped: FxHashMap::default(),
             unordered_writes: FxHashMap::default(),

@@ -159,7 +159,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         };
         let rival = graph.exclusive_successor(location, source);
         let position = Some(graph.position(source) + 1);
-        self.core.note_write()?;
+        self.core.note_write([graph.last(thread), None], location)?;
         let Some(event) = self.core.append(thread, Choice::Write { location, position })? else {
             return Ok(Progress::Ended);
         };
@@ -178,7 +178,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             self.core.least_position(self.core.state.graph.latest_before(thread), location)
         };
         let choice = Choice::Write { location, position: Some(last) };
-        self.core.note_write()?;
+        self.core.note_write([self.core.state.graph.latest_before(thread), None], location)?;
         let Some(event) = self.core.append(thread, choice)? else { return Ok(Progress::Ended) };
         self.offer_places(event, known, last, None)?;
         self.offer_revisits(event, None)?;

@@ -14,7 +14,8 @@
 //! added again. An rmw that is displaced becomes such an attempt, too. A read that
 //! [awaits](crate::reductions::awaits) is mostly tried in the same way.
 //!
-//! Reads after which threads may [idle](crate::reductions::idle_awaits) come last of all.
+//! Reads after which threads may [idle](crate::reductions::idle_awaits) come last of all, and among
+//! them those of locations to which threads write only after such reads.
 
 use porf_entity::ThreadId;
 use porf_graph::Label;
@@ -58,7 +59,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if let Some(thread) = core.state.graph.thread_with_unfinished_rmw() {
             return Ok(Turn::FinishRmw(thread));
         }
-        let [mut writer, mut reader, mut awaiting, mut untried, mut idling, mut waiting] = [None; 6];
+        let [mut writer, mut reader, mut awaiting, mut untried, mut waiting] = [None; 5];
+        let [mut idling, mut idling_later] = [None; 2];
         let (mut blocked, mut failed) = (false, false);
         for thread in core.state.paused.threads(&core.state.graph) {
             // Otherwise, the error of an action is found when it is its turn.
@@ -81,7 +83,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                         blocked = true;
                         continue;
                     }
-                    &mut idling
+                    if core.awaits_late_write(core.action(thread)) { &mut idling_later } else { &mut idling }
                 }
                 // A failed attempt is repeated only if there is another latest write.
                 Readiness::Waits(Wait::Await)
@@ -105,7 +107,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             (None, Some(first)) => self.awaits_what_is_there()?.or(untried.into_iter().chain([first]).min()),
             _ => enabled.or(untried),
         };
-        let enabled = enabled.or(idling);
+        let enabled = enabled.or(idling).or(idling_later);
         Ok(match (enabled, waiting) {
             (Some(thread), _) => Turn::Act(thread),
             (None, _) if failed => Turn::Full(Ending::Failed),

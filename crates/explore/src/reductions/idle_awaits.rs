@@ -26,15 +26,23 @@
 //!
 //! # Executions in vain
 //!
-//! If no thread writes after a read that may idle, a thread need not idle unless it may wait for
-//! ever. Reads that may idle are added when no other event can be added. So there are no writes and
-//! no revisits later, and a thread that idles does so to the end. Whether it may wait for ever with
-//! the writes that are there is known at once.
+//! A thread that idles need not do so, and the execution is in vain, if it can neither wait for ever
+//! nor be revisited, and no revisit takes its attempt away. This is foreseen from *late writes*:
+//! pairs of an awaited location and of one that is written porf-after a read of it that may idle.
 //!
-//! Exploration presumes that there are no such writes, and restarts when it comes upon one. None is
-//! missed. Take the program in which threads stop before such writes, and a consistent execution
-//! in which a thread stands before one. Without such writes exploration is exact, so it explores an
-//! execution with that thread in that place, and there the thread writes.
+//! Reads that may idle are added when no other event can be added. So a later write is porf-after
+//! such a read by a thread that does not idle now. The late writes say to which locations these
+//! writes go. If the graph has no read or attempt of these, the thread's own attempt included, then
+//! no event that is there now is revisited. So nothing is taken away, and threads that idle do so to
+//! the end. There are no later writes to their locations, either, so it is known at once whether
+//! they may wait for ever. (An idle thread whose location is written later counts as an attempt at
+//! it.) To make this frequent, reads of locations without late writes come first.
+//!
+//! Exploration presumes that there are no late writes but those that it has met, and restarts when
+//! it meets another one. None is missed. Take the program in which threads stop before unknown late
+//! writes, and a consistent execution in which a thread stands before one. In that program
+//! exploration is exact, so it explores an execution with the thread in that place, and there the
+//! thread writes. If there are many pairs, all threads that may idle do.
 //!
 //! # Where locations stay ordered
 //!
@@ -52,11 +60,45 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Label, LocationId, Source};
 use porf_models::Model;
 use porf_program::{Action, Program};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::execution_core::{Choice, ExecutionCore, Outcome};
 use crate::options::Equivalence;
-use crate::restart::{Change, Interruption};
+use crate::restart::{Bytes, Change, Interruption, Knowledge};
+
+/// The number of pairs of locations that are distinguished.
+const MOST_PAIRS: usize = 16;
+
+/// The locations that threads write after they have read, where they might have idled.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct LateWrites {
+    /// Pairs of an awaited location and one that is written after a read of it.
+    pairs: FxHashSet<(Bytes, Bytes)>,
+}
+
+impl LateWrites {
+    /// Adds a pair of an awaited location and one that is written after a read of it. Returns
+    /// whether it is new.
+    fn add(&mut self, awaited: Bytes, written: Bytes) -> bool {
+        self.pairs.insert((awaited, written))
+    }
+
+    /// Returns whether there are so many pairs that any location may be written.
+    fn is_too_large(&self) -> bool {
+        self.pairs.len() > MOST_PAIRS
+    }
+
+    /// The locations that are written after reads of an awaited location.
+    fn after(&self, awaited: Bytes) -> impl Iterator<Item = Bytes> + '_ {
+        self.pairs.iter().filter(move |&&(first, _)| first == awaited).map(|&(_, written)| written)
+    }
+
+    /// Returns whether threads write to a location after reads that may idle.
+    fn are_made_to(&self, written: Bytes) -> bool {
+        self.pairs.iter().any(|&(_, other)| other == written)
+    }
+}
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Returns whether threads may idle at a location.
@@ -82,46 +124,108 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         self.location_of_idle(thread).is_some()
     }
 
+    /// Returns whether a thread awaits a location to which threads write after reads that may idle.
+    pub(crate) fn awaits_late_write(&self, action: Action) -> bool {
+        match action {
+            Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
+                self.knowledge.late_writes.are_made_to((address, size))
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether an execution in which a thread idles at the location, as it may, need not be
-    /// in vain.
+    /// in vain: there may be later writes because of which the graph is revisited, or the thread may
+    /// wait for ever.
     pub(crate) fn is_worth_idling(
         &mut self,
         thread: ThreadId,
         location: LocationId,
     ) -> Result<bool, Interruption> {
-        if self.knowledge.writes_after_idling {
-            return Ok(true);
-        }
         let mut idle = self.idle_threads();
         idle.push((thread, location));
-        self.may_wait_for_ever(&idle)
+        Ok(self.may_be_revisited(&idle) || self.may_wait_for_ever(&idle)?)
     }
 
-    /// Notes that a thread is about to write. An error if exploration has to restart, since threads
-    /// have come by reads that may idle.
-    #[inline]
-    pub(crate) fn note_write(&mut self) -> Result<(), Change> {
-        if self.equivalence == Equivalence::Co || self.knowledge.unordered_awaited.is_empty() {
-            return Ok(());
+    /// Returns whether later writes may revisit an event of the graph if these threads idle, each at
+    /// a location.
+    fn may_be_revisited(&self, idle: &[(ThreadId, LocationId)]) -> bool {
+        let late_writes = &self.knowledge.late_writes;
+        if late_writes.is_too_large() {
+            return true;
         }
-        if self.knowledge.writes_after_idling || !self.has_read_that_may_idle() {
-            return Ok(());
+        let mut later: Vec<Bytes> = Vec::new();
+        for thread in self.state.paused.threads(&self.state.graph) {
+            let action = self.action(thread);
+            if let Action::Load { address, size, .. } | Action::Rmw { address, size, .. } = action
+                && !idle.iter().any(|&(other, _)| other == thread)
+                && self.may_idle(action)
+            {
+                later.extend(late_writes.after((address, size)));
+            }
         }
-        self.knowledge.writes_after_idling = true;
-        Err(Change::Learn)
+        // A write to a location at which no thread idles and that no thread has read revisits
+        // nothing that is in the graph now.
+        let is_read = |&(address, size): &Bytes| {
+            let location = self.locations.find(address, size);
+            location.is_some_and(|location| {
+                idle.iter().any(|&(_, other)| other == location) || self.has_reads(location)
+            })
+        };
+        later.iter().any(is_read)
     }
 
-    /// Returns whether some thread idles, or has read where it might have idled.
-    fn has_read_that_may_idle(&self) -> bool {
+    /// Returns whether the graph has a read of the location, or an attempt.
+    fn has_reads(&self, location: LocationId) -> bool {
         let graph = &self.state.graph;
-        let locations = self.knowledge.unordered_awaited.iter();
-        let locations = locations.filter_map(|&(address, size)| self.locations.find(address, size));
-        let mut accesses = locations.flat_map(|location| {
-            graph.last_accesses(location).iter().flat_map(|&last| graph.accesses_back_from(last))
-        });
+        let waits_at =
+            |&wait: &EventId| matches!(graph.event(wait).label, Label::Wait { location: at, .. } if at == location);
+        let mut accesses =
+            graph.last_accesses(location).iter().flat_map(|&last| graph.accesses_back_from(last));
+        accesses.any(|access| graph.event(access).as_read().is_some()) || graph.waits().iter().any(waits_at)
+    }
+
+    /// Notes that a thread is about to write to a location. Two events have all events before the
+    /// write in their causal prefixes. An error if exploration has to restart, since reads that may
+    /// idle are among them.
+    #[inline]
+    pub(crate) fn note_write(
+        &mut self,
+        before: [Option<EventId>; 2],
+        location: LocationId,
+    ) -> Result<(), Change> {
+        let Knowledge { unordered_awaited, late_writes, .. } = &*self.knowledge;
+        if self.equivalence == Equivalence::Co || unordered_awaited.is_empty() || late_writes.is_too_large() {
+            return Ok(());
+        }
+        self.note_write_after_idling(before, location)
+    }
+
+    fn note_write_after_idling(
+        &mut self,
+        before: [Option<EventId>; 2],
+        location: LocationId,
+    ) -> Result<(), Change> {
+        let graph = &self.state.graph;
+        let views = before.map(|event| event.map(|event| graph.causal(event)));
         // The write of a read-modify-write comes from the same step as its read.
-        let may_idle = |event: EventId| self.may_idle(self.state.step(event).action);
-        accesses.any(may_idle) || graph.waits().iter().copied().any(may_idle)
+        let is_before = |event: EventId| {
+            views.iter().flatten().any(|view| view.contains(graph.event(event)))
+                && self.may_idle(self.state.step(event).action)
+        };
+        let is_read = |&&(address, size): &&Bytes| {
+            let location = self.locations.find(address, size);
+            let last = location.into_iter().flat_map(|location| graph.last_accesses(location));
+            last.flat_map(|&last| graph.accesses_back_from(last)).any(is_before)
+        };
+        let awaited: Vec<Bytes> =
+            self.knowledge.unordered_awaited.iter().filter(is_read).copied().collect();
+        let written = self.bytes(location);
+        let mut learns = false;
+        for awaited in awaited {
+            learns |= self.knowledge.late_writes.add(awaited, written);
+        }
+        if learns { Err(Change::Learn) } else { Ok(()) }
     }
 
     /// The location at which a thread idles.
