@@ -77,7 +77,9 @@ impl Manner {
         let awaited = self.awaited.iter().filter(|&&bytes| !knowledge.may_idle_at(bytes));
         match self.equivalence {
             Equivalence::Co => OrderedLocations::All,
-            Equivalence::Rf => OrderedLocations::Only(self.waited_for.iter().chain(awaited).copied().collect()),
+            Equivalence::Rf => {
+                OrderedLocations::Only(self.waited_for.iter().chain(awaited).copied().collect())
+            }
         }
     }
 

@@ -116,8 +116,7 @@ impl Revisitor<'_> {
     /// The earliest read of the location, or attempt, outside the prefix, at which the pass may
     /// end.
     fn earliest_read(&self, graph: &Graph) -> Option<EventId> {
-        let is_at_location =
-            |wait| matches!(graph.event(wait).label, Label::Wait { location, .. } if location == self.location);
+        let is_at_location = |wait| matches!(graph.event(wait).label, Label::Wait { location, .. } if location == self.location);
         let waits = graph.waits().iter().copied().filter(|_| self.revisits_idle);
         let mut earliest = waits.filter(|&wait| is_at_location(wait)).min();
         for &last in graph.last_accesses(self.location) {

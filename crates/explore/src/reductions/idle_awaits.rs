@@ -178,8 +178,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Returns whether the graph has a read of the location, or an attempt.
     fn has_reads(&self, location: LocationId) -> bool {
         let graph = &self.state.graph;
-        let waits_at =
-            |&wait: &EventId| matches!(graph.event(wait).label, Label::Wait { location: at, .. } if at == location);
+        let waits_at = |&wait: &EventId| matches!(graph.event(wait).label, Label::Wait { location: at, .. } if at == location);
         let mut accesses =
             graph.last_accesses(location).iter().flat_map(|&last| graph.accesses_back_from(last));
         accesses.any(|access| graph.event(access).as_read().is_some()) || graph.waits().iter().any(waits_at)
@@ -218,8 +217,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let last = location.into_iter().flat_map(|location| graph.last_accesses(location));
             last.flat_map(|&last| graph.accesses_back_from(last)).any(is_before)
         };
-        let awaited: Vec<Bytes> =
-            self.knowledge.unordered_awaited.iter().filter(is_read).copied().collect();
+        let awaited: Vec<Bytes> = self.knowledge.unordered_awaited.iter().filter(is_read).copied().collect();
         let written = self.bytes(location);
         let mut learns = false;
         for awaited in awaited {
@@ -276,10 +274,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         locations.dedup();
         let waits_with = |this: &Self, location: LocationId, source: Source| {
             let threads = idle.iter().filter(|&&(_, other)| other == location);
-            threads.into_iter().all(|&(thread, _)| {
-                !this.goes_on_from(this.next_point(thread), location, source)
-            })
+            threads
+                .into_iter()
+                .all(|&(thread, _)| !this.goes_on_from(this.next_point(thread), location, source))
         };
+        let waits_with_latest =
+            |&location: &LocationId| waits_with(self, location, self.state.graph.latest_write(location));
+        if locations.iter().all(waits_with_latest) {
+            return Ok(true);
+        }
         let is_written = |location: &LocationId| !self.state.graph.writes(*location).is_empty();
         let (written, unwritten): (Vec<_>, Vec<_>) = locations.into_iter().partition(is_written);
         if !unwritten.iter().all(|&location| waits_with(self, location, Source::Initial)) {
