@@ -6,8 +6,11 @@
 //@   whose writer may always be before that of the last value: N K + 1 executions. If they are: the writes can be
 //@   ordered in (N K)! / K!^N ways, 20 if N = 2 and 1680 if N = 3, and with each the reader has these choices. If the
 //@   value that is waited for is not the last one in the order of writes, it may be gone for ever when the reader
-//@   looks.
+//@   looks. As an await, the read either reads that value or waits for ever: without the orders these are one
+//@   execution and a blocked one.
 //@ all: error livelock
+//@ all rf [--no-liveness]: verified executions=1 blocked=1
+//@ all rf [-DN=4 --no-liveness]: verified executions=1 blocked=1
 //@ all rf [--no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=9
 //@ all rf [-DN=4 --no-liveness --no-awaits --no-loop-purity]: verified executions=1 blocked=12
 //@ all [-DN=2 --no-liveness --no-awaits --no-loop-purity]: verified executions=20 blocked=120

@@ -20,6 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::StopReason;
 use crate::options::Equivalence;
+use crate::reductions::idle_awaits::LateWrites;
 use crate::sink::Asymmetry;
 use crate::thread_names::ThreadNames;
 
@@ -42,6 +43,9 @@ pub(crate) struct Manner {
     confidence: Confidence,
     /// The locations that threads wait for: their coherence orders are distinguished in any case.
     waited_for: FxHashSet<Bytes>,
+    /// The locations that threads await: their coherence orders are distinguished if they
+    /// [have to be](crate::reductions::idle_awaits).
+    awaited: FxHashSet<Bytes>,
 }
 
 impl Manner {
@@ -52,6 +56,7 @@ impl Manner {
             equivalence: equivalence.unwrap_or(Equivalence::Co),
             confidence: equivalence.map_or(Confidence::Guess, |_| Confidence::Certain),
             waited_for: FxHashSet::default(),
+            awaited: FxHashSet::default(),
         }
     }
 
@@ -68,10 +73,13 @@ impl Manner {
         self.confidence = Confidence::Estimate(work);
     }
 
-    pub(crate) fn ordered_locations(&self) -> OrderedLocations {
+    pub(crate) fn ordered_locations(&self, knowledge: &Knowledge) -> OrderedLocations {
+        let awaited = self.awaited.iter().filter(|&&bytes| !knowledge.may_idle_at(bytes));
         match self.equivalence {
             Equivalence::Co => OrderedLocations::All,
-            Equivalence::Rf => OrderedLocations::Only(self.waited_for.clone()),
+            Equivalence::Rf => {
+                OrderedLocations::Only(self.waited_for.iter().chain(awaited).copied().collect())
+            }
         }
     }
 
@@ -79,6 +87,9 @@ impl Manner {
         match change {
             Change::Order(address, size) => {
                 self.waited_for.insert((address, size));
+            }
+            Change::OrderAwaited(address, size) => {
+                self.awaited.insert((address, size));
             }
             Change::Unorder => *self = Self::new(Some(Equivalence::Rf)),
             Change::Learn | Change::Measure | Change::Interleave => {}
@@ -93,6 +104,9 @@ pub(crate) enum Change {
     Unorder,
     /// A thread waits for this location, so the order of its writes matters.
     Order(Address, AccessSize),
+    /// A thread awaits a value of this location, so the order of its writes matters if porf
+    /// contains it.
+    OrderAwaited(Address, AccessSize),
     /// It is time to measure whether the order of writes is better not chosen.
     Measure,
     /// Most executions are in vain, since awaits read too early: interleavings are better.
@@ -213,6 +227,9 @@ pub(crate) struct Knowledge {
     pub(crate) unawaited: FxHashSet<Bytes>,
     /// The awaited locations whose coherence order porf does not contain.
     pub(crate) unordered_awaited: FxHashSet<Bytes>,
+    /// The writes that threads make after reads with which they may have
+    /// [idled](crate::reductions::idle_awaits).
+    pub(crate) late_writes: LateWrites,
     /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second
     /// time.
     pub(crate) kept_loops: FxHashSet<LoopId>,
@@ -276,6 +293,7 @@ impl Knowledge {
             awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
             unordered_awaited: FxHashSet::default(),
+            late_writes: LateWrites::default(),
             kept_loops: FxHashSet::default(),
             dropped: FxHashMap::default(),
             unordered_writes: FxHashMap::default(),
@@ -304,6 +322,12 @@ impl Knowledge {
     /// A fact that distinguishes threads which seem to be symmetric, perhaps not all of them.
     pub(crate) fn any_asymmetry(&self) -> Option<Asymmetry> {
         self.asymmetry.or((!self.distinguishing.is_empty()).then_some(Asymmetry::Handles))
+    }
+
+    /// Returns whether threads may [idle](crate::reductions::idle_awaits) at a location: it is
+    /// awaited, and porf does not contain its coherence order.
+    pub(crate) fn may_idle_at(&self, bytes: Bytes) -> bool {
+        self.kept_loops.is_empty() && self.unordered_awaited.contains(&bytes)
     }
 
     /// The values that a thread waits for, if it is about to take this action.

@@ -4,14 +4,13 @@
 //! lets the thread read the latest write and blocks it. The comparison leaves that read out
 //! ([`idle_await`]).
 //!
-//! At some locations nothing is awaited, and the reads count: the program is explored as if it had
-//! not [said](Unawaited) that there are awaits. These locations are
+//! Where coherence orders are not distinguished, executions in which a thread waits for ever are one
+//! class if they differ in nothing else, as all others are.
 //!
-//! - those whose coherence orders are not distinguished: there the last write, which decides
-//!   whether a thread waits for ever, is not known;
-//! - those with non-atomic writes, since a read that comes too early could be in a data race with
-//!   these writes. The engine learns on its way whether there are any. The explored executions have
-//!   to be right for one of the [possibilities](sets_of_racy).
+//! At locations with non-atomic writes nothing is awaited, and the reads count: the program is
+//! explored as if it had not [said](Unawaited) that there are awaits. A read that comes too early
+//! could be in a data race with these writes. The engine learns on its way whether there are any. The
+//! explored executions have to be right for one of the [possibilities](sets_of_racy).
 
 use std::collections::BTreeSet;
 
@@ -19,7 +18,7 @@ use porf_entity::{AccessSize, Address, ThreadId, Value, WriteOrdering};
 use porf_explore::Execution;
 use porf_graph::{EventId, Label};
 use porf_program::{Action, Answer, Program, Step, Wait};
-use porf_testing::{Location, Op, RandomProgram, ThreadState};
+use porf_testing::{Op, RandomProgram, ThreadState};
 
 /// The program if nothing were awaited at some locations.
 pub(crate) struct Unawaited<'a> {
@@ -93,17 +92,9 @@ pub(crate) fn idle_await<S>(
 ) -> Option<EventId> {
     let Action::Block(_) = execution.next(thread).action else { return None };
     let last = execution.graph().last(thread)?;
-    let Label::Read(read) = execution.graph().event(last).label else { return None };
+    let Label::Read(_) = execution.graph().event(last).label else { return None };
     let address = awaited(execution.step(last).action)?;
-    (execution.location(read.location).ordered && !racy.contains(&address)).then_some(last)
-}
-
-/// The awaited locations whose coherence orders are not distinguished.
-pub(crate) fn unordered(
-    program: &RandomProgram,
-    is_unordered: impl Fn(Location) -> bool,
-) -> BTreeSet<Address> {
-    program.awaited().filter(|&location| is_unordered(location)).map(Location::address).collect()
+    (!racy.contains(&address)).then_some(last)
 }
 
 /// The location of which an action awaits a value.

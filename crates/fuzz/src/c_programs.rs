@@ -23,7 +23,7 @@ use porf_oracle::{self as oracle, Conflicts};
 use porf_report::CheckReport;
 use porf_testing::{CForm, Hints, ObservedGlobal, RandomProgram};
 
-use crate::awaits::{Unawaited, sets_of_racy, unordered};
+use crate::awaits::{Unawaited, sets_of_racy};
 use crate::classes::{Classes, classes};
 use crate::references::{Enumerated, Known};
 use crate::{EQUIVALENCES, equivalence_name, oracle_name};
@@ -174,12 +174,10 @@ fn compare_text(
             .filter(|location| explored.unordered.contains(&location.to_string()))
             .map(|location| location.address())
             .collect();
-        let unawaited = unordered(program, |location| explored.unordered.contains(&location.to_string()));
         // Only running the program shows whether some thread writes to an awaited location by a
         // non-atomic access.
         let mut expected = None;
-        for racy in sets_of_racy(program) {
-            let unawaited = racy.union(&unawaited).copied().collect();
+        for unawaited in sets_of_racy(program) {
             let name = oracle_name(model);
             let Known { executions, race } = &oracle.by_model(&unawaited)[&name];
             let independent = independent_adds.then(|| independent_executions(program, &unawaited));

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use porf_entity::{Address, ErrorKind};
 use porf_explore::{Execution, Failed, Race, Sink};
+use porf_graph::{EventId, Label};
 use porf_oracle as oracle;
 
 use crate::difference::DifferenceKind;
@@ -72,7 +73,12 @@ impl Collector {
         let reported = self.classes.entry(class.clone()).or_default();
         // Only the engine distinguishes the order in which threads came to wait for a lock that
         // another thread holds.
-        if !execution.graph().waits().is_empty() {
+        let graph = execution.graph();
+        let is_ordered = |&wait: &EventId| match graph.event(wait).label {
+            Label::Wait { location, .. } => execution.location(location).ordered,
+            _ => false,
+        };
+        if graph.waits().iter().any(is_ordered) {
             self.attempted.insert(full.clone());
         } else if !reported.is_empty() {
             return Err(DifferenceKind::Twice(Box::new(full)));

@@ -13,7 +13,7 @@ use porf_explore::{Equivalence, FileModel, ModelKind, Options, Schedule, explore
 use porf_oracle::Execution;
 use porf_testing::{Location, RandomProgram};
 
-use crate::awaits::{sets_of_racy, unordered};
+use crate::awaits::sets_of_racy;
 use crate::classes::classes;
 use crate::collector::Collector;
 use crate::references::{Enumerated, Finest, Reference};
@@ -120,9 +120,7 @@ impl<R: Reference> Comparison<'_, R> {
         }
         let mut collector = Collector::new(observed.clone(), racy.clone());
         let summary = explore(self.program, options, &mut collector);
-        let is_unordered = |location: Location| collector.ordered.get(&location.address()) == Some(&false);
-        let unawaited = racy.union(&unordered(self.program, is_unordered)).copied().collect();
-        let Some(known) = self.reference.known(&unawaited, model)? else { return Ok(None) };
+        let Some(known) = self.reference.known(racy, model)? else { return Ok(None) };
 
         let different = |kind| Err(Difference::new(options, kind));
         if let Some(wrong) = collector.wrong {
@@ -135,6 +133,7 @@ impl<R: Reference> Comparison<'_, R> {
             return different(DifferenceKind::Equivalence(Some(equivalence)));
         }
         compare_ordered(self.program, equivalence, &collector.ordered)
+            .and_then(|()| compare_awaited(self.program, equivalence, &known.executions, &collector.ordered))
             .and_then(|()| compare_classes(&known.executions, &collector, &observed))
             .map_err(|kind| Difference::new(options, kind))?;
         if collector.race != known.race {
@@ -163,6 +162,26 @@ fn compare_ordered(
             Equivalence::Rf => !is_ordered || is_waited_for(address),
         };
         if !is_right {
+            return Err(DifferenceKind::Ordered(address));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the coherence orders of awaited locations are distinguished under reads-from
+/// equivalence only where that makes no more classes of executions, or where threads also wait for
+/// the location by other actions than awaits.
+fn compare_awaited(
+    program: &RandomProgram,
+    equivalence: Equivalence,
+    executions: &BTreeSet<Execution>,
+    ordered: &BTreeMap<Address, bool>,
+) -> Result<(), DifferenceKind> {
+    let has_order = |address| ordered.get(&address) == Some(&true);
+    let awaited = program.awaited().map(Location::address).filter(|&address| has_order(address));
+    for address in awaited.filter(|&address| !program.locks_or_waits_for(address)) {
+        let distinguished = classes(executions, |other| other == address).len();
+        if equivalence == Equivalence::Rf && distinguished > classes(executions, |_| false).len() {
             return Err(DifferenceKind::Ordered(address));
         }
     }

@@ -399,12 +399,39 @@ impl Graph {
         }
     }
 
-    /// Makes the latest event, a write without other readers, the source of a read, which is the
-    /// last event of its thread.
+    /// Makes the latest event, a write without other readers, the source of a read, or of a failed
+    /// attempt, which becomes a read. It is the last event of its thread.
     pub fn redirect(&mut self, id: EventId, to: Read) {
+        if let Label::Wait { location, .. } = self.event(id).label {
+            self.waits.retain(|&wait| wait != id);
+            self.insert_access(location, id);
+        }
         self.unlink_reader(id);
         self.relabel(id, Label::Read(to));
         self.link_reader(id);
+    }
+
+    /// Makes `id`, the last event of its thread, an access to the location. The list of last
+    /// accesses keeps the order of the first accesses of threads.
+    fn insert_access(&mut self, location: LocationId, id: EventId) {
+        let (thread, index) = (self.event(id).thread, location.index());
+        if self.locations.len() <= index {
+            self.locations.resize_with(index + 1, Location::default);
+        }
+        let of_thread = |&last: &EventId| self.event(last).thread == thread;
+        match self.locations[index].last_accesses.iter().position(of_thread) {
+            Some(place) => {
+                let last = std::mem::replace(&mut self.locations[index].last_accesses[place], id);
+                self.nodes[id.index()].previous_access = Some(last);
+            }
+            None => {
+                let is_earlier = |&last: &EventId| self.accesses_back_from(last).last() < Some(id);
+                let place = self.locations[index].last_accesses.iter().take_while(|last| is_earlier(last));
+                let place = place.count();
+                self.locations[index].last_accesses.insert(place, id);
+                self.nodes[id.index()].previous_access = None;
+            }
+        }
     }
 
     /// Turns a read, the last event of its thread, into a failed attempt whose source is the latest

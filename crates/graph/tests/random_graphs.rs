@@ -315,6 +315,43 @@ fn a_redirected_read_reads_from_the_latest_write() {
 }
 
 #[test]
+fn a_redirected_attempt_is_a_read_of_the_latest_write() {
+    for_each_random_graph(|graph, random| {
+        (0..8).for_each(|_| add_random(graph, random));
+        let [reader, writer] = [0, 1].map(ThreadId::from_index);
+        let location = LocationId::from_index(0);
+        let attempt = graph.add_wait(reader, location, Source::Initial);
+        let write = Write {
+            location,
+            ordering: WriteOrdering::Release,
+            value: Value(7),
+            undefined: 0,
+            exclusive: false,
+        };
+        let write = graph.add_write(writer, write);
+        graph.place_write(write, graph.writes(location).len() + 1);
+        let (ordering, kind, source) = (ReadOrdering::Acquire, ReadKind::Load, Source::Write(write));
+        graph.redirect(attempt, Read { location, ordering, kind, source, value: Value(7) });
+
+        assert!(!graph.waits().contains(&attempt));
+        assert_eq!(graph.readers(location, source).collect::<Vec<_>>(), [attempt]);
+        assert!(graph.causal(attempt).contains(graph.event(write)));
+        let accesses = |thread: ThreadId| {
+            let is_access = |&event: &EventId| graph.event(event).location() == Some(location);
+            graph.thread_events(thread).iter().rev().copied().filter(is_access).collect::<Vec<_>>()
+        };
+        let threads = (0..graph.thread_count()).map(ThreadId::from_index);
+        let mut by_first: Vec<Vec<EventId>> = threads.map(accesses).filter(|own| !own.is_empty()).collect();
+        by_first.sort_by_key(|own| own.last().copied());
+        let listed = graph.last_accesses(location).iter();
+        assert_eq!(
+            listed.map(|&last| graph.accesses_back_from(last).collect()).collect::<Vec<Vec<_>>>(),
+            by_first
+        );
+    });
+}
+
+#[test]
 fn room_for_more_threads_changes_nothing_else() {
     for synchronisation in [Synchronisation::EveryAtomic, Synchronisation::C11] {
         for seed in 1..=100 {

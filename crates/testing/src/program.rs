@@ -344,11 +344,20 @@ impl RandomProgram {
 
     /// The locations that threads wait for, some of them more than once.
     pub fn waited_for(&self) -> impl Iterator<Item = Location> + '_ {
-        let waits = self.threads.values().flatten().filter_map(|guarded| match guarded.op {
+        self.locked_or_waited_for().chain(self.awaited())
+    }
+
+    /// Returns whether threads lock a location, or wait for it other than by
+    /// [awaits](Hints::awaits).
+    pub fn locks_or_waits_for(&self, address: Address) -> bool {
+        self.locked_or_waited_for().any(|location| location.address() == address)
+    }
+
+    fn locked_or_waited_for(&self) -> impl Iterator<Item = Location> + '_ {
+        self.threads.values().flatten().filter_map(|guarded| match guarded.op {
             Op::Lock { location } | Op::Await { location, .. } => Some(location),
             _ => None,
-        });
-        waits.chain(self.awaited())
+        })
     }
 
     /// The locations that threads [await](Hints::awaits), some of them more than once.

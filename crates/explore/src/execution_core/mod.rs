@@ -95,7 +95,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             program,
             watch: Watch::new(options.limits),
             sink,
-            locations: Locations::new(manner.ordered_locations()),
+            locations: Locations::new(manner.ordered_locations(knowledge)),
             equivalence: manner.equivalence(),
             knowledge,
             features,

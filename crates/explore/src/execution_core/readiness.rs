@@ -123,7 +123,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return Ok(true);
         };
         if !self.locations.is_ordered(address, size) {
-            return Err(Change::Order(address, size));
+            return Err(match self.awaits(step.action) {
+                true => Change::OrderAwaited(address, size),
+                false => Change::Order(address, size),
+            });
         }
         let latest = self.latest_value(address, size);
         let at = self.next_point(thread);

@@ -59,7 +59,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// a wait condition [tries](super::schedule) all the same, and a read that awaits
     /// [blocks](crate::reductions::awaits) its thread for now.
     ///
-    /// At an unordered location, all writes are offered that cannot be ruled out at once.
+    /// At an unordered location, all writes are offered that cannot be ruled out at once. A read
+    /// that awaits such a location may also [idle](crate::reductions::idle_awaits).
     fn branch_on_read(
         &mut self,
         thread: ThreadId,
@@ -77,6 +78,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         }
         let (event, at) = (self.core.state.graph.next_id(), self.core.next_point(thread));
         let latest = self.core.state.graph.latest_write(location);
+        let may_idle = self.core.may_idle(action);
         let may_wait = wait.is_some() && (wait != Some(Wait::Await) || self.core.awaits_orderly(action));
         let failed = self.core.failed_because_of(thread).filter(|_| wait == Some(Wait::Await));
         let failed_at = failed.map(|source| self.core.state.graph.position(source));
@@ -98,7 +100,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             {
                 self.alternatives.push(read_from(true));
             }
-            if source == latest {
+            if source == latest && !may_idle {
                 continue;
             }
             let rival = self.core.state.graph.exclusive_successor(location, source);
@@ -109,6 +111,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 None => self.alternatives.push(read_from(false)),
             }
         }
+        if may_idle {
+            let idles = self.core.is_worth_idling(thread, location)?;
+            return Ok(if idles { self.idle(thread, location) } else { Progress::Ended });
+        }
         let goes_on = || self.core.goes_on_from(at, location, latest);
         if !may_wait || goes_on() {
             return self.take_read(thread, location, latest, false);
@@ -116,6 +122,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.core.state.graph.add_wait(thread, location, latest);
         self.core.state.pause(None);
         Ok(Progress::Extended)
+    }
+
+    /// Lets a thread idle that awaits a value of the location.
+    fn idle(&mut self, thread: ThreadId, location: LocationId) -> Progress {
+        self.core.state.graph.add_wait(thread, location, Source::Initial);
+        self.core.state.pause(None);
+        Progress::Extended
     }
 
     /// Adds the read of the thread's next action, reading from the source.
@@ -151,6 +164,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         };
         let rival = graph.exclusive_successor(location, source);
         let position = Some(graph.position(source) + 1);
+        self.core.note_write([graph.last(thread), None], location)?;
         let Some(event) = self.core.append(thread, Choice::Write { location, position })? else {
             return Ok(Progress::Ended);
         };
@@ -169,6 +183,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             self.core.least_position(self.core.state.graph.latest_before(thread), location)
         };
         let choice = Choice::Write { location, position: Some(last) };
+        self.core.note_write([self.core.state.graph.latest_before(thread), None], location)?;
         let Some(event) = self.core.append(thread, choice)? else { return Ok(Progress::Ended) };
         self.offer_places(event, known, last, None)?;
         self.offer_revisits(event, None)?;

@@ -12,7 +12,8 @@
 //!
 //! At [unordered](crate::execution_core) locations there is no coherence order to refer to. There a
 //! write is maximal if no read in P reads from it, and a read is maximal if it reads from its
-//! *maximal source* in P ([`super::maximal_source`]).
+//! *maximal source* in P ([`super::maximal_source`]). A read that awaits such a location is not
+//! maximal: the maximal way is to [idle](crate::reductions::idle_awaits).
 //!
 //! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away,
 //! { e ∉ cb(a) | e > r }, are maximal.
@@ -25,12 +26,13 @@
 use porf_entity::EntityId;
 use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, Source, View};
 use porf_models::Model;
+use porf_program::Wait;
 
 use super::maximal_source::Restriction;
 use crate::execution_core::Paused;
 use crate::limits::Watch;
 use crate::locations::Locations;
-use crate::restart::Interruption;
+use crate::restart::{Interruption, Knowledge};
 
 /// A write about to revisit, as far as maximality needs it: `a` with its location and cb(a).
 #[derive(Clone, Copy)]
@@ -43,6 +45,9 @@ pub(super) struct Revisitor<'a> {
     /// For an exclusive write: the write of another rmw that stands in the only place where it
     /// could go. Only a revisit that takes the rival away is offered.
     pub(super) rival: Option<EventId>,
+    /// Whether threads may [idle](crate::reductions::idle_awaits) at the location: their attempts
+    /// are revisited.
+    pub(super) revisits_idle: bool,
 }
 
 impl Revisitor<'_> {
@@ -78,10 +83,12 @@ impl Revisitor<'_> {
             if !is_maximal(id)? {
                 return Ok(());
             }
-            if let Label::Read(read) = event.label
-                && read.location == self.location
-                && self.rival.is_none_or(|rival| id < rival)
-            {
+            let is_revisitable = match event.label {
+                Label::Read(read) => read.location == self.location,
+                Label::Wait { location, .. } => self.revisits_idle && location == self.location,
+                _ => false,
+            };
+            if is_revisitable && self.rival.is_none_or(|rival| id < rival) {
                 offer(id);
             }
             end -= 1;
@@ -106,9 +113,12 @@ impl Revisitor<'_> {
             || second.is_some_and(|prefix| prefix.contains(event))
     }
 
-    /// The earliest read of the location outside the prefix, at which the pass may end.
+    /// The earliest read of the location, or attempt, outside the prefix, at which the pass may
+    /// end.
     fn earliest_read(&self, graph: &Graph) -> Option<EventId> {
-        let mut earliest: Option<EventId> = None;
+        let is_at_location = |wait| matches!(graph.event(wait).label, Label::Wait { location, .. } if location == self.location);
+        let waits = graph.waits().iter().copied().filter(|_| self.revisits_idle);
+        let mut earliest = waits.filter(|&wait| is_at_location(wait)).min();
         for &last in graph.last_accesses(self.location) {
             for access in graph.accesses_back_from(last) {
                 let event = graph.event(access);
@@ -138,6 +148,7 @@ pub(super) struct Judge<'a, 'w, M, S> {
     pub(super) restriction: &'a mut Restriction,
     pub(super) graph: &'a Graph,
     pub(super) paused: &'a Paused<S>,
+    pub(super) knowledge: &'a Knowledge,
     pub(super) revisitor: Revisitor<'a>,
     /// Whether the graph has all of the write's causal prefix, but for the write itself, or that
     /// does not matter.
@@ -163,7 +174,13 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             // every write coherence-after the source is that write or coherence-after it.
             Label::Read(read) => match read.kind {
                 ReadKind::SpuriousFailure => false,
-                _ if is_unordered(read.location) => return self.reads_maximal_source(id, read),
+                _ if is_unordered(read.location) => {
+                    let action = self.paused.step(graph, id).action;
+                    if self.knowledge.wait(action) == Some(Wait::Await) {
+                        return Ok(false);
+                    }
+                    return self.reads_maximal_source(id, read);
+                }
                 ReadKind::Exclusive => true,
                 ReadKind::Load | ReadKind::FailedExchange => none_after(read.location, read.source),
             },
@@ -225,7 +242,7 @@ mod tests {
     fn revisitable(graph: &Graph, write: EventId, other: Option<EventId>) -> Vec<EventId> {
         let location = graph.event(write).location().expect("a write has a location");
         let prefixes = [Some(graph.causal(write)), None];
-        let revisitor = Revisitor { write, location, prefixes, rival: None };
+        let revisitor = Revisitor { write, location, prefixes, rival: None, revisits_idle: false };
         let mut reads = Vec::new();
         let all = revisitor.for_each_revisitable(graph, |id| Ok(Some(id) != other), |read| reads.push(read));
         assert!(all.is_ok());
@@ -276,7 +293,7 @@ mod tests {
         let in_prefix = write(&mut graph, 1, y);
         let last = write(&mut graph, 1, x);
         let prefixes = [Some(graph.causal(last)), None];
-        let revisitor = Revisitor { write: last, location: x, prefixes, rival: None };
+        let revisitor = Revisitor { write: last, location: x, prefixes, rival: None, revisits_idle: false };
         let counts = |other| revisitor.counts(&graph, judged, other);
         assert_eq!([earlier, later, in_prefix, last].map(counts), [true, false, true, false]);
     }

@@ -171,9 +171,10 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         core.check_orderly()?;
         core.check_symmetry()?;
         core.read_after_attempts()?;
+        let may_wait = has_failed || core.let_idle_threads_wait()?;
         core.look_at_dropped()?;
         core.check_own_locations()?;
-        if !has_failed && core.is_premature() {
+        if !has_failed && (!may_wait || core.is_premature()) {
             core.summary.premature += 1;
             return self.end_in_vain();
         }

@@ -1,9 +1,9 @@
 //! Revisits: a write becomes the source of an earlier read, in a copy of the graph.
 
 use porf_entity::{EntityId, ThreadId, Value};
-use porf_graph::{EventId, Graph, LocationId, Source, View, Write};
+use porf_graph::{EventId, Graph, Label, LocationId, Source, View, Write};
 use porf_models::{Criterion, Model};
-use porf_program::{Action, Program, Wait};
+use porf_program::{Action, Answer, Program, Wait};
 
 use super::maximal::{Judge, Revisitor};
 use super::work::{Alternative, Work};
@@ -61,6 +61,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         rival: EventId,
         value: Value,
     ) -> Result<(), Interruption> {
+        let prefixes = [self.core.state.graph.latest_before(thread), source.write()];
+        self.core.note_write(prefixes, location)?;
         let event = self.core.state.graph.next_id();
         let alternative = |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
         let offered = self.alternatives.len();
@@ -69,7 +71,6 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         // anyway.
         let is_whole =
             graph.plain_writes(location) == 0 && self.core.model.criterion(graph) == Criterion::Views;
-        let prefixes = [graph.latest_before(thread), source.write()];
         let next = Some(thread);
         let visitor = Visitor { write: event, next, location, value, prefixes, rival: Some(rival), is_whole };
         if self.offer(visitor, alternative)? {
@@ -98,16 +99,19 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let Visitor { write, next, location, value, prefixes, rival, is_whole } = visitor;
         if self.core.state.symmetric.exist() {
             let prefixes = views(&self.core.state.graph, prefixes, None);
-            if !(Revisitor { write, location, prefixes, rival }).may_revisit(&self.core.state.graph) {
+            let revisitor = Revisitor { write, location, prefixes, rival, revisits_idle: false };
+            if !revisitor.may_revisit(&self.core.state.graph) {
                 return Ok(true);
             }
         }
         let closed = self.closed_prefix(prefixes, next);
         let Self { core, alternatives, restriction, .. } = self;
-        let ExecutionCore { state, model, locations, watch, .. } = core;
+        let revisits_idle = core.may_idle_at(location);
+        let offered = alternatives.len();
+        let ExecutionCore { state, model, locations, watch, knowledge, .. } = core;
         let ExecutionState { graph, paused, .. } = state;
         let prefixes = views(graph, prefixes, closed.as_deref());
-        let revisitor = Revisitor { write, location, prefixes, rival };
+        let revisitor = Revisitor { write, location, prefixes, rival, revisits_idle };
         let mut judge = Judge {
             model,
             locations,
@@ -115,6 +119,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             restriction,
             graph,
             paused,
+            knowledge,
             revisitor,
             is_whole,
             is_unclear: false,
@@ -137,7 +142,30 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 }
             },
         )?;
-        Ok(!judge.is_unclear)
+        let is_clear = !judge.is_unclear;
+        if revisits_idle {
+            self.drop_useless_revisits(offered, write, value);
+        }
+        Ok(is_clear)
+    }
+
+    /// Drops those of the alternatives from `first` on in which a write revisits the attempt of a
+    /// thread that would not go on with it.
+    fn drop_useless_revisits(&mut self, first: usize, write: EventId, value: Value) {
+        let graph = &self.core.state.graph;
+        // The write of a displacement is not in the graph, and has no undefined bits.
+        let is_undefined = (write < graph.next_id())
+            && graph.event(write).as_write().is_some_and(|write| write.content().defined().is_none());
+        let mut offered = self.alternatives.split_off(first);
+        offered.retain(|alternative| match *alternative {
+            Alternative::Revisit { read, .. } | Alternative::Displace { read, .. } => {
+                let is_attempt = matches!(self.core.state.graph.event(read).label, Label::Wait { .. });
+                let at = self.core.point_of(read);
+                !is_attempt || is_undefined || self.core.goes_on(at, Answer::Read(value))
+            }
+            _ => true,
+        });
+        self.alternatives.append(&mut offered);
     }
 
     /// The causal prefix that is made up of those of the given events, if it is larger because of
@@ -168,8 +196,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let before = self.core.state.graph.latest_before(thread);
         self.enter_copy(read, [before, source.write()], Some(thread));
         let source = self.renumbering.new_source(source);
-        let location = self.core.state.graph.event(read).location();
-        let Some(location) = location else { return Ok(Progress::Ended) };
+        let Some(location) = self.location_of(read) else { return Ok(Progress::Ended) };
         self.core.append(thread, Choice::Read { location, source, spurious: false })?;
         let write = self.core.append(thread, Choice::Write { location, position: None })?;
         let Some(write) = write else { return Ok(Progress::Ended) };
@@ -213,7 +240,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if spurious && !value.is_some_and(|value| self.core.may_fail_spuriously(at, value)) {
             return Ok(Progress::Ended);
         }
-        let location = self.core.state.graph.event(read).location();
+        let location = self.location_of(read);
         let label =
             location.and_then(|location| self.core.read_label(at, location, Source::Write(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };
@@ -236,6 +263,14 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             self.core.check_additions(read)?;
         }
         self.place_revisiting_write(write, read)
+    }
+
+    /// The location of a read or of an attempt.
+    fn location_of(&self, read: EventId) -> Option<LocationId> {
+        match self.core.state.graph.event(read).label {
+            Label::Wait { location, .. } => Some(location),
+            _ => self.core.state.graph.event(read).location(),
+        }
     }
 
     /// Gives a write that has revisited a read its places in coherence order: those that neither

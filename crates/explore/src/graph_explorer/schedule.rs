@@ -13,6 +13,9 @@
 //! blocking of [genmc §2.7].) The rmw waits there until the location has another value, and is then
 //! added again. An rmw that is displaced becomes such an attempt, too. A read that
 //! [awaits](crate::reductions::awaits) is mostly tried in the same way.
+//!
+//! Reads after which threads may [idle](crate::reductions::idle_awaits) come last of all, and among
+//! them those of locations to which threads write only after such reads.
 
 use porf_entity::ThreadId;
 use porf_graph::Label;
@@ -57,6 +60,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             return Ok(Turn::FinishRmw(thread));
         }
         let [mut writer, mut reader, mut awaiting, mut untried, mut waiting] = [None; 5];
+        let [mut idling, mut idling_later] = [None; 2];
         let (mut blocked, mut failed) = (false, false);
         for thread in core.state.paused.threads(&core.state.graph) {
             // Otherwise, the error of an action is found when it is its turn.
@@ -74,6 +78,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 Readiness::Writes => &mut writer,
                 Readiness::Reads => &mut reader,
                 Readiness::NeedsOthers => &mut waiting,
+                Readiness::Waits(Wait::Await) if core.may_idle(core.action(thread)) => {
+                    if core.is_idle(thread) {
+                        blocked = true;
+                        continue;
+                    }
+                    if core.awaits_late_write(core.action(thread)) { &mut idling_later } else { &mut idling }
+                }
                 // A failed attempt is repeated only if there is another latest write.
                 Readiness::Waits(Wait::Await)
                     if core.awaits_orderly(core.action(thread)) && self.was_tried(thread) =>
@@ -96,6 +107,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             (None, Some(first)) => self.awaits_what_is_there()?.or(untried.into_iter().chain([first]).min()),
             _ => enabled.or(untried),
         };
+        let enabled = enabled.or(idling).or(idling_later);
         Ok(match (enabled, waiting) {
             (Some(thread), _) => Turn::Act(thread),
             (None, _) if failed => Turn::Full(Ending::Failed),
@@ -110,7 +122,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     fn awaits_what_is_there(&self) -> Result<Option<ThreadId>, Change> {
         let core = &self.core;
         for thread in core.state.paused.threads(&core.state.graph) {
-            if core.awaits(core.action(thread)) && core.goes_on_with_latest(thread)? {
+            let action = core.action(thread);
+            if core.awaits(action) && !core.may_idle(action) && core.goes_on_with_latest(thread)? {
                 return Ok(Some(thread));
             }
         }

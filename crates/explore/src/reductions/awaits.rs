@@ -55,8 +55,8 @@
 //! is not awaited. A location that is read non-atomically is not awaited, either, if
 //! read-modify-writes await it, since those write. Exploration restarts if there is such an access.
 //!
-//! Awaited locations are ordered under both equivalences: the last write decides whether a thread
-//! waits for ever.
+//! Under equivalence `rf` all of this is about orderly locations, and about others that have to be
+//! ordered. At all other awaited locations threads [idle](super::idle_awaits).
 
 use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, Label, LocationId, Source};

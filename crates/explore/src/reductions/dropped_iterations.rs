@@ -87,7 +87,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Notes the accesses of dropped iterations and the writes that might be in error with them. An
     /// error if exploration has to restart.
     pub(crate) fn look_at_dropped(&mut self) -> Result<(), Change> {
-        if !self.model.synchronisation().by_orderings() || !self.features.spins && !self.drops_redundant {
+        if !self.may_hide_errors() {
             return Ok(());
         }
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
@@ -104,8 +104,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
     }
 
+    /// Returns whether dropped iterations may hide errors.
+    pub(crate) fn may_hide_errors(&self) -> bool {
+        self.model.synchronisation().by_orderings() && (self.features.spins || self.drops_redundant)
+    }
+
     /// Notes the accesses of a thread that spins in the dropped iteration.
-    fn note_dropped(&mut self, thread: ThreadId) {
+    pub(crate) fn note_dropped(&mut self, thread: ThreadId) {
         let first = self.first_of_iteration(thread).or_else(|| self.first_of_redundant(thread));
         let Some(first) = first else { return };
         let graph = &self.state.graph;

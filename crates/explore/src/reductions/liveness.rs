@@ -610,7 +610,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The writes to a location that coherence alone allows to be the last one: the last write of
     /// each thread, unless a read-modify-write reads from it. They are sorted by their ids, so that
     /// every run tries them in the same order.
-    fn possible_last_writes(&self, location: LocationId) -> Vec<EventId> {
+    pub(crate) fn possible_last_writes(&self, location: LocationId) -> Vec<EventId> {
         let graph = &self.state.graph;
         let last_write = |&last: &EventId| {
             graph.accesses_back_from(last).find(|&access| graph.event(access).as_write().is_some())

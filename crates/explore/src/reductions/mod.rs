@@ -2,7 +2,7 @@
 //! lost.
 //!
 //! - [`awaits`]: a read that would make its thread block immediately is treated as not yet executed
-//!   [await §IV].
+//!   [await §IV]; [`idle_awaits`]: the same where the order of the writes is not chosen.
 //! - [`redundant_iterations`]: a thread blocks where it could be without its last iteration
 //!   [saver §III, §IV, §V]; [`own_locations`]: memory that only one thread accesses meanwhile.
 //! - [`unobserved`]: writes that loops leave out, since no other thread observes them
@@ -18,6 +18,7 @@
 pub(crate) mod awaits;
 pub(crate) mod dropped_iterations;
 pub(crate) mod helping;
+pub(crate) mod idle_awaits;
 pub(crate) mod liveness;
 pub(crate) mod open_additions;
 pub(crate) mod own_locations;
