@@ -5,12 +5,15 @@
 //@   pairs of values are possible. If the loads read (0, 1) or (1, 0), the order of the additions follows. With (1, 1), both
 //@   orders are possible. So there are four executions with orders, and three without. Under RA, and with seq_cst
 //@   additions under RC11 and C++20, there are four. Relaxed additions in both orders with four pairs of values are eight.
-//@ sc,tso,pso,ra,rc11,cpp20: verified executions=4
+//@   Fences around relaxed additions make them synchronise.
+//@ all: verified executions=4
 //@ sc,tso,pso [--independent-adds]: verified executions=3
 //@ ra,rc11,cpp20 [--independent-adds]: verified executions=4
 //@ rc11,cpp20 [-DORDER=memory_order_relaxed -DWEAK]: verified executions=8
 //@ rc11,cpp20 [-DORDER=memory_order_relaxed -DWEAK --independent-adds]: verified executions=4
 //@ rc11,cpp20 [-DORDER=memory_order_relaxed --independent-adds]: error assertion
+//@ rc11,cpp20 [-DORDER=memory_order_relaxed -DFENCES]: verified executions=4
+//@ rc11,cpp20 [-DORDER=memory_order_relaxed -DFENCES --independent-adds]: verified executions=4
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,10 +26,20 @@
 static atomic_int x, y, count;
 static int a, b;
 
+static void add(void) {
+#ifdef FENCES
+  atomic_thread_fence(memory_order_release);
+#endif
+  atomic_fetch_add_explicit(&count, 1, ORDER);
+#ifdef FENCES
+  atomic_thread_fence(memory_order_acquire);
+#endif
+}
+
 static void *first(void *unused) {
   (void)unused;
   atomic_store_explicit(&x, 1, memory_order_relaxed);
-  atomic_fetch_add_explicit(&count, 1, ORDER);
+  add();
   a = atomic_load_explicit(&y, memory_order_relaxed);
   return NULL;
 }
@@ -34,7 +47,7 @@ static void *first(void *unused) {
 static void *second(void *unused) {
   (void)unused;
   atomic_store_explicit(&y, 1, memory_order_relaxed);
-  atomic_fetch_add_explicit(&count, 1, ORDER);
+  add();
   b = atomic_load_explicit(&x, memory_order_relaxed);
   return NULL;
 }

@@ -190,7 +190,8 @@ fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) ->
             complaints.extend(differing_errors(&mut loaded, line, &options));
         }
         let quick_line = co_line.filter(|line| !line.slow && co.is_some_and(Counts::are_few));
-        let comparable_line = quick_line.filter(|_| options.engine.is_none() && !options.symmetry);
+        let is_comparable = options.engine.is_none() && !options.symmetry && !options.independent_adds;
+        let comparable_line = quick_line.filter(|_| is_comparable);
         if let Some(line) = comparable_line.filter(|_| loaded.machine.features().blind_additions) {
             complaints.extend(differing_additions(&mut loaded, line, co, &options));
         }

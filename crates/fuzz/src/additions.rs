@@ -30,9 +30,9 @@ pub fn counting_program(seed: u64, profile: Profile) -> RandomProgram {
     }
 }
 
-/// A program of two or three threads that each access two locations, add to a counter, and access the
-/// locations again. Such programs tell whether additions synchronise. The first thread may create the
-/// others, store to the counter before, and join them.
+/// A program of two or three threads that each access two locations, add to a counter, and access
+/// the locations again. Such programs tell whether additions synchronise. The first thread may
+/// create the others, store to the counter before, and join them.
 fn accesses_around_additions(seed: u64) -> RandomProgram {
     let mut random = Random::from_seed(seed ^ 0xadd);
     let (is_relaxed, has_fences, are_last) = (random.ratio(1, 3), random.ratio(1, 4), random.ratio(1, 4));
@@ -295,8 +295,8 @@ struct Reported<'a> {
     /// The locations that are not awaited.
     racy: &'a BTreeSet<Address>,
     /// The executions, with the final value of each location. Executions that were reported after
-    /// failed attempts to go on may be there more than once: only the engine distinguishes the order
-    /// in which threads came to wait.
+    /// failed attempts to go on may be there more than once: only the engine distinguishes the
+    /// order in which threads came to wait.
     executions: Vec<(oracle::Execution, Vec<Value>, bool)>,
     /// The locations at which the order of additions is left open.
     open: BTreeSet<Address>,

@@ -2,14 +2,15 @@
 //!
 //! An addition whose result nobody uses is [blind](Remark::Blind). At some locations the order of
 //! blind additions is *left open*. The class of an execution then is the execution without the
-//! sources of these additions and their places in coherence order, and with 0 for the values that they
-//! read and write. A read from such an addition reads from the last write before it that is none.
+//! sources of these additions and their places in coherence order, and with 0 for the values that
+//! they read and write. A read from such an addition reads from the last write before it that is
+//! none.
 //!
-//! The order *may be left open* if nobody can tell it: in the class, each other access to the location
-//! is ordered with each addition by happens-before. Under PSO, where stores overtake each other, a
-//! store must be ordered before additions of other threads by an event behind it. Under models in
-//! which additions synchronise, an addition that does must be the last action of its thread, but for
-//! other additions, and one thread joins the threads with such additions.
+//! The order *may be left open* if nobody can tell it: in the class, each other access to the
+//! location is ordered with each addition by happens-before. Under PSO, where stores overtake each
+//! other, a store must be ordered before additions of other threads by an event behind it. Under
+//! models in which additions synchronise, an addition that does must be the last action of its
+//! thread, but for other additions, and one thread joins the threads with such additions.
 
 use std::collections::BTreeSet;
 

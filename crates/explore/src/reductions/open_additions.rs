@@ -10,18 +10,18 @@
 //! An *open addition* is one event of its own kind ([`Label::Addition`]). It has no source and no
 //! place in coherence order, and is in no relation with events of other threads. So nothing is
 //! chosen when it is added, it revisits nothing, and it is always maximal. A read of its location
-//! from a write w, or from the initial write, gets the value of w and all additions in the graph that
-//! do not happen before w, in any order, since they commute.
+//! from a write w, or from the initial write, gets the value of w and all additions in the graph
+//! that do not happen before w, in any order, since they commute.
 //!
 //! A location is presumed to have open additions. These conditions are checked whenever an event
 //! is added:
 //!
 //! 1. All open additions to the location commute: additions and subtractions among each other, and
 //!    `and`, `or`, `xor`, minima and maxima each with themselves.
-//! 2. Every other access to the location, and the end of its object, is ordered with each addition by
-//!    happens-before. A thread that waits for a value there, attempts included, is not. Under PSO,
-//!    where stores may be overtaken, a store to the location [precedes](ExecutionCore::precedes) the
-//!    additions of other threads that it happens before.
+//! 2. Every other access to the location, and the end of its object, is ordered with each addition
+//!    by happens-before. A thread that waits for a value there, attempts included, is not. Under
+//!    PSO, where stores may be overtaken, a store to the location
+//!    [precedes](ExecutionCore::precedes) the additions of other threads that it happens before.
 //! 3. Some models have a condition on the additions themselves, see below.
 //!
 //! If one of them is violated, exploration restarts, and the additions to that location keep
@@ -30,45 +30,46 @@
 //! # Why each class of executions is explored once
 //!
 //! Call G an execution of the program and M(G) the graph in which the additions to some locations
-//! are open: a read from an addition reads from the last write before it in coherence order that is no
-//! open addition. *Classes* are the executions with the same M(G). Assume that no condition is
+//! are open: a read from an addition reads from the last write before it in coherence order that is
+//! no open addition. *Classes* are the executions with the same M(G). Assume that no condition is
 //! violated in any graph that is explored.
 //!
 //! *M(G) is explored.* Take G's events in an order that extends porf. As long as the conditions
-//! hold, M(G) has the values of G: a read of such a location has the additions that happen before it
-//! behind it by coherence, and no others. The relations of M(G) are contained in the transitive
+//! hold, M(G) has the values of G: a read of such a location has the additions that happen before
+//! it behind it by coherence, and no others. The relations of M(G) are contained in the transitive
 //! closure of those of G (where G has a chain of additions between a write and its reader, release
-//! sequences go through the chain, too), so that M(G) is consistent and is explored. If the next event
-//! violates a condition, then it can be added to M(G), too, with the source that M gives it, which
-//! does not order it with more additions than its source in G does. That graph is explored, and so the
-//! violation is found. A thread that waits for a value may violate a condition without an
-//! event; it is found at the end of the execution.
+//! sequences go through the chain, too), so that M(G) is consistent and is explored. If the next
+//! event violates a condition, then it can be added to M(G), too, with the source that M gives it,
+//! which does not order it with more additions than its source in G does. That graph is explored,
+//! and so the violation is found. A thread that waits for a value may violate a condition without
+//! an event; it is found at the end of the execution.
 //!
 //! *Each graph M that is explored is M(G) for some G.* It remains to find an order of the
 //! additions, with the edges of which M stays consistent.
 //!
 //! - SC, TSO, PSO: M has no cycle of the relation that must be acyclic, so this relation can be
-//!   extended to a line of all events. The additions take their order on that line, and so the edges
-//!   of rf, co and fr between them point forward. So do those to other accesses, since each of these is
-//!   ordered with the additions: happens-before goes from an access to another thread by its
-//!   write, or by an event that orders all accesses. In TSO and PSO that write does not overtake a
-//!   read, nor an addition, which is a locked instruction and [orders](porf_models) all accesses around
-//!   it. Nor does it overtake a store in TSO; for PSO see the second condition.
+//!   extended to a line of all events. The additions take their order on that line, and so the
+//!   edges of rf, co and fr between them point forward. So do those to other accesses, since each
+//!   of these is ordered with the additions: happens-before goes from an access to another thread
+//!   by its write, or by an event that orders all accesses. In TSO and PSO that write does not
+//!   overtake a read, nor an addition, which is a locked instruction and [orders](porf_models) all
+//!   accesses around it. Nor does it overtake a store in TSO; for PSO see the second condition.
 //! - RC11, C++20: if no addition to the location releases, or none acquires, then the edges between
-//!   additions do not synchronise. (An addition may hand on the release sequence of an earlier write.
-//!   That write happens before the additions by the second condition.) The additions take their
-//!   order on a line that extends porf. Then hb is that of M, and eco between an addition and another
-//!   access agrees with hb. The order of seq_cst events has new edges only between fences, by hb; eco;
-//!   hb. So the graph must not have fences. Otherwise the third condition has to hold: behind
-//!   each addition that may synchronise, or, if there are fences, behind every addition, its thread makes open additions only; and all
-//!   threads with such additions that are joined are joined by one thread. Then the additions
-//!   take the order in which their threads are joined, those that are never joined last. Let a
-//!   come before b in that order. Whatever comes after b comes after the join of b's thread, and that is after the
-//!   join of a's thread, so in hb, and in po for seq_cst events, nothing but additions comes after
-//!   a because of the new edges. A cycle with new edges would be one without.
-//! - RA: as above, where each addition may synchronise. The condition is needed:
-//!   `y = 1; x++; a = z` and `z = 1; x++; b = y` do not end with a = b = 0 in any order, but would if
-//!   the order were open.
+//!   additions do not synchronise. (An addition may hand on the release sequence of an earlier
+//!   write. That write happens before the additions by the second condition.) The additions take
+//!   their order on a line that extends porf. Then hb is that of M, and eco between an addition and
+//!   another access agrees with hb. The order of seq_cst events has new edges only between fences,
+//!   by hb; eco; hb. So the graph must not have fences. Otherwise the third condition has to hold:
+//!   behind each addition that may synchronise, or, if there are fences, behind every addition, its
+//!   thread makes open additions only; and all threads with such additions that are joined are
+//!   joined by one thread. Then the additions take the order in which their threads are joined,
+//!   those that are never joined last. Let a come before b in that order. Whatever comes after b
+//!   comes after the join of b's thread, and that is after the join of a's thread, so in hb, and in
+//!   po for seq_cst events, nothing but additions comes after a because of the new edges. A cycle
+//!   with new edges would be one without.
+//! - RA: as above, where each addition may synchronise. The condition is needed: `y = 1; x++; a =
+//!   z` and `z = 1; x++; b = y` do not end with a = b = 0 in any order, but would if the order were
+//!   open.
 //!
 //! # Other reductions
 //!
@@ -306,7 +307,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The location of an addition that must be the last action of its thread, after an event is
-    /// added, and is not; or of one whose thread another thread joins than that of other such additions.
+    /// added, and is not; or of one whose thread another thread joins than that of other such
+    /// additions.
     fn synchronising(&self, id: EventId) -> Option<LocationId> {
         let graph = &self.state.graph;
         let is_addition = |event: &Event| matches!(event.label, Label::Addition(_));
