@@ -78,7 +78,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         }
         let (event, at) = (self.core.state.graph.next_id(), self.core.next_point(thread));
         let latest = self.core.state.graph.latest_write(location);
-        let may_idle = self.core.may_idle(action);
+        let may_idle = wait == Some(Wait::Await) && self.core.may_idle(action);
         let may_wait = wait.is_some() && (wait != Some(Wait::Await) || self.core.awaits_orderly(action));
         let failed = self.core.failed_because_of(thread).filter(|_| wait == Some(Wait::Await));
         let failed_at = failed.map(|source| self.core.state.graph.position(source));
@@ -164,7 +164,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         };
         let rival = graph.exclusive_successor(location, source);
         let position = Some(graph.position(source) + 1);
-        self.core.note_write([graph.last(thread), None], location)?;
+        self.core.note_write(thread, None, location)?;
         let Some(event) = self.core.append(thread, Choice::Write { location, position })? else {
             return Ok(Progress::Ended);
         };
@@ -183,7 +183,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             self.core.least_position(self.core.state.graph.latest_before(thread), location)
         };
         let choice = Choice::Write { location, position: Some(last) };
-        self.core.note_write([self.core.state.graph.latest_before(thread), None], location)?;
+        self.core.note_write(thread, None, location)?;
         let Some(event) = self.core.append(thread, choice)? else { return Ok(Progress::Ended) };
         self.offer_places(event, known, last, None)?;
         self.offer_revisits(event, None)?;

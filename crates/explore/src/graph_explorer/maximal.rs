@@ -175,11 +175,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             Label::Read(read) => match read.kind {
                 ReadKind::SpuriousFailure => false,
                 _ if is_unordered(read.location) => {
-                    let action = self.paused.step(graph, id).action;
-                    if self.knowledge.wait(action) == Some(Wait::Await) {
-                        return Ok(false);
-                    }
-                    return self.reads_maximal_source(id, read);
+                    return Ok(!self.might_idle(id) && self.reads_maximal_source(id, read)?);
                 }
                 ReadKind::Exclusive => true,
                 ReadKind::Load | ReadKind::FailedExchange => none_after(read.location, read.source),
@@ -200,6 +196,13 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             | Label::Addition(_)
             | Label::Free { .. } => true,
         })
+    }
+
+    /// Returns whether the thread of a read of an unordered location might have idled instead.
+    #[inline]
+    fn might_idle(&self, read: EventId) -> bool {
+        !self.knowledge.unordered_awaited.is_empty()
+            && self.knowledge.wait(self.paused.step(self.graph, read).action) == Some(Wait::Await)
     }
 }
 

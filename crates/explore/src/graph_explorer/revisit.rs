@@ -61,8 +61,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         rival: EventId,
         value: Value,
     ) -> Result<(), Interruption> {
-        let prefixes = [self.core.state.graph.latest_before(thread), source.write()];
-        self.core.note_write(prefixes, location)?;
+        self.core.note_write(thread, source.write(), location)?;
         let event = self.core.state.graph.next_id();
         let alternative = |read, spurious| Alternative::Displace { event, thread, source, read, spurious };
         let offered = self.alternatives.len();
@@ -71,6 +70,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         // anyway.
         let is_whole =
             graph.plain_writes(location) == 0 && self.core.model.criterion(graph) == Criterion::Views;
+        let prefixes = [graph.latest_before(thread), source.write()];
         let next = Some(thread);
         let visitor = Visitor { write: event, next, location, value, prefixes, rival: Some(rival), is_whole };
         if self.offer(visitor, alternative)? {

@@ -102,8 +102,10 @@ impl LateWrites {
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Returns whether threads may idle at a location.
+    #[inline]
     pub(crate) fn may_idle_at(&self, location: LocationId) -> bool {
-        self.equivalence == Equivalence::Rf
+        !self.knowledge.unordered_awaited.is_empty()
+            && self.equivalence == Equivalence::Rf
             && self.is_unordered(location)
             && self.knowledge.may_idle_at(self.bytes(location))
     }
@@ -184,22 +186,24 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         accesses.any(|access| graph.event(access).as_read().is_some()) || graph.waits().iter().any(waits_at)
     }
 
-    /// Notes that a thread is about to write to a location. Two events have all events before the
-    /// write in their causal prefixes. An error if exploration has to restart, since reads that may
-    /// idle are among them.
+    /// Notes that a thread is about to write to a location, by an rmw that reads from `source` if
+    /// its read is not in the graph. An error if exploration has to restart, since there are reads
+    /// that may idle before the write.
     #[inline]
     pub(crate) fn note_write(
         &mut self,
-        before: [Option<EventId>; 2],
+        thread: ThreadId,
+        source: Option<EventId>,
         location: LocationId,
     ) -> Result<(), Change> {
         let Knowledge { unordered_awaited, late_writes, .. } = &*self.knowledge;
-        if self.equivalence == Equivalence::Co || unordered_awaited.is_empty() || late_writes.is_too_large() {
+        if unordered_awaited.is_empty() || self.equivalence == Equivalence::Co || late_writes.is_too_large() {
             return Ok(());
         }
-        self.note_write_after_idling(before, location)
+        self.note_write_after_idling([self.state.graph.latest_before(thread), source], location)
     }
 
+    #[cold]
     fn note_write_after_idling(
         &mut self,
         before: [Option<EventId>; 2],
