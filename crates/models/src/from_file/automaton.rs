@@ -145,7 +145,7 @@ impl Compiler<'_> {
     }
 
     /// The letter that a node is.
-    fn letter(&mut self, node: NodeId) -> Option<Letter> {
+    pub(super) fn letter(&mut self, node: NodeId) -> Option<Letter> {
         let form = self.forms[node.index()];
         let expression = self.model.nodes[node].expression;
         match expression {

@@ -8,10 +8,12 @@
 //! 3. All others are evaluated on the whole graph.
 //!
 //! An axiom of the second or third kind is not asked, either, if the classes of the events tell that
-//! its relation is empty ([`super::classes`]).
+//! its relation is empty ([`super::classes`]). An axiom of the second kind is asked only of events
+//! that lie on a cycle of po ∪ rf ∪ co ∪ fr, and the search stays among these ([`super::hull`]), if
+//! that is possible by form.
 
 use porf_cat::{Check, Model, Operation, PrimitiveRelation, Test, evaluate, forms, is_from_reads};
-use porf_graph::{EventId, Graph};
+use porf_graph::{EventId, Graph, LocationId};
 use rustc_hash::FxHashMap;
 
 use super::automaton::{Automaton, Compiler};
@@ -19,12 +21,16 @@ use super::classes::{Class, Classes};
 use super::cycles::CycleSearch;
 use super::events::events;
 use super::file_model::FileModel;
-use super::scene::{Letters, Scene};
+use super::hull::{Hull, Within};
+use super::inclusions::{Edge, Inclusions};
+use super::knowledge::Knowledge;
+use super::scene::{Letters, Row, Scene, insert};
 
 /// The axioms, ready to be asked.
 #[derive(Clone, Debug)]
 pub(super) struct Axioms {
-    searched: Vec<(Check, Automaton)>,
+    searched: Vec<Searched>,
+    knowledge: Knowledge,
     /// The model with the axioms that are evaluated.
     evaluated: Model,
     letters: Letters,
@@ -33,12 +39,35 @@ pub(super) struct Axioms {
     silent: FxHashMap<Class, Box<[bool]>>,
     scene: Scene,
     search: CycleSearch,
+    hull: Hull,
+    component: Row,
+}
+
+/// An axiom that is searched.
+#[derive(Clone, Debug)]
+struct Searched {
+    check: Check,
+    automaton: Automaton,
+    /// How the closed walks of the automaton are related to those of po ∪ rf ∪ co ∪ fr.
+    walks: Walks,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Walks {
+    /// They are the same.
+    Same,
+    /// They are some of these.
+    Within,
+    /// There may be others.
+    Other,
 }
 
 impl Axioms {
     pub(super) fn new(file: &FileModel) -> Self {
         let model = &file.model;
         let mut compiler = Compiler { model, forms: forms(model), prefixes: Vec::new() };
+        let (inclusions, within) = (Inclusions::new(model), Within::new(model));
+        let all = [Edge::ProgramOrder, Edge::ReadsFrom, Edge::Coherence, Edge::FromReads];
         let mut searched = Vec::new();
         let mut rest = Vec::new();
         for (index, check) in model.checks.iter().enumerate() {
@@ -50,37 +79,76 @@ impl Axioms {
                 Test::Empty => None,
             };
             match automaton {
-                Some(automaton) => searched.push((check.clone(), automaton)),
+                Some(automaton) => {
+                    let is_all = check.test == Test::Acyclic && inclusions.contains(check.tested, &all);
+                    let walks = match within.contains(&automaton) {
+                        true if is_all => Walks::Same,
+                        true => Walks::Within,
+                        false => Walks::Other,
+                    };
+                    searched.push(Searched { check: check.clone(), automaton, walks });
+                }
                 None => rest.push(check.clone()),
             }
         }
+        let asked = model.checks.iter().enumerate().filter(|(index, _)| file.is_incremental(*index));
+        let knowledge = Knowledge::new(&mut compiler, asked.map(|(_, check)| check), &inclusions);
         let letters = Letters::new(model, compiler.prefixes);
         let evaluated = Model { checks: rest, ..model.clone() };
         Self {
             searched,
+            knowledge,
             evaluated,
             letters,
             silent: FxHashMap::default(),
             scene: Scene::default(),
             search: CycleSearch::default(),
+            hull: Hull::default(),
+            component: Row::new(),
         }
     }
 
-    /// Whether the axioms hold of a graph, given that they hold of the graph without the events.
+    /// The position of the last write that a thread with this last event knows.
+    pub(super) fn known_position(&mut self, graph: &Graph, last: EventId, location: LocationId) -> usize {
+        let memory = (&mut self.hull, &mut self.scene);
+        self.knowledge.known_position(graph, &self.letters, memory, last, location)
+    }
+
+    /// Whether the axioms hold of a graph, given that they hold of the graph without the events, the
+    /// last of which is po-after the others.
     pub(super) fn hold(&mut self, graph: &Graph, added: &[EventId]) -> bool {
+        let Some(&last) = added.last() else { return true };
+        let component = self.hull.component(graph, last);
+        let is_on_cycle = !component.is_empty();
+        if is_on_cycle && self.searched.iter().any(|axiom| axiom.walks == Walks::Same) {
+            return false;
+        }
+        let needs_search = |axiom: &Searched| is_on_cycle || axiom.walks == Walks::Other;
+        if self.evaluated.checks.is_empty() && !self.searched.iter().any(needs_search) {
+            return true;
+        }
         self.scene.look_at(graph, &self.letters);
+        self.component.clear();
+        self.component.resize(self.scene.words, 0);
+        component.iter().for_each(|&event| insert(&mut self.component, self.scene.bit(event)));
         let sets = self.scene.sets();
         let (searched, evaluated) = (&self.searched, &self.evaluated);
         let silent = self.silent.entry(sets).or_insert_with(|| {
             let classes = Classes::within(sets);
-            let checks = searched.iter().map(|(check, _)| check).chain(&evaluated.checks);
+            let checks = searched.iter().map(|axiom| &axiom.check).chain(&evaluated.checks);
             checks.map(|check| classes.is_silent(evaluated, check)).collect()
         });
-        for ((check, automaton), _) in searched.iter().zip(&silent[..]).filter(|(_, silent)| !**silent) {
+        for (axiom, _) in searched.iter().zip(&silent[..]).filter(|(_, silent)| !**silent) {
+            if !needs_search(axiom) {
+                continue;
+            }
             let (search, scene) = (&mut self.search, &mut self.scene);
-            let mut finds =
-                |&event: &EventId| search.finds(graph, &self.letters, scene, automaton, check.test, event);
-            if added.iter().any(&mut finds) {
+            let among = (axiom.walks != Walks::Other).then_some(&self.component);
+            let finds = |&event: &EventId| {
+                let (automaton, test) = (&axiom.automaton, axiom.check.test);
+                search.finds(graph, &self.letters, scene, automaton, test, event, among)
+            };
+            if added.iter().any(finds) {
                 return false;
             }
         }

@@ -22,7 +22,8 @@ pub(super) struct CycleSearch {
 }
 
 impl CycleSearch {
-    /// Whether an event lies on a closed walk that violates the test.
+    /// Whether an event lies on a closed walk that violates the test. All events of closed walks are
+    /// `among` the given ones.
     pub(super) fn finds(
         &mut self,
         graph: &Graph,
@@ -31,13 +32,14 @@ impl CycleSearch {
         automaton: &Automaton,
         test: Test,
         event: EventId,
+        among: Option<&Row>,
     ) -> bool {
         let leaves = |state: &State| automaton.out[*state].iter().any(|&it| may_leave(graph, it, event));
         let states: Vec<State> = (0..automaton.into.len()).filter(leaves).collect();
         let bit = scene.bit(event);
-        states
-            .into_iter()
-            .any(|state| self.returns(graph, letters, scene, automaton, test == Test::Acyclic, (bit, state)))
+        states.into_iter().any(|state| {
+            self.returns(graph, letters, scene, automaton, test == Test::Acyclic, (bit, state), among)
+        })
     }
 
     /// Whether a walk leads back to where it began.
@@ -49,6 +51,7 @@ impl CycleSearch {
         automaton: &Automaton,
         links_again: bool,
         (event, state): (Bit, State),
+        among: Option<&Row>,
     ) -> bool {
         for rows in self.visited.iter_mut().chain(&mut self.open) {
             rows.resize_with(automaton.into.len(), Row::new);
@@ -75,6 +78,9 @@ impl CycleSearch {
                     Step::Letter(letter) => {
                         for bit in bits(&open) {
                             scene.add_before(graph, letters, *letter, bit, &mut before);
+                        }
+                        if let Some(among) = among {
+                            before.iter_mut().zip(among).for_each(|(word, among)| *word &= among);
                         }
                     }
                 }

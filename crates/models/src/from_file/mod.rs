@@ -13,6 +13,9 @@ mod classes;
 mod cycles;
 mod events;
 mod file_model;
+mod hull;
+mod inclusions;
+mod knowledge;
 mod scene;
 mod sets;
 
@@ -77,8 +80,8 @@ impl Model for FromFile<'_> {
         false
     }
 
-    fn known_position(&mut self, _graph: &Graph, _last: Option<EventId>, _location: LocationId) -> usize {
-        0
+    fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        last.map_or(0, |last| self.axioms.known_position(graph, last, location))
     }
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished> {
