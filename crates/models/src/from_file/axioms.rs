@@ -15,9 +15,11 @@
 use porf_cat::{Check, Model, Operation, PrimitiveRelation, Test, evaluate, forms, is_from_reads};
 use porf_graph::{EventId, Graph, LocationId};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::automaton::{Automaton, Compiler};
 use super::classes::{Class, Classes};
+use super::component::{LocalAxioms, MOST};
 use super::cycles::CycleSearch;
 use super::events::events;
 use super::file_model::FileModel;
@@ -31,6 +33,8 @@ use super::scene::{Letters, Row, Scene, insert};
 pub(super) struct Axioms {
     searched: Vec<Searched>,
     knowledge: Knowledge,
+    /// The searched axioms, as far as they are local.
+    local: LocalAxioms,
     /// The model with the axioms that are evaluated.
     evaluated: Model,
     letters: Letters,
@@ -93,11 +97,13 @@ impl Axioms {
         }
         let asked = model.checks.iter().enumerate().filter(|(index, _)| file.is_incremental(*index));
         let knowledge = Knowledge::new(&mut compiler, asked.map(|(_, check)| check), &inclusions);
+        let local = LocalAxioms::new(model, &within, searched.iter().map(|axiom| &axiom.check));
         let letters = Letters::new(model, compiler.prefixes);
         let evaluated = Model { checks: rest, ..model.clone() };
         Self {
             searched,
             knowledge,
+            local,
             evaluated,
             letters,
             silent: FxHashMap::default(),
@@ -123,8 +129,22 @@ impl Axioms {
         if is_on_cycle && self.searched.iter().any(|axiom| axiom.walks == Walks::Same) {
             return false;
         }
-        let needs_search = |axiom: &Searched| is_on_cycle || axiom.walks == Walks::Other;
-        if self.evaluated.checks.is_empty() && !self.searched.iter().any(needs_search) {
+        let is_small = is_on_cycle && component.len() <= MOST;
+        if is_small {
+            self.local.look_at(graph, component);
+            let mut local =
+                (0..self.searched.len()).filter(|&axiom| self.searched[axiom].walks == Walks::Within);
+            if !local.all(|axiom| self.local.holds(graph, axiom)) {
+                return false;
+            }
+        }
+        let needs_search = |index: usize, axiom: &Searched| match axiom.walks {
+            Walks::Other => true,
+            Walks::Same | Walks::Within => is_on_cycle && !(is_small && self.local.has(index)),
+        };
+        let to_search: SmallVec<[usize; 8]> =
+            (0..self.searched.len()).filter(|&index| needs_search(index, &self.searched[index])).collect();
+        if self.evaluated.checks.is_empty() && to_search.is_empty() {
             return true;
         }
         self.scene.look_at(graph, &self.letters);
@@ -138,10 +158,7 @@ impl Axioms {
             let checks = searched.iter().map(|axiom| &axiom.check).chain(&evaluated.checks);
             checks.map(|check| classes.is_silent(evaluated, check)).collect()
         });
-        for (axiom, _) in searched.iter().zip(&silent[..]).filter(|(_, silent)| !**silent) {
-            if !needs_search(axiom) {
-                continue;
-            }
+        for axiom in to_search.into_iter().filter(|&index| !silent[index]).map(|index| &searched[index]) {
             let (search, scene) = (&mut self.search, &mut self.scene);
             let among = (axiom.walks != Walks::Other).then_some(&self.component);
             let finds = |&event: &EventId| {

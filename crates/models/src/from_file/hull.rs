@@ -109,11 +109,16 @@ impl Within {
         Self { within }
     }
 
+    /// Whether a node is contained in the closure of the hull.
+    pub(super) fn has(&self, node: NodeId) -> bool {
+        self.within[node.index()]
+    }
+
     /// Whether every closed walk of an automaton is one of the hull.
     pub(super) fn contains(&self, automaton: &Automaton) -> bool {
         automaton.out.iter().flatten().all(|letter| match letter {
             Letter::Coherence | Letter::FromReads | Letter::Prefix(_) => true,
-            Letter::Other(node) => self.within[node.index()],
+            Letter::Other(node) => self.has(*node),
         })
     }
 }

@@ -10,6 +10,7 @@
 mod automaton;
 mod axioms;
 mod classes;
+mod component;
 mod cycles;
 mod events;
 mod file_model;
