@@ -144,8 +144,14 @@ impl Compiler<'_> {
         Some(())
     }
 
+    /// Whether a node may be a prefix letter.
+    pub(super) fn is_prefix_letter(&self, node: NodeId) -> bool {
+        let form = self.forms[node.index()];
+        form.is_stable() && form.forward && self.depth(node) <= DEEPEST
+    }
+
     /// The letter that a node is.
-    pub(super) fn letter(&mut self, node: NodeId) -> Option<Letter> {
+    fn letter(&mut self, node: NodeId) -> Option<Letter> {
         let form = self.forms[node.index()];
         let expression = self.model.nodes[node].expression;
         match expression {
@@ -154,15 +160,15 @@ impl Compiler<'_> {
             Operation::Identity(_) | Operation::Empty => return None,
             _ => {}
         }
-        if !form.is_stable() || self.depth(node) > DEEPEST {
-            return None;
-        }
-        if form.forward {
+        if self.is_prefix_letter(node) {
             let known = self.prefixes.iter().position(|&it| it == node);
             return Some(Letter::Prefix(known.unwrap_or_else(|| {
                 self.prefixes.push(node);
                 self.prefixes.len() - 1
             })));
+        }
+        if !form.is_stable() || self.depth(node) > DEEPEST {
+            return None;
         }
         match expression {
             // Parts of these may be prefix letters.

@@ -96,9 +96,9 @@ impl Axioms {
             }
         }
         let asked = model.checks.iter().enumerate().filter(|(index, _)| file.is_incremental(*index));
-        let knowledge = Knowledge::new(&mut compiler, asked.map(|(_, check)| check), &inclusions);
+        let knowledge = Knowledge::new(&compiler, asked.map(|(_, check)| check), &inclusions);
         let local = LocalAxioms::new(model, &within, searched.iter().map(|axiom| &axiom.check));
-        let letters = Letters::new(model, compiler.prefixes);
+        let letters = Letters::new(model, compiler.prefixes, knowledge.relations.clone());
         let evaluated = Model { checks: rest, ..model.clone() };
         Self {
             searched,

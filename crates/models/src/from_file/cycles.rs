@@ -63,12 +63,12 @@ impl CycleSearch {
         insert(&mut self.open[0][state], event);
         let mut pending: Vec<(usize, State)> = vec![(0, state)];
         while let Some((linked, at)) = pending.pop() {
-            let open = std::mem::replace(&mut self.open[linked][at], scene.empty());
+            let open = std::mem::replace(&mut self.open[linked][at], scene.take());
             if at == automaton.start && (linked == 0 || links_again) {
                 self.add(&mut pending, 1, automaton.end, &open);
             }
             for (step, from) in &automaton.into[at] {
-                let mut before = scene.empty();
+                let mut before = scene.take();
                 match step {
                     Step::Test(set) => {
                         for bit in bits(&open).filter(|&bit| set.contains(scene.class(bit))) {
@@ -85,7 +85,9 @@ impl CycleSearch {
                     }
                 }
                 self.add(&mut pending, linked, *from, &before);
+                scene.give_back(before);
             }
+            scene.give_back(open);
             if contains(&self.visited[1][state], event) {
                 return true;
             }

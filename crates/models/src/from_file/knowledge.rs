@@ -18,12 +18,13 @@
 //! By the second form it also knows what it knows by the third.
 
 use porf_cat::{Check, Model, NodeId, Operation, PrimitiveRelation, Test};
-use porf_graph::{EventId, Graph, LocationId, Source};
+use porf_entity::EntityId;
+use porf_graph::{EventId, Graph, LocationId};
 
-use super::automaton::{Compiler, Letter};
+use super::automaton::Compiler;
 use super::hull::Hull;
 use super::inclusions::{Edge, Inclusions};
-use super::scene::{Letters, Scene, contains};
+use super::scene::{Letters, Scene};
 use crate::coherence::{last_known_position, own_known_position};
 
 const COMMUNICATION: [Edge; 3] = [Edge::ReadsFrom, Edge::Coherence, Edge::FromReads];
@@ -37,14 +38,14 @@ pub(super) struct Knowledge {
     everything: bool,
     /// The third form.
     own: bool,
-    /// The second form: the letters of the relations.
-    letters: Vec<Letter>,
+    /// The second form: for each relation k = (po ∪ r ∪ …)⁺, the parts r.
+    pub(super) relations: Vec<Vec<NodeId>>,
 }
 
 impl Knowledge {
     /// The knowledge from the axioms that are asked after each event.
     pub(super) fn new<'c>(
-        compiler: &mut Compiler<'_>,
+        compiler: &Compiler<'_>,
         axioms: impl Iterator<Item = &'c Check>,
         inclusions: &Inclusions,
     ) -> Self {
@@ -76,11 +77,10 @@ impl Knowledge {
                 for node in known {
                     let po = Operation::Relation(PrimitiveRelation::ProgramOrder);
                     knowledge.own |= model.nodes[node].expression == po;
-                    if continues(model, inclusions, node)
-                        && let Some(letter @ Letter::Prefix(_)) = compiler.letter(node)
-                        && !knowledge.letters.contains(&letter)
+                    if let Some(parts) = parts(compiler, inclusions, node)
+                        && !knowledge.relations.contains(&parts)
                     {
-                        knowledge.letters.push(letter);
+                        knowledge.relations.push(parts);
                     }
                 }
             }
@@ -100,30 +100,27 @@ impl Knowledge {
         if self.everything {
             return hull.known_position(graph, Some(last), location);
         }
-        let own = match self.own || !self.letters.is_empty() {
+        let own = match self.own || !self.relations.is_empty() {
             true => own_known_position(graph, Some(last), location),
             false => 0,
         };
-        if self.letters.is_empty() {
+        if self.relations.is_empty() {
             return own;
         }
         // Nothing outside the porf-prefix is known.
         let causal = graph.causal(last);
-        let most = last_known_position(graph, location, |event| causal.contains(graph.event(event)), true);
+        let is_known = |event| causal.contains(graph.event(event));
+        let most = last_known_position(graph, location, is_known, true);
         if most <= own {
             return own;
         }
         scene.look_at(graph, letters);
-        let mut row = scene.empty();
-        for &letter in &self.letters {
-            scene.add_before(graph, letters, letter, scene.bit(last), &mut row);
-        }
-        let knows = |event: EventId| event == last || contains(&row, scene.bit(event));
-        let is_known = |position: &usize| match graph.write_at(location, *position) {
-            Source::Initial => false,
-            write @ Source::Write(event) => knows(event) || graph.readers(location, write).any(knows),
+        let (threads, views) = (scene.threads(), scene.views(graph, letters, last));
+        let known = |event: EventId| {
+            let event = graph.event(event);
+            views.chunks_exact(threads).any(|view| event.index < view[event.thread.index()])
         };
-        (own + 1..=most).rev().find(is_known).unwrap_or(own)
+        last_known_position(graph, location, known, true).max(own)
     }
 }
 
@@ -140,12 +137,18 @@ fn alternatives(model: &Model, node: NodeId) -> Vec<NodeId> {
     found
 }
 
-/// Whether a relation k contains po and `k ; po`.
-fn continues(model: &Model, inclusions: &Inclusions, node: NodeId) -> bool {
-    match model.nodes[node].expression {
-        Operation::Plus(step) | Operation::Star(step) => inclusions.contains(step, &[Edge::ProgramOrder]),
-        _ => false,
+/// The parts r of a relation (po ∪ r ∪ …)⁺ whose pairs depend on porf-prefixes alone; `None` for
+/// other relations.
+fn parts(compiler: &Compiler<'_>, inclusions: &Inclusions, node: NodeId) -> Option<Vec<NodeId>> {
+    let model = compiler.model;
+    let (Operation::Plus(step) | Operation::Star(step)) = model.nodes[node].expression else { return None };
+    if !compiler.is_prefix_letter(node) || !inclusions.contains(step, &[Edge::ProgramOrder]) {
+        return None;
     }
+    let po = Operation::Relation(PrimitiveRelation::ProgramOrder);
+    let mut parts = alternatives(model, step);
+    parts.retain(|&part| model.nodes[part].expression != po);
+    Some(parts)
 }
 
 #[cfg(test)]
@@ -158,11 +161,11 @@ mod tests {
     fn knowledge(text: &str) -> (bool, bool, usize) {
         let text = Text { name: "test.cat".to_owned(), text: text.to_owned() };
         let model = read(text, &LibraryOnly).unwrap_or_else(|error| panic!("{error}"));
-        let mut compiler = Compiler { model: &model, forms: forms(&model), prefixes: Vec::new() };
+        let compiler = Compiler { model: &model, forms: forms(&model), prefixes: Vec::new() };
         let inclusions = Inclusions::new(&model);
         let axioms = model.checks.iter().filter(|check| check.role == porf_cat::Role::Axiom);
-        let found = Knowledge::new(&mut compiler, axioms, &inclusions);
-        (found.everything, found.own, found.letters.len())
+        let found = Knowledge::new(&compiler, axioms, &inclusions);
+        (found.everything, found.own, found.relations.len())
     }
 
     #[test]

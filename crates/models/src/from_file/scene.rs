@@ -6,10 +6,14 @@
 //! next. The events themselves tell which rows are still right: the events that were seen last are
 //! compared with those of the graph. The rows of an event are right if it and all events of its
 //! porf-prefix are the same as then, under the same ids.
+//!
+//! A relation k = (po ∪ r ∪ …)⁺ that contains program order needs no rows: the events that k relates
+//! to an event are the first events of each thread. So their numbers suffice, a *view*.
 
 use porf_cat::{Kind, Model, NodeId, Operation, PrimitiveRelation, PrimitiveSet, is_from_reads};
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
+use smallvec::SmallVec;
 
 use super::automaton::Letter;
 use super::classes::{Class, bit, class, initial_write};
@@ -32,10 +36,14 @@ pub(super) struct Letters {
     prefixes: Vec<NodeId>,
     /// For each node, its number among the prefix letters.
     prefix_of: Vec<Option<usize>>,
+    /// For each node, whether it is from-reads.
+    is_from_reads: Vec<bool>,
+    /// For each relation with views, the parts r of (po ∪ r ∪ …)⁺.
+    viewed: Vec<Vec<NodeId>>,
 }
 
 impl Letters {
-    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>) -> Self {
+    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>, viewed: Vec<Vec<NodeId>>) -> Self {
         let set = |(id, node): (NodeId, &porf_cat::Node)| match node.kind {
             Kind::Set => ClassSet::of(model, id),
             Kind::Relation => None,
@@ -44,7 +52,9 @@ impl Letters {
         for (number, node) in prefixes.iter().enumerate() {
             prefix_of[node.index()] = Some(number);
         }
-        Self { model: model.clone(), sets: model.nodes.iter().map(set).collect(), prefixes, prefix_of }
+        let sets = model.nodes.iter().map(set).collect();
+        let is_from_reads = model.nodes.values().map(|node| is_from_reads(model, node.expression)).collect();
+        Self { model: model.clone(), sets, prefixes, prefix_of, is_from_reads, viewed }
     }
 
     fn contains(&self, set: NodeId, class: Class) -> bool {
@@ -75,6 +85,16 @@ pub(super) struct Scene {
     /// For each event, the rows of coherence and from-reads, if it is a write and they are computed.
     coherence: Vec<Row>,
     from_reads: Vec<Row>,
+    /// Whether the rows of coherence and from-reads belong to earlier graphs.
+    is_coherence_old: bool,
+    /// The number of threads that views have room for.
+    threads: usize,
+    /// For each event and each relation with views, the view.
+    views: Vec<u32>,
+    /// For each event, whether its views are computed.
+    has_views: Vec<bool>,
+    /// Memory that is not used at the moment.
+    unused: Vec<Row>,
 }
 
 impl Scene {
@@ -82,10 +102,11 @@ impl Scene {
     pub(super) fn look_at(&mut self, graph: &Graph, letters: &Letters) {
         let locations = graph.locations().count();
         let first = locations.max(1).next_multiple_of(64);
-        if first != self.first {
-            *self = Self { first, ..Self::default() };
+        let threads = graph.thread_count().max(1).next_multiple_of(8);
+        if first != self.first || threads != self.threads {
+            *self = Self { first, threads, ..Self::default() };
+            self.prefixes.resize_with(letters.prefixes.len(), Vec::new);
         }
-        self.prefixes.resize_with(letters.prefixes.len(), Vec::new);
         let size = graph.len();
         self.words = (first + size).div_ceil(64);
         let is_same = |id: &EventId| self.seen.get(id.index()) == Some(graph.event(*id));
@@ -94,6 +115,7 @@ impl Scene {
         self.reach.truncate(same);
         self.classes.truncate(same);
         self.program_order.truncate(same);
+        self.has_views.truncate(same);
         for rows in &mut self.prefixes {
             rows.truncate(same);
         }
@@ -108,24 +130,52 @@ impl Scene {
             self.reach.push(reach(graph, event));
             self.classes.push(class(sets(&graph.event(event).label)));
             self.program_order.push(Row::new());
+            self.has_views.push(false);
             self.prefixes.iter_mut().for_each(|rows| rows.push(Row::new()));
         }
-        self.coherence.clear();
-        self.coherence.resize(size, Row::new());
-        self.from_reads.clear();
-        self.from_reads.resize(size, Row::new());
+        self.views.resize(size * letters.viewed.len() * self.threads, 0);
+        self.is_coherence_old = true;
         self.initial.clear();
-        self.initial.resize(self.words, 0);
-        for location in super::events::accessed_locations(graph) {
-            insert(&mut self.initial, location.index());
-        }
-        self.universe.clone_from(&self.initial);
-        (first..first + size).for_each(|bit| insert(&mut self.universe, bit));
+        self.universe.clear();
     }
 
     fn forget(&mut self, id: usize) {
         self.program_order[id].clear();
+        self.has_views[id] = false;
         self.prefixes.iter_mut().for_each(|rows| rows[id].clear());
+    }
+
+    /// The initial writes of locations that are accessed.
+    fn initial(&mut self, graph: &Graph) -> &Row {
+        if self.initial.is_empty() {
+            self.initial.resize(self.words, 0);
+            for location in super::events::accessed_locations(graph) {
+                insert(&mut self.initial, location.index());
+            }
+        }
+        &self.initial
+    }
+
+    /// All events and initial writes.
+    fn universe(&mut self, graph: &Graph) -> &Row {
+        if self.universe.is_empty() {
+            let mut universe = self.initial(graph).clone();
+            (self.first..self.first + graph.len()).for_each(|bit| insert(&mut universe, bit));
+            self.universe = universe;
+        }
+        &self.universe
+    }
+
+    /// An empty row, to be [given back](Self::give_back).
+    pub(super) fn take(&mut self) -> Row {
+        let mut row = self.unused.pop().unwrap_or_default();
+        row.clear();
+        row.resize(self.words, 0);
+        row
+    }
+
+    pub(super) fn give_back(&mut self, row: Row) {
+        self.unused.push(row);
     }
 
     /// The union of the classes of all events but initial writes.
@@ -150,10 +200,6 @@ impl Scene {
         self.event(bit).map_or(initial_write(), |event| self.classes[event.index()])
     }
 
-    pub(super) fn empty(&self) -> Row {
-        vec![0; self.words]
-    }
-
     /// Adds the events from which a letter leads to an event.
     pub(super) fn add_before(
         &mut self,
@@ -167,102 +213,114 @@ impl Scene {
             Letter::Coherence => self.add_coherence(graph, bit, row, false),
             Letter::FromReads => self.add_coherence(graph, bit, row, true),
             Letter::Prefix(number) => self.add_prefix(graph, letters, number, bit, row),
-            Letter::Other(node) => {
-                let found = self.before(graph, letters, node, bit);
-                or(row, &found);
-            }
+            Letter::Other(node) => self.add_before_one(graph, letters, node, bit, row),
         }
     }
 
     fn add_prefix(&mut self, graph: &Graph, letters: &Letters, number: usize, bit: Bit, row: &mut Row) {
+        let node = letters.prefixes[number];
         let Some(event) = self.event(bit) else {
-            or(row, &self.compute_before(graph, letters, letters.prefixes[number], bit));
+            let mut only = self.take();
+            insert(&mut only, bit);
+            self.compute_before(graph, letters, node, &only, row);
+            self.give_back(only);
             return;
         };
         if self.prefixes[number][event.index()].is_empty() {
-            let found = self.compute_before(graph, letters, letters.prefixes[number], bit);
+            let mut found = self.take();
+            let mut only = self.take();
+            insert(&mut only, bit);
+            self.compute_before(graph, letters, node, &only, &mut found);
+            self.give_back(only);
             self.prefixes[number][event.index()] = found;
         }
         or(row, &self.prefixes[number][event.index()]);
     }
 
-    /// The events that a node relates to an event.
-    fn before(&mut self, graph: &Graph, letters: &Letters, node: NodeId, bit: Bit) -> Row {
-        if let Some(number) = letters.prefix_of[node.index()] {
-            let mut row = self.empty();
-            self.add_prefix(graph, letters, number, bit, &mut row);
-            return row;
-        }
-        self.compute_before(graph, letters, node, bit)
+    /// Adds the events that a node relates to an event.
+    fn add_before_one(&mut self, graph: &Graph, letters: &Letters, node: NodeId, bit: Bit, row: &mut Row) {
+        let mut only = self.take();
+        insert(&mut only, bit);
+        self.add_before_all(graph, letters, node, &only, row);
+        self.give_back(only);
     }
 
-    fn compute_before(&mut self, graph: &Graph, letters: &Letters, node: NodeId, bit: Bit) -> Row {
-        let model = &letters.model;
-        let mut row = self.empty();
-        match model.nodes[node].expression {
-            Operation::Relation(relation) => self.add_primitive(graph, relation, bit, &mut row),
-            expression if is_from_reads(model, expression) => {
-                self.add_coherence(graph, bit, &mut row, true);
+    /// Adds the events that a node relates to one of some events.
+    fn add_before_all(&mut self, graph: &Graph, letters: &Letters, node: NodeId, to: &Row, row: &mut Row) {
+        match letters.prefix_of[node.index()] {
+            Some(number) => bits(to).for_each(|bit| self.add_prefix(graph, letters, number, bit, row)),
+            None => self.compute_before(graph, letters, node, to, row),
+        }
+    }
+
+    fn compute_before(&mut self, graph: &Graph, letters: &Letters, node: NodeId, to: &Row, row: &mut Row) {
+        if is_empty(to) {
+            return;
+        }
+        match letters.model.nodes[node].expression {
+            Operation::Relation(relation) => {
+                bits(to).for_each(|bit| self.add_primitive(graph, relation, bit, row));
+            }
+            _ if letters.is_from_reads[node.index()] => {
+                bits(to).for_each(|bit| self.add_coherence(graph, bit, row, true));
             }
             Operation::Union(a, b) => {
-                row = self.before(graph, letters, a, bit);
-                or(&mut row, &self.before(graph, letters, b, bit));
+                self.add_before_all(graph, letters, a, to, row);
+                self.add_before_all(graph, letters, b, to, row);
             }
             Operation::Intersection(a, b) => {
-                row = self.before(graph, letters, a, bit);
-                if row.iter().any(|&word| word != 0) {
-                    let other = self.before(graph, letters, b, bit);
-                    row.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
-                }
+                self.add_combined(graph, letters, (a, b), to, row, |one, other| one & other);
             }
             Operation::Difference(a, b) => {
-                row = self.before(graph, letters, a, bit);
-                if row.iter().any(|&word| word != 0) {
-                    let other = self.before(graph, letters, b, bit);
-                    row.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
-                }
+                self.add_combined(graph, letters, (a, b), to, row, |one, other| one & !other);
             }
             Operation::Complement(a) => {
-                let other = self.before(graph, letters, a, bit);
-                row = self.universe.clone();
-                row.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
+                for bit in bits(to) {
+                    let mut other = self.take();
+                    self.add_before_one(graph, letters, a, bit, &mut other);
+                    let all = self.universe(graph).iter().zip(&other);
+                    row.iter_mut().zip(all).for_each(|(word, (all, other))| *word |= all & !other);
+                    self.give_back(other);
+                }
             }
             Operation::Product(a, b) => {
-                if letters.contains(b, self.class(bit)) {
-                    for from in bits(&self.universe) {
-                        if letters.contains(a, self.class(from)) {
-                            insert(&mut row, from);
-                        }
+                if bits(to).any(|bit| letters.contains(b, self.class(bit))) {
+                    let all = self.universe(graph).clone();
+                    for from in bits(&all).filter(|&from| letters.contains(a, self.class(from))) {
+                        insert(row, from);
                     }
                 }
             }
             Operation::Identity(set) => {
-                if letters.contains(set, self.class(bit)) {
-                    insert(&mut row, bit);
+                for bit in bits(to).filter(|&bit| letters.contains(set, self.class(bit))) {
+                    insert(row, bit);
                 }
             }
             Operation::Sequence(a, b) => {
-                let between = self.before(graph, letters, b, bit);
-                for bit in bits(&between) {
-                    or(&mut row, &self.before(graph, letters, a, bit));
-                }
+                let mut between = self.take();
+                self.add_before_all(graph, letters, b, to, &mut between);
+                self.add_before_all(graph, letters, a, &between, row);
+                self.give_back(between);
             }
             Operation::Inverse(a) => {
-                let all = self.universe.clone();
-                for other in bits(&all) {
-                    if contains(&self.before(graph, letters, a, other), bit) {
-                        insert(&mut row, other);
+                let all = self.universe(graph).clone();
+                for from in bits(&all) {
+                    let mut before = self.take();
+                    self.add_before_one(graph, letters, a, from, &mut before);
+                    if before.iter().zip(to).any(|(before, to)| before & to != 0) {
+                        insert(row, from);
                     }
+                    self.give_back(before);
                 }
             }
-            Operation::Plus(a) => self.add_closure(graph, letters, node, a, bit, &mut row),
+            Operation::Plus(a) => self.add_closure(graph, letters, (node, a), to, row),
             Operation::Star(a) => {
-                self.add_closure(graph, letters, node, a, bit, &mut row);
-                insert(&mut row, bit);
+                self.add_closure(graph, letters, (node, a), to, row);
+                or(row, to);
             }
             Operation::Optional(a) => {
-                row = self.before(graph, letters, a, bit);
-                insert(&mut row, bit);
+                self.add_before_all(graph, letters, a, to, row);
+                or(row, to);
             }
             // Sets are no relations. Variables, domains and ranges are no parts of letters.
             Operation::Empty
@@ -271,39 +329,109 @@ impl Scene {
             | Operation::Domain(_)
             | Operation::Range(_) => {}
         }
-        row
     }
 
-    /// Adds the events from which steps of a relation lead to an event. The latest events come
+    /// Adds the events that a combination of two nodes relates to some events, one after the other.
+    /// The combination is contained in the first node.
+    fn add_combined(
+        &mut self,
+        graph: &Graph,
+        letters: &Letters,
+        (a, b): (NodeId, NodeId),
+        to: &Row,
+        row: &mut Row,
+        combine: impl Fn(u64, u64) -> u64,
+    ) {
+        for bit in bits(to) {
+            let mut one = self.take();
+            self.add_before_one(graph, letters, a, bit, &mut one);
+            if !is_empty(&one) {
+                let mut other = self.take();
+                self.add_before_one(graph, letters, b, bit, &mut other);
+                let words = one.iter().zip(&other);
+                row.iter_mut().zip(words).for_each(|(word, (&one, &other))| *word |= combine(one, other));
+                self.give_back(other);
+            }
+            self.give_back(one);
+        }
+    }
+
+    /// Adds the events from which steps of a relation lead to some events. The latest events come
     /// first, and the rows of the closure that are known spare the way back from them.
     fn add_closure(
         &mut self,
         graph: &Graph,
         letters: &Letters,
-        closure: NodeId,
-        step: NodeId,
-        bit: Bit,
+        (closure, step): (NodeId, NodeId),
+        to: &Row,
         row: &mut Row,
     ) {
         let number = letters.prefix_of[closure.index()];
-        let mut pending = self.before(graph, letters, step, bit);
+        let mut found = self.take();
+        let mut pending = self.take();
+        self.add_before_all(graph, letters, step, to, &mut pending);
         while let Some(next) = last(&pending) {
             remove(&mut pending, next);
-            if contains(row, next) {
+            if contains(&found, next) {
                 continue;
             }
-            insert(row, next);
+            insert(&mut found, next);
             let known =
                 number.zip(self.event(next)).map(|(number, event)| &self.prefixes[number][event.index()]);
             match known {
-                Some(known) if !known.is_empty() => or(row, known),
-                _ => {
-                    let more = self.before(graph, letters, step, next);
-                    pending.resize(self.words, 0);
-                    or(&mut pending, &more);
-                }
+                Some(known) if !known.is_empty() => or(&mut found, known),
+                _ => self.add_before_one(graph, letters, step, next, &mut pending),
             }
         }
+        or(row, &found);
+        self.give_back(found);
+        self.give_back(pending);
+    }
+
+    /// The number of threads of a view.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// For each relation with views, the numbers of events of each thread that it relates to an
+    /// event or that are the event itself, one behind the other.
+    pub(super) fn views(&mut self, graph: &Graph, letters: &Letters, event: EventId) -> &[u32] {
+        let stride = letters.viewed.len() * self.threads;
+        // The events whose views are not known yet, the last ones first.
+        let mut unknown: SmallVec<[EventId; 16]> = SmallVec::from_slice(&[event]);
+        let mut found: SmallVec<[u32; 32]> = SmallVec::new();
+        while let Some(&next) = unknown.last() {
+            if self.has_views[next.index()] {
+                unknown.pop();
+                continue;
+            }
+            let length = unknown.len();
+            found.clear();
+            found.resize(stride, 0);
+            for (number, parts) in letters.viewed.iter().enumerate() {
+                let view = &mut found[number * self.threads..][..self.threads];
+                let mut join = |scene: &Self, before: EventId| match scene.has_views[before.index()] {
+                    true => {
+                        let other = &scene.views[before.index() * stride + number * scene.threads..];
+                        view.iter_mut().zip(other).for_each(|(count, &other)| *count = other.max(*count));
+                    }
+                    false => unknown.push(before),
+                };
+                direct_predecessors(graph, next, |before| join(self, before));
+                let mut row = self.take();
+                for &part in parts {
+                    self.add_before_one(graph, letters, part, self.bit(next), &mut row);
+                }
+                bits(&row).filter_map(|bit| self.event(bit)).for_each(|before| join(self, before));
+                self.give_back(row);
+                view[graph.event(next).thread.index()] = graph.event(next).index + 1;
+            }
+            if unknown.len() == length {
+                self.views[next.index() * stride..][..stride].copy_from_slice(&found);
+                self.has_views[next.index()] = true;
+            }
+        }
+        &self.views[event.index() * stride..][..stride]
     }
 
     fn add_primitive(&mut self, graph: &Graph, relation: PrimitiveRelation, bit: Bit, row: &mut Row) {
@@ -340,7 +468,7 @@ impl Scene {
                     let thread: ThreadId = graph.event(event).thread;
                     graph.thread_events(thread).iter().for_each(|&own| insert(row, self.bit(own)));
                 }
-                None => or(row, &self.initial),
+                None => or(row, self.initial(graph)),
             },
             // No graph has dependencies.
             PrimitiveRelation::AddressDependency
@@ -380,9 +508,14 @@ impl Scene {
     fn add_coherence(&mut self, graph: &Graph, bit: Bit, row: &mut Row, readers: bool) {
         let Some(event) = self.event(bit) else { return };
         let Label::Write(write) = graph.event(event).label else { return };
+        if std::mem::take(&mut self.is_coherence_old) {
+            self.coherence.iter_mut().chain(&mut self.from_reads).for_each(Row::clear);
+            self.coherence.resize(self.seen.len(), Row::new());
+            self.from_reads.resize(self.seen.len(), Row::new());
+        }
         if self.coherence[event.index()].is_empty() {
-            let mut writes = self.empty();
-            let mut reads = self.empty();
+            let mut writes = self.take();
+            let mut reads = self.take();
             let mut before = Source::Initial;
             for &next in graph.writes(write.location) {
                 insert(&mut writes, self.bit_of(write.location, before));
@@ -391,6 +524,8 @@ impl Scene {
                 self.from_reads[next.index()].clone_from(&reads);
                 before = Source::Write(next);
             }
+            self.give_back(writes);
+            self.give_back(reads);
         }
         let rows = if readers { &self.from_reads } else { &self.coherence };
         or(row, &rows[event.index()]);
@@ -415,6 +550,10 @@ pub(super) fn or(row: &mut Row, other: &Row) {
 
 pub(super) fn insert(row: &mut Row, bit: Bit) {
     row[bit / 64] |= 1 << (bit % 64);
+}
+
+fn is_empty(row: &Row) -> bool {
+    row.iter().all(|&word| word == 0)
 }
 
 fn remove(row: &mut Row, bit: Bit) {
