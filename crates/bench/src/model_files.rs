@@ -2,10 +2,11 @@
 //! exploration, net of loading, and the growth of the cost with the number of events.
 
 use anyhow::{Context, Result, ensure};
-use porf_explore::ModelKind;
+use porf_explore::{Equivalence, ModelKind, Schedule};
 
 use crate::bench::{Bench, Source};
-use crate::growth::{Table, families};
+use crate::growth::{Family, Table, families};
+use crate::litmus::{load, store, test};
 use crate::measure::count_instructions;
 use crate::subject::Subject;
 use crate::target::met;
@@ -104,5 +105,30 @@ pub(crate) fn run_growth(bench: &mut Bench) -> Result<()> {
         executions: 100,
         runs: 3,
     };
-    table.print(bench, &families())
+    let buffers = Family {
+        name: "buffers",
+        source: buffers,
+        schedule: Schedule::WritesFirst,
+        equivalence: Equivalence::Co,
+    };
+    table.print(bench, &families())?;
+    table.print(bench, &[buffers])
+}
+
+/// Two threads that each store, work on a location of their own, and then look several times for the
+/// store of the other one. Where both find nothing, all their events lie on one cycle of
+/// po ∪ rf ∪ co ∪ fr.
+fn buffers(size: usize) -> String {
+    const LOOKS: usize = 5;
+    let own = (size / 2).saturating_sub(1 + LOOKS);
+    let body = |to: &str, own_location: &str, from: &str| {
+        let work = (0..own).map(|event| match event % 2 {
+            0 => store(own_location, event),
+            _ => load(event, own_location),
+        });
+        let looks = (0..LOOKS).map(|look| load(own + look, from));
+        std::iter::once(store(to, 1)).chain(work).chain(looks).collect()
+    };
+    let parameters = "atomic_int *x, atomic_int *y, atomic_int *a, atomic_int *b";
+    test(parameters, &[body("x", "a", "y"), body("y", "b", "x")], "x=0")
 }

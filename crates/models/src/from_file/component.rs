@@ -10,7 +10,7 @@
 //! event, the set of the events that are related to it.
 
 use porf_cat::{Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Test, is_from_reads};
-use porf_entity::EntityId;
+use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId};
 
 use super::classes::{Class, class};
@@ -59,6 +59,9 @@ pub(super) struct LocalAxioms {
     /// For each set, its events.
     members: Vec<u64>,
     events: Vec<Member>,
+    /// For each event, the events that access the same location, and those of the same thread.
+    same_location: Vec<u64>,
+    same_thread: Vec<u64>,
     /// For each event of the graph, its place in the component; [`NOWHERE`] if it has none.
     places: Vec<usize>,
 }
@@ -72,6 +75,7 @@ struct Member {
     /// The location of an access, and the position of the write or of the source.
     access: Option<(LocationId, usize)>,
     label: Label,
+    thread: ThreadId,
 }
 
 impl LocalAxioms {
@@ -135,7 +139,7 @@ impl LocalAxioms {
         self.events.extend(component.iter().map(|&id| {
             let event = graph.event(id);
             let position = |location| (location, graph.position(seen_by(graph, id)));
-            Member { id, access: event.location().map(position), label: event.label }
+            Member { id, access: event.location().map(position), label: event.label, thread: event.thread }
         }));
         self.events.sort_unstable_by_key(|member| member.id);
         self.places.clear();
@@ -155,6 +159,9 @@ impl LocalAxioms {
                 *members |= u64::from(*is_in) << place;
             }
         }
+        let events = &self.events;
+        classify(&mut self.same_location, events, |member| member.access.map(|(location, _)| location));
+        classify(&mut self.same_thread, events, |member| Some(member.thread));
         self.values.clear();
         self.values.resize(self.steps.len() * self.events.len(), 0);
         self.is_computed.clear();
@@ -195,8 +202,8 @@ impl LocalAxioms {
         match self.steps[slot] {
             Step::Primitive(relation) => self.primitive(graph, relation, slot),
             Step::FromReads => {
-                let events = &self.events;
-                fill(out, |from, to| is_from_read(events[from], events[to]));
+                let is_read = |label| matches!(label, Label::Read(_));
+                relate_to_later_writes(out, &self.events, &self.same_location, is_read);
             }
             Step::Empty => {}
             Step::Union(a, b) => combine(out, rows(a), rows(b), |a, b| a | b),
@@ -266,7 +273,8 @@ impl LocalAxioms {
                 }
             }
             PrimitiveRelation::Coherence => {
-                fill(out, |from, to| is_coherence(events[from], events[to]));
+                let is_write = |label| matches!(label, Label::Write(_));
+                relate_to_later_writes(out, events, &self.same_location, is_write);
             }
             PrimitiveRelation::ReadModifyWrite => {
                 for (row, member) in out.iter_mut().zip(events) {
@@ -278,13 +286,8 @@ impl LocalAxioms {
                     }
                 }
             }
-            PrimitiveRelation::SameLocation => fill(out, |from, to| {
-                events[from].access.zip(events[to].access).is_some_and(|((from, _), (to, _))| from == to)
-            }),
-            PrimitiveRelation::Internal => {
-                let thread = |place: usize| graph.event(events[place].id).thread;
-                fill(out, |from, to| thread(from) == thread(to));
-            }
+            PrimitiveRelation::SameLocation => out.copy_from_slice(&self.same_location),
+            PrimitiveRelation::Internal => out.copy_from_slice(&self.same_thread),
             // No graph has dependencies.
             PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
@@ -293,19 +296,42 @@ impl LocalAxioms {
     }
 }
 
-/// Whether the position of one access is before that of a write to the same location.
-fn precedes(from: Member, to: Member) -> bool {
-    let is_write = matches!(to.label, Label::Write(_));
-    let accesses = from.access.zip(to.access);
-    is_write && accesses.is_some_and(|(from, to)| from.0 == to.0 && from.1 < to.1)
+/// For each event, finds the events with the same key, itself included; none without a key.
+fn classify<K: PartialEq>(classes: &mut Vec<u64>, events: &[Member], key: impl Fn(&Member) -> Option<K>) {
+    classes.clear();
+    for (place, member) in events.iter().enumerate() {
+        let own = key(member);
+        let Some(own) = own else {
+            classes.push(0);
+            continue;
+        };
+        // The class of the first event is complete up to here.
+        let first = events[..place].iter().position(|other| key(other).as_ref() == Some(&own));
+        classes.push(1 << place);
+        if let Some(first) = first {
+            classes[first] |= 1 << place;
+        }
+    }
+    for place in 0..events.len() {
+        let class = classes[place];
+        for_each(class, |other| classes[other] |= class);
+    }
 }
 
-fn is_coherence(from: Member, to: Member) -> bool {
-    matches!(from.label, Label::Write(_)) && precedes(from, to)
-}
-
-fn is_from_read(from: Member, to: Member) -> bool {
-    matches!(from.label, Label::Read(_)) && precedes(from, to)
+/// Relates accesses that are chosen by their labels to the writes with later positions.
+fn relate_to_later_writes(
+    out: &mut [u64],
+    events: &[Member],
+    same_location: &[u64],
+    is_chosen: impl Fn(Label) -> bool,
+) {
+    for ((row, to), &same) in out.iter_mut().zip(events).zip(same_location) {
+        let Label::Write(_) = to.label else { continue };
+        for_each(same, |from| {
+            let is_before = events[from].access < to.access && is_chosen(events[from].label);
+            *row |= u64::from(is_before) << from;
+        });
+    }
 }
 
 /// The nodes that are local.
@@ -325,13 +351,6 @@ fn local_nodes(model: &Model, within: &Within) -> Vec<bool> {
         });
     }
     local
-}
-
-fn fill(out: &mut [u64], holds: impl Fn(usize, usize) -> bool) {
-    let size = out.len();
-    for (to, row) in out.iter_mut().enumerate() {
-        *row = (0..size).fold(0, |row, from| row | u64::from(holds(from, to)) << from);
-    }
 }
 
 fn combine(out: &mut [u64], a: &[u64], b: &[u64], operation: impl Fn(u64, u64) -> u64) {
