@@ -147,7 +147,12 @@ impl Compiler<'_> {
     /// Whether a node may be a prefix letter.
     pub(super) fn is_prefix_letter(&self, node: NodeId) -> bool {
         let form = self.forms[node.index()];
-        form.is_stable() && form.forward && self.depth(node) <= DEEPEST
+        form.is_stable() && form.forward && self.has_rows(node)
+    }
+
+    /// Whether the rows of a node can be computed.
+    pub(super) fn has_rows(&self, node: NodeId) -> bool {
+        self.depth(node) <= DEEPEST
     }
 
     /// The letter that a node is.
@@ -167,7 +172,7 @@ impl Compiler<'_> {
                 self.prefixes.len() - 1
             })));
         }
-        if !form.is_stable() || self.depth(node) > DEEPEST {
+        if !form.is_stable() || !self.has_rows(node) {
             return None;
         }
         match expression {

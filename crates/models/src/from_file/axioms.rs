@@ -12,7 +12,9 @@
 //! that lie on a cycle of po ∪ rf ∪ co ∪ fr, and the search stays among these ([`super::hull`]), if
 //! that is possible by form.
 
-use porf_cat::{Check, Model, Operation, PrimitiveRelation, Test, evaluate, forms, is_from_reads};
+use porf_cat::{
+    Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Test, evaluate, forms, is_from_reads,
+};
 use porf_graph::{EventId, Graph, LocationId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -27,6 +29,7 @@ use super::hull::{Hull, Within};
 use super::inclusions::{Edge, Inclusions};
 use super::knowledge::Knowledge;
 use super::scene::{Letters, Row, Scene, insert};
+use super::views::Viewed;
 
 /// The axioms, ready to be asked.
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ pub(super) struct Axioms {
     knowledge: Knowledge,
     /// The searched axioms, as far as they are local.
     local: LocalAxioms,
+    /// For each report, the relation that is to be empty, if rows decide about it.
+    reports: Vec<Option<NodeId>>,
     /// The model with the axioms that are evaluated.
     evaluated: Model,
     letters: Letters,
@@ -98,12 +103,20 @@ impl Axioms {
         let asked = model.checks.iter().enumerate().filter(|(index, _)| file.is_incremental(*index));
         let knowledge = Knowledge::new(&compiler, asked.map(|(_, check)| check), &inclusions);
         let local = LocalAxioms::new(model, &within, searched.iter().map(|axiom| &axiom.check));
-        let letters = Letters::new(model, compiler.prefixes, knowledge.relations.clone());
+        let reports: Vec<Option<NodeId>> =
+            file.reports().map(|check| rows_decide(&compiler, check)).collect();
+        let mut viewed = knowledge.relations.clone();
+        for part in model.parts(reports.iter().copied().flatten()) {
+            let relation = Viewed::new(&compiler, &inclusions, part);
+            viewed.extend(relation.filter(|relation| !knowledge.relations.contains(relation)));
+        }
+        let letters = Letters::new(model, compiler.prefixes, viewed);
         let evaluated = Model { checks: rest, ..model.clone() };
         Self {
             searched,
             knowledge,
             local,
+            reports,
             evaluated,
             letters,
             silent: FxHashMap::default(),
@@ -118,6 +131,13 @@ impl Axioms {
     pub(super) fn known_position(&mut self, graph: &Graph, last: EventId, location: LocationId) -> usize {
         let memory = (&mut self.hull, &mut self.scene);
         self.knowledge.known_position(graph, &self.letters, memory, last, location)
+    }
+
+    /// Whether a report's test, negated or not, holds of a graph, if rows decide about it.
+    pub(super) fn report_holds(&mut self, graph: &Graph, report: usize, check: &Check) -> Option<bool> {
+        let tested = self.reports[report]?;
+        self.scene.look_at(graph, &self.letters);
+        Some(self.scene.relates_any(graph, &self.letters, tested) == check.negated)
     }
 
     /// Whether the axioms hold of a graph, given that they hold of the graph without the events, the
@@ -172,6 +192,12 @@ impl Axioms {
         silent[searched.len()..].iter().all(|&silent| silent)
             || evaluate(evaluated, &events(graph)).is_consistent(evaluated)
     }
+}
+
+/// The relation whose emptiness a check is about, if its rows can be computed.
+fn rows_decide(compiler: &Compiler<'_>, check: &Check) -> Option<NodeId> {
+    let is_relation = compiler.model.nodes[check.tested].kind == Kind::Relation;
+    (check.test == Test::Empty && is_relation && compiler.has_rows(check.tested)).then_some(check.tested)
 }
 
 /// Whether an axiom holds of every graph that exploration builds.

@@ -9,8 +9,8 @@
 //! 1. `acyclic r`, and r contains po, rf, co and fr. The thread knows all writes from which these
 //!    lead to l.
 //! 2. `acyclic r`, and r contains rf, co, fr and either k or `k & loc`; or `irreflexive k ; s` (or
-//!    `s ; k`), and s contains co, fr, `co ; rf` and `fr ; rf`. Here k is a relation that contains
-//!    po and `k ; po`, and whose pairs depend on porf-prefixes alone, such as happens-before. The
+//!    `s ; k`), and s contains co, fr, `co ; rf` and `fr ; rf`. Here k is a relation with views
+//!    ([`Viewed`]), such as happens-before. The
 //!    thread knows w if k relates w, or a read of w, to l.
 //! 3. `acyclic r`, and r contains rf, co, fr and `po & loc`. The thread knows its own writes and
 //!    the sources of its own reads, those of its creators included.
@@ -25,6 +25,7 @@ use super::automaton::Compiler;
 use super::hull::Hull;
 use super::inclusions::{Edge, Inclusions};
 use super::scene::{Letters, Scene};
+use super::views::Viewed;
 use crate::coherence::{last_known_position, own_known_position};
 
 const COMMUNICATION: [Edge; 3] = [Edge::ReadsFrom, Edge::Coherence, Edge::FromReads];
@@ -38,8 +39,8 @@ pub(super) struct Knowledge {
     everything: bool,
     /// The third form.
     own: bool,
-    /// The second form: for each relation k = (po ∪ r ∪ …)⁺, the parts r.
-    pub(super) relations: Vec<Vec<NodeId>>,
+    /// The second form: the relations k, which have views. They are the first ones that have.
+    pub(super) relations: Vec<Viewed>,
 }
 
 impl Knowledge {
@@ -77,10 +78,10 @@ impl Knowledge {
                 for node in known {
                     let po = Operation::Relation(PrimitiveRelation::ProgramOrder);
                     knowledge.own |= model.nodes[node].expression == po;
-                    if let Some(parts) = parts(compiler, inclusions, node)
-                        && !knowledge.relations.contains(&parts)
+                    if let Some(relation) = Viewed::new(compiler, inclusions, node)
+                        && !knowledge.relations.contains(&relation)
                     {
-                        knowledge.relations.push(parts);
+                        knowledge.relations.push(relation);
                     }
                 }
             }
@@ -118,14 +119,17 @@ impl Knowledge {
         let (threads, views) = (scene.threads(), scene.views(graph, letters, last));
         let known = |event: EventId| {
             let event = graph.event(event);
-            views.chunks_exact(threads).any(|view| event.index < view[event.thread.index()])
+            views
+                .chunks_exact(threads)
+                .take(self.relations.len())
+                .any(|view| event.index < view[event.thread.index()])
         };
         last_known_position(graph, location, known, true).max(own)
     }
 }
 
 /// The relations whose union a node is.
-fn alternatives(model: &Model, node: NodeId) -> Vec<NodeId> {
+pub(super) fn alternatives(model: &Model, node: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut pending = vec![node];
     while let Some(node) = pending.pop() {
@@ -135,20 +139,6 @@ fn alternatives(model: &Model, node: NodeId) -> Vec<NodeId> {
         }
     }
     found
-}
-
-/// The parts r of a relation (po ∪ r ∪ …)⁺ whose pairs depend on porf-prefixes alone; `None` for
-/// other relations.
-fn parts(compiler: &Compiler<'_>, inclusions: &Inclusions, node: NodeId) -> Option<Vec<NodeId>> {
-    let model = compiler.model;
-    let (Operation::Plus(step) | Operation::Star(step)) = model.nodes[node].expression else { return None };
-    if !compiler.is_prefix_letter(node) || !inclusions.contains(step, &[Edge::ProgramOrder]) {
-        return None;
-    }
-    let po = Operation::Relation(PrimitiveRelation::ProgramOrder);
-    let mut parts = alternatives(model, step);
-    parts.retain(|&part| model.nodes[part].expression != po);
-    Some(parts)
 }
 
 #[cfg(test)]

@@ -6,19 +6,16 @@
 //! next. The events themselves tell which rows are still right: the events that were seen last are
 //! compared with those of the graph. The rows of an event are right if it and all events of its
 //! porf-prefix are the same as then, under the same ids.
-//!
-//! A relation k = (po ∪ r ∪ …)⁺ that contains program order needs no rows: the events that k relates
-//! to an event are the first events of each thread. So their numbers suffice, a *view*.
+//! [`super::rows`] computes rows, and [`super::views`] relations that need none.
 
-use porf_cat::{Kind, Model, NodeId, Operation, PrimitiveRelation, PrimitiveSet, is_from_reads};
+use porf_cat::{Kind, Model, NodeId, PrimitiveRelation, PrimitiveSet, is_from_reads};
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
-use smallvec::SmallVec;
 
-use super::automaton::Letter;
 use super::classes::{Class, bit, class, initial_write};
 use super::events::{direct_predecessors, sets};
 use super::sets::ClassSet;
+use super::views::Viewed;
 
 /// A set of events as bits.
 pub(super) type Row = Vec<u64>;
@@ -29,21 +26,23 @@ pub(super) type Bit = usize;
 /// The parts of a model that rows are computed from.
 #[derive(Clone, Debug)]
 pub(super) struct Letters {
-    model: Model,
+    pub(super) model: Model,
     /// The sets that classes decide, by node.
     sets: Vec<Option<ClassSet>>,
     /// The nodes of the prefix letters.
-    prefixes: Vec<NodeId>,
+    pub(super) prefixes: Vec<NodeId>,
     /// For each node, its number among the prefix letters.
-    prefix_of: Vec<Option<usize>>,
+    pub(super) prefix_of: Vec<Option<usize>>,
     /// For each node, whether it is from-reads.
-    is_from_reads: Vec<bool>,
-    /// For each relation with views, the parts r of (po ∪ r ∪ …)⁺.
-    viewed: Vec<Vec<NodeId>>,
+    pub(super) is_from_reads: Vec<bool>,
+    /// The relations with views, each with the parts r of (po ∪ r ∪ …)⁺.
+    pub(super) viewed: Vec<Viewed>,
+    /// For each node, its number among the relations with views.
+    pub(super) view_of: Vec<Option<usize>>,
 }
 
 impl Letters {
-    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>, viewed: Vec<Vec<NodeId>>) -> Self {
+    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>, viewed: Vec<Viewed>) -> Self {
         let set = |(id, node): (NodeId, &porf_cat::Node)| match node.kind {
             Kind::Set => ClassSet::of(model, id),
             Kind::Relation => None,
@@ -52,12 +51,16 @@ impl Letters {
         for (number, node) in prefixes.iter().enumerate() {
             prefix_of[node.index()] = Some(number);
         }
+        let mut view_of = vec![None; model.nodes.len()];
+        for (number, relation) in viewed.iter().enumerate() {
+            view_of[relation.node.index()] = Some(number);
+        }
         let sets = model.nodes.iter().map(set).collect();
         let is_from_reads = model.nodes.values().map(|node| is_from_reads(model, node.expression)).collect();
-        Self { model: model.clone(), sets, prefixes, prefix_of, is_from_reads, viewed }
+        Self { model: model.clone(), sets, prefixes, prefix_of, is_from_reads, viewed, view_of }
     }
 
-    fn contains(&self, set: NodeId, class: Class) -> bool {
+    pub(super) fn contains(&self, set: NodeId, class: Class) -> bool {
         self.sets[set.index()].as_ref().is_some_and(|set| set.contains(class))
     }
 }
@@ -81,18 +84,18 @@ pub(super) struct Scene {
     /// For each event, the events before it in program order; nothing if not computed.
     program_order: Vec<Row>,
     /// For each prefix letter, the rows of the events; nothing if not computed.
-    prefixes: Vec<Vec<Row>>,
+    pub(super) prefixes: Vec<Vec<Row>>,
     /// For each event, the rows of coherence and from-reads, if it is a write and they are computed.
     coherence: Vec<Row>,
     from_reads: Vec<Row>,
     /// Whether the rows of coherence and from-reads belong to earlier graphs.
     is_coherence_old: bool,
     /// The number of threads that views have room for.
-    threads: usize,
+    pub(super) threads: usize,
     /// For each event and each relation with views, the view.
-    views: Vec<u32>,
+    pub(super) views: Vec<u32>,
     /// For each event, whether its views are computed.
-    has_views: Vec<bool>,
+    pub(super) has_views: Vec<bool>,
     /// Memory that is not used at the moment.
     unused: Vec<Row>,
 }
@@ -157,7 +160,7 @@ impl Scene {
     }
 
     /// All events and initial writes.
-    fn universe(&mut self, graph: &Graph) -> &Row {
+    pub(super) fn universe(&mut self, graph: &Graph) -> &Row {
         if self.universe.is_empty() {
             let mut universe = self.initial(graph).clone();
             (self.first..self.first + graph.len()).for_each(|bit| insert(&mut universe, bit));
@@ -192,7 +195,7 @@ impl Scene {
     }
 
     /// The event of a bit; nothing for an initial write.
-    fn event(&self, bit: Bit) -> Option<EventId> {
+    pub(super) fn event(&self, bit: Bit) -> Option<EventId> {
         bit.checked_sub(self.first).map(EventId::from_index)
     }
 
@@ -200,241 +203,13 @@ impl Scene {
         self.event(bit).map_or(initial_write(), |event| self.classes[event.index()])
     }
 
-    /// Adds the events from which a letter leads to an event.
-    pub(super) fn add_before(
+    pub(super) fn add_primitive(
         &mut self,
         graph: &Graph,
-        letters: &Letters,
-        letter: Letter,
+        relation: PrimitiveRelation,
         bit: Bit,
         row: &mut Row,
     ) {
-        match letter {
-            Letter::Coherence => self.add_coherence(graph, bit, row, false),
-            Letter::FromReads => self.add_coherence(graph, bit, row, true),
-            Letter::Prefix(number) => self.add_prefix(graph, letters, number, bit, row),
-            Letter::Other(node) => self.add_before_one(graph, letters, node, bit, row),
-        }
-    }
-
-    fn add_prefix(&mut self, graph: &Graph, letters: &Letters, number: usize, bit: Bit, row: &mut Row) {
-        let node = letters.prefixes[number];
-        let Some(event) = self.event(bit) else {
-            let mut only = self.take();
-            insert(&mut only, bit);
-            self.compute_before(graph, letters, node, &only, row);
-            self.give_back(only);
-            return;
-        };
-        if self.prefixes[number][event.index()].is_empty() {
-            let mut found = self.take();
-            let mut only = self.take();
-            insert(&mut only, bit);
-            self.compute_before(graph, letters, node, &only, &mut found);
-            self.give_back(only);
-            self.prefixes[number][event.index()] = found;
-        }
-        or(row, &self.prefixes[number][event.index()]);
-    }
-
-    /// Adds the events that a node relates to an event.
-    fn add_before_one(&mut self, graph: &Graph, letters: &Letters, node: NodeId, bit: Bit, row: &mut Row) {
-        let mut only = self.take();
-        insert(&mut only, bit);
-        self.add_before_all(graph, letters, node, &only, row);
-        self.give_back(only);
-    }
-
-    /// Adds the events that a node relates to one of some events.
-    fn add_before_all(&mut self, graph: &Graph, letters: &Letters, node: NodeId, to: &Row, row: &mut Row) {
-        match letters.prefix_of[node.index()] {
-            Some(number) => bits(to).for_each(|bit| self.add_prefix(graph, letters, number, bit, row)),
-            None => self.compute_before(graph, letters, node, to, row),
-        }
-    }
-
-    fn compute_before(&mut self, graph: &Graph, letters: &Letters, node: NodeId, to: &Row, row: &mut Row) {
-        if is_empty(to) {
-            return;
-        }
-        match letters.model.nodes[node].expression {
-            Operation::Relation(relation) => {
-                bits(to).for_each(|bit| self.add_primitive(graph, relation, bit, row));
-            }
-            _ if letters.is_from_reads[node.index()] => {
-                bits(to).for_each(|bit| self.add_coherence(graph, bit, row, true));
-            }
-            Operation::Union(a, b) => {
-                self.add_before_all(graph, letters, a, to, row);
-                self.add_before_all(graph, letters, b, to, row);
-            }
-            Operation::Intersection(a, b) => {
-                self.add_combined(graph, letters, (a, b), to, row, |one, other| one & other);
-            }
-            Operation::Difference(a, b) => {
-                self.add_combined(graph, letters, (a, b), to, row, |one, other| one & !other);
-            }
-            Operation::Complement(a) => {
-                for bit in bits(to) {
-                    let mut other = self.take();
-                    self.add_before_one(graph, letters, a, bit, &mut other);
-                    let all = self.universe(graph).iter().zip(&other);
-                    row.iter_mut().zip(all).for_each(|(word, (all, other))| *word |= all & !other);
-                    self.give_back(other);
-                }
-            }
-            Operation::Product(a, b) => {
-                if bits(to).any(|bit| letters.contains(b, self.class(bit))) {
-                    let all = self.universe(graph).clone();
-                    for from in bits(&all).filter(|&from| letters.contains(a, self.class(from))) {
-                        insert(row, from);
-                    }
-                }
-            }
-            Operation::Identity(set) => {
-                for bit in bits(to).filter(|&bit| letters.contains(set, self.class(bit))) {
-                    insert(row, bit);
-                }
-            }
-            Operation::Sequence(a, b) => {
-                let mut between = self.take();
-                self.add_before_all(graph, letters, b, to, &mut between);
-                self.add_before_all(graph, letters, a, &between, row);
-                self.give_back(between);
-            }
-            Operation::Inverse(a) => {
-                let all = self.universe(graph).clone();
-                for from in bits(&all) {
-                    let mut before = self.take();
-                    self.add_before_one(graph, letters, a, from, &mut before);
-                    if before.iter().zip(to).any(|(before, to)| before & to != 0) {
-                        insert(row, from);
-                    }
-                    self.give_back(before);
-                }
-            }
-            Operation::Plus(a) => self.add_closure(graph, letters, (node, a), to, row),
-            Operation::Star(a) => {
-                self.add_closure(graph, letters, (node, a), to, row);
-                or(row, to);
-            }
-            Operation::Optional(a) => {
-                self.add_before_all(graph, letters, a, to, row);
-                or(row, to);
-            }
-            // Sets are no relations. Variables, domains and ranges are no parts of letters.
-            Operation::Empty
-            | Operation::Set(_)
-            | Operation::Variable(_)
-            | Operation::Domain(_)
-            | Operation::Range(_) => {}
-        }
-    }
-
-    /// Adds the events that a combination of two nodes relates to some events, one after the other.
-    /// The combination is contained in the first node.
-    fn add_combined(
-        &mut self,
-        graph: &Graph,
-        letters: &Letters,
-        (a, b): (NodeId, NodeId),
-        to: &Row,
-        row: &mut Row,
-        combine: impl Fn(u64, u64) -> u64,
-    ) {
-        for bit in bits(to) {
-            let mut one = self.take();
-            self.add_before_one(graph, letters, a, bit, &mut one);
-            if !is_empty(&one) {
-                let mut other = self.take();
-                self.add_before_one(graph, letters, b, bit, &mut other);
-                let words = one.iter().zip(&other);
-                row.iter_mut().zip(words).for_each(|(word, (&one, &other))| *word |= combine(one, other));
-                self.give_back(other);
-            }
-            self.give_back(one);
-        }
-    }
-
-    /// Adds the events from which steps of a relation lead to some events. The latest events come
-    /// first, and the rows of the closure that are known spare the way back from them.
-    fn add_closure(
-        &mut self,
-        graph: &Graph,
-        letters: &Letters,
-        (closure, step): (NodeId, NodeId),
-        to: &Row,
-        row: &mut Row,
-    ) {
-        let number = letters.prefix_of[closure.index()];
-        let mut found = self.take();
-        let mut pending = self.take();
-        self.add_before_all(graph, letters, step, to, &mut pending);
-        while let Some(next) = last(&pending) {
-            remove(&mut pending, next);
-            if contains(&found, next) {
-                continue;
-            }
-            insert(&mut found, next);
-            let known =
-                number.zip(self.event(next)).map(|(number, event)| &self.prefixes[number][event.index()]);
-            match known {
-                Some(known) if !known.is_empty() => or(&mut found, known),
-                _ => self.add_before_one(graph, letters, step, next, &mut pending),
-            }
-        }
-        or(row, &found);
-        self.give_back(found);
-        self.give_back(pending);
-    }
-
-    /// The number of threads of a view.
-    pub(super) fn threads(&self) -> usize {
-        self.threads
-    }
-
-    /// For each relation with views, the numbers of events of each thread that it relates to an
-    /// event or that are the event itself, one behind the other.
-    pub(super) fn views(&mut self, graph: &Graph, letters: &Letters, event: EventId) -> &[u32] {
-        let stride = letters.viewed.len() * self.threads;
-        // The events whose views are not known yet, the last ones first.
-        let mut unknown: SmallVec<[EventId; 16]> = SmallVec::from_slice(&[event]);
-        let mut found: SmallVec<[u32; 32]> = SmallVec::new();
-        while let Some(&next) = unknown.last() {
-            if self.has_views[next.index()] {
-                unknown.pop();
-                continue;
-            }
-            let length = unknown.len();
-            found.clear();
-            found.resize(stride, 0);
-            for (number, parts) in letters.viewed.iter().enumerate() {
-                let view = &mut found[number * self.threads..][..self.threads];
-                let mut join = |scene: &Self, before: EventId| match scene.has_views[before.index()] {
-                    true => {
-                        let other = &scene.views[before.index() * stride + number * scene.threads..];
-                        view.iter_mut().zip(other).for_each(|(count, &other)| *count = other.max(*count));
-                    }
-                    false => unknown.push(before),
-                };
-                direct_predecessors(graph, next, |before| join(self, before));
-                let mut row = self.take();
-                for &part in parts {
-                    self.add_before_one(graph, letters, part, self.bit(next), &mut row);
-                }
-                bits(&row).filter_map(|bit| self.event(bit)).for_each(|before| join(self, before));
-                self.give_back(row);
-                view[graph.event(next).thread.index()] = graph.event(next).index + 1;
-            }
-            if unknown.len() == length {
-                self.views[next.index() * stride..][..stride].copy_from_slice(&found);
-                self.has_views[next.index()] = true;
-            }
-        }
-        &self.views[event.index() * stride..][..stride]
-    }
-
-    fn add_primitive(&mut self, graph: &Graph, relation: PrimitiveRelation, bit: Bit, row: &mut Row) {
         let event = self.event(bit);
         match relation {
             PrimitiveRelation::ProgramOrder => self.add_program_order(graph, event, row),
@@ -505,7 +280,7 @@ impl Scene {
     }
 
     /// Adds the writes before a write in coherence order, or the readers of these.
-    fn add_coherence(&mut self, graph: &Graph, bit: Bit, row: &mut Row, readers: bool) {
+    pub(super) fn add_coherence(&mut self, graph: &Graph, bit: Bit, row: &mut Row, readers: bool) {
         let Some(event) = self.event(bit) else { return };
         let Label::Write(write) = graph.event(event).label else { return };
         if std::mem::take(&mut self.is_coherence_old) {
@@ -552,11 +327,11 @@ pub(super) fn insert(row: &mut Row, bit: Bit) {
     row[bit / 64] |= 1 << (bit % 64);
 }
 
-fn is_empty(row: &Row) -> bool {
+pub(super) fn is_empty(row: &Row) -> bool {
     row.iter().all(|&word| word == 0)
 }
 
-fn remove(row: &mut Row, bit: Bit) {
+pub(super) fn remove(row: &mut Row, bit: Bit) {
     row[bit / 64] &= !(1 << (bit % 64));
 }
 
@@ -565,7 +340,7 @@ pub(super) fn contains(row: &Row, bit: Bit) -> bool {
 }
 
 /// The last bit of a row.
-fn last(row: &Row) -> Option<Bit> {
+pub(super) fn last(row: &Row) -> Option<Bit> {
     let word = row.iter().rposition(|&word| word != 0)?;
     Some(word * 64 + 63 - row[word].leading_zeros() as usize)
 }
