@@ -106,6 +106,12 @@ impl Model for FromFile<'_> {
         false
     }
 
+    /// A file may tell threads apart by the number of creations before their events, as
+    /// `acyclic (po ; po ; po) | com` does.
+    fn creation_is_an_edge(&self) -> bool {
+        false
+    }
+
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         last.map_or(0, |last| self.axioms.known_position(graph, last, location))
     }
