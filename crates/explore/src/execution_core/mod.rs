@@ -70,6 +70,8 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) drops_stores: bool,
     /// Whether threads [run on](crate::reductions::liveness) now.
     pub(crate) runs_on: bool,
+    /// Memory for the events of each thread that are ordered before an event.
+    pub(crate) ordered: Vec<u32>,
     pub(crate) summary: Summary,
 }
 
@@ -105,6 +107,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             drops_stores: model.allows_weaker_reads(),
             model,
             runs_on: false,
+            ordered: Vec::new(),
             summary: Summary {
                 equivalence: Some(manner.equivalence()),
                 symmetry: asymmetry.map_or(Symmetry::Unused, Symmetry::Off),

@@ -13,8 +13,9 @@
 //! that is possible by form.
 
 use porf_cat::{
-    Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Test, evaluate, forms, is_from_reads,
+    Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Role, Test, evaluate, forms, is_from_reads,
 };
+use porf_entity::EntityId;
 use porf_graph::{EventId, Graph, LocationId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -38,6 +39,9 @@ pub(super) struct Axioms {
     knowledge: Knowledge,
     /// The searched axioms, as far as they are local.
     local: LocalAxioms,
+    /// For each report, the number of the relation with views that it takes for happens-before, if
+    /// it is about pairs that such a relation does not order.
+    orders: Vec<Option<usize>>,
     /// For each report, the relation that is to be empty, if rows decide about it.
     reports: Vec<Option<NodeId>>,
     /// The model with the axioms that are evaluated.
@@ -111,11 +115,13 @@ impl Axioms {
             viewed.extend(relation.filter(|relation| !knowledge.relations.contains(relation)));
         }
         let letters = Letters::new(model, compiler.prefixes, viewed);
+        let orders = file.reports().map(|check| order_of(&letters, model, check)).collect();
         let evaluated = Model { checks: rest, ..model.clone() };
         Self {
             searched,
             knowledge,
             local,
+            orders,
             reports,
             evaluated,
             letters,
@@ -131,6 +137,25 @@ impl Axioms {
     pub(super) fn known_position(&mut self, graph: &Graph, last: EventId, location: LocationId) -> usize {
         let memory = (&mut self.hull, &mut self.scene);
         self.knowledge.known_position(graph, &self.letters, memory, last, location)
+    }
+
+    /// Leaves out of the events of each thread those that some report does not order before an event.
+    /// Where it is not known which events a report orders, none remain.
+    pub(super) fn restrict_to_ordered(&mut self, graph: &Graph, event: EventId, counts: &mut [u32]) {
+        if self.orders.iter().any(Option::is_none) {
+            counts.fill(0);
+            return;
+        }
+        if self.orders.is_empty() {
+            return;
+        }
+        self.scene.look_at(graph, &self.letters);
+        let threads = self.scene.threads;
+        let views = self.scene.views(graph, &self.letters, event);
+        for number in self.orders.iter().copied().flatten() {
+            let view = &views[number * threads..][..threads];
+            counts.iter_mut().zip(view).for_each(|(count, &ordered)| *count = ordered.min(*count));
+        }
     }
 
     /// Whether a report's test, negated or not, holds of a graph, if rows decide about it.
@@ -192,6 +217,19 @@ impl Axioms {
         silent[searched.len()..].iter().all(|&silent| silent)
             || evaluate(evaluated, &events(graph)).is_consistent(evaluated)
     }
+}
+
+/// The number of the relation k with views, if a check is `undefined_unless empty r \ (k | k^-1)`.
+fn order_of(letters: &Letters, model: &Model, check: &Check) -> Option<usize> {
+    let expression = |node: NodeId| model.nodes[node].expression;
+    if check.test != Test::Empty || check.negated || check.role != Role::UndefinedUnless {
+        return None;
+    }
+    let Operation::Difference(_, ordered) = expression(check.tested) else { return None };
+    let Operation::Union(a, b) = expression(ordered) else { return None };
+    let is_inverse = |a: NodeId, b: NodeId| expression(b) == Operation::Inverse(a);
+    let order = if is_inverse(a, b) { a } else { Some(b).filter(|&b| is_inverse(b, a))? };
+    letters.view_of[order.index()]
 }
 
 /// The relation whose emptiness a check is about, if its rows can be computed.

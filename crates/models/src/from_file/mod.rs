@@ -106,6 +106,16 @@ impl Model for FromFile<'_> {
         false
     }
 
+    fn leaves_unordered(&self) -> bool {
+        self.synchronisation().by_orderings() || self.file.reports().next().is_some()
+    }
+
+    fn ordered_before(&mut self, graph: &Graph, event: EventId, counts: &mut Vec<u32>) {
+        counts.clear();
+        counts.extend_from_slice(graph.happens_before(event).counts());
+        self.axioms.restrict_to_ordered(graph, event, counts);
+    }
+
     /// A file may tell threads apart by the number of creations before their events, as
     /// `acyclic (po ; po ; po) | com` does.
     fn creation_is_an_edge(&self) -> bool {
