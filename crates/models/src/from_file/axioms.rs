@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use super::automaton::{Automaton, Compiler};
 use super::classes::{Class, Classes};
 use super::component::{LocalAxioms, MOST};
-use super::cycles::CycleSearch;
+use super::cycles::{CycleSearch, Search};
 use super::events::events;
 use super::file_model::FileModel;
 use super::hull::{Hull, Within};
@@ -204,12 +204,10 @@ impl Axioms {
             checks.map(|check| classes.is_silent(evaluated, check)).collect()
         });
         for axiom in to_search.into_iter().filter(|&index| !silent[index]).map(|index| &searched[index]) {
-            let (search, scene) = (&mut self.search, &mut self.scene);
             let among = (axiom.walks != Walks::Other).then_some(&self.component);
-            let finds = |&event: &EventId| {
-                let (automaton, test) = (&axiom.automaton, axiom.check.test);
-                search.finds(graph, &self.letters, scene, automaton, test, event, among)
-            };
+            let (automaton, test) = (&axiom.automaton, axiom.check.test);
+            let walks = Search { graph, letters: &self.letters, automaton, test, among };
+            let finds = |&event: &EventId| self.search.finds(&mut self.scene, walks, event);
             if added.iter().any(finds) {
                 return false;
             }

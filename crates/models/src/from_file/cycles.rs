@@ -21,38 +21,31 @@ pub(super) struct CycleSearch {
     open: [Vec<Row>; 2],
 }
 
+/// The closed walks to look for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) letters: &'a Letters,
+    pub(super) automaton: &'a Automaton,
+    pub(super) test: Test,
+    /// The events that closed walks may have, if it is known.
+    pub(super) among: Option<&'a Row>,
+}
+
 impl CycleSearch {
-    /// Whether an event lies on a closed walk that violates the test. All events of closed walks are
-    /// `among` the given ones.
-    pub(super) fn finds(
-        &mut self,
-        graph: &Graph,
-        letters: &Letters,
-        scene: &mut Scene,
-        automaton: &Automaton,
-        test: Test,
-        event: EventId,
-        among: Option<&Row>,
-    ) -> bool {
+    /// Whether an event lies on a closed walk that violates the test.
+    pub(super) fn finds(&mut self, scene: &mut Scene, search: Search<'_>, event: EventId) -> bool {
+        let Search { graph, automaton, .. } = search;
         let leaves = |state: &State| automaton.out[*state].iter().any(|&it| may_leave(graph, it, event));
         let states: Vec<State> = (0..automaton.into.len()).filter(leaves).collect();
         let bit = scene.bit(event);
-        states.into_iter().any(|state| {
-            self.returns(graph, letters, scene, automaton, test == Test::Acyclic, (bit, state), among)
-        })
+        states.into_iter().any(|state| self.returns(scene, search, (bit, state)))
     }
 
     /// Whether a walk leads back to where it began.
-    fn returns(
-        &mut self,
-        graph: &Graph,
-        letters: &Letters,
-        scene: &mut Scene,
-        automaton: &Automaton,
-        links_again: bool,
-        (event, state): (Bit, State),
-        among: Option<&Row>,
-    ) -> bool {
+    fn returns(&mut self, scene: &mut Scene, search: Search<'_>, (event, state): (Bit, State)) -> bool {
+        let Search { graph, letters, automaton, test, among } = search;
+        let links_again = test == Test::Acyclic;
         for rows in self.visited.iter_mut().chain(&mut self.open) {
             rows.resize_with(automaton.into.len(), Row::new);
             for row in rows {
