@@ -17,16 +17,25 @@ use crate::subject::Subject;
 /// Prints the table.
 pub(crate) fn run(bench: &mut Bench) -> Result<()> {
     println!("Growth: microseconds an execution against events an execution, best of 15");
-    let table =
-        Table { sizes: &[10, 25, 50, 100, 200, 400], models: &ModelKind::ALL, executions: 1000, runs: 15 };
+    let table = Table {
+        sizes: &[10, 25, 50, 100, 200, 400],
+        models: &ModelKind::ALL,
+        from_file: false,
+        executions: 1000,
+        runs: 15,
+    };
+    table.print(bench, &families())
+}
+
+/// The families of the table.
+pub(crate) fn families() -> [Family; 4] {
     let family = |name, source, schedule| Family { name, source, schedule, equivalence: Equivalence::Co };
-    let families = [
+    [
         family("private", private, Schedule::LeftToRight),
         family("revisits", revisits, Schedule::LeftToRight),
         family("messages", messages, Schedule::WritesFirst),
         family("rmws", rmws, Schedule::WritesFirst),
-    ];
-    table.print(bench, &families)
+    ]
 }
 
 /// A litmus test of each size.
@@ -42,6 +51,8 @@ pub(crate) struct Family {
 pub(crate) struct Table {
     pub(crate) sizes: &'static [usize],
     pub(crate) models: &'static [ModelKind],
+    /// Whether the models are read from the files that ship with porf.
+    pub(crate) from_file: bool,
     /// The number of first executions over which the cost is averaged.
     pub(crate) executions: u64,
     pub(crate) runs: u32,
@@ -77,6 +88,7 @@ impl Table {
                 equivalence: Some(family.equivalence),
                 schedule: family.schedule,
                 max_executions: Some(self.executions),
+                from_file: self.from_file,
                 ..Subject::new(&file, &[], model)
             };
             let cost = bench.measure(&subject, self.runs)?.microseconds_per_execution();

@@ -1,6 +1,7 @@
 //! `make bench`: speed, memory and instructions, the time until exploration starts, the growth of
 //! the cost of an execution with its length, the costs and savings of reads-from equivalence, of the
-//! reductions of spinloops, of awaits and of symmetry, and the choice among these by default.
+//! reductions of spinloops, of awaits and of symmetry, the choice among these by default, and the cost of
+//! models from files.
 //!
 //! Each measurement runs in a process of its own (this program, called with `measure`), so that
 //! peak memory is that of one exploration. Seconds are those of a processor, and the best of
@@ -19,6 +20,7 @@ mod instructions;
 mod litmus;
 mod measure;
 mod memory;
+mod model_files;
 mod overrun;
 mod papers;
 mod process;
@@ -45,7 +47,7 @@ struct Section {
     run: fn(&mut Bench) -> Result<()>,
 }
 
-const SECTIONS: [Section; 21] = [
+const SECTIONS: [Section; 23] = [
     Section { name: "instructions", run: instructions::run },
     Section { name: "speed", run: speed::run },
     Section { name: "startup", run: startup::run },
@@ -67,6 +69,8 @@ const SECTIONS: [Section; 21] = [
     Section { name: "symmetry-cost", run: symmetry::cost::run },
     Section { name: "auto", run: auto::table::run },
     Section { name: "papers-table", run: papers::run },
+    Section { name: "model-files", run: model_files::run },
+    Section { name: "model-growth", run: model_files::run_growth },
 ];
 
 /// The sections that are measured only if they are named.
@@ -104,7 +108,7 @@ fn run(names: &[String]) -> Result<()> {
     let all = || SECTIONS.iter().chain(&LONG_SECTIONS);
     ensure!(
         names.iter().all(|name| all().any(|section| section.is_called(name))),
-        "the sections are {}, and rf, spinloops, safestack and symmetry for all those that begin so",
+        "the sections are {}, and rf, spinloops, safestack, symmetry and model for all those that begin so",
         all().map(|section| section.name).collect::<Vec<_>>().join(", ")
     );
     let asked_for: Vec<&Section> = match names {

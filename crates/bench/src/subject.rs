@@ -4,11 +4,17 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use porf_cat::{LibraryOnly, read, shipped};
 use porf_driver::{BuildOptions, CheckOptions};
-use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Options, Schedule};
+use porf_explore::{
+    Engine, Equivalence, FileModel, Limits, Liveness, MemoryModel, ModelKind, Options, Schedule,
+};
 use porf_passes::PassName;
 use porf_vm::MachineOptions;
+
+/// The end of the name of a model that is read from its file.
+const SUFFIX: &str = ".cat";
 
 /// The limit of every exploration, so that measurements always end.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -19,6 +25,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) file: &'a Path,
     pub(crate) clang_options: &'a [&'a str],
     pub(crate) model: ModelKind,
+    /// Whether the model is read from the file that ships with porf.
+    pub(crate) from_file: bool,
     /// The engine; `None` for the default.
     pub(crate) engine: Option<Engine>,
     /// The equivalence; `None` for the default.
@@ -93,6 +101,7 @@ impl<'a> Subject<'a> {
             file,
             clang_options,
             model,
+            from_file: false,
             engine: Some(Engine::Graph),
             equivalence: Some(Equivalence::Co),
             schedule: Schedule::default(),
@@ -110,7 +119,7 @@ impl<'a> Subject<'a> {
         let fixed = [
             "measure".into(),
             self.file.into(),
-            self.model.name().into(),
+            format!("{}{}", self.model.name(), if self.from_file { SUFFIX } else { "" }).into(),
             name_or_auto(self.engine, Engine::name).into(),
             name_or_auto(self.equivalence, Equivalence::name).into(),
             self.schedule.name().into(),
@@ -154,7 +163,7 @@ impl Request {
             bail!("what to measure is missing");
         };
         let switches = Switches::from_word(switches)?;
-        let model: ModelKind = model.parse()?;
+        let model = model_named(model)?;
         let check = CheckOptions {
             explore: Options {
                 engine: named_or_auto(engine, &Engine::ALL, Engine::name)?,
@@ -179,6 +188,16 @@ impl Request {
         };
         Ok(Self { file: file.clone(), check, build, fails: switches.fails })
     }
+}
+
+/// The model of this name, built-in or, with the suffix, from the file that ships with porf.
+fn model_named(name: &str) -> Result<MemoryModel<'static>> {
+    let Some(name) = name.strip_suffix(SUFFIX) else { return Ok(name.parse::<ModelKind>()?.into()) };
+    let source = shipped(name).with_context(|| format!("no file for {name} ships with porf"))?;
+    let model = read(source, &LibraryOnly).map_err(|error| anyhow!("{error}"))?;
+    // The process measures one subject and ends.
+    let model: &'static FileModel = Box::leak(Box::new(FileModel::new(name, model)?));
+    Ok(model.into())
 }
 
 /// The name of a value, or `auto` for none.
@@ -215,6 +234,7 @@ mod tests {
     fn subjects_survive_the_way_between_processes() -> Result<()> {
         let plain = Subject::new(Path::new("a.c"), &["-DN=3"], ModelKind::Sc);
         let other = Subject {
+            from_file: true,
             engine: None,
             equivalence: None,
             max_executions: Some(7),
@@ -239,7 +259,7 @@ mod tests {
             assert_eq!(request.build.disabled_passes, subject.disabled_passes);
             assert_eq!(request.build.machine.awaits, subject.switches.awaits);
             assert_eq!(request.build.helping, subject.switches.helping);
-            assert_eq!(request.check.explore.model, ModelKind::Sc);
+            assert_eq!(request.check.explore.model.file().is_some(), subject.from_file);
             assert_eq!(request.check.explore.engine, subject.engine);
             assert_eq!(request.check.explore.equivalence, subject.equivalence);
             assert_eq!(request.check.explore.independent_adds, subject.switches.independent_adds);

@@ -54,6 +54,26 @@ pub trait Model: Send {
         true
     }
 
+    /// Whether an event may depend on an event of another thread by rf without being ordered after it
+    /// for data races.
+    fn leaves_unordered(&self) -> bool {
+        self.synchronisation().by_orderings()
+    }
+
+    /// Writes into `counts`, for each thread, the number of its events that are certainly ordered
+    /// before an event for data races, whatever way the model has to report these. The own thread's
+    /// number does not matter.
+    fn ordered_before(&mut self, graph: &Graph, event: EventId, counts: &mut Vec<u32>) {
+        counts.clear();
+        counts.extend_from_slice(graph.happens_before(event).counts());
+    }
+
+    /// Whether the creation of a thread is known to count only as an edge to the created thread, so
+    /// that threads may change places whose creations follow each other.
+    fn creation_is_an_edge(&self) -> bool {
+        true
+    }
+
     /// The position in the location's coherence order of the last write that is known to a thread
     /// whose last event is `last`. It is 0, the position of the initial write, if the thread knows
     /// no other write.

@@ -87,12 +87,14 @@ impl Prefix {
         last_known_position(graph, location, |write| self.contains(graph, write), false)
     }
 
-    fn contains(&self, graph: &Graph, event: EventId) -> bool {
+    /// Whether the prefix that was collected last contains an event.
+    pub(crate) fn contains(&self, graph: &Graph, event: EventId) -> bool {
         let event = graph.event(event);
         event.index < self.counts[event.thread.index()]
     }
 
-    fn collect(&mut self, graph: &Graph, last: EventId) {
+    /// Collects the prefix of an event.
+    pub(crate) fn collect(&mut self, graph: &Graph, last: EventId) {
         self.counts.clear();
         self.counts.extend_from_slice(graph.causal(last).counts());
         self.visited.clear();

@@ -25,7 +25,8 @@ pub(crate) fn run(bench: &mut Bench) -> Result<()> {
         [(1, Schedule::WritesFirst), (300, Schedule::WritesFirst), (300, Schedule::LeftToRight)]
     {
         println!("An execution, of the first {executions}, {schedule}");
-        let table = Table { sizes: &[50, 100, 200, 400], models: MODELS, executions, runs: RUNS };
+        let table =
+            Table { sizes: &[50, 100, 200, 400], models: MODELS, from_file: false, executions, runs: RUNS };
         table.print(bench, &families(schedule))?;
     }
     Ok(())

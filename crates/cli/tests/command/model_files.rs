@@ -78,3 +78,41 @@ fn a_condition_of_defined_behaviour_that_fails_is_an_error() {
     let object = &sandbox.check(&["SB.litmus", "--model", "my.cat", "--format", "json"]).objects()[0];
     assert_eq!(object["error"]["kind"], "undefined");
 }
+
+/// The waiting thread reads `a` only in iterations that it repeats, and the other one writes to `a`
+/// only after the loop. Acquire and release order the two.
+const READ_WHILE_WAITING: &str = "\
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int go, left;
+static int a;
+static void *wait(void *unused) {
+  while (!atomic_load_explicit(&go, memory_order_acquire)) (void)*(volatile int *)&a;
+  atomic_store_explicit(&left, 1, memory_order_release);
+  return unused;
+}
+static void *start(void *unused) {
+  atomic_store_explicit(&go, 1, memory_order_release);
+  return unused;
+}
+int main(void) {
+  pthread_t waiting, starting;
+  pthread_create(&waiting, NULL, wait, NULL);
+  pthread_create(&starting, NULL, start, NULL);
+  if (atomic_load_explicit(&left, memory_order_acquire)) a = 5;
+  return 0;
+}
+";
+
+#[test]
+fn dropped_iterations_hide_no_race_of_a_file_that_orders_less() {
+    for (name, order, code) in [("ordered", "atomic-hb", 0), ("program-order", "po", 1), ("closed", "po+", 1)]
+    {
+        let model = format!("include \"races.cat\"\nacyclic po | rf | co | fr\ncall no-race({order})\n");
+        let sandbox = Sandbox::new(&format!("model-file-dropped-{name}"))
+            .with("wait.c", READ_WHILE_WAITING)
+            .with("my.cat", &model);
+        let outcome = sandbox.check(&["wait.c", "--model", "my.cat"]);
+        assert_eq!(outcome.code, code, "{name}: {}{}", outcome.stdout, outcome.stderr);
+    }
+}

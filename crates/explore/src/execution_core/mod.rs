@@ -73,6 +73,8 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) open_additions: OpenAdditions,
     /// Whether threads [run on](crate::reductions::liveness) now.
     pub(crate) runs_on: bool,
+    /// Memory for the events of each thread that are ordered before an event.
+    pub(crate) ordered: Vec<u32>,
     pub(crate) summary: Summary,
 }
 
@@ -110,6 +112,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             model,
             open_additions,
             runs_on: false,
+            ordered: Vec::new(),
             summary: Summary {
                 equivalence: Some(manner.equivalence()),
                 symmetry: asymmetry.map_or(Symmetry::Unused, Symmetry::Off),

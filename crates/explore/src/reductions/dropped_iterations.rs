@@ -18,7 +18,8 @@
 //! t is blocked has W, too, and the error is found there. If such an event is in the prefix and
 //! also happens before W, then so does the iteration, and there is no error. One case remains: an
 //! event of t is in the causal prefix of W but does not happen before W. That is possible only
-//! where some accesses do not synchronise: under RC11 and C++20.
+//! where some accesses do not synchronise: under RC11 and C++20, and under a model from a file whose
+//! checks for data races order less.
 //!
 //! So exploration notes the accesses of dropped iterations, and the writes and ends of objects that
 //! are related to a thread like that. Exploration restarts if both are of the same memory, and W is
@@ -39,7 +40,7 @@
 //! [ordered](super::unobserved) with all events of the thread.
 
 use porf_entity::{Address, ThreadId};
-use porf_graph::{Event, EventId, Label};
+use porf_graph::{Event, EventId, Label, View};
 use porf_models::Model;
 use porf_program::{Action, BlockReason, Program, Remark, Step};
 
@@ -106,7 +107,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Returns whether dropped iterations may hide errors.
     pub(crate) fn may_hide_errors(&self) -> bool {
-        self.model.synchronisation().by_orderings() && (self.features.spins || self.drops_redundant)
+        self.model.leaves_unordered() && (self.features.spins || self.drops_redundant)
     }
 
     /// Notes the accesses of a thread that spins in the dropped iteration.
@@ -195,9 +196,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Label::Free { base, size } => (base, size.max(1), true),
             _ => return,
         };
-        let (causal, happens_before) = (graph.causal(event), graph.happens_before(event));
-        let is_unordered =
-            |&other: &ThreadId| other != thread && causal.count(other) > happens_before.count(other);
+        self.model.ordered_before(graph, event, &mut self.ordered);
+        let (causal, ordered) = (graph.causal(event), View::new(&self.ordered));
+        let is_unordered = |&other: &ThreadId| other != thread && causal.count(other) > ordered.count(other);
         let unordered: Vec<ThreadId> = threads.iter().copied().filter(is_unordered).collect();
         for other in unordered {
             let writers: Vec<Writer> = match self.program.owner(address) == Some(thread) {

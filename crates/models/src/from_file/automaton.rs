@@ -144,6 +144,17 @@ impl Compiler<'_> {
         Some(())
     }
 
+    /// Whether a node may be a prefix letter.
+    pub(super) fn is_prefix_letter(&self, node: NodeId) -> bool {
+        let form = self.forms[node.index()];
+        form.is_stable() && form.forward && self.has_rows(node)
+    }
+
+    /// Whether the rows of a node can be computed.
+    pub(super) fn has_rows(&self, node: NodeId) -> bool {
+        self.depth(node) <= DEEPEST
+    }
+
     /// The letter that a node is.
     fn letter(&mut self, node: NodeId) -> Option<Letter> {
         let form = self.forms[node.index()];
@@ -154,15 +165,15 @@ impl Compiler<'_> {
             Operation::Identity(_) | Operation::Empty => return None,
             _ => {}
         }
-        if !form.is_stable() || self.depth(node) > DEEPEST {
-            return None;
-        }
-        if form.forward {
+        if self.is_prefix_letter(node) {
             let known = self.prefixes.iter().position(|&it| it == node);
             return Some(Letter::Prefix(known.unwrap_or_else(|| {
                 self.prefixes.push(node);
                 self.prefixes.len() - 1
             })));
+        }
+        if !form.is_stable() || !self.has_rows(node) {
+            return None;
         }
         match expression {
             // Parts of these may be prefix letters.

@@ -50,6 +50,11 @@ impl Classes {
         Self(classes)
     }
 
+    /// All classes.
+    pub(crate) fn all() -> impl Iterator<Item = Class> {
+        Self::within(Class::MAX).0.into_iter()
+    }
+
     /// The classes of all events but non-atomic accesses of the program.
     pub(crate) fn of_atomic_accesses() -> Self {
         use PrimitiveSet::*;

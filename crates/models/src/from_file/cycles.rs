@@ -21,35 +21,31 @@ pub(super) struct CycleSearch {
     open: [Vec<Row>; 2],
 }
 
+/// The closed walks to look for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) letters: &'a Letters,
+    pub(super) automaton: &'a Automaton,
+    pub(super) test: Test,
+    /// The events that closed walks may have, if it is known.
+    pub(super) among: Option<&'a Row>,
+}
+
 impl CycleSearch {
     /// Whether an event lies on a closed walk that violates the test.
-    pub(super) fn finds(
-        &mut self,
-        graph: &Graph,
-        letters: &Letters,
-        scene: &mut Scene,
-        automaton: &Automaton,
-        test: Test,
-        event: EventId,
-    ) -> bool {
+    pub(super) fn finds(&mut self, scene: &mut Scene, search: Search<'_>, event: EventId) -> bool {
+        let Search { graph, automaton, .. } = search;
         let leaves = |state: &State| automaton.out[*state].iter().any(|&it| may_leave(graph, it, event));
         let states: Vec<State> = (0..automaton.into.len()).filter(leaves).collect();
         let bit = scene.bit(event);
-        states
-            .into_iter()
-            .any(|state| self.returns(graph, letters, scene, automaton, test == Test::Acyclic, (bit, state)))
+        states.into_iter().any(|state| self.returns(scene, search, (bit, state)))
     }
 
     /// Whether a walk leads back to where it began.
-    fn returns(
-        &mut self,
-        graph: &Graph,
-        letters: &Letters,
-        scene: &mut Scene,
-        automaton: &Automaton,
-        links_again: bool,
-        (event, state): (Bit, State),
-    ) -> bool {
+    fn returns(&mut self, scene: &mut Scene, search: Search<'_>, (event, state): (Bit, State)) -> bool {
+        let Search { graph, letters, automaton, test, among } = search;
+        let links_again = test == Test::Acyclic;
         for rows in self.visited.iter_mut().chain(&mut self.open) {
             rows.resize_with(automaton.into.len(), Row::new);
             for row in rows {
@@ -60,12 +56,12 @@ impl CycleSearch {
         insert(&mut self.open[0][state], event);
         let mut pending: Vec<(usize, State)> = vec![(0, state)];
         while let Some((linked, at)) = pending.pop() {
-            let open = std::mem::replace(&mut self.open[linked][at], scene.empty());
+            let open = std::mem::replace(&mut self.open[linked][at], scene.take());
             if at == automaton.start && (linked == 0 || links_again) {
                 self.add(&mut pending, 1, automaton.end, &open);
             }
             for (step, from) in &automaton.into[at] {
-                let mut before = scene.empty();
+                let mut before = scene.take();
                 match step {
                     Step::Test(set) => {
                         for bit in bits(&open).filter(|&bit| set.contains(scene.class(bit))) {
@@ -76,10 +72,15 @@ impl CycleSearch {
                         for bit in bits(&open) {
                             scene.add_before(graph, letters, *letter, bit, &mut before);
                         }
+                        if let Some(among) = among {
+                            before.iter_mut().zip(among).for_each(|(word, among)| *word &= among);
+                        }
                     }
                 }
                 self.add(&mut pending, linked, *from, &before);
+                scene.give_back(before);
             }
+            scene.give_back(open);
             if contains(&self.visited[1][state], event) {
                 return true;
             }

@@ -10,11 +10,17 @@
 mod automaton;
 mod axioms;
 mod classes;
+mod component;
 mod cycles;
 mod events;
 mod file_model;
+mod hull;
+mod inclusions;
+mod knowledge;
+mod rows;
 mod scene;
 mod sets;
+mod views;
 
 pub use file_model::{FileModel, UsesDependency};
 
@@ -52,6 +58,18 @@ impl<'a> FromFile<'a> {
         outcomes.all(|(index, outcome)| !self.file.is_incremental(index) || *outcome == Outcome::Holds)
     }
 
+    /// The judgement about a complete execution, with all checks evaluated one by one.
+    pub fn judge_plainly(&self, graph: &Graph) -> Judgement {
+        let model = &self.file.model;
+        let evaluation = evaluate(model, &events(graph));
+        let is_consistent = evaluation.is_consistent(model);
+        let reported = evaluation.reports(model);
+        let is_reported = |check: &porf_cat::Check| reported.iter().any(|it| std::ptr::eq(*it, check));
+        let checks = model.checks.iter().enumerate();
+        let reports = checks.filter(|(_, it)| it.role != Role::Axiom && is_reported(it));
+        Judgement { is_consistent, reports: reports.map(|(index, _)| index).collect() }
+    }
+
     /// Whether no check reports the graph, because of the sets that its events are in.
     fn is_silent(&mut self, graph: &Graph) -> bool {
         let classes = graph.events().map(|event| class(sets(&graph.event(event).label)));
@@ -61,6 +79,17 @@ impl<'a> FromFile<'a> {
             let classes = Classes::within(all);
             file.reports().all(|check| classes.is_silent(&file.model, check))
         })
+    }
+
+    /// Whether no check reports a graph, as far as that is quickly seen.
+    fn is_unreported(&mut self, graph: &Graph) -> bool {
+        let file = self.file;
+        self.is_silent(graph)
+            || file.reports().enumerate().all(|(report, check)| {
+                let holds = self.axioms.report_holds(graph, report, check);
+                // A flag is reported if it holds, a condition of defined behaviour if it fails.
+                holds.is_some_and(|holds| holds != (check.role == Role::Flag))
+            })
     }
 }
 
@@ -77,8 +106,24 @@ impl Model for FromFile<'_> {
         false
     }
 
-    fn known_position(&mut self, _graph: &Graph, _last: Option<EventId>, _location: LocationId) -> usize {
-        0
+    fn leaves_unordered(&self) -> bool {
+        self.synchronisation().by_orderings() || self.file.reports().next().is_some()
+    }
+
+    fn ordered_before(&mut self, graph: &Graph, event: EventId, counts: &mut Vec<u32>) {
+        counts.clear();
+        counts.extend_from_slice(graph.happens_before(event).counts());
+        self.axioms.restrict_to_ordered(graph, event, counts);
+    }
+
+    /// A file may tell threads apart by the number of creations before their events, as
+    /// `acyclic (po ; po ; po) | com` does.
+    fn creation_is_an_edge(&self) -> bool {
+        false
+    }
+
+    fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
+        last.map_or(0, |last| self.axioms.known_position(graph, last, location))
     }
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished> {
@@ -118,17 +163,10 @@ impl Model for FromFile<'_> {
     }
 
     fn judge(&mut self, graph: &Graph) -> Judgement {
-        if !self.file.is_filtering() && self.is_silent(graph) {
+        if !self.file.is_filtering() && self.is_unreported(graph) {
             return Judgement::default();
         }
-        let model = &self.file.model;
-        let evaluation = evaluate(model, &events(graph));
-        let is_consistent = evaluation.is_consistent(model);
-        let reported = evaluation.reports(model);
-        let is_reported = |check: &porf_cat::Check| reported.iter().any(|it| std::ptr::eq(*it, check));
-        let checks = model.checks.iter().enumerate();
-        let reports = checks.filter(|(_, it)| it.role != Role::Axiom && is_reported(it));
-        Judgement { is_consistent, reports: reports.map(|(index, _)| index).collect() }
+        self.judge_plainly(graph)
     }
 
     /// Coherence orders are chosen, not looked for.

@@ -6,15 +6,16 @@
 //! next. The events themselves tell which rows are still right: the events that were seen last are
 //! compared with those of the graph. The rows of an event are right if it and all events of its
 //! porf-prefix are the same as then, under the same ids.
+//! [`super::rows`] computes rows, and [`super::views`] relations that need none.
 
-use porf_cat::{Kind, Model, NodeId, Operation, PrimitiveRelation, PrimitiveSet, is_from_reads};
+use porf_cat::{Kind, Model, NodeId, PrimitiveRelation, PrimitiveSet, is_from_reads};
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
 
-use super::automaton::Letter;
 use super::classes::{Class, bit, class, initial_write};
 use super::events::{direct_predecessors, sets};
 use super::sets::ClassSet;
+use super::views::Viewed;
 
 /// A set of events as bits.
 pub(super) type Row = Vec<u64>;
@@ -25,17 +26,23 @@ pub(super) type Bit = usize;
 /// The parts of a model that rows are computed from.
 #[derive(Clone, Debug)]
 pub(super) struct Letters {
-    model: Model,
+    pub(super) model: Model,
     /// The sets that classes decide, by node.
     sets: Vec<Option<ClassSet>>,
     /// The nodes of the prefix letters.
-    prefixes: Vec<NodeId>,
+    pub(super) prefixes: Vec<NodeId>,
     /// For each node, its number among the prefix letters.
-    prefix_of: Vec<Option<usize>>,
+    pub(super) prefix_of: Vec<Option<usize>>,
+    /// For each node, whether it is from-reads.
+    pub(super) is_from_reads: Vec<bool>,
+    /// The relations with views, each with the parts r of (po ∪ r ∪ …)⁺.
+    pub(super) viewed: Vec<Viewed>,
+    /// For each node, its number among the relations with views.
+    pub(super) view_of: Vec<Option<usize>>,
 }
 
 impl Letters {
-    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>) -> Self {
+    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>, viewed: Vec<Viewed>) -> Self {
         let set = |(id, node): (NodeId, &porf_cat::Node)| match node.kind {
             Kind::Set => ClassSet::of(model, id),
             Kind::Relation => None,
@@ -44,10 +51,16 @@ impl Letters {
         for (number, node) in prefixes.iter().enumerate() {
             prefix_of[node.index()] = Some(number);
         }
-        Self { model: model.clone(), sets: model.nodes.iter().map(set).collect(), prefixes, prefix_of }
+        let mut view_of = vec![None; model.nodes.len()];
+        for (number, relation) in viewed.iter().enumerate() {
+            view_of[relation.node.index()] = Some(number);
+        }
+        let sets = model.nodes.iter().map(set).collect();
+        let is_from_reads = model.nodes.values().map(|node| is_from_reads(model, node.expression)).collect();
+        Self { model: model.clone(), sets, prefixes, prefix_of, is_from_reads, viewed, view_of }
     }
 
-    fn contains(&self, set: NodeId, class: Class) -> bool {
+    pub(super) fn contains(&self, set: NodeId, class: Class) -> bool {
         self.sets[set.index()].as_ref().is_some_and(|set| set.contains(class))
     }
 }
@@ -71,10 +84,20 @@ pub(super) struct Scene {
     /// For each event, the events before it in program order; nothing if not computed.
     program_order: Vec<Row>,
     /// For each prefix letter, the rows of the events; nothing if not computed.
-    prefixes: Vec<Vec<Row>>,
+    pub(super) prefixes: Vec<Vec<Row>>,
     /// For each event, the rows of coherence and from-reads, if it is a write and they are computed.
     coherence: Vec<Row>,
     from_reads: Vec<Row>,
+    /// Whether the rows of coherence and from-reads belong to earlier graphs.
+    is_coherence_old: bool,
+    /// The number of threads that views have room for.
+    pub(super) threads: usize,
+    /// For each event and each relation with views, the view.
+    pub(super) views: Vec<u32>,
+    /// For each event, whether its views are computed.
+    pub(super) has_views: Vec<bool>,
+    /// Memory that is not used at the moment.
+    unused: Vec<Row>,
 }
 
 impl Scene {
@@ -82,10 +105,11 @@ impl Scene {
     pub(super) fn look_at(&mut self, graph: &Graph, letters: &Letters) {
         let locations = graph.locations().count();
         let first = locations.max(1).next_multiple_of(64);
-        if first != self.first {
-            *self = Self { first, ..Self::default() };
+        let threads = graph.thread_count().max(1).next_multiple_of(8);
+        if first != self.first || threads != self.threads {
+            *self = Self { first, threads, ..Self::default() };
+            self.prefixes.resize_with(letters.prefixes.len(), Vec::new);
         }
-        self.prefixes.resize_with(letters.prefixes.len(), Vec::new);
         let size = graph.len();
         self.words = (first + size).div_ceil(64);
         let is_same = |id: &EventId| self.seen.get(id.index()) == Some(graph.event(*id));
@@ -94,6 +118,7 @@ impl Scene {
         self.reach.truncate(same);
         self.classes.truncate(same);
         self.program_order.truncate(same);
+        self.has_views.truncate(same);
         for rows in &mut self.prefixes {
             rows.truncate(same);
         }
@@ -108,24 +133,52 @@ impl Scene {
             self.reach.push(reach(graph, event));
             self.classes.push(class(sets(&graph.event(event).label)));
             self.program_order.push(Row::new());
+            self.has_views.push(false);
             self.prefixes.iter_mut().for_each(|rows| rows.push(Row::new()));
         }
-        self.coherence.clear();
-        self.coherence.resize(size, Row::new());
-        self.from_reads.clear();
-        self.from_reads.resize(size, Row::new());
+        self.views.resize(size * letters.viewed.len() * self.threads, 0);
+        self.is_coherence_old = true;
         self.initial.clear();
-        self.initial.resize(self.words, 0);
-        for location in super::events::accessed_locations(graph) {
-            insert(&mut self.initial, location.index());
-        }
-        self.universe.clone_from(&self.initial);
-        (first..first + size).for_each(|bit| insert(&mut self.universe, bit));
+        self.universe.clear();
     }
 
     fn forget(&mut self, id: usize) {
         self.program_order[id].clear();
+        self.has_views[id] = false;
         self.prefixes.iter_mut().for_each(|rows| rows[id].clear());
+    }
+
+    /// The initial writes of locations that are accessed.
+    fn initial(&mut self, graph: &Graph) -> &Row {
+        if self.initial.is_empty() {
+            self.initial.resize(self.words, 0);
+            for location in super::events::accessed_locations(graph) {
+                insert(&mut self.initial, location.index());
+            }
+        }
+        &self.initial
+    }
+
+    /// All events and initial writes.
+    pub(super) fn universe(&mut self, graph: &Graph) -> &Row {
+        if self.universe.is_empty() {
+            let mut universe = self.initial(graph).clone();
+            (self.first..self.first + graph.len()).for_each(|bit| insert(&mut universe, bit));
+            self.universe = universe;
+        }
+        &self.universe
+    }
+
+    /// An empty row, to be [given back](Self::give_back).
+    pub(super) fn take(&mut self) -> Row {
+        let mut row = self.unused.pop().unwrap_or_default();
+        row.clear();
+        row.resize(self.words, 0);
+        row
+    }
+
+    pub(super) fn give_back(&mut self, row: Row) {
+        self.unused.push(row);
     }
 
     /// The union of the classes of all events but initial writes.
@@ -142,7 +195,7 @@ impl Scene {
     }
 
     /// The event of a bit; nothing for an initial write.
-    fn event(&self, bit: Bit) -> Option<EventId> {
+    pub(super) fn event(&self, bit: Bit) -> Option<EventId> {
         bit.checked_sub(self.first).map(EventId::from_index)
     }
 
@@ -150,163 +203,13 @@ impl Scene {
         self.event(bit).map_or(initial_write(), |event| self.classes[event.index()])
     }
 
-    pub(super) fn empty(&self) -> Row {
-        vec![0; self.words]
-    }
-
-    /// Adds the events from which a letter leads to an event.
-    pub(super) fn add_before(
+    pub(super) fn add_primitive(
         &mut self,
         graph: &Graph,
-        letters: &Letters,
-        letter: Letter,
+        relation: PrimitiveRelation,
         bit: Bit,
         row: &mut Row,
     ) {
-        match letter {
-            Letter::Coherence => self.add_coherence(graph, bit, row, false),
-            Letter::FromReads => self.add_coherence(graph, bit, row, true),
-            Letter::Prefix(number) => self.add_prefix(graph, letters, number, bit, row),
-            Letter::Other(node) => {
-                let found = self.before(graph, letters, node, bit);
-                or(row, &found);
-            }
-        }
-    }
-
-    fn add_prefix(&mut self, graph: &Graph, letters: &Letters, number: usize, bit: Bit, row: &mut Row) {
-        let Some(event) = self.event(bit) else {
-            or(row, &self.compute_before(graph, letters, letters.prefixes[number], bit));
-            return;
-        };
-        if self.prefixes[number][event.index()].is_empty() {
-            let found = self.compute_before(graph, letters, letters.prefixes[number], bit);
-            self.prefixes[number][event.index()] = found;
-        }
-        or(row, &self.prefixes[number][event.index()]);
-    }
-
-    /// The events that a node relates to an event.
-    fn before(&mut self, graph: &Graph, letters: &Letters, node: NodeId, bit: Bit) -> Row {
-        if let Some(number) = letters.prefix_of[node.index()] {
-            let mut row = self.empty();
-            self.add_prefix(graph, letters, number, bit, &mut row);
-            return row;
-        }
-        self.compute_before(graph, letters, node, bit)
-    }
-
-    fn compute_before(&mut self, graph: &Graph, letters: &Letters, node: NodeId, bit: Bit) -> Row {
-        let model = &letters.model;
-        let mut row = self.empty();
-        match model.nodes[node].expression {
-            Operation::Relation(relation) => self.add_primitive(graph, relation, bit, &mut row),
-            expression if is_from_reads(model, expression) => {
-                self.add_coherence(graph, bit, &mut row, true);
-            }
-            Operation::Union(a, b) => {
-                row = self.before(graph, letters, a, bit);
-                or(&mut row, &self.before(graph, letters, b, bit));
-            }
-            Operation::Intersection(a, b) => {
-                row = self.before(graph, letters, a, bit);
-                if row.iter().any(|&word| word != 0) {
-                    let other = self.before(graph, letters, b, bit);
-                    row.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
-                }
-            }
-            Operation::Difference(a, b) => {
-                row = self.before(graph, letters, a, bit);
-                if row.iter().any(|&word| word != 0) {
-                    let other = self.before(graph, letters, b, bit);
-                    row.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
-                }
-            }
-            Operation::Complement(a) => {
-                let other = self.before(graph, letters, a, bit);
-                row = self.universe.clone();
-                row.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
-            }
-            Operation::Product(a, b) => {
-                if letters.contains(b, self.class(bit)) {
-                    for from in bits(&self.universe) {
-                        if letters.contains(a, self.class(from)) {
-                            insert(&mut row, from);
-                        }
-                    }
-                }
-            }
-            Operation::Identity(set) => {
-                if letters.contains(set, self.class(bit)) {
-                    insert(&mut row, bit);
-                }
-            }
-            Operation::Sequence(a, b) => {
-                let between = self.before(graph, letters, b, bit);
-                for bit in bits(&between) {
-                    or(&mut row, &self.before(graph, letters, a, bit));
-                }
-            }
-            Operation::Inverse(a) => {
-                let all = self.universe.clone();
-                for other in bits(&all) {
-                    if contains(&self.before(graph, letters, a, other), bit) {
-                        insert(&mut row, other);
-                    }
-                }
-            }
-            Operation::Plus(a) => self.add_closure(graph, letters, node, a, bit, &mut row),
-            Operation::Star(a) => {
-                self.add_closure(graph, letters, node, a, bit, &mut row);
-                insert(&mut row, bit);
-            }
-            Operation::Optional(a) => {
-                row = self.before(graph, letters, a, bit);
-                insert(&mut row, bit);
-            }
-            // Sets are no relations. Variables, domains and ranges are no parts of letters.
-            Operation::Empty
-            | Operation::Set(_)
-            | Operation::Variable(_)
-            | Operation::Domain(_)
-            | Operation::Range(_) => {}
-        }
-        row
-    }
-
-    /// Adds the events from which steps of a relation lead to an event. The latest events come
-    /// first, and the rows of the closure that are known spare the way back from them.
-    fn add_closure(
-        &mut self,
-        graph: &Graph,
-        letters: &Letters,
-        closure: NodeId,
-        step: NodeId,
-        bit: Bit,
-        row: &mut Row,
-    ) {
-        let number = letters.prefix_of[closure.index()];
-        let mut pending = self.before(graph, letters, step, bit);
-        while let Some(next) = last(&pending) {
-            remove(&mut pending, next);
-            if contains(row, next) {
-                continue;
-            }
-            insert(row, next);
-            let known =
-                number.zip(self.event(next)).map(|(number, event)| &self.prefixes[number][event.index()]);
-            match known {
-                Some(known) if !known.is_empty() => or(row, known),
-                _ => {
-                    let more = self.before(graph, letters, step, next);
-                    pending.resize(self.words, 0);
-                    or(&mut pending, &more);
-                }
-            }
-        }
-    }
-
-    fn add_primitive(&mut self, graph: &Graph, relation: PrimitiveRelation, bit: Bit, row: &mut Row) {
         let event = self.event(bit);
         match relation {
             PrimitiveRelation::ProgramOrder => self.add_program_order(graph, event, row),
@@ -340,7 +243,7 @@ impl Scene {
                     let thread: ThreadId = graph.event(event).thread;
                     graph.thread_events(thread).iter().for_each(|&own| insert(row, self.bit(own)));
                 }
-                None => or(row, &self.initial),
+                None => or(row, self.initial(graph)),
             },
             // No graph has dependencies.
             PrimitiveRelation::AddressDependency
@@ -377,12 +280,17 @@ impl Scene {
     }
 
     /// Adds the writes before a write in coherence order, or the readers of these.
-    fn add_coherence(&mut self, graph: &Graph, bit: Bit, row: &mut Row, readers: bool) {
+    pub(super) fn add_coherence(&mut self, graph: &Graph, bit: Bit, row: &mut Row, readers: bool) {
         let Some(event) = self.event(bit) else { return };
         let Label::Write(write) = graph.event(event).label else { return };
+        if std::mem::take(&mut self.is_coherence_old) {
+            self.coherence.iter_mut().chain(&mut self.from_reads).for_each(Row::clear);
+            self.coherence.resize(self.seen.len(), Row::new());
+            self.from_reads.resize(self.seen.len(), Row::new());
+        }
         if self.coherence[event.index()].is_empty() {
-            let mut writes = self.empty();
-            let mut reads = self.empty();
+            let mut writes = self.take();
+            let mut reads = self.take();
             let mut before = Source::Initial;
             for &next in graph.writes(write.location) {
                 insert(&mut writes, self.bit_of(write.location, before));
@@ -391,6 +299,8 @@ impl Scene {
                 self.from_reads[next.index()].clone_from(&reads);
                 before = Source::Write(next);
             }
+            self.give_back(writes);
+            self.give_back(reads);
         }
         let rows = if readers { &self.from_reads } else { &self.coherence };
         or(row, &rows[event.index()]);
@@ -417,7 +327,11 @@ pub(super) fn insert(row: &mut Row, bit: Bit) {
     row[bit / 64] |= 1 << (bit % 64);
 }
 
-fn remove(row: &mut Row, bit: Bit) {
+pub(super) fn is_empty(row: &Row) -> bool {
+    row.iter().all(|&word| word == 0)
+}
+
+pub(super) fn remove(row: &mut Row, bit: Bit) {
     row[bit / 64] &= !(1 << (bit % 64));
 }
 
@@ -426,7 +340,7 @@ pub(super) fn contains(row: &Row, bit: Bit) -> bool {
 }
 
 /// The last bit of a row.
-fn last(row: &Row) -> Option<Bit> {
+pub(super) fn last(row: &Row) -> Option<Bit> {
     let word = row.iter().rposition(|&word| word != 0)?;
     Some(word * 64 + 63 - row[word].leading_zeros() as usize)
 }
