@@ -220,6 +220,7 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
                 Label::Join(child) => rebuilt.add_join(event.thread, child),
                 Label::Choice(choice) => rebuilt.add_choice(event.thread, choice),
                 Label::Free { base, size } => rebuilt.add_free(event.thread, base, size),
+                Label::Addition(location) => rebuilt.add_addition(event.thread, location),
                 Label::Barrier { barrier, step, .. } => {
                     rebuilt.add_barrier_event(event.thread, barrier, step)
                 }
