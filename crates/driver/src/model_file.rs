@@ -23,10 +23,7 @@ pub fn load_model(path: &Path) -> Result<FileModel, BadInput> {
         let source = error.source();
         bad_input(source.name.clone(), &source.text, error.diagnostic())
     })?;
-    FileModel::new(&file, model).map_err(|error| {
-        let help = "leave out the check, or use a model without dependencies";
-        BadInput::new(&file, error.to_string(), Some(help))
-    })
+    Ok(FileModel::new(&file, model))
 }
 
 /// The numbers of executions that the checks of a model report, by their places in the model.

@@ -18,6 +18,7 @@ mod classes;
 mod collector;
 mod compiler;
 mod difference;
+mod explored;
 mod files;
 mod graph_explorer;
 mod oracle_form;
@@ -33,6 +34,7 @@ use porf_oracle as oracle;
 
 pub use compiler::Compiler;
 pub use difference::{Difference, DifferenceKind};
+pub use explored::explored;
 pub use files::{compare_with_files, shipped_models};
 pub use graph_explorer::{compare, compare_equivalences, compare_files};
 pub use profiles::compare_profile;

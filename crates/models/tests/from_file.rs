@@ -29,7 +29,7 @@ const OTHERS: [&str; 8] = [
 fn model(name: &str, text: &str) -> FileModel {
     let source = Text { name: name.to_owned(), text: text.to_owned() };
     let model = read(source, &LibraryOnly).unwrap_or_else(|error| panic!("{error}"));
-    FileModel::new(name, model).unwrap_or_else(|error| panic!("{error}"))
+    FileModel::new(name, model)
 }
 
 fn models() -> Vec<FileModel> {

@@ -10,6 +10,7 @@ use porf_cat::{Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Primiti
 use porf_entity::{EntityId, Relation};
 
 use super::events::INITIAL_WRITE;
+use super::reading::Reading;
 
 /// The primitive sets of an event, as bits.
 pub(crate) type Class = u32;
@@ -41,19 +42,27 @@ struct Value {
 impl Classes {
     /// All classes of events that are in none but the given sets, as bits, and that of initial
     /// writes.
-    pub(crate) fn within(sets: Class) -> Self {
+    pub(crate) fn within(sets: Class, reading: Reading) -> Self {
         let non_atomic = [PrimitiveSet::Read, PrimitiveSet::Write]
             .map(|kind| bit(PrimitiveSet::Universe) | bit(kind) | bit(PrimitiveSet::NonAtomic));
-        let Self(mut classes) = Self::of_atomic_accesses();
+        let Self(mut classes) = Self::of_atomic_accesses(reading);
         classes.extend(non_atomic);
         classes.retain(|&class| class & !sets == 0 || class == initial_write());
         Self(classes)
     }
 
-    /// The classes of all events but non-atomic accesses of the program.
-    pub(crate) fn of_atomic_accesses() -> Self {
+    /// The classes of all events but non-atomic accesses of the program. A model for x86 does not
+    /// tell these from other accesses.
+    pub(crate) fn of_atomic_accesses(reading: Reading) -> Self {
         use PrimitiveSet::*;
         let mut classes = vec![bit(Universe), initial_write(), bit(Universe) | bit(Thread)];
+        if reading != Reading::C11 {
+            for kind in [Read, Write].map(|kind| bit(Universe) | bit(kind)) {
+                classes.extend([0, bit(Atomic), bit(Atomic) | bit(Exclusive)].map(|locked| kind | locked));
+            }
+            classes.extend([Mfence, Sfence, Lfence].map(|it| bit(Universe) | bit(Fence) | bit(it)));
+            return Self(classes);
+        }
         for exclusive in [0, bit(Exclusive)] {
             let access = |kind, ordering| bit(Universe) | bit(kind) | bit(ordering) | bit(Atomic) | exclusive;
             classes.extend([Relaxed, Acquire, SequentiallyConsistent].map(|it| access(Read, it)));

@@ -1,12 +1,14 @@
 //! An execution graph as the events of a model in a file.
 
 use porf_cat::{Events, PrimitiveRelation, PrimitiveSet};
-use porf_entity::{EntityId, FenceOrdering, ReadOrdering, Relation, WriteOrdering};
-use porf_graph::{EventId, Graph, Label, LocationId, ReadKind, Source};
+use porf_entity::{EntityId, Relation};
+use porf_graph::{EventId, Graph, Label, LocationId, Source};
+
+use super::reading::Reading;
 
 /// The events of a graph: the initial writes of the locations that it accesses, and then the events
 /// in the order of their ids.
-pub(crate) fn events(graph: &Graph) -> Events {
+pub(crate) fn events(graph: &Graph, reading: Reading) -> Events {
     let locations: Vec<LocationId> = accessed_locations(graph).collect();
     let first = locations.len();
     let size = first + graph.len();
@@ -24,7 +26,7 @@ pub(crate) fn events(graph: &Graph) -> Events {
         INITIAL_WRITE.iter().for_each(|&set| events.insert(set, a));
     }
     for event in graph.events() {
-        sets(&graph.event(event).label).for_each(|set| events.insert(set, place(event)));
+        reading.sets(&graph.event(event).label).for_each(|set| events.insert(set, place(event)));
     }
 
     let mut program_order = Relation::empty(size);
@@ -41,6 +43,13 @@ pub(crate) fn events(graph: &Graph) -> Events {
             }
             _ => {}
         }
+    }
+    for (relation, reads) in DEPENDENCIES {
+        let mut dependencies = Relation::empty(size);
+        for event in graph.events() {
+            reads(graph, event, &mut |read| dependencies.insert(place(read), place(event)));
+        }
+        events.relate(relation, dependencies);
     }
     let mut coherence = Relation::empty(size);
     for &location in &locations {
@@ -72,6 +81,23 @@ pub(crate) fn events(graph: &Graph) -> Events {
     events
 }
 
+/// Calls a function for the reads that an event depends on in one way.
+type Reads = fn(&Graph, EventId, &mut dyn FnMut(EventId));
+
+/// The dependencies of events. They are known when an event is added and never change, so they are
+/// as stable as program order.
+pub(crate) const DEPENDENCIES: [(PrimitiveRelation, Reads); 3] = [
+    (PrimitiveRelation::AddressDependency, |graph, event, found| {
+        graph.address_dependencies(event).for_each(found);
+    }),
+    (PrimitiveRelation::DataDependency, |graph, event, found| {
+        graph.data_dependencies(event).for_each(found);
+    }),
+    (PrimitiveRelation::ControlDependency, |graph, event, found| {
+        graph.control_dependencies(event).for_each(found);
+    }),
+];
+
 /// The locations that events of the graph access, in order.
 pub(crate) fn accessed_locations(graph: &Graph) -> impl Iterator<Item = LocationId> + '_ {
     graph.locations().filter(|&location| !graph.last_accesses(location).is_empty())
@@ -93,43 +119,3 @@ pub(crate) fn direct_predecessors(graph: &Graph, event: EventId, mut found: impl
 /// The sets of initial writes, beside the set of all events.
 pub(crate) const INITIAL_WRITE: [PrimitiveSet; 3] =
     [PrimitiveSet::Write, PrimitiveSet::InitialWrite, PrimitiveSet::NonAtomic];
-
-/// The sets that an event belongs to, beside the set of all events.
-pub(crate) fn sets(label: &Label) -> impl Iterator<Item = PrimitiveSet> + use<> {
-    let (kind, ordering, is_exclusive) = match label {
-        Label::Read(read) => {
-            let ordering = match read.ordering {
-                ReadOrdering::NonAtomic => PrimitiveSet::NonAtomic,
-                ReadOrdering::Relaxed => PrimitiveSet::Relaxed,
-                ReadOrdering::Acquire => PrimitiveSet::Acquire,
-                ReadOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
-            };
-            (Some(PrimitiveSet::Read), Some(ordering), read.kind != ReadKind::Load)
-        }
-        Label::Write(write) => {
-            let ordering = match write.ordering {
-                WriteOrdering::NonAtomic => PrimitiveSet::NonAtomic,
-                WriteOrdering::Relaxed => PrimitiveSet::Relaxed,
-                WriteOrdering::Release => PrimitiveSet::Release,
-                WriteOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
-            };
-            (Some(PrimitiveSet::Write), Some(ordering), write.exclusive)
-        }
-        Label::Fence(ordering) => {
-            let ordering = match ordering {
-                FenceOrdering::Acquire => PrimitiveSet::Acquire,
-                FenceOrdering::Release => PrimitiveSet::Release,
-                FenceOrdering::AcqRel => PrimitiveSet::AcquireRelease,
-                FenceOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
-            };
-            (Some(PrimitiveSet::Fence), Some(ordering), false)
-        }
-        Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } => (Some(PrimitiveSet::Thread), None, false),
-        Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => (None, None, false),
-    };
-    let is_atomic = kind != Some(PrimitiveSet::Fence)
-        && ordering.is_some_and(|ordering| ordering != PrimitiveSet::NonAtomic);
-    let atomic = is_atomic.then_some(PrimitiveSet::Atomic);
-    let exclusive = is_exclusive.then_some(PrimitiveSet::Exclusive);
-    [kind, ordering, atomic, exclusive].into_iter().flatten()
-}

@@ -1,10 +1,10 @@
 //! A memory model that was read from a file, with the decisions that its form allows.
 
-use std::fmt;
-
-use porf_cat::{Check, Conditions, PrimitiveRelation, Role, all_parts, conditions, dependencies};
+use porf_cat::{Check, Conditions, Role, all_parts, conditions, dependencies};
 use porf_entity::OrderingMeaning;
 use porf_graph::Synchronisation;
+
+use super::reading::Reading;
 
 /// A memory model from a file, and the way in which it can be explored.
 #[derive(Clone, Debug)]
@@ -15,54 +15,60 @@ pub struct FileModel {
     conditions: Conditions,
     is_filtering: bool,
     allows_loop_reductions: bool,
+    uses_dependencies: bool,
+    pub(super) reading: Reading,
     synchronisation: Synchronisation,
 }
 
-/// A model that cannot be explored, since it uses dependencies, which execution graphs do not have
-/// yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UsesDependency {
-    /// The dependency.
-    pub relation: PrimitiveRelation,
-    /// The name of the check that uses it, or the line of the check.
-    pub check: String,
-}
-
-impl fmt::Display for UsesDependency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the check {} uses the dependency `{}`; porf does not compute dependencies yet",
-            self.check, self.relation
-        )
-    }
-}
-
-impl std::error::Error for UsesDependency {}
-
 impl FileModel {
     /// The model with the name that reports give it: its title or, without one, the name of its file.
-    pub fn new(file: &str, model: porf_cat::Model) -> Result<Self, UsesDependency> {
-        for check in &model.checks {
-            if let Some(relation) = dependencies(&model, &all_parts(&model, check.tested)).next() {
-                return Err(UsesDependency { relation, check: name_of(check) });
-            }
-        }
+    pub fn new(file: &str, model: porf_cat::Model) -> Self {
         let name = model.title.clone().unwrap_or_else(|| file.to_owned());
         let conditions = conditions(&model);
         let synchronisation = match model.uses_acquire() {
             true => Synchronisation::C11,
             false => Synchronisation::EveryAtomic,
         };
+        let uses_dependencies = model
+            .checks
+            .iter()
+            .any(|check| dependencies(&model, &all_parts(&model, check.tested)).next().is_some());
+        let reading = Reading::of(&model, false);
         let file = file.to_owned();
         let (is_filtering, allows_loop_reductions) = (false, false);
-        let mut new =
-            Self { name, file, model, conditions, is_filtering, allows_loop_reductions, synchronisation };
-        let is_filtering = new.axioms().any(|(_, conditions)| !conditions.is_incremental());
-        let is_monotone = new.axioms().all(|(_, conditions)| conditions.is_monotone());
-        new.is_filtering = is_filtering;
-        new.allows_loop_reductions = !is_filtering && is_monotone && new.reports_need_non_atomic_accesses();
-        Ok(new)
+        let mut new = Self {
+            name,
+            file,
+            model,
+            conditions,
+            is_filtering,
+            allows_loop_reductions,
+            uses_dependencies,
+            reading,
+            synchronisation,
+        };
+        new.decide();
+        new
+    }
+
+    /// Decides about the ways in which the model can be explored.
+    fn decide(&mut self) {
+        let is_monotone = self.axioms().all(|(_, conditions)| conditions.is_monotone());
+        let is_filtering = self.axioms().any(|(_, conditions)| !conditions.is_incremental());
+        self.is_filtering = is_filtering;
+        self.allows_loop_reductions = !is_filtering
+            && !self.uses_dependencies
+            && is_monotone
+            && self.reports_need_non_atomic_accesses();
+    }
+
+    /// The model for tests in the x86 dialect: unless it uses orderings of C11, it sees
+    /// instructions.
+    #[must_use]
+    pub fn for_x86_tests(&self) -> Self {
+        let mut new = Self { reading: Reading::of(&self.model, true), ..self.clone() };
+        new.decide();
+        new
     }
 
     /// The name of the model.
@@ -95,6 +101,12 @@ impl FileModel {
     /// whether no report depends on such reads. Then loops that wait need not be followed.
     pub fn allows_loop_reductions(&self) -> bool {
         self.allows_loop_reductions
+    }
+
+    /// Whether checks use dependencies (`addr`, `data`, `ctrl`). Then the program has to tell them,
+    /// and nothing may be removed from it that a dependency passes.
+    pub fn uses_dependencies(&self) -> bool {
+        self.uses_dependencies
     }
 
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
@@ -133,7 +145,7 @@ impl FileModel {
     }
 
     fn reports_need_non_atomic_accesses(&self) -> bool {
-        let classes = super::classes::Classes::of_atomic_accesses();
+        let classes = super::classes::Classes::of_atomic_accesses(self.reading);
         self.reports().all(|check| classes.is_silent(&self.model, check))
     }
 }

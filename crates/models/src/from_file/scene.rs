@@ -13,7 +13,8 @@ use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
 
 use super::automaton::Letter;
 use super::classes::{Class, bit, class, initial_write};
-use super::events::{direct_predecessors, sets};
+use super::events::{DEPENDENCIES, direct_predecessors};
+use super::reading::Reading;
 use super::sets::ClassSet;
 
 /// A set of events as bits.
@@ -32,10 +33,11 @@ pub(super) struct Letters {
     prefixes: Vec<NodeId>,
     /// For each node, its number among the prefix letters.
     prefix_of: Vec<Option<usize>>,
+    pub(super) reading: Reading,
 }
 
 impl Letters {
-    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>) -> Self {
+    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>, reading: Reading) -> Self {
         let set = |(id, node): (NodeId, &porf_cat::Node)| match node.kind {
             Kind::Set => ClassSet::of(model, id),
             Kind::Relation => None,
@@ -44,7 +46,8 @@ impl Letters {
         for (number, node) in prefixes.iter().enumerate() {
             prefix_of[node.index()] = Some(number);
         }
-        Self { model: model.clone(), sets: model.nodes.iter().map(set).collect(), prefixes, prefix_of }
+        let sets = model.nodes.iter().map(set).collect();
+        Self { model: model.clone(), sets, prefixes, prefix_of, reading }
     }
 
     fn contains(&self, set: NodeId, class: Class) -> bool {
@@ -106,7 +109,7 @@ impl Scene {
         for event in graph.events().skip(same) {
             self.seen.push(*graph.event(event));
             self.reach.push(reach(graph, event));
-            self.classes.push(class(sets(&graph.event(event).label)));
+            self.classes.push(class(letters.reading.sets(&graph.event(event).label)));
             self.program_order.push(Row::new());
             self.prefixes.iter_mut().for_each(|rows| rows.push(Row::new()));
         }
@@ -342,10 +345,14 @@ impl Scene {
                 }
                 None => or(row, &self.initial),
             },
-            // No graph has dependencies.
             PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
-            | PrimitiveRelation::ControlDependency => {}
+            | PrimitiveRelation::ControlDependency => {
+                let Some(event) = event else { return };
+                for (_, reads) in DEPENDENCIES.iter().filter(|(it, _)| *it == relation) {
+                    reads(graph, event, &mut |read| insert(row, self.bit(read)));
+                }
+            }
         }
     }
 
