@@ -194,10 +194,39 @@ struct OpenVariable {
 }
 
 impl Nodes {
-    /// The node of an expression.
+    /// The node of an expression. An expression that is empty, or the same as an operand, because
+    /// an operand is empty has the node of that. So the empty sets of the prelude leave no trace.
     pub(crate) fn intern(&mut self, kind: Kind, expression: Operation) -> NodeId {
+        let is_empty = |node: NodeId| self.nodes[node].expression == Operation::Empty;
+        let expression = match expression {
+            Operation::Union(a, b) if is_empty(b) || a == b => return a,
+            Operation::Union(a, b) if is_empty(a) => return b,
+            Operation::Difference(a, b) if is_empty(b) => return a,
+            Operation::Intersection(a, b) if a == b => return a,
+            Operation::Intersection(a, b) | Operation::Product(a, b) | Operation::Sequence(a, b)
+                if is_empty(a) || is_empty(b) =>
+            {
+                Operation::Empty
+            }
+            Operation::Difference(a, _)
+            | Operation::Identity(a)
+            | Operation::Domain(a)
+            | Operation::Range(a)
+            | Operation::Inverse(a)
+            | Operation::Plus(a)
+                if is_empty(a) =>
+            {
+                Operation::Empty
+            }
+            other => other,
+        };
         let node = Node { expression, kind };
         *self.ids.entry(node).or_insert_with(|| self.nodes.push(node))
+    }
+
+    /// The expression of a node.
+    pub(crate) fn expression(&self, node: NodeId) -> Operation {
+        self.nodes[node].expression
     }
 
     pub(crate) fn kind(&self, node: NodeId) -> Kind {
@@ -217,6 +246,20 @@ impl Nodes {
 
     pub(crate) fn close(&mut self, variable: VariableId, body: NodeId) {
         self.variables[variable].body = Some(body);
+    }
+
+    /// The number of variables.
+    pub(crate) fn variable_count(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// Gives the variables from this number on that have no body, and that nothing uses, an empty one.
+    pub(crate) fn abandon(&mut self, from: usize) {
+        let nothing = self.intern(Kind::Relation, Operation::Empty);
+        let abandoned: Vec<VariableId> = self.variables.ids().skip(from).collect();
+        for variable in abandoned {
+            self.variables[variable].body.get_or_insert(nothing);
+        }
     }
 
     /// The name of a variable without a body that a node depends on, if there is one.

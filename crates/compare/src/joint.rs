@@ -184,7 +184,7 @@ fn depends_on_ordering(set: PrimitiveSet) -> bool {
     use PrimitiveSet as P;
     match set {
         P::Universe | P::Read | P::Write | P::Fence | P::InitialWrite | P::Exclusive | P::Thread => false,
-        P::Mfence | P::Sfence | P::Lfence => false,
+        P::ReadModifyWrite | P::Mfence | P::Sfence | P::Lfence => false,
         P::Atomic | P::NonAtomic | P::Relaxed | P::Acquire | P::Release => true,
         P::AcquireRelease | P::SequentiallyConsistent => true,
     }

@@ -58,12 +58,14 @@ impl Classes {
         let mut classes = vec![bit(Universe), initial_write(), bit(Universe) | bit(Thread)];
         if reading != Reading::C11 {
             for kind in [Read, Write].map(|kind| bit(Universe) | bit(kind)) {
-                classes.extend([0, bit(Atomic), bit(Atomic) | bit(Exclusive)].map(|locked| kind | locked));
+                let failing = bit(Atomic) | bit(Exclusive);
+                let locked = [0, bit(Atomic), failing, failing | bit(ReadModifyWrite)];
+                classes.extend(locked.map(|locked| kind | locked));
             }
             classes.extend([Mfence, Sfence, Lfence].map(|it| bit(Universe) | bit(Fence) | bit(it)));
             return Self(classes);
         }
-        for exclusive in [0, bit(Exclusive)] {
+        for exclusive in [0, bit(Exclusive), bit(Exclusive) | bit(ReadModifyWrite)] {
             let access = |kind, ordering| bit(Universe) | bit(kind) | bit(ordering) | bit(Atomic) | exclusive;
             classes.extend([Relaxed, Acquire, SequentiallyConsistent].map(|it| access(Read, it)));
             classes.extend([Relaxed, Release, SequentiallyConsistent].map(|it| access(Write, it)));

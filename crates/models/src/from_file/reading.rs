@@ -61,7 +61,7 @@ impl Reading {
     }
 }
 
-fn c11_sets(label: &Label) -> [Option<PrimitiveSet>; 4] {
+fn c11_sets(label: &Label) -> [Option<PrimitiveSet>; 5] {
     let (kind, ordering, is_exclusive) = match label {
         Label::Read(read) => {
             let ordering = match read.ordering {
@@ -97,15 +97,26 @@ fn c11_sets(label: &Label) -> [Option<PrimitiveSet>; 4] {
         && ordering.is_some_and(|ordering| ordering != PrimitiveSet::NonAtomic);
     let atomic = is_atomic.then_some(PrimitiveSet::Atomic);
     let exclusive = is_exclusive.then_some(PrimitiveSet::Exclusive);
-    [kind, ordering, atomic, exclusive]
+    let rmw = is_read_modify_write(label).then_some(PrimitiveSet::ReadModifyWrite);
+    [kind, ordering, atomic, exclusive, rmw]
 }
 
-fn x86_sets(label: &Label, compiled: bool) -> [Option<PrimitiveSet>; 4] {
+/// Whether an event is an access of a read-modify-write that writes.
+fn is_read_modify_write(label: &Label) -> bool {
+    match label {
+        Label::Read(read) => read.kind == ReadKind::Exclusive,
+        Label::Write(write) => write.exclusive,
+        _ => false,
+    }
+}
+
+fn x86_sets(label: &Label, compiled: bool) -> [Option<PrimitiveSet>; 5] {
     let access = |kind: PrimitiveSet, is_exclusive: bool, is_locked: bool| {
         let locked = is_locked.then_some(PrimitiveSet::Atomic);
-        [Some(kind), locked, is_exclusive.then_some(PrimitiveSet::Exclusive), None]
+        let rmw = is_read_modify_write(label).then_some(PrimitiveSet::ReadModifyWrite);
+        [Some(kind), locked, is_exclusive.then_some(PrimitiveSet::Exclusive), rmw, None]
     };
-    let fence = |fence: PrimitiveSet| [Some(PrimitiveSet::Fence), Some(fence), None, None];
+    let fence = |fence: PrimitiveSet| [Some(PrimitiveSet::Fence), Some(fence), None, None, None];
     match label {
         Label::Read(read) => {
             let is_exclusive = read.kind != ReadKind::Load;
@@ -119,9 +130,9 @@ fn x86_sets(label: &Label, compiled: bool) -> [Option<PrimitiveSet>; 4] {
         Label::Fence(FenceOrdering::Release) if !compiled => fence(PrimitiveSet::Sfence),
         Label::Fence(FenceOrdering::Acquire) if !compiled => fence(PrimitiveSet::Lfence),
         Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } => {
-            [Some(PrimitiveSet::Thread), None, None, None]
+            [Some(PrimitiveSet::Thread), None, None, None, None]
         }
-        Label::Fence(_) | Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => [None; 4],
+        Label::Fence(_) | Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => [None; 5],
     }
 }
 

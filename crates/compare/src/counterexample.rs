@@ -1,0 +1,303 @@
+//! Small executions that show why a model does not have the conditions of exploration [genmc §3].
+//!
+//! 1. *Causality* (MM1): an execution with a cycle of po ∪ rf that the model allows.
+//! 2. *Atomicity*: an execution with a write between the read and the write of a read-modify-write
+//!    that the model allows.
+//! 3. *Prefix-closed* (MM2), for each axiom: an execution that the model allows, and that violates
+//!    the axiom without its last operation of some thread, from which nothing reads.
+//! 4. *Extensible* (MM3), for each axiom: an execution that the model allows, and that violates the
+//!    axiom with one more operation, which reads the last write in coherence order, or writes last.
+//!
+//! The executions are those of the programs that models are compared on. Both executions of a pair
+//! are causal and atomic, since exploration builds no others. For one axiom alone, it suffices to
+//! look at prefixes with one event less: if an axiom holds of an execution and not of a prefix, it
+//! stops to hold at some step from one to the other. Here the larger execution must also satisfy all
+//! other axioms, so an axiom may break a condition although no pair is found.
+
+use std::sync::atomic::Ordering;
+
+use porf_cat::{Evaluation, Events, Model, Outcome, PrimitiveRelation, Role, evaluate};
+
+use crate::candidates::{Candidate, EventTable};
+use crate::joint::Joint;
+use crate::program::{Label, Program, Skeleton};
+use crate::search::{Control, Stop};
+use crate::skeletons::skeletons;
+use crate::vocabulary::Vocabulary;
+
+/// A condition of exploration.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Condition {
+    /// Cycles of po ∪ rf are forbidden.
+    Causality,
+    /// Read-modify-writes are atomic.
+    Atomicity,
+    /// The axiom at this place of the model is prefix-closed.
+    PrefixClosed(usize),
+    /// The axiom at this place of the model is extensible.
+    Extensible(usize),
+}
+
+/// An execution that shows that a model does not have a condition.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The condition.
+    pub condition: Condition,
+    /// The program; of a pair of executions that of the larger one.
+    pub program: Program,
+    /// The execution.
+    pub candidate: Candidate,
+    /// The thread whose last operation makes the difference between a pair of executions.
+    pub thread: Option<usize>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Counterexamples {
+    /// At most one for each condition, the smallest programs first.
+    pub found: Vec<Counterexample>,
+    /// All programs of this size and below were tried.
+    pub completed: usize,
+    /// The reason why the search ended early.
+    pub stopped: Option<Stop>,
+}
+
+/// Searches for counterexamples to the conditions, by the size of programs.
+pub fn counterexamples(model: &Model, conditions: &[Condition], control: &Control<'_>) -> Counterexamples {
+    let joint = Joint::new(&[model]);
+    let vocabulary = Vocabulary::of(&joint);
+    let mut search = Search { model, wanted: conditions.to_vec(), found: Vec::new() };
+    let mut result = Counterexamples { found: Vec::new(), completed: 0, stopped: None };
+    'sizes: for size in 1..=control.max_size {
+        if search.wanted.is_empty() {
+            break;
+        }
+        control.progress.size.store(size as u64, Ordering::Relaxed);
+        for skeleton in skeletons(size, &vocabulary.kinds(), &mut || control.stop().is_none()) {
+            control.progress.programs.fetch_add(1, Ordering::Relaxed);
+            let kinds = skeleton.operations().map(|operation| vocabulary.labels(operation.kind));
+            let choices: Vec<&[Label]> = kinds.collect();
+            let mut labels = vec![0; choices.len()];
+            loop {
+                result.stopped = control.stop();
+                if result.stopped.is_some() || search.wanted.is_empty() {
+                    break 'sizes;
+                }
+                let chosen = labels.iter().zip(&choices).map(|(&label, choices)| choices[label]);
+                let program = Program { skeleton: skeleton.clone(), labels: chosen.collect() };
+                search.try_program(&program, control);
+                let Some(place) = (0..labels.len()).find(|&at| labels[at] + 1 < choices[at].len()) else {
+                    break;
+                };
+                labels[place] += 1;
+                labels[..place].fill(0);
+            }
+        }
+        result.stopped = control.stop();
+        if result.stopped.is_some() {
+            break;
+        }
+        result.completed = size;
+    }
+    result.found = search.found;
+    result
+}
+
+struct Search<'m> {
+    model: &'m Model,
+    wanted: Vec<Condition>,
+    found: Vec<Counterexample>,
+}
+
+impl Search<'_> {
+    fn try_program(&mut self, program: &Program, control: &Control<'_>) {
+        let smaller: Vec<Option<Program>> =
+            (0..program.skeleton.threads.len()).map(|thread| program.without_last(thread)).collect();
+        let table = EventTable::new(&program.skeleton);
+        for (candidate, events) in program.candidates() {
+            if self.wanted.is_empty() || control.stop().is_some() {
+                return;
+            }
+            let evaluation = evaluate(self.model, &events);
+            let is_consistent = evaluation.is_consistent(self.model);
+            let (is_causal, is_atomic) = (is_causal(&events), is_atomic(&events));
+            match (is_causal, is_atomic) {
+                (false, true) if is_consistent => self.add(Condition::Causality, program, &candidate, None),
+                (true, false) if is_consistent => self.add(Condition::Atomicity, program, &candidate, None),
+                (true, true) => {}
+                _ => continue,
+            }
+            if !is_causal || !is_atomic {
+                continue;
+            }
+            for (thread, smaller) in smaller.iter().enumerate() {
+                let Some(smaller) = smaller else { continue };
+                let last = Last::new(&program.skeleton, &table, thread);
+                if !last.is_read(&candidate) {
+                    let prefix = candidate.without(&table, &last);
+                    self.compare(program, &candidate, &evaluation, is_consistent, thread, smaller, &prefix);
+                }
+            }
+        }
+    }
+
+    /// Compares an execution with the one without the last operation of a thread.
+    #[expect(clippy::too_many_arguments, reason = "two executions, each with its program and judgement")]
+    fn compare(
+        &mut self,
+        program: &Program,
+        candidate: &Candidate,
+        evaluation: &Evaluation,
+        is_consistent: bool,
+        thread: usize,
+        smaller: &Program,
+        prefix: &Candidate,
+    ) {
+        let fails = |evaluation: &Evaluation, check: usize| evaluation.outcomes[check] != Outcome::Holds;
+        let is_open = |condition: &Condition| match *condition {
+            Condition::PrefixClosed(_) => is_consistent,
+            Condition::Extensible(check) => fails(evaluation, check),
+            Condition::Causality | Condition::Atomicity => false,
+        };
+        let open: Vec<Condition> = self.wanted.iter().copied().filter(is_open).collect();
+        if open.is_empty() {
+            return;
+        }
+        let Some((_, events)) = smaller.candidates().into_iter().find(|(it, _)| it == prefix) else { return };
+        if !is_causal(&events) || !is_atomic(&events) {
+            return;
+        }
+        let before = evaluate(self.model, &events);
+        let was_consistent = before.is_consistent(self.model);
+        for condition in open {
+            let is_shown = match condition {
+                Condition::PrefixClosed(check) => fails(&before, check),
+                Condition::Extensible(_) => {
+                    was_consistent && is_maximal(program, candidate, thread)
+                }
+                Condition::Causality | Condition::Atomicity => false,
+            };
+            if is_shown {
+                self.add(condition, program, candidate, Some(thread));
+            }
+        }
+    }
+
+    fn add(&mut self, condition: Condition, program: &Program, candidate: &Candidate, thread: Option<usize>) {
+        if self.wanted.contains(&condition) {
+            self.wanted.retain(|other| *other != condition);
+            let (program, candidate) = (program.clone(), candidate.clone());
+            self.found.push(Counterexample { condition, program, candidate, thread });
+        }
+    }
+}
+
+/// The axioms of a model, by their places.
+pub fn axioms(model: &Model) -> impl Iterator<Item = usize> + '_ {
+    let checks = model.checks.iter().enumerate();
+    checks.filter(|(_, check)| check.role == Role::Axiom).map(|(place, _)| place)
+}
+
+fn is_causal(events: &Events) -> bool {
+    let relation = |relation| events.relation(relation);
+    let porf = relation(PrimitiveRelation::ProgramOrder).or(relation(PrimitiveRelation::ReadsFrom));
+    let closure = porf.plus();
+    (0..events.size()).all(|event| !closure.contains(event, event))
+}
+
+fn is_atomic(events: &Events) -> bool {
+    let relation = |relation| events.relation(relation);
+    let coherence = relation(PrimitiveRelation::Coherence);
+    let from_reads = relation(PrimitiveRelation::ReadsFrom).inverse().then(coherence);
+    relation(PrimitiveRelation::ReadModifyWrite).and(&from_reads.then(coherence)).is_empty()
+}
+
+/// The last operation of a thread.
+struct Last {
+    /// Its events.
+    events: std::ops::Range<usize>,
+    location: Option<usize>,
+    /// Whether no other operation accesses the location, so that its initial write goes, too.
+    is_only_access: bool,
+}
+
+impl Last {
+    fn new(skeleton: &Skeleton, table: &EventTable, thread: usize) -> Self {
+        let before: usize = skeleton.threads[..=thread].iter().map(Vec::len).sum();
+        let operation = skeleton.threads[thread].last().expect("threads have operations");
+        let first = table.first[before - 1];
+        let location = operation.kind.is_access().then_some(usize::from(operation.location));
+        let accesses =
+            skeleton.operations().filter(|it| it.kind.is_access() && it.location == operation.location);
+        Self {
+            events: first..first + operation.kind.events(),
+            location,
+            is_only_access: location.is_some() && accesses.count() == 1,
+        }
+    }
+
+    /// Whether another operation reads from it.
+    fn is_read(&self, candidate: &Candidate) -> bool {
+        candidate.sources.iter().any(|source| self.events.contains(source))
+    }
+}
+
+impl Candidate {
+    /// The execution without an operation from which nothing reads.
+    fn without(&self, table: &EventTable, last: &Last) -> Self {
+        let gone = |event: usize| {
+            last.events.contains(&event) || last.is_only_access && Some(event) == last.location
+        };
+        let moved = |event: usize| event - (0..event).filter(|&earlier| gone(earlier)).count();
+        let sources = table.reads.iter().zip(&self.sources).filter(|((read, _), _)| !gone(*read));
+        let kept = self.coherence.iter().enumerate();
+        let kept = kept.filter(|(location, _)| !(last.is_only_access && Some(*location) == last.location));
+        let order =
+            |order: &Vec<usize>| order.iter().copied().filter(|&write| !gone(write)).map(moved).collect();
+        Self {
+            sources: sources.map(|(_, &source)| moved(source)).collect(),
+            coherence: kept.map(|(_, writes)| order(writes)).collect(),
+        }
+    }
+}
+
+impl Program {
+    /// The program without the last operation of a thread; `None` if it is the only one at all.
+    fn without_last(&self, thread: usize) -> Option<Self> {
+        let mut threads = self.skeleton.threads.clone();
+        let before: usize = threads[..=thread].iter().map(Vec::len).sum();
+        let mut labels = self.labels.clone();
+        labels.remove(before - 1);
+        let gone = threads[thread].pop()?;
+        if threads[thread].is_empty() {
+            threads.remove(thread);
+        }
+        let is_left = threads.iter().flatten().any(|it| it.kind.is_access() && it.location == gone.location);
+        if gone.kind.is_access() && !is_left {
+            let later = |it: &&mut crate::program::Operation| {
+                it.kind.is_access() && it.location > gone.location
+            };
+            threads.iter_mut().flatten().filter(later).for_each(|it| it.location -= 1);
+        }
+        (!threads.is_empty()).then(|| Self { skeleton: Skeleton { threads }, labels })
+    }
+}
+
+/// Whether the last operation of a thread reads the last write in coherence order, apart from its
+/// own, and writes last.
+fn is_maximal(program: &Program, candidate: &Candidate, thread: usize) -> bool {
+    let table = EventTable::new(&program.skeleton);
+    let last = Last::new(&program.skeleton, &table, thread);
+    let Some(location) = last.location else { return true };
+    let order = &candidate.coherence[location];
+    let others = order.iter().copied().filter(|write| !last.events.contains(write));
+    let latest = others.last().unwrap_or(location);
+    let own = order.iter().position(|write| last.events.contains(write));
+    let reads_latest = table
+        .reads
+        .iter()
+        .zip(&candidate.sources)
+        .filter(|((read, _), _)| last.events.contains(read))
+        .all(|(_, &source)| source == latest);
+    reads_latest && own.is_none_or(|place| place + 1 == order.len())
+}
