@@ -46,6 +46,8 @@ pub struct Model {
     pub definitions: Vec<(String, NodeId)>,
     /// The checks, in the order of the text.
     pub checks: Vec<Check>,
+    /// Remarks on definitions of the user's files.
+    pub remarks: Vec<Remark>,
 }
 
 /// Sets and relations are the two kinds of nodes.
@@ -126,6 +128,15 @@ impl Operation {
         };
         first.into_iter().chain(second)
     }
+}
+
+/// A remark on a definition that is no mistake.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// The remark, a sentence without a full stop.
+    pub text: String,
+    /// The place of the definition; its file is an index of [`Model::files`].
+    pub position: SourcePosition,
 }
 
 /// A variable that a `let rec` defines.
@@ -307,6 +318,7 @@ impl Nodes {
             files: Vec::new(),
             definitions: Vec::new(),
             checks: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 

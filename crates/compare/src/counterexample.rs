@@ -60,6 +60,8 @@ pub struct Counterexamples {
     pub completed: usize,
     /// The reason why the search ended early.
     pub stopped: Option<Stop>,
+    /// The parts of the model that the programs of the search do not have.
+    pub absent: Vec<&'static str>,
 }
 
 /// Searches for counterexamples to the conditions, by the size of programs.
@@ -67,7 +69,8 @@ pub fn counterexamples(model: &Model, conditions: &[Condition], control: &Contro
     let joint = Joint::new(&[model]);
     let vocabulary = Vocabulary::of(&joint);
     let mut search = Search { model, wanted: conditions.to_vec(), found: Vec::new() };
-    let mut result = Counterexamples { found: Vec::new(), completed: 0, stopped: None };
+    let mut result =
+        Counterexamples { found: Vec::new(), completed: 0, stopped: None, absent: vocabulary.absent.clone() };
     'sizes: for size in 1..=control.max_size {
         if search.wanted.is_empty() {
             break;
@@ -172,9 +175,7 @@ impl Search<'_> {
         for condition in open {
             let is_shown = match condition {
                 Condition::PrefixClosed(check) => fails(&before, check),
-                Condition::Extensible(_) => {
-                    was_consistent && is_maximal(program, candidate, thread)
-                }
+                Condition::Extensible(_) => was_consistent && is_maximal(program, candidate, thread),
                 Condition::Causality | Condition::Atomicity => false,
             };
             if is_shown {
@@ -274,9 +275,8 @@ impl Program {
         }
         let is_left = threads.iter().flatten().any(|it| it.kind.is_access() && it.location == gone.location);
         if gone.kind.is_access() && !is_left {
-            let later = |it: &&mut crate::program::Operation| {
-                it.kind.is_access() && it.location > gone.location
-            };
+            let later =
+                |it: &&mut crate::program::Operation| it.kind.is_access() && it.location > gone.location;
             threads.iter_mut().flatten().filter(later).for_each(|it| it.location -= 1);
         }
         (!threads.is_empty()).then(|| Self { skeleton: Skeleton { threads }, labels })

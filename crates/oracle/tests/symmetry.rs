@@ -7,7 +7,8 @@ use porf_entity::{EntityId, ReadOrdering, RmwOrdering, ThreadId, WriteOrdering};
 use porf_oracle::{Execution, ModelName, Symmetry, executions, executions_all_models};
 use porf_testing::{Hints, Location, Op, Profile, ProgramBuilder, RandomProgram, ThreadBuilder};
 
-const SYMMETRIC: Hints = Hints { awaits: false, blind_additions: false, symmetric: true, dependencies: false };
+const SYMMETRIC: Hints =
+    Hints { awaits: false, blind_additions: false, symmetric: true, dependencies: false };
 
 /// A program with one location and symmetric threads, after others.
 fn copies(

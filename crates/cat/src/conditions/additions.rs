@@ -285,8 +285,10 @@ impl Case {
         let is_read = !matches!(set, Write | Fence | InitialWrite | Thread | Release | AcquireRelease);
         let is_written = !matches!(set, Read | Fence | Thread | Acquire | AcquireRelease);
         let is_fence = matches!(set, Mfence | Sfence | Lfence);
-        let is_access =
-            !matches!(set, Read | Write | InitialWrite | Exclusive | ReadModifyWrite | Atomic | NonAtomic | Relaxed);
+        let is_access = !matches!(
+            set,
+            Read | Write | InitialWrite | Exclusive | ReadModifyWrite | Atomic | NonAtomic | Relaxed
+        );
         match (point, self.addition) {
             (ADDED, Addition::Read) | (EXCLUSIVE_READ, _) => is_read && !is_fence,
             (ADDED, Addition::Write | Addition::ExclusiveWrite) => {

@@ -1,6 +1,8 @@
 //! A memory model that was read from a file, with the decisions that its form allows.
 
-use porf_cat::{Check, Conditions, Role, all_parts, conditions, dependencies};
+use std::collections::BTreeMap;
+
+use porf_cat::{Causality, Check, Conditions, Role, all_parts, causality, conditions, dependencies};
 use porf_entity::OrderingMeaning;
 use porf_graph::Synchronisation;
 
@@ -16,6 +18,9 @@ pub struct FileModel {
     is_filtering: bool,
     allows_loop_reductions: bool,
     uses_dependencies: bool,
+    causality: Causality,
+    /// Counterexamples to the conditions of axioms, in words.
+    examples: BTreeMap<usize, String>,
     pub(super) reading: Reading,
     synchronisation: Synchronisation,
 }
@@ -39,11 +44,13 @@ impl FileModel {
         let mut new = Self {
             name,
             file,
-            model,
             conditions,
             is_filtering,
             allows_loop_reductions,
             uses_dependencies,
+            causality: causality(&model),
+            examples: BTreeMap::new(),
+            model,
             reading,
             synchronisation,
         };
@@ -71,6 +78,28 @@ impl FileModel {
         new
     }
 
+    /// The model with counterexamples to the conditions of its axioms, in words, by the places of the
+    /// axioms. Reports show them.
+    #[must_use]
+    pub fn with_examples(self, examples: BTreeMap<usize, String>) -> Self {
+        Self { examples, ..self }
+    }
+
+    /// The model as it was read.
+    pub fn model(&self) -> &porf_cat::Model {
+        &self.model
+    }
+
+    /// The conditions that the checks of the model meet by form.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// What the model says about cycles of po ∪ rf, which exploration never builds.
+    pub fn causality(&self) -> Causality {
+        self.causality
+    }
+
     /// The name of the model.
     pub fn name(&self) -> &str {
         &self.name
@@ -85,10 +114,16 @@ impl FileModel {
     /// the reasons. If there are any, it explores more executions than the model allows, and leaves
     /// out those of the complete ones that violate an axiom.
     pub fn filters(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        self.axioms().filter(|(_, conditions)| !conditions.is_incremental()).map(|(check, conditions)| {
-            let obstacles = conditions.not_prefix_closed.iter().chain(&conditions.not_extensible);
-            let reasons: Vec<String> = obstacles.map(ToString::to_string).collect();
-            (name_of(check), reasons.first().cloned().unwrap_or_default())
+        let checks = self.model.checks.iter().zip(&self.conditions.checks).enumerate();
+        let filtered = checks.filter(|(_, (check, it))| check.role == Role::Axiom && !it.is_incremental());
+        filtered.map(|(place, (check, conditions))| {
+            let mut obstacles = conditions.not_prefix_closed.iter().chain(&conditions.not_extensible);
+            let reason = obstacles.next().map(ToString::to_string).unwrap_or_default();
+            let reason = match self.examples.get(&place) {
+                Some(example) => format!("{reason}, as {example}"),
+                None => reason,
+            };
+            (name_of(check), reason)
         })
     }
 
@@ -101,6 +136,29 @@ impl FileModel {
     /// whether no report depends on such reads. Then loops that wait need not be followed.
     pub fn allows_loop_reductions(&self) -> bool {
         self.allows_loop_reductions
+    }
+
+    /// The reason why loops that wait are followed, if they are.
+    pub fn no_loop_reductions(&self) -> Option<String> {
+        if self.is_filtering {
+            return Some("full executions are filtered".into());
+        }
+        if self.uses_dependencies {
+            return Some("checks use dependencies, which the reductions do not keep".into());
+        }
+        for (check, conditions) in self.axioms() {
+            if let Some(obstacle) = conditions.not_monotone.first() {
+                let name = name_of(check);
+                return Some(format!("{name} may fail without a read that changes nothing: {obstacle}"));
+            }
+        }
+        let is_quiet = self.reports_need_non_atomic_accesses();
+        (!is_quiet).then(|| "checks may report executions because of their atomic accesses".into())
+    }
+
+    /// Whether the model sees the instructions of x86 of a program in C.
+    pub fn is_for_x86(&self) -> bool {
+        self.reading != Reading::C11
     }
 
     /// Whether checks use dependencies (`addr`, `data`, `ctrl`). Then the program has to tell them,

@@ -43,7 +43,9 @@ impl Reading {
         let parts: Vec<_> = model.checks.iter().flat_map(|check| all_parts(model, check.tested)).collect();
         let uses = |sets: &[PrimitiveSet]| {
             let is_one = |set| sets.contains(&set);
-            parts.iter().any(|&part| matches!(model.nodes[part].expression, Operation::Set(set) if is_one(set)))
+            parts
+                .iter()
+                .any(|&part| matches!(model.nodes[part].expression, Operation::Set(set) if is_one(set)))
         };
         match !uses(&ORDERINGS) && (is_x86_test || uses(&FENCES)) {
             true => Self::X86 { compiled: !is_x86_test },
