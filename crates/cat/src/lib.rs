@@ -33,7 +33,7 @@ mod resolve;
 pub use ast::{Role, Test};
 pub use conditions::{
     Addition, Causality, CheckConditions, Conditions, Form, Obstacle, all_parts, causality, conditions,
-    dependencies, forms, is_from_reads,
+    dependencies, forms, is_from_reads, states_atomicity,
 };
 pub use error::Error;
 pub use evaluate::{Evaluation, Outcome, Witness, evaluate};

@@ -94,7 +94,7 @@ impl Program {
 /// An operation in a few words. Relaxed accesses have no ordering.
 fn step(label: Label, location: &str, read: Option<usize>, written: usize) -> String {
     let with = |name: &str, ordering: &str| match ordering {
-        "relaxed" => name.to_owned(),
+        "rlx" => name.to_owned(),
         ordering => format!("{name}[{ordering}]"),
     };
     let found = read.map_or(String::new(), |value| format!(" finds {value}"));

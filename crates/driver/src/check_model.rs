@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use porf_cat::{FilesBeside, Obstacle, Role, Source, read};
+use porf_cat::{FilesBeside, Obstacle, Role, Source, read, states_atomicity};
 use porf_compare::{Condition, Control, Counterexample, Counterexamples, Stop, counterexamples};
 use porf_explore::FileModel;
 use porf_report::{AxiomReport, ExampleReport, FormReport, ModelCheckReport, ReductionReport, RemarkReport};
@@ -35,7 +35,9 @@ pub(crate) fn from_source(source: Source) -> Result<FileModel, BadInput> {
 pub fn check_model(file: &str, model: &FileModel, control: &Control<'_>) -> ModelCheckReport {
     let start = Instant::now();
     let mut wanted = open_conditions(model);
-    wanted.push(Condition::Atomicity);
+    if !states_atomicity(model.model()) {
+        wanted.push(Condition::Atomicity);
+    }
     if causality(model) != "stated" {
         wanted.push(Condition::Causality);
     }

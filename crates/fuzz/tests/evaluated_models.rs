@@ -36,8 +36,8 @@ const WITH_DEPENDENCIES: [&str; 5] = [
 
 /// An execution may violate these, and a longer one not.
 const NOT_PREFIX_CLOSED: [&str; 3] = [
-    "acyclic po-loc | com ~empty rfe as communication",
-    "acyclic po-loc | com empty (co \\ (co ; co)) & ext & (W \\ IW) * W as adjacent",
+    "acyclic po-loc | com ~empty [W \\ IW] ; rfe as communication",
+    "acyclic po-loc | com empty (W \\ IW) \\ domain(rf) as read",
     "acyclic po-loc | com empty R \\ domain(fr) as overwritten",
 ];
 

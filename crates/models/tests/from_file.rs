@@ -2,7 +2,9 @@
 //! that is added to random graphs, after cuts and copies, too.
 
 use porf_cat::{LibraryOnly, Source as Text, read, shipped, shipped_names};
-use porf_entity::{EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
+use porf_entity::{
+    Dependencies, EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering,
+};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering, Source, Write};
 use porf_models::{FileModel, FromFile, Model};
 
@@ -15,7 +17,7 @@ const FENCES: [FenceOrdering; 4] =
     [FenceOrdering::Acquire, FenceOrdering::Release, FenceOrdering::AcqRel, FenceOrdering::SeqCst];
 
 /// Axioms of other forms than those of the shipped models.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 10] = [
     "acyclic (po | rf | fre | coe)+ \\ (W * R)",
     "irreflexive fre ; po ; (coe | rfe) ; po*",
     "acyclic po & (M * M) & ~(W * R) | (po ; [F & SC] ; po) | rfe | co | fr",
@@ -24,6 +26,8 @@ const OTHERS: [&str; 8] = [
     "acyclic ((po \\ loc) ; (rf & ext)*) | ((po & loc) ; co?) | fr",
     "let hb = (po | [REL] ; rf ; [ACQ])+ irreflexive hb ; (rf | co | fr)+ empty rmw & (fre ; coe)",
     "acyclic co & ~(rf^-1 ; rf) | fr | po-loc | rf",
+    "let dob = addr | data | ctrl & (_ * W) acyclic po-loc | com acyclic dob | rfe | fre | coe",
+    "irreflexive (addr ; po | data | (po \\ ctrl) ; [W])+ ; (co | fr | rfe)+",
 ];
 
 fn model(name: &str, text: &str) -> FileModel {
@@ -51,6 +55,18 @@ fn compare(model: &mut FromFile<'_>, graph: &Graph, events: &[EventId], verdicts
     fast
 }
 
+/// Gives the latest event dependencies. As those of a program, they follow from the history of its
+/// thread.
+fn tell(graph: &mut Graph, event: EventId) -> EventId {
+    let index = graph.event(event).index;
+    let own = graph.thread_events(graph.event(event).thread).iter();
+    let reads = own.filter(|&&other| other != event && graph.event(other).as_read().is_some()).count() as u32;
+    let numbers = |part: u32| (0..reads).filter(|number| (number + index) % 3 == part).collect();
+    let control = (0..reads).filter(|number| number % 2 == 0).collect();
+    graph.set_dependencies(event, &Dependencies { address: numbers(0), data: numbers(1), control });
+    event
+}
+
 /// Adds a random event and returns whether the graph is consistent; if it is not, the event is gone.
 fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdicts: &mut [u64; 2]) -> bool {
     let before = graph.len();
@@ -58,12 +74,16 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
     let location = LocationId::from_index(random.below(2));
     let mut events = Vec::new();
     match random.below(8) {
-        0 => events.push(graph.add_fence(thread, random.choose(&FENCES))),
+        0 => {
+            let fence = graph.add_fence(thread, random.choose(&FENCES));
+            events.push(tell(graph, fence));
+        }
         1..=3 => {
             let source = graph.write_at(location, random.below(graph.writes(location).len() + 1));
             let ordering = random.choose(&READS);
             let read = Read { location, ordering, kind: ReadKind::Load, source, value: Value(0) };
-            events.push(graph.add_read(thread, read));
+            let read = graph.add_read(thread, read);
+            events.push(tell(graph, read));
         }
         4 => {
             let source = graph.write_at(location, random.below(graph.writes(location).len() + 1));
@@ -73,6 +93,7 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
             let ordering = READS[1 + random.below(3)];
             let read = Read { location, ordering, kind: ReadKind::Exclusive, source, value: Value(0) };
             let read = graph.add_read(thread, read);
+            tell(graph, read);
             if !compare(model, graph, &[read], verdicts) {
                 graph.pop();
                 return false;
@@ -81,7 +102,7 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
             let write = Write { location, ordering, value: Value(0), undefined: 0, exclusive: true };
             let write = graph.add_write(thread, write);
             graph.place_write(write, graph.position(source) + 1);
-            events.push(write);
+            events.push(tell(graph, write));
         }
         _ => {
             let ordering = random.choose(&WRITES);
@@ -93,7 +114,7 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
             let write = Write { location, ordering, value: Value(0), undefined: 0, exclusive: false };
             let write = graph.add_write(thread, write);
             graph.place_write(write, position);
-            events.push(write);
+            events.push(tell(graph, write));
         }
     }
     let is_consistent = compare(model, graph, &events, verdicts);

@@ -23,7 +23,7 @@ use std::fmt;
 use porf_entity::EntityId;
 
 use super::Obstacle;
-use crate::ast::Test;
+use crate::ast::{Role, Test};
 use crate::model::{Check, Kind, Model, NodeId, Operation};
 use crate::primitive::{PrimitiveRelation, PrimitiveSet};
 
@@ -176,6 +176,17 @@ fn is_by_construction(model: &Model, tested: NodeId) -> bool {
         _ => false,
     };
     model.is_within(tested, &is_rmw) && model.is_within(tested, &is_between)
+}
+
+/// Whether an axiom says, by form, that read-modify-writes are atomic.
+pub fn states_atomicity(model: &Model) -> bool {
+    model.checks.iter().any(|check| {
+        check.role == Role::Axiom
+            && check.test == Test::Empty
+            && !check.negated
+            && is_by_construction(model, check.tested)
+            && model.nodes[check.tested].expression != Operation::Empty
+    })
 }
 
 /// Whether an expression is `rf^-1 ; co`.

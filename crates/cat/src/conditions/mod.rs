@@ -27,7 +27,7 @@ use crate::ast::Role;
 use crate::model::{Check, Model, NodeId, Operation};
 use crate::primitive::{PrimitiveRelation, PrimitiveSet};
 
-pub use additions::{Addition, is_from_reads};
+pub use additions::{Addition, is_from_reads, states_atomicity};
 pub use causality::{Causality, causality};
 pub use prefixes::{Form, forms};
 

@@ -10,7 +10,8 @@
 //!
 //! A program in C is seen by a model for x86 as the code that a compiler makes of it: a
 //! read-modify-write and a seq_cst store (`XCHG`) have a lock prefix, a seq_cst fence is an `MFENCE`,
-//! and other fences only keep the compiler from reordering.
+//! and other fences only keep the compiler from reordering. The creation and the join of a thread
+//! contain an `MFENCE`, since models for x86 do not speak of threads that begin and end.
 
 use porf_cat::{Model, Operation, PrimitiveSet, all_parts};
 use porf_entity::{FenceOrdering, ReadOrdering, WriteOrdering};
@@ -132,7 +133,8 @@ fn x86_sets(label: &Label, compiled: bool) -> [Option<PrimitiveSet>; 5] {
         Label::Fence(FenceOrdering::Release) if !compiled => fence(PrimitiveSet::Sfence),
         Label::Fence(FenceOrdering::Acquire) if !compiled => fence(PrimitiveSet::Lfence),
         Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } => {
-            [Some(PrimitiveSet::Thread), None, None, None, None]
+            let [fence, mfence, ..] = fence(PrimitiveSet::Mfence);
+            [Some(PrimitiveSet::Thread), fence, mfence, None, None]
         }
         Label::Fence(_) | Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => [None; 5],
     }
