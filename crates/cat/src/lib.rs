@@ -29,6 +29,7 @@ mod model;
 mod parse;
 mod primitive;
 mod resolve;
+mod x86;
 
 pub use ast::{Role, Test};
 pub use conditions::{

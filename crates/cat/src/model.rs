@@ -128,6 +128,27 @@ impl Operation {
         };
         first.into_iter().chain(second)
     }
+
+    /// The operation on other operands.
+    #[must_use]
+    pub fn on(self, place: impl Fn(NodeId) -> NodeId) -> Self {
+        match self {
+            Self::Set(_) | Self::Relation(_) | Self::Empty | Self::Variable(_) => self,
+            Self::Union(a, b) => Self::Union(place(a), place(b)),
+            Self::Intersection(a, b) => Self::Intersection(place(a), place(b)),
+            Self::Difference(a, b) => Self::Difference(place(a), place(b)),
+            Self::Complement(a) => Self::Complement(place(a)),
+            Self::Product(a, b) => Self::Product(place(a), place(b)),
+            Self::Identity(a) => Self::Identity(place(a)),
+            Self::Domain(a) => Self::Domain(place(a)),
+            Self::Range(a) => Self::Range(place(a)),
+            Self::Sequence(a, b) => Self::Sequence(place(a), place(b)),
+            Self::Inverse(a) => Self::Inverse(place(a)),
+            Self::Plus(a) => Self::Plus(place(a)),
+            Self::Star(a) => Self::Star(place(a)),
+            Self::Optional(a) => Self::Optional(place(a)),
+        }
+    }
 }
 
 /// A remark on a definition that is no mistake.
@@ -166,6 +187,41 @@ pub struct Check {
 }
 
 impl Model {
+    /// The model with its primitive sets replaced.
+    pub(crate) fn with_sets(&self, replaced: impl Fn(PrimitiveSet, &mut Nodes) -> NodeId) -> Self {
+        let mut nodes = Nodes::default();
+        let mut kinds = vec![Kind::Relation; self.variables.len()];
+        for node in self.nodes.values() {
+            if let Operation::Variable(variable) = node.expression {
+                kinds[variable.index()] = node.kind;
+            }
+        }
+        for (variable, kind) in self.variables.values().zip(kinds) {
+            nodes.open(&variable.name, kind);
+        }
+        let mut places: Vec<NodeId> = Vec::new();
+        for node in self.nodes.values() {
+            let place = match node.expression {
+                Operation::Set(set) => replaced(set, &mut nodes),
+                other => nodes.intern(node.kind, other.on(|operand| places[operand.index()])),
+            };
+            places.push(place);
+        }
+        let place = |node: NodeId| places[node.index()];
+        for (id, variable) in self.variables.iter() {
+            nodes.close(id, place(variable.body));
+        }
+        let check = |check: &Check| Check { tested: place(check.tested), ..check.clone() };
+        Self {
+            title: self.title.clone(),
+            files: self.files.clone(),
+            definitions: self.definitions.iter().map(|(name, node)| (name.clone(), place(*node))).collect(),
+            checks: self.checks.iter().map(check).collect(),
+            remarks: self.remarks.clone(),
+            ..nodes.finish()
+        }
+    }
+
     /// The nodes that the given ones are made of, in order, without the bodies of variables.
     pub fn parts(&self, roots: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
         parts(&self.nodes, roots)

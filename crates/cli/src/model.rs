@@ -108,7 +108,9 @@ fn read(name: &str) -> anyhow::Result<Model> {
         Some(source) => source,
         None => porf_cat::read_file(Path::new(name)).map_err(|error| unreadable(name, &error))?,
     };
-    porf_cat::read(source, &FilesBeside).map_err(|error| anyhow!("{error}"))
+    let model = porf_cat::read(source, &FilesBeside).map_err(|error| anyhow!("{error}"))?;
+    // The programs are in C. Of these, a model for x86 sees the instructions.
+    Ok(model.on_c11_events(false))
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> anyhow::Error {

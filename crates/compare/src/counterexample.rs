@@ -18,6 +18,7 @@ use std::sync::atomic::Ordering;
 
 use porf_cat::{Evaluation, Events, Model, Outcome, PrimitiveRelation, Role, evaluate};
 
+use crate::bounds::{Primitives, plain_events};
 use crate::candidates::{Candidate, EventTable};
 use crate::joint::Joint;
 use crate::program::{Label, Program, Skeleton};
@@ -112,74 +113,106 @@ struct Search<'m> {
     found: Vec<Counterexample>,
 }
 
+/// A program whose candidates are judged.
+struct Judged {
+    program: Program,
+    table: EventTable,
+    primitives: Primitives,
+}
+
+impl Judged {
+    fn new(program: Program) -> Self {
+        let table = EventTable::new(&program.skeleton);
+        let mut primitives = table.primitives(&program.skeleton);
+        for (operation, &label) in program.labels.iter().enumerate() {
+            table.label(operation, &[label], &mut primitives);
+        }
+        Self { program, table, primitives }
+    }
+
+    /// The events of an execution.
+    fn events(&mut self, candidate: &Candidate) -> Events {
+        self.table.relate(candidate, &mut self.primitives);
+        plain_events(&self.primitives)
+    }
+}
+
+/// A program without the last operation of a thread.
+struct Shorter {
+    thread: usize,
+    last: Last,
+    judged: Judged,
+}
+
 impl Search<'_> {
     fn try_program(&mut self, program: &Program, control: &Control<'_>) {
-        let smaller: Vec<Option<Program>> =
-            (0..program.skeleton.threads.len()).map(|thread| program.without_last(thread)).collect();
-        let table = EventTable::new(&program.skeleton);
-        for (candidate, events) in program.candidates() {
-            if self.wanted.is_empty() || control.stop().is_some() {
-                return;
+        let mut judged = Judged::new(program.clone());
+        let threads = 0..program.skeleton.threads.len();
+        let mut shorter: Vec<Shorter> = threads
+            .filter_map(|thread| {
+                let last = Last::new(&program.skeleton, &judged.table, thread);
+                Some(Shorter { thread, last, judged: Judged::new(program.without_last(thread)?) })
+            })
+            .collect();
+        let table = judged.table.clone();
+        table.for_each(|candidate| {
+            self.try_candidate(&mut judged, candidate, &mut shorter);
+            !self.wanted.is_empty() && control.stop().is_none()
+        });
+    }
+
+    fn try_candidate(&mut self, judged: &mut Judged, candidate: &Candidate, shorter: &mut [Shorter]) {
+        let events = judged.events(candidate);
+        let (is_causal, is_atomic) = (is_causal(&events), is_atomic(&events));
+        if !is_causal && !is_atomic {
+            return;
+        }
+        let evaluation = evaluate(self.model, &events);
+        let is_consistent = evaluation.is_consistent(self.model);
+        if is_causal && is_atomic {
+            for shorter in shorter.iter_mut().filter(|shorter| !shorter.last.is_read(candidate)) {
+                self.compare(judged, candidate, &evaluation, shorter);
             }
-            let evaluation = evaluate(self.model, &events);
-            let is_consistent = evaluation.is_consistent(self.model);
-            let (is_causal, is_atomic) = (is_causal(&events), is_atomic(&events));
-            match (is_causal, is_atomic) {
-                (false, true) if is_consistent => self.add(Condition::Causality, program, &candidate, None),
-                (true, false) if is_consistent => self.add(Condition::Atomicity, program, &candidate, None),
-                (true, true) => {}
-                _ => continue,
-            }
-            if !is_causal || !is_atomic {
-                continue;
-            }
-            for (thread, smaller) in smaller.iter().enumerate() {
-                let Some(smaller) = smaller else { continue };
-                let last = Last::new(&program.skeleton, &table, thread);
-                if !last.is_read(&candidate) {
-                    let prefix = candidate.without(&table, &last);
-                    self.compare(program, &candidate, &evaluation, is_consistent, thread, smaller, &prefix);
-                }
-            }
+        } else if is_consistent {
+            let condition = if is_causal { Condition::Atomicity } else { Condition::Causality };
+            self.add(condition, &judged.program, candidate, None);
         }
     }
 
     /// Compares an execution with the one without the last operation of a thread.
-    #[expect(clippy::too_many_arguments, reason = "two executions, each with its program and judgement")]
     fn compare(
         &mut self,
-        program: &Program,
+        judged: &Judged,
         candidate: &Candidate,
         evaluation: &Evaluation,
-        is_consistent: bool,
-        thread: usize,
-        smaller: &Program,
-        prefix: &Candidate,
+        shorter: &mut Shorter,
     ) {
+        let is_consistent = evaluation.is_consistent(self.model);
         let fails = |evaluation: &Evaluation, check: usize| evaluation.outcomes[check] != Outcome::Holds;
         let is_open = |condition: &Condition| match *condition {
             Condition::PrefixClosed(_) => is_consistent,
-            Condition::Extensible(check) => fails(evaluation, check),
+            Condition::Extensible(check) => {
+                fails(evaluation, check) && shorter.last.is_maximal(&judged.table, candidate)
+            }
             Condition::Causality | Condition::Atomicity => false,
         };
         let open: Vec<Condition> = self.wanted.iter().copied().filter(is_open).collect();
         if open.is_empty() {
             return;
         }
-        let Some((_, events)) = smaller.candidates().into_iter().find(|(it, _)| it == prefix) else { return };
+        let prefix = candidate.without(&judged.table, &shorter.last);
+        let events = shorter.judged.events(&prefix);
         if !is_causal(&events) || !is_atomic(&events) {
             return;
         }
         let before = evaluate(self.model, &events);
-        let was_consistent = before.is_consistent(self.model);
         for condition in open {
             let is_shown = match condition {
                 Condition::PrefixClosed(check) => fails(&before, check),
-                Condition::Extensible(_) => was_consistent && is_maximal(program, candidate, thread),
-                Condition::Causality | Condition::Atomicity => false,
+                _ => before.is_consistent(self.model),
             };
             if is_shown {
-                self.add(condition, program, candidate, Some(thread));
+                self.add(condition, &judged.program, candidate, Some(shorter.thread));
             }
         }
     }
@@ -237,6 +270,18 @@ impl Last {
         }
     }
 
+    /// Whether it reads the last write in coherence order, apart from its own, and writes last.
+    fn is_maximal(&self, table: &EventTable, candidate: &Candidate) -> bool {
+        let Some(location) = self.location else { return true };
+        let order = &candidate.coherence[location];
+        let others = order.iter().copied().filter(|write| !self.events.contains(write));
+        let latest = others.last().unwrap_or(location);
+        let own = order.iter().position(|write| self.events.contains(write));
+        let mut reads = table.reads.iter().zip(&candidate.sources);
+        let reads_latest = reads.all(|((read, _), &source)| !self.events.contains(read) || source == latest);
+        reads_latest && own.is_none_or(|place| place + 1 == order.len())
+    }
+
     /// Whether another operation reads from it.
     fn is_read(&self, candidate: &Candidate) -> bool {
         candidate.sources.iter().any(|source| self.events.contains(source))
@@ -281,23 +326,4 @@ impl Program {
         }
         (!threads.is_empty()).then(|| Self { skeleton: Skeleton { threads }, labels })
     }
-}
-
-/// Whether the last operation of a thread reads the last write in coherence order, apart from its
-/// own, and writes last.
-fn is_maximal(program: &Program, candidate: &Candidate, thread: usize) -> bool {
-    let table = EventTable::new(&program.skeleton);
-    let last = Last::new(&program.skeleton, &table, thread);
-    let Some(location) = last.location else { return true };
-    let order = &candidate.coherence[location];
-    let others = order.iter().copied().filter(|write| !last.events.contains(write));
-    let latest = others.last().unwrap_or(location);
-    let own = order.iter().position(|write| last.events.contains(write));
-    let reads_latest = table
-        .reads
-        .iter()
-        .zip(&candidate.sources)
-        .filter(|((read, _), _)| last.events.contains(read))
-        .all(|(_, &source)| source == latest);
-    reads_latest && own.is_none_or(|place| place + 1 == order.len())
 }

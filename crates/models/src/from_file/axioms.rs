@@ -54,7 +54,7 @@ impl Axioms {
                 None => rest.push(check.clone()),
             }
         }
-        let letters = Letters::new(model, compiler.prefixes, file.reading);
+        let letters = Letters::new(model, compiler.prefixes);
         let evaluated = Model { checks: rest, ..model.clone() };
         Self {
             searched,
@@ -70,9 +70,9 @@ impl Axioms {
     pub(super) fn hold(&mut self, graph: &Graph, added: &[EventId]) -> bool {
         self.scene.look_at(graph, &self.letters);
         let sets = self.scene.sets();
-        let (searched, evaluated, reading) = (&self.searched, &self.evaluated, self.letters.reading);
+        let (searched, evaluated) = (&self.searched, &self.evaluated);
         let silent = self.silent.entry(sets).or_insert_with(|| {
-            let classes = Classes::within(sets, reading);
+            let classes = Classes::within(sets);
             let checks = searched.iter().map(|(check, _)| check).chain(&evaluated.checks);
             checks.map(|check| classes.is_silent(evaluated, check)).collect()
         });
@@ -85,7 +85,7 @@ impl Axioms {
             }
         }
         silent[searched.len()..].iter().all(|&silent| silent)
-            || evaluate(evaluated, &events(graph, reading)).is_consistent(evaluated)
+            || evaluate(evaluated, &events(graph)).is_consistent(evaluated)
     }
 }
 

@@ -10,7 +10,6 @@ use porf_cat::{Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Primiti
 use porf_entity::{EntityId, Relation};
 
 use super::events::INITIAL_WRITE;
-use super::reading::Reading;
 
 /// The primitive sets of an event, as bits.
 pub(crate) type Class = u32;
@@ -42,30 +41,19 @@ struct Value {
 impl Classes {
     /// All classes of events that are in none but the given sets, as bits, and that of initial
     /// writes.
-    pub(crate) fn within(sets: Class, reading: Reading) -> Self {
+    pub(crate) fn within(sets: Class) -> Self {
         let non_atomic = [PrimitiveSet::Read, PrimitiveSet::Write]
             .map(|kind| bit(PrimitiveSet::Universe) | bit(kind) | bit(PrimitiveSet::NonAtomic));
-        let Self(mut classes) = Self::of_atomic_accesses(reading);
+        let Self(mut classes) = Self::of_atomic_accesses();
         classes.extend(non_atomic);
         classes.retain(|&class| class & !sets == 0 || class == initial_write());
         Self(classes)
     }
 
-    /// The classes of all events but non-atomic accesses of the program. A model for x86 does not
-    /// tell these from other accesses.
-    pub(crate) fn of_atomic_accesses(reading: Reading) -> Self {
+    /// The classes of all events but non-atomic accesses of the program.
+    pub(crate) fn of_atomic_accesses() -> Self {
         use PrimitiveSet::*;
         let mut classes = vec![bit(Universe), initial_write(), bit(Universe) | bit(Thread)];
-        if reading != Reading::C11 {
-            for kind in [Read, Write].map(|kind| bit(Universe) | bit(kind)) {
-                let failing = bit(Atomic) | bit(Exclusive);
-                let locked = [0, bit(Atomic), failing, failing | bit(ReadModifyWrite)];
-                classes.extend(locked.map(|locked| kind | locked));
-            }
-            classes.extend([Mfence, Sfence, Lfence].map(|it| bit(Universe) | bit(Fence) | bit(it)));
-            classes.push(bit(Universe) | bit(Thread) | bit(Fence) | bit(Mfence));
-            return Self(classes);
-        }
         for exclusive in [0, bit(Exclusive), bit(Exclusive) | bit(ReadModifyWrite)] {
             let access = |kind, ordering| bit(Universe) | bit(kind) | bit(ordering) | bit(Atomic) | exclusive;
             classes.extend([Relaxed, Acquire, SequentiallyConsistent].map(|it| access(Read, it)));

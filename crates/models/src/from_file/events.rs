@@ -1,14 +1,12 @@
 //! An execution graph as the events of a model in a file.
 
 use porf_cat::{Events, PrimitiveRelation, PrimitiveSet};
-use porf_entity::{EntityId, Relation};
-use porf_graph::{EventId, Graph, Label, LocationId, Source};
-
-use super::reading::Reading;
+use porf_entity::{EntityId, FenceOrdering, ReadOrdering, Relation, WriteOrdering};
+use porf_graph::{EventId, Graph, Label, LocationId, ReadKind, Source};
 
 /// The events of a graph: the initial writes of the locations that it accesses, and then the events
 /// in the order of their ids.
-pub(crate) fn events(graph: &Graph, reading: Reading) -> Events {
+pub(crate) fn events(graph: &Graph) -> Events {
     let locations: Vec<LocationId> = accessed_locations(graph).collect();
     let first = locations.len();
     let size = first + graph.len();
@@ -26,7 +24,7 @@ pub(crate) fn events(graph: &Graph, reading: Reading) -> Events {
         INITIAL_WRITE.iter().for_each(|&set| events.insert(set, a));
     }
     for event in graph.events() {
-        reading.sets(&graph.event(event).label).for_each(|set| events.insert(set, place(event)));
+        sets(&graph.event(event).label).for_each(|set| events.insert(set, place(event)));
     }
 
     let mut program_order = Relation::empty(size);
@@ -119,3 +117,53 @@ pub(crate) fn direct_predecessors(graph: &Graph, event: EventId, mut found: impl
 /// The sets of initial writes, beside the set of all events.
 pub(crate) const INITIAL_WRITE: [PrimitiveSet; 3] =
     [PrimitiveSet::Write, PrimitiveSet::InitialWrite, PrimitiveSet::NonAtomic];
+
+/// The sets that an event belongs to, beside the set of all events.
+pub(crate) fn sets(label: &Label) -> impl Iterator<Item = PrimitiveSet> + use<> {
+    let (kind, ordering, is_exclusive) = match label {
+        Label::Read(read) => {
+            let ordering = match read.ordering {
+                ReadOrdering::NonAtomic => PrimitiveSet::NonAtomic,
+                ReadOrdering::Relaxed => PrimitiveSet::Relaxed,
+                ReadOrdering::Acquire => PrimitiveSet::Acquire,
+                ReadOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
+            };
+            (Some(PrimitiveSet::Read), Some(ordering), read.kind != ReadKind::Load)
+        }
+        Label::Write(write) => {
+            let ordering = match write.ordering {
+                WriteOrdering::NonAtomic => PrimitiveSet::NonAtomic,
+                WriteOrdering::Relaxed => PrimitiveSet::Relaxed,
+                WriteOrdering::Release => PrimitiveSet::Release,
+                WriteOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
+            };
+            (Some(PrimitiveSet::Write), Some(ordering), write.exclusive)
+        }
+        Label::Fence(ordering) => {
+            let ordering = match ordering {
+                FenceOrdering::Acquire => PrimitiveSet::Acquire,
+                FenceOrdering::Release => PrimitiveSet::Release,
+                FenceOrdering::AcqRel => PrimitiveSet::AcquireRelease,
+                FenceOrdering::SeqCst => PrimitiveSet::SequentiallyConsistent,
+            };
+            (Some(PrimitiveSet::Fence), Some(ordering), false)
+        }
+        Label::Spawn(_) | Label::Join(_) | Label::Barrier { .. } => (Some(PrimitiveSet::Thread), None, false),
+        Label::Wait { .. } | Label::Choice(_) | Label::Free { .. } => (None, None, false),
+    };
+    let is_atomic = kind != Some(PrimitiveSet::Fence)
+        && ordering.is_some_and(|ordering| ordering != PrimitiveSet::NonAtomic);
+    let atomic = is_atomic.then_some(PrimitiveSet::Atomic);
+    let exclusive = is_exclusive.then_some(PrimitiveSet::Exclusive);
+    let rmw = is_read_modify_write(label).then_some(PrimitiveSet::ReadModifyWrite);
+    [kind, ordering, atomic, exclusive, rmw].into_iter().flatten()
+}
+
+/// Whether an event is an access of a read-modify-write that writes.
+fn is_read_modify_write(label: &Label) -> bool {
+    match label {
+        Label::Read(read) => read.kind == ReadKind::Exclusive,
+        Label::Write(write) => write.exclusive,
+        _ => false,
+    }
+}

@@ -6,8 +6,6 @@ use porf_cat::{Causality, Check, Conditions, Role, all_parts, causality, conditi
 use porf_entity::OrderingMeaning;
 use porf_graph::Synchronisation;
 
-use super::reading::Reading;
-
 /// A memory model from a file, and the way in which it can be explored.
 #[derive(Clone, Debug)]
 pub struct FileModel {
@@ -21,16 +19,32 @@ pub struct FileModel {
     causality: Causality,
     /// Counterexamples to the conditions of axioms, in words.
     examples: BTreeMap<usize, String>,
-    pub(super) reading: Reading,
+    is_for_x86: bool,
+    /// The model as it was read.
+    source: porf_cat::Model,
     synchronisation: Synchronisation,
 }
 
 impl FileModel {
     /// The model with the name that reports give it: its title or, without one, the name of its file.
     pub fn new(file: &str, model: porf_cat::Model) -> Self {
+        Self::for_programs(file, model, false)
+    }
+
+    /// The model for tests in the x86 dialect: unless it uses orderings of C11, it sees
+    /// instructions.
+    #[must_use]
+    pub fn for_x86_tests(&self) -> Self {
+        Self::for_programs(&self.file, self.source.clone(), true).with_examples(self.examples.clone())
+    }
+
+    /// The model for programs in C, or for tests in the x86 dialect.
+    fn for_programs(file: &str, source: porf_cat::Model, is_x86_test: bool) -> Self {
+        let is_for_x86 = source.is_for_x86(is_x86_test);
+        let model = source.on_c11_events(is_x86_test);
         let name = model.title.clone().unwrap_or_else(|| file.to_owned());
         let conditions = conditions(&model);
-        let synchronisation = match model.uses_acquire() {
+        let synchronisation = match source.uses_acquire() {
             true => Synchronisation::C11,
             false => Synchronisation::EveryAtomic,
         };
@@ -38,7 +52,6 @@ impl FileModel {
             .checks
             .iter()
             .any(|check| dependencies(&model, &all_parts(&model, check.tested)).next().is_some());
-        let reading = Reading::of(&model, false);
         let file = file.to_owned();
         let (is_filtering, allows_loop_reductions) = (false, false);
         let mut new = Self {
@@ -51,7 +64,8 @@ impl FileModel {
             causality: causality(&model),
             examples: BTreeMap::new(),
             model,
-            reading,
+            is_for_x86,
+            source,
             synchronisation,
         };
         new.decide();
@@ -69,15 +83,6 @@ impl FileModel {
             && self.reports_need_non_atomic_accesses();
     }
 
-    /// The model for tests in the x86 dialect: unless it uses orderings of C11, it sees
-    /// instructions.
-    #[must_use]
-    pub fn for_x86_tests(&self) -> Self {
-        let mut new = Self { reading: Reading::of(&self.model, true), ..self.clone() };
-        new.decide();
-        new
-    }
-
     /// The model with counterexamples to the conditions of its axioms, in words, by the places of the
     /// axioms. Reports show them.
     #[must_use]
@@ -85,7 +90,7 @@ impl FileModel {
         Self { examples, ..self }
     }
 
-    /// The model as it was read.
+    /// The model on events with the sets of C11.
     pub fn model(&self) -> &porf_cat::Model {
         &self.model
     }
@@ -158,7 +163,7 @@ impl FileModel {
 
     /// Whether the model sees the instructions of x86 of a program in C.
     pub fn is_for_x86(&self) -> bool {
-        self.reading != Reading::C11
+        self.is_for_x86
     }
 
     /// Whether checks use dependencies (`addr`, `data`, `ctrl`). Then the program has to tell them,
@@ -203,7 +208,7 @@ impl FileModel {
     }
 
     fn reports_need_non_atomic_accesses(&self) -> bool {
-        let classes = super::classes::Classes::of_atomic_accesses(self.reading);
+        let classes = super::classes::Classes::of_atomic_accesses();
         self.reports().all(|check| classes.is_silent(&self.model, check))
     }
 }

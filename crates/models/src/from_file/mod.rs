@@ -13,7 +13,6 @@ mod classes;
 mod cycles;
 mod events;
 mod file_model;
-mod reading;
 mod scene;
 mod sets;
 
@@ -28,7 +27,7 @@ use smallvec::SmallVec;
 use crate::{Criterion, Demands, GoOn, Judgement, Model, Unfinished};
 use axioms::Axioms;
 use classes::{Class, Classes, bit, class};
-use events::events;
+use events::{events, sets};
 
 /// A memory model from a file.
 #[derive(Clone, Debug)]
@@ -48,18 +47,18 @@ impl<'a> FromFile<'a> {
 
     /// Whether the axioms that are asked after each event hold of a graph, evaluated one by one.
     pub fn is_consistent_plainly(&self, graph: &Graph) -> bool {
-        let evaluation = evaluate(&self.file.model, &events(graph, self.file.reading));
+        let evaluation = evaluate(&self.file.model, &events(graph));
         let mut outcomes = evaluation.outcomes.iter().enumerate();
         outcomes.all(|(index, outcome)| !self.file.is_incremental(index) || *outcome == Outcome::Holds)
     }
 
     /// Whether no check reports the graph, because of the sets that its events are in.
     fn is_silent(&mut self, graph: &Graph) -> bool {
-        let classes = graph.events().map(|event| class(self.file.reading.sets(&graph.event(event).label)));
+        let classes = graph.events().map(|event| class(sets(&graph.event(event).label)));
         let all = classes.fold(bit(PrimitiveSet::Universe), |all, class| all | class);
         let file = self.file;
         *self.silent.entry(all).or_insert_with(|| {
-            let classes = Classes::within(all, file.reading);
+            let classes = Classes::within(all);
             file.reports().all(|check| classes.is_silent(&file.model, check))
         })
     }
@@ -123,7 +122,7 @@ impl Model for FromFile<'_> {
             return Judgement::default();
         }
         let model = &self.file.model;
-        let evaluation = evaluate(model, &events(graph, self.file.reading));
+        let evaluation = evaluate(model, &events(graph));
         let is_consistent = evaluation.is_consistent(model);
         let reported = evaluation.reports(model);
         let is_reported = |check: &porf_cat::Check| reported.iter().any(|it| std::ptr::eq(*it, check));

@@ -13,8 +13,7 @@ use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
 
 use super::automaton::Letter;
 use super::classes::{Class, bit, class, initial_write};
-use super::events::{DEPENDENCIES, direct_predecessors};
-use super::reading::Reading;
+use super::events::{DEPENDENCIES, direct_predecessors, sets};
 use super::sets::ClassSet;
 
 /// A set of events as bits.
@@ -33,11 +32,10 @@ pub(super) struct Letters {
     prefixes: Vec<NodeId>,
     /// For each node, its number among the prefix letters.
     prefix_of: Vec<Option<usize>>,
-    pub(super) reading: Reading,
 }
 
 impl Letters {
-    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>, reading: Reading) -> Self {
+    pub(super) fn new(model: &Model, prefixes: Vec<NodeId>) -> Self {
         let set = |(id, node): (NodeId, &porf_cat::Node)| match node.kind {
             Kind::Set => ClassSet::of(model, id),
             Kind::Relation => None,
@@ -46,8 +44,7 @@ impl Letters {
         for (number, node) in prefixes.iter().enumerate() {
             prefix_of[node.index()] = Some(number);
         }
-        let sets = model.nodes.iter().map(set).collect();
-        Self { model: model.clone(), sets, prefixes, prefix_of, reading }
+        Self { model: model.clone(), sets: model.nodes.iter().map(set).collect(), prefixes, prefix_of }
     }
 
     fn contains(&self, set: NodeId, class: Class) -> bool {
@@ -109,7 +106,7 @@ impl Scene {
         for event in graph.events().skip(same) {
             self.seen.push(*graph.event(event));
             self.reach.push(reach(graph, event));
-            self.classes.push(class(letters.reading.sets(&graph.event(event).label)));
+            self.classes.push(class(sets(&graph.event(event).label)));
             self.program_order.push(Row::new());
             self.prefixes.iter_mut().for_each(|rows| rows.push(Row::new()));
         }
