@@ -57,40 +57,26 @@ impl Model {
 
 /// A set of a model for x86, of events with the sets of C11.
 fn x86_set(set: PrimitiveSet, is_x86_test: bool, nodes: &mut Nodes) -> NodeId {
-    let mut both = |a: PrimitiveSet, b: PrimitiveSet| {
-        let [a, b] = [a, b].map(|set| nodes.intern(Kind::Set, Operation::Set(set)));
-        nodes.intern(Kind::Set, Operation::Intersection(a, b))
-    };
-    let fence = |this: &mut dyn FnMut(PrimitiveSet, PrimitiveSet) -> NodeId, ordering| {
-        this(PrimitiveSet::Fence, ordering)
-    };
-    let seq_cst = PrimitiveSet::SequentiallyConsistent;
-    let (first, second) = match (set, is_x86_test) {
-        (PrimitiveSet::Atomic, true) => {
-            return nodes.intern(Kind::Set, Operation::Set(PrimitiveSet::Exclusive));
-        }
-        (PrimitiveSet::Atomic, false) => (both(PrimitiveSet::Write, seq_cst), Some(PrimitiveSet::Exclusive)),
-        (PrimitiveSet::Mfence, true) => (fence(&mut both, seq_cst), None),
-        (PrimitiveSet::Mfence | PrimitiveSet::Fence, false) => {
-            (fence(&mut both, seq_cst), Some(PrimitiveSet::Thread))
-        }
-        (PrimitiveSet::Sfence, true) => (fence(&mut both, PrimitiveSet::Release), None),
-        (PrimitiveSet::Lfence, true) => (fence(&mut both, PrimitiveSet::Acquire), None),
-        (PrimitiveSet::Sfence | PrimitiveSet::Lfence, false) => {
-            return nodes.intern(Kind::Set, Operation::Empty);
-        }
+    use PrimitiveSet as P;
+    let primitive = |nodes: &mut Nodes, set| nodes.intern(Kind::Set, Operation::Set(set));
+    // An intersection, and a set to which it is added.
+    let (parts, more) = match (set, is_x86_test) {
+        (P::Atomic, true) => return primitive(nodes, P::Exclusive),
+        (P::Atomic, false) => ([P::Write, P::SequentiallyConsistent], Some(P::Exclusive)),
+        (P::Mfence, true) => ([P::Fence, P::SequentiallyConsistent], None),
+        (P::Mfence | P::Fence, false) => ([P::Fence, P::SequentiallyConsistent], Some(P::Thread)),
+        (P::Sfence, true) => ([P::Fence, P::Release], None),
+        (P::Lfence, true) => ([P::Fence, P::Acquire], None),
+        (P::Sfence | P::Lfence, false) => return nodes.intern(Kind::Set, Operation::Empty),
         // Plain accesses are not in `A`, and only initial writes are non-atomic.
-        (PrimitiveSet::NonAtomic, _) => {
-            return nodes.intern(Kind::Set, Operation::Set(PrimitiveSet::InitialWrite));
-        }
-        _ => return nodes.intern(Kind::Set, Operation::Set(set)),
+        (P::NonAtomic, _) => return primitive(nodes, P::InitialWrite),
+        _ => return primitive(nodes, set),
     };
-    match second {
-        Some(second) => {
-            let second = nodes.intern(Kind::Set, Operation::Set(second));
-            nodes.intern(Kind::Set, Operation::Union(first, second))
-        }
-        None => first,
+    let [first, second] = parts.map(|set| primitive(nodes, set));
+    let both = nodes.intern(Kind::Set, Operation::Intersection(first, second));
+    match more.map(|set| primitive(nodes, set)) {
+        Some(more) => nodes.intern(Kind::Set, Operation::Union(both, more)),
+        None => both,
     }
 }
 

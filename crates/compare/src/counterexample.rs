@@ -274,8 +274,8 @@ impl Last {
     fn is_maximal(&self, table: &EventTable, candidate: &Candidate) -> bool {
         let Some(location) = self.location else { return true };
         let order = &candidate.coherence[location];
-        let others = order.iter().copied().filter(|write| !self.events.contains(write));
-        let latest = others.last().unwrap_or(location);
+        let is_other = |write: &&usize| !self.events.contains(write);
+        let latest = order.iter().rev().find(is_other).copied().unwrap_or(location);
         let own = order.iter().position(|write| self.events.contains(write));
         let mut reads = table.reads.iter().zip(&candidate.sources);
         let reads_latest = reads.all(|((read, _), &source)| !self.events.contains(read) || source == latest);
@@ -324,6 +324,6 @@ impl Program {
                 |it: &&mut crate::program::Operation| it.kind.is_access() && it.location > gone.location;
             threads.iter_mut().flatten().filter(later).for_each(|it| it.location -= 1);
         }
-        (!threads.is_empty()).then(|| Self { skeleton: Skeleton { threads }, labels })
+        (!threads.is_empty()).then_some(Self { skeleton: Skeleton { threads }, labels })
     }
 }

@@ -52,9 +52,8 @@ fn shipped_models_have_no_counterexamples() {
 
 /// A random relation.
 fn relation(random: &mut Random, depth: u32) -> String {
-    const RELATIONS: [&str; 14] = [
-        "po", "rf", "co", "fr", "rfe", "coe", "fre", "rfi", "po-loc", "rmw", "loc", "int", "ext", "id",
-    ];
+    const RELATIONS: [&str; 14] =
+        ["po", "rf", "co", "fr", "rfe", "coe", "fre", "rfi", "po-loc", "rmw", "loc", "int", "ext", "id"];
     if depth == 0 || random.ratio(1, 5) {
         return random.choose(&RELATIONS).into();
     }

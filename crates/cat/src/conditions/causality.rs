@@ -24,11 +24,10 @@ pub fn causality(model: &Model) -> Causality {
     let po = Operation::Relation(PrimitiveRelation::ProgramOrder);
     let rf = Operation::Relation(PrimitiveRelation::ReadsFrom);
     let states = model.checks.iter().any(|check| {
-        let forbids_cycles = match (check.test, model.nodes[check.tested].expression) {
-            (Test::Acyclic, _) => true,
-            (Test::Irreflexive, Operation::Plus(_)) => true,
-            _ => false,
-        };
+        let forbids_cycles = matches!(
+            (check.test, model.nodes[check.tested].expression),
+            (Test::Acyclic, _) | (Test::Irreflexive, Operation::Plus(_))
+        );
         let leaves = leaves(model, check.tested);
         let has = |relation: Operation| leaves.contains(&relation);
         check.role == Role::Axiom && !check.negated && forbids_cycles && has(po) && has(rf)

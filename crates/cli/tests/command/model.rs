@@ -85,5 +85,8 @@ fn a_model_for_x86_sees_the_code_of_a_program() {
     let sandbox = Sandbox::new("model_x86").with("x86.cat", model);
     let outcome = compare(&sandbox, &["x86.cat", "tso", "--max-size", "4"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
-    assert!(outcome.stdout.contains("no program has creation and join of threads"), "{outcome:?}");
+    assert!(
+        outcome.stdout.contains("no program has fences of x86, creation and join of threads"),
+        "{outcome:?}"
+    );
 }
