@@ -67,10 +67,15 @@ pub fn check_model(file: &str, model: &FileModel, control: &Control<'_>) -> Mode
 }
 
 fn axioms(model: &FileModel, result: &Counterexamples) -> Vec<AxiomReport> {
-    let form = |obstacles: &[Obstacle], condition: Condition| FormReport {
-        by_form: obstacles.is_empty(),
-        obstacles: obstacles.iter().map(ToString::to_string).collect(),
-        counterexample: example(result, condition),
+    let form = |obstacles: &[Obstacle], condition: Condition| {
+        // Several expressions may have the same reason.
+        let mut reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+        reasons.dedup();
+        FormReport {
+            by_form: obstacles.is_empty(),
+            obstacles: reasons,
+            counterexample: example(result, condition),
+        }
     };
     let axiom = |check: usize| {
         let conditions = &model.conditions().checks[check];

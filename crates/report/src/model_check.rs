@@ -107,9 +107,9 @@ impl ModelCheckReport {
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
         let title = self.title.as_ref().map_or(String::new(), |title| format!(", \"{title}\""));
-        let verdict = match (self.holds, self.stopped) {
-            (true, _) => "all conditions of exploration hold",
-            (false, _) => "not all conditions of exploration hold",
+        let verdict = match self.holds {
+            true => "all conditions of exploration hold",
+            false => "not all conditions of exploration hold",
         };
         writeln!(out, "{}{title}: {verdict}", self.file)?;
         for axiom in &self.axioms {
@@ -123,7 +123,7 @@ impl ModelCheckReport {
             ("added", None) => writeln!(out, "  po | rf is acyclic: porf adds it to the model")?,
             (_, cycle) => {
                 writeln!(out, "  po | rf is acyclic: porf adds it, so it does not explore executions that")?;
-                writeln!(out, "    the model allows, such as load buffering:")?;
+                writeln!(out, "    the model allows, such as:")?;
                 cycle.iter().try_for_each(|cycle| cycle.write(out))?;
             }
         }

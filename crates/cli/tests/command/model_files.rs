@@ -274,3 +274,44 @@ fn read_modify_writes_of_one_or_two_events_continue_release_sequences() {
         assert_eq!(is_reported, is_racy, "{name}: {object}");
     }
 }
+
+/// RC11 without its axiom about seq_cst, and an axiom that has to filter: races are looked for when
+/// an execution is full, and accesses that happen after each other are none.
+#[test]
+fn races_of_full_executions_are_unordered_accesses_of_two_threads() {
+    let model = "let rs = [W] ; (rf ; rmw)*
+        let sw = [REL | ACQ_REL | SC] ; rs ; rf ; [ACQ | ACQ_REL | SC]
+        let hb = (po | sw | IW * (M \\ IW))+
+        irreflexive hb ; (rf | co | fr)+
+        acyclic po | rf
+        ~empty rf as reads";
+    let program = |lock: &str, unlock: &str| {
+        format!(
+            "#include <pthread.h>
+             #include <stdlib.h>
+             pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+             int counter;
+             static void *run(void *unused) {{
+               int *own = malloc(sizeof *own);
+               {lock} counter++; *own = counter; {unlock}
+               free(own);
+               return unused;
+             }}
+             int main(void) {{
+               pthread_t threads[2];
+               for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, run, 0);
+               for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+               return counter != 2;
+             }}"
+        )
+    };
+    let locked = program("pthread_mutex_lock(&mutex);", "pthread_mutex_unlock(&mutex);");
+    let sandbox = Sandbox::new("model-file-races")
+        .with("locked.c", &locked)
+        .with("racy.c", &program("", ""))
+        .with("my.cat", model);
+    let outcome = sandbox.check(&["locked.c", "--model", "my.cat"]);
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let object = &sandbox.check(&["racy.c", "--model", "my.cat", "--format", "json"]).objects()[0];
+    assert_eq!(object["error"]["kind"], "data-race", "{object}");
+}
