@@ -308,7 +308,7 @@ fn races_of_full_executions_are_unordered_accesses_of_two_threads() {
     let locked = program("pthread_mutex_lock(&mutex);", "pthread_mutex_unlock(&mutex);");
     let sandbox = Sandbox::new("model-file-races")
         .with("locked.c", &locked)
-        .with("racy.c", &program("", ""))
+        .with("racy.c", program("", ""))
         .with("my.cat", model);
     let outcome = sandbox.check(&["locked.c", "--model", "my.cat"]);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
