@@ -8,9 +8,9 @@
 //@   ever, since no value is 0. With a value of 0 among the decisions (RETRACT, P = 1), only D - 1 of them can be
 //@   read, and the proposer may wait for ever: D - 1 executions and a blocked one, whichever of the values is last.
 //@ all rf: verified executions=16 blocked=0
-//@ all [--no-symmetry]: verified executions=64 blocked=0
+//@ all: verified executions=64 blocked=0
 //@ all rf [-DP=3]: verified executions=72 blocked=0
-//@ rc11 [-DP=3 --no-symmetry]: verified executions=864 blocked=0
+//@ rc11 [-DP=3]: verified executions=864 blocked=0
 //@ all rf [-DP=3 -DD=3] slow: verified executions=729 blocked=0
 //@ all rf [-DP=1 -DRETRACT]: error livelock
 //@ all rf [-DP=1 -DRETRACT --no-liveness]: verified executions=1 blocked=1

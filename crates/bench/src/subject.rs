@@ -196,7 +196,7 @@ fn model_named(name: &str) -> Result<MemoryModel<'static>> {
     let source = shipped(name).with_context(|| format!("no file for {name} ships with porf"))?;
     let model = read(source, &LibraryOnly).map_err(|error| anyhow!("{error}"))?;
     // The process measures one subject and ends.
-    let model: &'static FileModel = Box::leak(Box::new(FileModel::new(name, model)?));
+    let model: &'static FileModel = Box::leak(Box::new(FileModel::new(name, model)));
     Ok(model.into())
 }
 

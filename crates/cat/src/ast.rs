@@ -96,11 +96,11 @@ pub(crate) struct Name {
     pub(crate) span: Span,
 }
 
-/// `name = value`, or `name(parameters) = value`.
+/// `name = value`, `name(parameters) = value`, or `(names) = value`.
 #[derive(Debug)]
 pub(crate) struct Binding {
-    /// `None` for `_`.
-    pub(crate) name: Option<Name>,
+    /// One name, or as many as the value, a tuple, has elements.
+    pub(crate) names: Parameters,
     pub(crate) value: Expression,
 }
 
@@ -143,8 +143,8 @@ pub(crate) enum ExpressionKind {
         bindings: Vec<Binding>,
         body: Box<Expression>,
     },
-    /// `try a with e`: e if nothing defines the name.
-    Try(Name, Box<Expression>),
+    /// `try a with e`: e if a has a name that nothing defines.
+    Try(Box<Expression>, Box<Expression>),
     /// `if "variant" then a else b`, of which the variant chooses one.
     If {
         negated: bool,
@@ -188,4 +188,11 @@ pub(crate) enum PostfixOperator {
     Star,
     /// `?`
     Optional,
+}
+
+impl Binding {
+    /// The names that are defined.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Name> {
+        self.names.0.iter().flatten()
+    }
 }

@@ -19,6 +19,7 @@ struct Contents {
     diagnostic: Diagnostic,
     /// The calls in which the mistake was found, the innermost first.
     calls: Vec<String>,
+    is_unknown_name: bool,
 }
 
 /// The number of calls that a message names.
@@ -26,7 +27,17 @@ const MOST_CALLS: usize = 4;
 
 impl Error {
     pub(crate) fn new(source: Source, diagnostic: Diagnostic) -> Self {
-        Self(Box::new(Contents { source, diagnostic, calls: Vec::new() }))
+        Self(Box::new(Contents { source, diagnostic, calls: Vec::new(), is_unknown_name: false }))
+    }
+
+    /// The error is that nothing defines a name.
+    pub(crate) fn for_unknown_name(mut self) -> Self {
+        self.0.is_unknown_name = true;
+        self
+    }
+
+    pub(crate) fn is_unknown_name(&self) -> bool {
+        self.0.is_unknown_name
     }
 
     /// The error with one call more, at a place of a file.
@@ -57,7 +68,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Contents { source, diagnostic, calls } = &*self.0;
+        let Contents { source, diagnostic, calls, .. } = &*self.0;
         let position = self.position();
         writeln!(f, "{}:{position}: {}", source.name, diagnostic.message)?;
 

@@ -29,16 +29,17 @@ mod model;
 mod parse;
 mod primitive;
 mod resolve;
+mod x86;
 
 pub use ast::{Role, Test};
 pub use conditions::{
-    Addition, CheckConditions, Conditions, Form, Obstacle, all_parts, conditions, dependencies, forms,
-    is_from_reads,
+    Addition, Causality, CheckConditions, Conditions, Form, Obstacle, all_parts, causality, conditions,
+    dependencies, forms, is_from_reads, states_atomicity,
 };
 pub use error::Error;
 pub use evaluate::{Evaluation, Outcome, Witness, evaluate};
 pub use events::Events;
 pub use library::{FilesBeside, Includes, LibraryOnly, Source, read_file, shipped, shipped_names};
-pub use model::{Check, Kind, Model, Node, NodeId, Operation, Variable, VariableId};
+pub use model::{Check, Kind, Model, Node, NodeId, Operation, Remark, Variable, VariableId};
 pub use primitive::{PrimitiveRelation, PrimitiveSet};
 pub use resolve::read;

@@ -86,6 +86,8 @@ const FIXED: &[(&str, &str)] = &[
 /// Other files of the library.
 const LIBRARY: &[(&str, &str)] = &[
     ("x86fences.cat", include_str!("../library/x86fences.cat")),
+    ("fences.cat", include_str!("../library/x86fences.cat")),
+    ("basic.cat", include_str!("../library/basic.cat")),
     ("filters.cat", include_str!("../library/filters.cat")),
     ("races.cat", include_str!("../library/races.cat")),
 ];

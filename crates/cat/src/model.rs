@@ -46,6 +46,8 @@ pub struct Model {
     pub definitions: Vec<(String, NodeId)>,
     /// The checks, in the order of the text.
     pub checks: Vec<Check>,
+    /// Remarks on definitions of the user's files.
+    pub remarks: Vec<Remark>,
 }
 
 /// Sets and relations are the two kinds of nodes.
@@ -126,6 +128,36 @@ impl Operation {
         };
         first.into_iter().chain(second)
     }
+
+    /// The operation on other operands.
+    #[must_use]
+    pub fn on(self, place: impl Fn(NodeId) -> NodeId) -> Self {
+        match self {
+            Self::Set(_) | Self::Relation(_) | Self::Empty | Self::Variable(_) => self,
+            Self::Union(a, b) => Self::Union(place(a), place(b)),
+            Self::Intersection(a, b) => Self::Intersection(place(a), place(b)),
+            Self::Difference(a, b) => Self::Difference(place(a), place(b)),
+            Self::Complement(a) => Self::Complement(place(a)),
+            Self::Product(a, b) => Self::Product(place(a), place(b)),
+            Self::Identity(a) => Self::Identity(place(a)),
+            Self::Domain(a) => Self::Domain(place(a)),
+            Self::Range(a) => Self::Range(place(a)),
+            Self::Sequence(a, b) => Self::Sequence(place(a), place(b)),
+            Self::Inverse(a) => Self::Inverse(place(a)),
+            Self::Plus(a) => Self::Plus(place(a)),
+            Self::Star(a) => Self::Star(place(a)),
+            Self::Optional(a) => Self::Optional(place(a)),
+        }
+    }
+}
+
+/// A remark on a definition that is no mistake.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// The remark, a sentence without a full stop.
+    pub text: String,
+    /// The place of the definition; its file is an index of [`Model::files`].
+    pub position: SourcePosition,
 }
 
 /// A variable that a `let rec` defines.
@@ -155,6 +187,41 @@ pub struct Check {
 }
 
 impl Model {
+    /// The model with its primitive sets replaced.
+    pub(crate) fn with_sets(&self, replaced: impl Fn(PrimitiveSet, &mut Nodes) -> NodeId) -> Self {
+        let mut nodes = Nodes::default();
+        let mut kinds = vec![Kind::Relation; self.variables.len()];
+        for node in self.nodes.values() {
+            if let Operation::Variable(variable) = node.expression {
+                kinds[variable.index()] = node.kind;
+            }
+        }
+        for (variable, kind) in self.variables.values().zip(kinds) {
+            nodes.open(&variable.name, kind);
+        }
+        let mut places: Vec<NodeId> = Vec::new();
+        for node in self.nodes.values() {
+            let place = match node.expression {
+                Operation::Set(set) => replaced(set, &mut nodes),
+                other => nodes.intern(node.kind, other.on(|operand| places[operand.index()])),
+            };
+            places.push(place);
+        }
+        let place = |node: NodeId| places[node.index()];
+        for (id, variable) in self.variables.iter() {
+            nodes.close(id, place(variable.body));
+        }
+        let check = |check: &Check| Check { tested: place(check.tested), ..check.clone() };
+        Self {
+            title: self.title.clone(),
+            files: self.files.clone(),
+            definitions: self.definitions.iter().map(|(name, node)| (name.clone(), place(*node))).collect(),
+            checks: self.checks.iter().map(check).collect(),
+            remarks: self.remarks.clone(),
+            ..nodes.finish()
+        }
+    }
+
     /// The nodes that the given ones are made of, in order, without the bodies of variables.
     pub fn parts(&self, roots: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
         parts(&self.nodes, roots)
@@ -194,10 +261,39 @@ struct OpenVariable {
 }
 
 impl Nodes {
-    /// The node of an expression.
+    /// The node of an expression. An expression that is empty, or the same as an operand, because
+    /// an operand is empty has the node of that. So the empty sets of the prelude leave no trace.
     pub(crate) fn intern(&mut self, kind: Kind, expression: Operation) -> NodeId {
+        let is_empty = |node: NodeId| self.nodes[node].expression == Operation::Empty;
+        let expression = match expression {
+            Operation::Union(a, b) if is_empty(b) || a == b => return a,
+            Operation::Union(a, b) if is_empty(a) => return b,
+            Operation::Difference(a, b) if is_empty(b) => return a,
+            Operation::Intersection(a, b) if a == b => return a,
+            Operation::Intersection(a, b) | Operation::Product(a, b) | Operation::Sequence(a, b)
+                if is_empty(a) || is_empty(b) =>
+            {
+                Operation::Empty
+            }
+            Operation::Difference(a, _)
+            | Operation::Identity(a)
+            | Operation::Domain(a)
+            | Operation::Range(a)
+            | Operation::Inverse(a)
+            | Operation::Plus(a)
+                if is_empty(a) =>
+            {
+                Operation::Empty
+            }
+            other => other,
+        };
         let node = Node { expression, kind };
         *self.ids.entry(node).or_insert_with(|| self.nodes.push(node))
+    }
+
+    /// The expression of a node.
+    pub(crate) fn expression(&self, node: NodeId) -> Operation {
+        self.nodes[node].expression
     }
 
     pub(crate) fn kind(&self, node: NodeId) -> Kind {
@@ -217,6 +313,20 @@ impl Nodes {
 
     pub(crate) fn close(&mut self, variable: VariableId, body: NodeId) {
         self.variables[variable].body = Some(body);
+    }
+
+    /// The number of variables.
+    pub(crate) fn variable_count(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// Gives the variables from this number on that have no body, and that nothing uses, an empty one.
+    pub(crate) fn abandon(&mut self, from: usize) {
+        let nothing = self.intern(Kind::Relation, Operation::Empty);
+        let abandoned: Vec<VariableId> = self.variables.ids().skip(from).collect();
+        for variable in abandoned {
+            self.variables[variable].body.get_or_insert(nothing);
+        }
     }
 
     /// The name of a variable without a body that a node depends on, if there is one.
@@ -264,6 +374,7 @@ impl Nodes {
             files: Vec::new(),
             definitions: Vec::new(),
             checks: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 

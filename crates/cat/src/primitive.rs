@@ -22,6 +22,8 @@ named_enum! {
         InitialWrite = "IW",
         /// Accesses of read-modify-writes, also of compare-exchanges that fail.
         Exclusive = "X",
+        /// Accesses of read-modify-writes that write.
+        ReadModifyWrite = "RMW",
         /// Creation and join of threads, arrivals and departures at barriers.
         Thread = "THREAD",
         /// Atomic accesses; in programs for x86, accesses with a lock prefix.

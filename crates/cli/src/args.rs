@@ -21,7 +21,7 @@ pub struct Args {
 pub enum Command {
     /// Check C programs and litmus tests: is there an error, and does the condition hold?
     Check(CheckArgs),
-    /// Study memory models: which program tells two of them apart?
+    /// Study memory models: is one fit for exploration, and which program tells two apart?
     Model(ModelArgs),
 }
 
@@ -37,8 +37,47 @@ pub struct ModelArgs {
 /// What to do with memory models.
 #[derive(Subcommand, Debug)]
 pub enum ModelCommand {
+    /// Say which conditions of exploration a memory model has, with counterexamples
+    Check(ModelCheckArgs),
     /// Find a smallest program that tells two memory models apart
     Compare(CompareArgs),
+}
+
+const MODEL_CHECK_EXAMPLES: &str = "\
+Examples:
+  porf model check my.cat                   which axioms guide exploration, and why others do not
+  porf model check *.cat --format json      one JSON object a model
+  porf model check my.cat --max-size 5 --timeout 60
+                                            a longer search for counterexamples
+
+A model that does not have all conditions can be used all the same: porf check explores under the
+axioms that have them, and filters full executions by the others.
+
+Exit code:
+  0  every model has all conditions
+  1  some condition fails, or its form is not recognised
+  2  bad usage, or a mistake in a file";
+
+/// The flags of `porf model check`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = MODEL_CHECK_EXAMPLES)]
+pub struct ModelCheckArgs {
+    /// Models: sc, tso, pso, ra, rc11, cpp20, or files in the language cat
+    #[arg(value_name = "MODEL", required = true)]
+    pub models: Vec<String>,
+
+    /// Search the executions of programs with up to this many operations for counterexamples
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub max_size: u8,
+
+    /// Stop the search for counterexamples after this time, for each model
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, allow_negative_numbers = true)]
+    pub timeout: f64,
+
+    /// Output for people (text) or for programs (json, one object a model)
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
+    pub format: Format,
 }
 
 const COMPARE_EXAMPLES: &str = "\

@@ -10,16 +10,56 @@ use anyhow::{Context, anyhow};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use porf_cat::{FilesBeside, Model};
 use porf_compare::{Comparison, Control, Difference, Finding, Progress, Stop, compare};
+use porf_driver::{check_model, named_model};
 use porf_report::{ComparisonReport, ComparisonVerdict, DifferenceKind, DifferenceReport, json};
 
-use crate::args::{CompareArgs, Format, ModelCommand};
+use crate::args::{CompareArgs, Format, ModelCheckArgs, ModelCommand};
 use crate::exit::ExitStatus;
 
 /// Runs a command about models.
 pub(crate) fn run(command: ModelCommand, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
     match command {
+        ModelCommand::Check(args) => run_check(&args, interrupt),
         ModelCommand::Compare(args) => run_compare(&args, interrupt),
     }
+}
+
+fn run_check(args: &ModelCheckArgs, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
+    let timeout = Duration::try_from_secs_f64(args.timeout)
+        .with_context(|| format!("--timeout: {} is not a number of seconds", args.timeout))?;
+    let mut status = ExitStatus::Clean;
+    for name in &args.models {
+        let (text, of_model) = match named_model(name) {
+            Ok(model) => {
+                let progress = Progress::default();
+                let control = Control {
+                    max_size: args.max_size.into(),
+                    deadline: Instant::now().checked_add(timeout),
+                    interrupt,
+                    progress: &progress,
+                };
+                let report = with_progress(&progress, || check_model(name, &model, &control));
+                let text = match args.format {
+                    Format::Text => report.to_text(),
+                    Format::Json => json::model_check_line(&report) + "\n",
+                };
+                (text, if report.holds { ExitStatus::Clean } else { ExitStatus::Failure })
+            }
+            Err(bad) => {
+                anstream::eprint!("{}", bad.message);
+                let text = match args.format {
+                    Format::Text => String::new(),
+                    Format::Json => json::input_line(&bad.report) + "\n",
+                };
+                (text, ExitStatus::BadInput)
+            }
+        };
+        let mut stdout = anstream::stdout().lock();
+        stdout.write_all(text.as_bytes())?;
+        stdout.flush()?;
+        status = status.and(of_model);
+    }
+    Ok(status)
 }
 
 fn run_compare(args: &CompareArgs, interrupt: &AtomicBool) -> anyhow::Result<ExitStatus> {
@@ -68,7 +108,9 @@ fn read(name: &str) -> anyhow::Result<Model> {
         Some(source) => source,
         None => porf_cat::read_file(Path::new(name)).map_err(|error| unreadable(name, &error))?,
     };
-    porf_cat::read(source, &FilesBeside).map_err(|error| anyhow!("{error}"))
+    let model = porf_cat::read(source, &FilesBeside).map_err(|error| anyhow!("{error}"))?;
+    // The programs are in C. Of these, a model for x86 sees the instructions.
+    Ok(model.on_c11_events(false))
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> anyhow::Error {

@@ -23,8 +23,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "driver",
         &[
-            "cat", "clang", "entity", "explore", "graph", "ir", "litmus", "llvm", "passes", "program",
-            "report", "runtime", "vm",
+            "cat", "clang", "compare", "entity", "explore", "graph", "ir", "litmus", "llvm", "passes",
+            "program", "report", "runtime", "vm",
         ],
     ),
     ("oracle", &["entity", "program"]),

@@ -184,30 +184,18 @@ fn depends_on_ordering(set: PrimitiveSet) -> bool {
     use PrimitiveSet as P;
     match set {
         P::Universe | P::Read | P::Write | P::Fence | P::InitialWrite | P::Exclusive | P::Thread => false,
-        P::Mfence | P::Sfence | P::Lfence => false,
+        P::ReadModifyWrite | P::Mfence | P::Sfence | P::Lfence => false,
         P::Atomic | P::NonAtomic | P::Relaxed | P::Acquire | P::Release => true,
         P::AcquireRelease | P::SequentiallyConsistent => true,
     }
 }
 
-/// The operation on other operands.
+/// The operation on other operands and variables.
 fn moved(operation: Operation, first_variable: usize, place: impl Fn(NodeId) -> NodeId) -> Operation {
-    use Operation as O;
     match operation {
-        O::Set(_) | O::Relation(_) | O::Empty => operation,
-        O::Variable(variable) => O::Variable(EntityId::from_index(first_variable + variable.index())),
-        O::Union(a, b) => O::Union(place(a), place(b)),
-        O::Intersection(a, b) => O::Intersection(place(a), place(b)),
-        O::Difference(a, b) => O::Difference(place(a), place(b)),
-        O::Complement(a) => O::Complement(place(a)),
-        O::Product(a, b) => O::Product(place(a), place(b)),
-        O::Identity(a) => O::Identity(place(a)),
-        O::Domain(a) => O::Domain(place(a)),
-        O::Range(a) => O::Range(place(a)),
-        O::Sequence(a, b) => O::Sequence(place(a), place(b)),
-        O::Inverse(a) => O::Inverse(place(a)),
-        O::Plus(a) => O::Plus(place(a)),
-        O::Star(a) => O::Star(place(a)),
-        O::Optional(a) => O::Optional(place(a)),
+        Operation::Variable(variable) => {
+            Operation::Variable(EntityId::from_index(first_variable + variable.index()))
+        }
+        other => other.on(place),
     }
 }

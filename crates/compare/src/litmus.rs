@@ -62,6 +62,55 @@ impl Program {
     }
 }
 
+impl Program {
+    /// An execution in a few words: a line for each thread, with the values that are read, and one
+    /// for each location that is written more than once, in coherence order.
+    pub fn sketch(&self, candidate: &Candidate) -> Vec<String> {
+        let table = EventTable::new(&self.skeleton);
+        let mut labels = self.labels.iter().zip(&table.first);
+        let mut sources = candidate.sources.iter();
+        let mut lines = Vec::new();
+        for (thread, operations) in self.skeleton.threads.iter().enumerate() {
+            let mut steps = Vec::new();
+            for operation in operations {
+                let Some((&label, &event)) = labels.next() else { break };
+                let location = usize::from(operation.location);
+                let read = operation.kind.reads().then(|| sources.next().copied().unwrap_or(location));
+                let read = read.map(|source| table.value(location, source));
+                let written = table.value(location, event + operation.kind.events() - 1);
+                steps.push(step(label, &name_of(location), read, written));
+            }
+            lines.push(format!("P{thread}: {}", steps.join("; ")));
+        }
+        for (location, order) in candidate.coherence.iter().enumerate().filter(|(_, order)| order.len() > 1) {
+            let values: Vec<String> =
+                order.iter().map(|&write| table.value(location, write).to_string()).collect();
+            lines.push(format!("co of {}: {}", name_of(location), values.join(", ")));
+        }
+        lines
+    }
+}
+
+/// An operation in a few words. Relaxed accesses have no ordering.
+fn step(label: Label, location: &str, read: Option<usize>, written: usize) -> String {
+    let with = |name: &str, ordering: &str| match ordering {
+        "rlx" => name.to_owned(),
+        ordering => format!("{name}[{ordering}]"),
+    };
+    let found = read.map_or(String::new(), |value| format!(" finds {value}"));
+    match label {
+        Label::Load(ordering) => format!("{} {location}{found}", with("load", &ordering.to_string())),
+        Label::Store(ordering) => format!("{} {location} = {written}", with("store", &ordering.to_string())),
+        Label::Fence(ordering) => with("fence", &ordering.to_string()),
+        Label::Exchange(ordering) => {
+            format!("{} {location} = {written}{found}", with("exchange", &ordering.to_string()))
+        }
+        Label::FailingCompareExchange(ordering) => {
+            format!("{} {location}{found}", with("failing compare-exchange", &ordering.to_string()))
+        }
+    }
+}
+
 impl EventTable {
     /// The value of a write: 0 for the initial one, and otherwise 1, 2, … in the order of the program.
     fn value(&self, location: usize, write: usize) -> usize {

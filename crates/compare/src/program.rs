@@ -93,7 +93,12 @@ impl Label {
             Self::FailingCompareExchange(ordering) => (read_sets(ordering, true), None),
             Self::Store(ordering) => (write_sets(ordering, false), None),
             Self::Exchange(ordering) => {
-                (read_sets(ordering.read(), true), Some(write_sets(ordering.write(), true)))
+                let halves = [read_sets(ordering.read(), true), write_sets(ordering.write(), true)];
+                let [read, write] = halves.map(|mut sets| {
+                    sets.push(PrimitiveSet::ReadModifyWrite);
+                    sets
+                });
+                (read, Some(write))
             }
             Self::Fence(ordering) => {
                 let ordering = match ordering {

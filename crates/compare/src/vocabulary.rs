@@ -26,8 +26,9 @@ impl Vocabulary {
             (members(&first), second.as_ref().map(members))
         };
         let blank = (joint.memberships(&nodes, &[PrimitiveSet::Universe]), None);
-        let rmw =
-            joint.mentions(PrimitiveRelation::ReadModifyWrite) || joint.mentions_set(PrimitiveSet::Exclusive);
+        let sets = [PrimitiveSet::Exclusive, PrimitiveSet::ReadModifyWrite];
+        let rmw = joint.mentions(PrimitiveRelation::ReadModifyWrite)
+            || sets.into_iter().any(|set| joint.mentions_set(set));
         let loads: Vec<_> = OperationKind::Load.labels().iter().map(signature).collect();
         let mut labels = Vec::new();
         for kind in OperationKind::ALL {

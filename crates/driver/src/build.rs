@@ -68,7 +68,8 @@ impl BuildOptions {
     /// form, loops that wait are followed and nothing is awaited. Otherwise iterations are left out
     /// that change nothing, but none that writes (zne), and none that only begins with another read
     /// (failed values): the orderings of the two reads may differ, and a model from a file may give
-    /// each a meaning.
+    /// each a meaning. If the model uses dependencies, the machine follows them, and no pass runs
+    /// that would fold one away.
     #[must_use]
     pub fn suited_to(mut self, model: MemoryModel<'_>) -> Self {
         self.orderings = model.orderings();
@@ -79,6 +80,7 @@ impl BuildOptions {
             false => &PassName::SPINLOOPS,
         };
         self.machine.awaits &= file.allows_loop_reductions();
+        self.machine.dependencies |= file.uses_dependencies();
         let missing = left_out.iter().filter(|pass| !self.disabled_passes.contains(pass));
         let missing: Vec<PassName> = missing.copied().collect();
         self.disabled_passes.extend(missing);
@@ -218,8 +220,8 @@ impl LoadedProgram {
         let options = self.parts.options.clone().suited_to(check.explore.model);
         let BuildOptions { orderings, helping, ref disabled_passes, .. } = options;
         let built = &self.parts.options;
-        let is_built = (helping, disabled_passes, options.machine.awaits)
-            == (built.helping, &built.disabled_passes, built.machine.awaits);
+        let is_built = (helping, disabled_passes, options.machine.awaits, options.machine.dependencies)
+            == (built.helping, &built.disabled_passes, built.machine.awaits, built.machine.dependencies);
         if !is_built || self.depends_on_orderings && built.orderings != orderings {
             *self = self.built_again(options, check)?;
         }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Instant;
 
 use porf_entity::ErrorKind;
-use porf_explore::{Liveness, Options, StopReason, explore};
+use porf_explore::{FileModel, Liveness, Options, StopReason, explore};
+use porf_litmus::Dialect;
 use porf_report::{Bound, CheckReport, ConditionReport, Evidence, Subject};
 
 use crate::collect_test::Collector;
@@ -33,6 +34,20 @@ pub fn check_test(
     options: &CheckOptions<'_>,
 ) -> Result<CheckReport, Unsupported> {
     let start = Instant::now();
+    let file_model = options.explore.model.file();
+    let for_x86 = file_model.filter(|_| loaded.test.dialect == Dialect::X86).map(FileModel::for_x86_tests);
+    let options = &match &for_x86 {
+        Some(model) => CheckOptions {
+            explore: Options { model: model.into(), ..options.explore.clone() },
+            ..options.clone()
+        },
+        None => options.clone(),
+    };
+    let told = match file_model.is_some_and(FileModel::uses_dependencies) {
+        true => Some(loaded.with_dependencies().map_err(|error| Unsupported(error.to_string()))?),
+        false => None,
+    };
+    let loaded = told.as_ref().unwrap_or(loaded);
     let mut collector = Collector::new(loaded, options.explore.model.file(), options.progress);
     let exploration = Options {
         // The order of additions is distinguished, since final states are counted; and so are all

@@ -1,5 +1,6 @@
 //! A litmus test: a program with a condition.
 
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
@@ -35,6 +36,15 @@ pub enum TestError {
     Invalid(String),
 }
 
+impl fmt::Display for TestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(diagnostic) => write!(f, "{diagnostic}"),
+            Self::Invalid(message) => f.write_str(message),
+        }
+    }
+}
+
 impl LoadedTest {
     /// The test with the given text. `unroll` iterations of each loop are followed, by the user's
     /// choice.
@@ -46,11 +56,12 @@ impl LoadedTest {
     }
 
     /// The same test on a machine that tells the dependencies of actions.
-    pub fn with_dependencies(self) -> Result<Self, TestError> {
-        let options = MachineOptions { dependencies: true, ..MachineOptions::default() };
+    pub fn with_dependencies(&self) -> Result<Self, TestError> {
+        let options = MachineOptions { dependencies: true, awaits: false, ..MachineOptions::default() };
         let machine = Machine::with_options(&self.test.module, options)
             .map_err(|error| TestError::Invalid(error.to_string()))?;
-        Ok(Self { machine, ..self })
+        let Self { test, unroll, unroll_chosen, .. } = self;
+        Ok(Self { test: test.clone(), machine, unroll: *unroll, unroll_chosen: *unroll_chosen })
     }
 
     /// The test in the file. `unroll` is the number of iterations of each loop that are followed,

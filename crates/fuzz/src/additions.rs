@@ -118,7 +118,7 @@ fn additions_among_others(seed: u64, profile: Profile) -> RandomProgram {
     let orderings: &[RmwOrdering] = match random.below(3) {
         0 => &[RmwOrdering::Relaxed],
         1 => &[RmwOrdering::Relaxed, RmwOrdering::Release],
-        _ => &RmwOrdering::ALL,
+        _ => RmwOrdering::ALL,
     };
     let at_ends = random.ratio(1, 2);
     let mut added = 0;

@@ -12,7 +12,7 @@ pub fn shipped_models() -> Vec<(ModelKind, FileModel)> {
         let source = shipped(kind.name()).expect("every built-in model is shipped as a file");
         let file = source.name.clone();
         let model = read(source, &LibraryOnly).unwrap_or_else(|error| panic!("{error}"));
-        let model = FileModel::new(&file, model).unwrap_or_else(|error| panic!("{error}"));
+        let model = FileModel::new(&file, model);
         (kind, model)
     };
     ModelKind::ALL.map(model).into_iter().collect()

@@ -35,7 +35,7 @@ const NOT_EXTENSIBLE: [&str; 3] = [
 fn model(text: &str) -> FileModel {
     let source = Text { name: "test.cat".into(), text: text.to_owned() };
     let model = read(source, &LibraryOnly).unwrap_or_else(|error| panic!("{error}"));
-    FileModel::new("test.cat", model).unwrap_or_else(|error| panic!("{error}"))
+    FileModel::new("test.cat", model)
 }
 
 /// The executions that satisfy the axioms of a model.

@@ -71,9 +71,10 @@ fn add_random_event(graph: &mut Graph, random: &mut Random) {
         0 => {
             graph.add_fence(thread, random.choose(FenceOrdering::ALL));
         }
-        5 => match random.below(3) {
+        5 => match random.below(4) {
             0 => drop(graph.add_choice(thread, 1)),
-            1 => drop(graph.add_free(thread, Address(64), 8)),
+            1 => drop(graph.add_addition(thread, location)),
+            2 => drop(graph.add_free(thread, Address(64), 8)),
             _ => {
                 let latest = graph.latest_write(location);
                 graph.add_wait(thread, location, latest);
@@ -219,7 +220,9 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
                 Label::Spawn(child) => rebuilt.add_spawn(event.thread, child),
                 Label::Join(child) => rebuilt.add_join(event.thread, child),
                 Label::Choice(choice) => rebuilt.add_choice(event.thread, choice),
+                Label::Addition(location) => rebuilt.add_addition(event.thread, location),
                 Label::Free { base, size } => rebuilt.add_free(event.thread, base, size),
+                Label::Addition(location) => rebuilt.add_addition(event.thread, location),
                 Label::Barrier { barrier, step, .. } => {
                     rebuilt.add_barrier_event(event.thread, barrier, step)
                 }

@@ -21,7 +21,7 @@ mod store_order;
 mod tso;
 mod witness;
 
-pub use from_file::{FileModel, FromFile, UsesDependency};
+pub use from_file::{FileModel, FromFile};
 pub use kind::{MemoryModel, ModelKind, UnknownModel};
 pub use pso::Pso;
 pub use ra::Ra;

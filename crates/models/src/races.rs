@@ -8,18 +8,17 @@ use porf_graph::{EventId, Graph};
 /// Two accesses that race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
-    /// The access that was added to the graph first.
+    /// One access; the one that was added to the graph first, if the other is the latest event.
     pub first: EventId,
-    /// The access that was added later.
+    /// The other access.
     pub second: EventId,
 }
 
-/// Passes the races between `second`, the latest event of its thread, and earlier events to
-/// `found`, until `found` breaks.
+/// Passes the races between `second` and other events to `found`, until `found` breaks.
 ///
 /// The accesses of another thread that happen before `second` are a prefix of that thread's
 /// accesses. So only its latest accesses need a look, back to the first one that happens-before
-/// orders.
+/// orders. If `second` is not the latest event of its thread, some of these happen after it.
 pub fn find_races(graph: &Graph, second: EventId, mut found: impl FnMut(Race) -> ControlFlow<()>) {
     let event = graph.event(second);
     let Some(location) = event.location() else { return };
@@ -33,6 +32,7 @@ pub fn find_races(graph: &Graph, second: EventId, mut found: impl FnMut(Race) ->
             }
             if (is_plain || other.is_non_atomic())
                 && (is_write || other.as_write().is_some())
+                && !graph.happens_before(first).contains(event)
                 && found(Race { first, second }).is_break()
             {
                 return;

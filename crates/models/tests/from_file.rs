@@ -3,7 +3,9 @@
 //! thread is said to know is inconsistent.
 
 use porf_cat::{LibraryOnly, Source as Text, read, shipped, shipped_names};
-use porf_entity::{EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering};
+use porf_entity::{
+    Dependencies, EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering,
+};
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering, Source, Write};
 use porf_models::{FileModel, FromFile, Model};
 
@@ -16,7 +18,7 @@ const FENCES: [FenceOrdering; 4] =
     [FenceOrdering::Acquire, FenceOrdering::Release, FenceOrdering::AcqRel, FenceOrdering::SeqCst];
 
 /// Axioms of other forms than those of the shipped models.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 11] = [
     "acyclic (po | rf | fre | coe)+ \\ (W * R)",
     "irreflexive fre ; po ; (coe | rfe) ; po*",
     "acyclic po & (M * M) & ~(W * R) | (po ; [F & SC] ; po) | rfe | co | fr",
@@ -27,12 +29,14 @@ const OTHERS: [&str; 9] = [
     "acyclic co & ~(rf^-1 ; rf) | fr | po-loc | rf",
     "let hb = (po | rf)+ irreflexive hb ; com+ flag ~empty ([W] ; hb^-1 ; [R]) & ext as flagged
      undefined_unless empty (loc & ext & (W * R)) \\ (hb | hb^-1 | rf) as read",
+    "let dob = addr | data | ctrl & (_ * W) acyclic po-loc | com acyclic dob | rfe | fre | coe",
+    "irreflexive (addr ; po | data | (po \\ ctrl) ; [W])+ ; (co | fr | rfe)+",
 ];
 
 fn model(name: &str, text: &str) -> FileModel {
     let source = Text { name: name.to_owned(), text: text.to_owned() };
     let model = read(source, &LibraryOnly).unwrap_or_else(|error| panic!("{error}"));
-    FileModel::new(name, model).unwrap_or_else(|error| panic!("{error}"))
+    FileModel::new(name, model)
 }
 
 fn models() -> Vec<FileModel> {
@@ -57,6 +61,18 @@ fn compare(model: &mut FromFile<'_>, graph: &Graph, events: &[EventId], verdicts
     fast
 }
 
+/// Gives the latest event dependencies. As those of a program, they follow from the history of its
+/// thread.
+fn tell(graph: &mut Graph, event: EventId) -> EventId {
+    let index = graph.event(event).index;
+    let own = graph.thread_events(graph.event(event).thread).iter();
+    let reads = own.filter(|&&other| other != event && graph.event(other).as_read().is_some()).count() as u32;
+    let numbers = |part: u32| (0..reads).filter(|number| (number + index) % 3 == part).collect();
+    let control = (0..reads).filter(|number| number % 2 == 0).collect();
+    graph.set_dependencies(event, &Dependencies { address: numbers(0), data: numbers(1), control });
+    event
+}
+
 /// Adds a random event and returns whether the graph is consistent; if it is not, the event is gone.
 fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdicts: &mut [u64; 3]) -> bool {
     let before = graph.len();
@@ -66,13 +82,17 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
     let known = model.known_position(graph, graph.latest_before(thread), location);
     let mut ignores_known = false;
     match random.below(8) {
-        0 => events.push(graph.add_fence(thread, random.choose(&FENCES))),
+        0 => {
+            let fence = graph.add_fence(thread, random.choose(&FENCES));
+            events.push(tell(graph, fence));
+        }
         1..=3 => {
             let source = graph.write_at(location, random.below(graph.writes(location).len() + 1));
             let ordering = random.choose(&READS);
             ignores_known = graph.position(source) < known;
             let read = Read { location, ordering, kind: ReadKind::Load, source, value: Value(0) };
-            events.push(graph.add_read(thread, read));
+            let read = graph.add_read(thread, read);
+            events.push(tell(graph, read));
         }
         4 => {
             let source = graph.write_at(location, random.below(graph.writes(location).len() + 1));
@@ -84,6 +104,7 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
             let is_known = graph.position(source) < known;
             let read = graph.add_read(thread, read);
             assert!(!is_known || !model.is_consistent_plainly(graph), "{known} at {location:?}: {graph:?}");
+            tell(graph, read);
             if !compare(model, graph, &[read], verdicts) {
                 graph.pop();
                 return false;
@@ -92,7 +113,7 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
             let write = Write { location, ordering, value: Value(0), undefined: 0, exclusive: true };
             let write = graph.add_write(thread, write);
             graph.place_write(write, graph.position(source) + 1);
-            events.push(write);
+            events.push(tell(graph, write));
         }
         _ => {
             let ordering = random.choose(&WRITES);
@@ -105,7 +126,7 @@ fn add(model: &mut FromFile<'_>, graph: &mut Graph, random: &mut Random, verdict
             let write = Write { location, ordering, value: Value(0), undefined: 0, exclusive: false };
             let write = graph.add_write(thread, write);
             graph.place_write(write, position);
-            events.push(write);
+            events.push(tell(graph, write));
         }
     }
     let is_consistent = compare(model, graph, &events, verdicts);

@@ -124,6 +124,11 @@ pub struct ModelFileReport {
     pub flags: Vec<FlagReport>,
     /// Whether the reductions of loops and awaits are used.
     pub reduces_loops: bool,
+    /// Whether the checks of the model use dependencies, which threads then tell.
+    pub uses_dependencies: bool,
+    /// What the model says about cycles of po and rf, which porf never explores: `stated` if it
+    /// forbids them, `added` if porf does so, `missing` if the model allows load buffering.
+    pub causality: &'static str,
 }
 
 /// An axiom that is asked about full executions only.

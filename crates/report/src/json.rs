@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::check::by_name;
-use crate::{CheckReport, ComparisonReport, InputReport, Place, Verdict};
+use crate::{CheckReport, ComparisonReport, InputReport, ModelCheckReport, Place, Verdict};
 use porf_entity::ErrorKind;
 
 /// The line for a test that was checked under a model.
@@ -13,6 +13,11 @@ pub fn check_line(report: &CheckReport) -> String {
 
 /// The line for two models that were compared.
 pub fn comparison_line(report: &ComparisonReport) -> String {
+    line(report)
+}
+
+/// The line for a model whose conditions were checked.
+pub fn model_check_line(report: &ModelCheckReport) -> String {
     line(report)
 }
 

@@ -11,6 +11,7 @@ pub mod dot;
 mod execution;
 pub mod json;
 mod loops;
+mod model_check;
 mod story;
 pub mod text;
 mod verdict;
@@ -29,4 +30,7 @@ pub use execution::{
     Round, ThreadEnd, ThreadLink, ThreadReport, ValueReport,
 };
 pub use loops::{BackEdgeReport, LoopObstacle, LoopReport, LoopWork, Reduction};
+pub use model_check::{
+    AxiomReport, ExampleReport, FormReport, ModelCheckReport, ReductionReport, RemarkReport,
+};
 pub use verdict::{Evidence, Quantifier, Verdict};

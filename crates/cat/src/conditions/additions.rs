@@ -23,7 +23,7 @@ use std::fmt;
 use porf_entity::EntityId;
 
 use super::Obstacle;
-use crate::ast::Test;
+use crate::ast::{Role, Test};
 use crate::model::{Check, Kind, Model, NodeId, Operation};
 use crate::primitive::{PrimitiveRelation, PrimitiveSet};
 
@@ -178,6 +178,17 @@ fn is_by_construction(model: &Model, tested: NodeId) -> bool {
     model.is_within(tested, &is_rmw) && model.is_within(tested, &is_between)
 }
 
+/// Whether an axiom says, by form, that read-modify-writes are atomic.
+pub fn states_atomicity(model: &Model) -> bool {
+    model.checks.iter().any(|check| {
+        check.role == Role::Axiom
+            && check.test == Test::Empty
+            && !check.negated
+            && is_by_construction(model, check.tested)
+            && model.nodes[check.tested].expression != Operation::Empty
+    })
+}
+
 /// Whether an expression is `rf^-1 ; co`.
 pub fn is_from_reads(model: &Model, expression: Operation) -> bool {
     let Operation::Sequence(first, second) = expression else { return false };
@@ -285,8 +296,10 @@ impl Case {
         let is_read = !matches!(set, Write | Fence | InitialWrite | Thread | Release | AcquireRelease);
         let is_written = !matches!(set, Read | Fence | Thread | Acquire | AcquireRelease);
         let is_fence = matches!(set, Mfence | Sfence | Lfence);
-        let is_access =
-            !matches!(set, Read | Write | InitialWrite | Exclusive | Atomic | NonAtomic | Relaxed);
+        let is_access = !matches!(
+            set,
+            Read | Write | InitialWrite | Exclusive | ReadModifyWrite | Atomic | NonAtomic | Relaxed
+        );
         match (point, self.addition) {
             (ADDED, Addition::Read) | (EXCLUSIVE_READ, _) => is_read && !is_fence,
             (ADDED, Addition::Write | Addition::ExclusiveWrite) => {

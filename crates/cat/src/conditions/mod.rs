@@ -17,6 +17,7 @@
 //! too.
 
 mod additions;
+mod causality;
 mod prefixes;
 mod removals;
 
@@ -26,7 +27,8 @@ use crate::ast::Role;
 use crate::model::{Check, Model, NodeId, Operation};
 use crate::primitive::{PrimitiveRelation, PrimitiveSet};
 
-pub use additions::{Addition, is_from_reads};
+pub use additions::{Addition, is_from_reads, states_atomicity};
+pub use causality::{Causality, causality};
 pub use prefixes::{Form, forms};
 
 /// The conditions that the checks of a model meet by form.

@@ -3,7 +3,7 @@
 //! ```text
 //! expression   "let" "rec"? binding ("and" binding)* "in" expression
 //!              "fun" parameters "->" expression
-//!              "try" name "with" expression
+//!              "try" expression "with" expression
 //!              "if" "not"? string "then" expression "else" expression
 //!              operation
 //! operation    operation ("|" | "++" | ";" | "\" | "&" | "*") operation
@@ -56,8 +56,8 @@ impl Parser<'_> {
             }
             Some(Token::Try) => {
                 self.cursor.advance();
-                let tried = self.cursor.expect_name("a name")?;
-                self.cursor.expect(Token::With, "`with`")?;
+                let tried = Box::new(self.expression()?);
+                self.cursor.expect(Token::With, "an operator, or `with`")?;
                 ExpressionKind::Try(tried, Box::new(self.expression()?))
             }
             Some(Token::If) => self.if_expression()?,

@@ -10,7 +10,7 @@
 //!              "if" "not"? string instruction* ("else" instruction*)? "end"
 //!              "show" …, "unshow" …, "debug" …    without meaning
 //! test         "acyclic" | "irreflexive" | "empty"
-//! binding      ("_" | name parameters?) "=" expression
+//! binding      ("_" | name parameters? | "(" (name | "_"), … ")") "=" expression
 //! parameters   name | "_" | "(" (name | "_"), … ")"
 //! ```
 
@@ -98,26 +98,25 @@ impl Parser<'_> {
     }
 
     fn binding(&mut self) -> Result<Binding, Diagnostic> {
-        if self.cursor.peek() == Some(Token::OpenParenthesis)
-            || self.cursor.peek_ahead(1) == Some(Token::Comma)
-        {
-            let help = "define one name at a time";
-            return Err(self.cursor.unsupported("the definition of several names at once is", help));
-        }
         let start = self.cursor.span();
+        if self.cursor.peek() == Some(Token::OpenParenthesis) {
+            let names = self.parameters("the names to define")?;
+            self.cursor.expect(Token::Equal, "`=`")?;
+            return Ok(Binding { names, value: self.expression()? });
+        }
         if self.cursor.eat(Token::Underscore) {
             self.cursor.expect(Token::Equal, "`=`")?;
-            return Ok(Binding { name: None, value: self.expression()? });
+            return Ok(Binding { names: Parameters(vec![None]), value: self.expression()? });
         }
-        let name = Some(self.cursor.expect_name("the name to define")?);
+        let names = Parameters(vec![Some(self.cursor.expect_name("the name to define")?)]);
         if self.cursor.eat(Token::Equal) {
-            return Ok(Binding { name, value: self.expression()? });
+            return Ok(Binding { names, value: self.expression()? });
         }
         let parameters = self.parameters("`=`, or the parameters of a function")?;
         self.cursor.expect(Token::Equal, "`=`")?;
         let body = self.expression()?;
         let kind = ExpressionKind::Function(Rc::new(FunctionExpression { parameters, body }));
-        Ok(Binding { name, value: Expression { kind, span: self.cursor.since(start) } })
+        Ok(Binding { names, value: Expression { kind, span: self.cursor.since(start) } })
     }
 
     pub(super) fn parameters(&mut self, expected: &str) -> Result<Parameters, Diagnostic> {
@@ -225,11 +224,12 @@ impl Parser<'_> {
     /// Instructions about pictures and traces, which mean nothing here.
     fn display(&mut self) -> Result<(), Diagnostic> {
         self.cursor.advance();
-        self.expression()?;
-        while self.cursor.eat(Token::Comma) {
+        loop {
             self.expression()?;
+            self.optional_name()?;
+            if !self.cursor.eat(Token::Comma) {
+                return Ok(());
+            }
         }
-        self.optional_name()?;
-        Ok(())
     }
 }

@@ -26,7 +26,7 @@ const UNSUPPORTED: &[(&[&str], &str)] = &[
         "porf's events have no tags; use the sets of docs/models.md",
     ),
     (
-        &["sm", "si", "same-instance", "iico_data", "iico_ctrl", "iico_order", "rf-reg", "instr", "depend"],
+        &["si", "same-instance", "iico_data", "iico_ctrl", "iico_order", "rf-reg", "instr", "depend"],
         "porf has no events of registers or of parts of instructions",
     ),
 ];
@@ -37,11 +37,12 @@ impl Resolver<'_> {
         if let Some(value) = self.environment.lookup(self.scope, name) {
             return Ok(value);
         }
+        if let Some((_, help)) = UNSUPPORTED.iter().find(|(names, _)| names.contains(&name)) {
+            return Err(self.error(not_supported(span, &format!("`{name}` is"), help)).for_unknown_name());
+        }
         let diagnostic = if self.defining.iter().any(|defined| defined == name) {
             let message = format!("`{name}` is used in its own definition");
             Diagnostic::new(span, message, "not defined yet").with_help("write `let rec` for recursion")
-        } else if let Some((_, help)) = UNSUPPORTED.iter().find(|(names, _)| names.contains(&name)) {
-            not_supported(span, &format!("`{name}` is"), help)
         } else {
             let message = format!("nothing defines `{name}`");
             let known = self.environment.names(self.scope);
@@ -49,7 +50,7 @@ impl Resolver<'_> {
             let help = "define the name with `let` before this line; docs/models.md has all known names";
             diagnostic.with_help(help).suggesting(name, known)
         };
-        Err(self.error(diagnostic))
+        Err(self.error(diagnostic).for_unknown_name())
     }
 
     /// Applies a function to one argument after the other.
@@ -150,7 +151,8 @@ impl Resolver<'_> {
         result.map_err(|error| {
             if self.files[file].is_library && !self.files[caller].is_library {
                 let message = format!("in the call of `{}`: {}", name.text, error.diagnostic().message);
-                self.error(Diagnostic::new(name.span, message, "called here"))
+                let outer = self.error(Diagnostic::new(name.span, message, "called here"));
+                if error.is_unknown_name() { outer.for_unknown_name() } else { outer }
             } else {
                 error.in_call(&name.text, &self.files[caller].source, name.span)
             }

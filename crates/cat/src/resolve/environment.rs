@@ -2,6 +2,7 @@
 //!
 //! Bindings are never removed, so a function can keep the scope in which it was defined.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use porf_entity::{PrimaryMap, entity_id};
@@ -55,6 +56,7 @@ struct Binding {
     name: String,
     value: Value,
     outer: Scope,
+    is_used: Cell<bool>,
 }
 
 #[derive(Default)]
@@ -65,12 +67,38 @@ pub(super) struct Environment {
 impl Environment {
     /// The scope that has one binding more.
     pub(super) fn bind(&mut self, scope: Scope, name: &str, value: Value) -> Scope {
-        Some(self.bindings.push(Binding { name: name.to_owned(), value, outer: scope }))
+        Some(self.bindings.push(Binding {
+            name: name.to_owned(),
+            value,
+            outer: scope,
+            is_used: Cell::new(false),
+        }))
     }
 
-    /// The value of a name.
+    /// The value of a name, which is used.
     pub(super) fn lookup(&self, scope: Scope, name: &str) -> Option<Value> {
-        self.chain(scope).find(|binding| binding.name == name).map(|binding| binding.value.clone())
+        let binding = self.chain(scope).find(|binding| binding.name == name)?;
+        binding.is_used.set(true);
+        Some(binding.value.clone())
+    }
+
+    /// The innermost binding of a name, which is not thereby used.
+    pub(super) fn binding(&self, scope: Scope, name: &str) -> Scope {
+        let mut at = scope;
+        while let Some(id) = at.filter(|&id| self.bindings[id].name != name) {
+            at = self.bindings[id].outer;
+        }
+        at
+    }
+
+    /// The value of a binding.
+    pub(super) fn value(&self, binding: BindingId) -> &Value {
+        &self.bindings[binding].value
+    }
+
+    /// Whether the name of a binding was used.
+    pub(super) fn is_used(&self, binding: BindingId) -> bool {
+        self.bindings[binding].is_used.get()
     }
 
     /// All names of a scope.

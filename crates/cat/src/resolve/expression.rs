@@ -6,11 +6,11 @@ use porf_entity::{Diagnostic, Span};
 
 use super::Resolver;
 use super::environment::{Closure, Value};
-use crate::ast::{BinaryOperator, Binding, Expression, ExpressionKind, PostfixOperator};
+use crate::ast::{BinaryOperator, Binding, Expression, ExpressionKind, Parameters, PostfixOperator};
 use crate::cursor::not_supported;
 use crate::error::Error;
 use crate::model::{Kind, NodeId, Operation};
-use crate::primitive::PrimitiveSet;
+use crate::primitive::{PrimitiveRelation, PrimitiveSet};
 
 impl Resolver<'_> {
     pub(super) fn expression(&mut self, expression: &Expression) -> Result<Value, Error> {
@@ -30,7 +30,7 @@ impl Resolver<'_> {
             ExpressionKind::Universe => self.interned(Kind::Set, Operation::Set(PrimitiveSet::Universe)),
             ExpressionKind::Identity(set) => {
                 let set = self.node(set, Kind::Set, "`[…]` needs a set")?;
-                self.interned(Kind::Relation, Operation::Identity(set))
+                Value::Node(self.identity(set))
             }
             ExpressionKind::Complement(operand) => self.complement(operand, span)?,
             ExpressionKind::Binary(operator, operands) => self.binary(*operator, operands, span)?,
@@ -53,14 +53,73 @@ impl Resolver<'_> {
                 self.scope = outer;
                 value
             }
-            ExpressionKind::Try(name, otherwise) => match self.environment.lookup(self.scope, &name.text) {
-                Some(value) => value,
-                None => self.expression(otherwise)?,
-            },
+            ExpressionKind::Try(tried, otherwise) => {
+                let (scope, depth, open_files) = (self.scope, self.depth, self.open_files.len());
+                let (defining, variables) = (self.defining.clone(), self.nodes.variable_count());
+                match self.expression(tried) {
+                    Err(error) if error.is_unknown_name() => {
+                        self.nodes.abandon(variables);
+                        self.defining = defining;
+                        self.scope = scope;
+                        self.depth = depth;
+                        self.open_files.truncate(open_files);
+                        self.expression(otherwise)?
+                    }
+                    result => result?,
+                }
+            }
             ExpressionKind::If { negated, then, otherwise } => {
                 self.expression(if *negated { then } else { otherwise })?
             }
         })
+    }
+
+    /// The identity on a set. A read-modify-write is two events here and one event in models that
+    /// speak of the set `RMW`, as in `rf ; [RMW] ; rf`. So the identity on read-modify-writes also
+    /// leads from the read to the write, if one of the two is in the set.
+    fn identity(&mut self, set: NodeId) -> NodeId {
+        let relation = Kind::Relation;
+        let identity = self.nodes.intern(relation, Operation::Identity(set));
+        if !self.is_of_read_modify_writes(set) {
+            return identity;
+        }
+        let rmw = Operation::Relation(PrimitiveRelation::ReadModifyWrite);
+        let rmw = self.nodes.intern(relation, rmw);
+        if self.nodes.expression(set) == Operation::Set(PrimitiveSet::ReadModifyWrite) {
+            return self.nodes.intern(relation, Operation::Union(identity, rmw));
+        }
+        let from_read = self.nodes.intern(relation, Operation::Sequence(identity, rmw));
+        let to_write = self.nodes.intern(relation, Operation::Sequence(rmw, identity));
+        let either = self.nodes.intern(relation, Operation::Union(from_read, to_write));
+        self.nodes.intern(relation, Operation::Union(identity, either))
+    }
+
+    /// Whether all elements of a set are accesses of read-modify-writes, by form.
+    fn is_of_read_modify_writes(&self, set: NodeId) -> bool {
+        match self.nodes.expression(set) {
+            Operation::Set(set) => set == PrimitiveSet::ReadModifyWrite,
+            Operation::Intersection(a, b) => {
+                self.is_of_read_modify_writes(a) || self.is_of_read_modify_writes(b)
+            }
+            Operation::Difference(a, _) => self.is_of_read_modify_writes(a),
+            Operation::Union(a, b) => self.is_of_read_modify_writes(a) && self.is_of_read_modify_writes(b),
+            _ => false,
+        }
+    }
+
+    /// An intersection of sets, in which `R & W` are the accesses of read-modify-writes, as in models
+    /// in which these are one event.
+    fn intersection(&mut self, kind: Kind, mut nodes: Vec<NodeId>) -> NodeId {
+        let [read, write] = [PrimitiveSet::Read, PrimitiveSet::Write]
+            .map(|set| nodes.iter().position(|&it| self.nodes.expression(it) == Operation::Set(set)));
+        if let (Some(read), Some(write)) = (read, write) {
+            let both = Operation::Set(PrimitiveSet::ReadModifyWrite);
+            nodes[read] = self.nodes.intern(Kind::Set, both);
+            nodes.remove(write);
+        }
+        let mut nodes = nodes.into_iter();
+        let first = nodes.next().expect("an operator has operands");
+        nodes.fold(first, |result, node| self.nodes.intern(kind, Operation::Intersection(result, node)))
     }
 
     /// Binds the names of a `let`, and returns their values.
@@ -72,13 +131,26 @@ impl Resolver<'_> {
         let values = if recursive {
             self.least_solution(bindings)?
         } else {
-            let names = bindings.iter().filter_map(|binding| binding.name.as_ref());
-            let defined = names.map(|name| name.text.clone()).collect();
+            let defined = bindings.iter().flat_map(Binding::names).map(|name| name.text.clone()).collect();
             let outer = std::mem::replace(&mut self.defining, defined);
             let mut values = Vec::new();
             for binding in bindings {
                 let value = self.expression(&binding.value)?;
-                values.extend(binding.name.as_ref().map(|name| (name.text.clone(), value)));
+                let Parameters(names) = &binding.names;
+                let elements = match &value {
+                    Value::Tuple(elements) if names.len() != 1 => &elements[..],
+                    single => std::slice::from_ref(single),
+                };
+                if elements.len() != names.len() {
+                    let found = self.description(&value);
+                    let message = format!("{} names are defined, but this is {found}", names.len());
+                    let help = "give as many values as there are names, as in `let (a, b) = (po, rf)`";
+                    let diagnostic = Diagnostic::new(binding.value.span, message, found);
+                    return Err(self.error(diagnostic.with_help(help)));
+                }
+                for (name, element) in names.iter().zip(elements) {
+                    values.extend(name.as_ref().map(|name| (name.text.clone(), element.clone())));
+                }
             }
             self.defining = outer;
             values
@@ -218,6 +290,13 @@ impl Resolver<'_> {
             None => format!("`{symbol}` needs sets or relations"),
         };
         let kind = kind.unwrap_or(Kind::Relation);
+        if operator == BinaryOperator::Intersection {
+            let mut nodes = Vec::new();
+            for (value, operand) in values.iter().zip(operands) {
+                nodes.push(self.as_kind(value, kind, &need, operand.span)?);
+            }
+            return Ok(Value::Node(self.intersection(kind, nodes)));
+        }
         let mut result: Option<NodeId> = None;
         for (value, operand) in values.iter().zip(operands) {
             let node = self.as_kind(value, kind, &need, operand.span)?;
@@ -225,9 +304,6 @@ impl Resolver<'_> {
                 (None, _) => node,
                 (Some(result), BinaryOperator::Union) => {
                     self.nodes.intern(kind, Operation::Union(result, node))
-                }
-                (Some(result), BinaryOperator::Intersection) => {
-                    self.nodes.intern(kind, Operation::Intersection(result, node))
                 }
                 (Some(result), _) => {
                     self.require_known(node, operand.span)?;

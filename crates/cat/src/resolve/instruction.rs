@@ -5,7 +5,7 @@ use std::rc::Rc;
 use porf_entity::{Diagnostic, EntityId, Positions, SourcePosition, Span};
 
 use super::environment::{Procedure, Value};
-use super::{FILE_LIMIT, OpenedFile, Resolver};
+use super::{Defined, FILE_LIMIT, OpenedFile, Resolver};
 use crate::ast::{Expression, ExpressionKind, Instruction, InstructionKind, Role, Test};
 use crate::error::Error;
 use crate::library::{self, Source};
@@ -77,13 +77,31 @@ impl Resolver<'_> {
     /// Resolves the instructions of a procedure, whose definitions end with it.
     pub(super) fn local_instructions(&mut self, instructions: &[Instruction]) -> Result<(), Error> {
         let definitions = self.definitions.len();
+        self.procedures += 1;
         self.instructions(instructions)?;
+        self.procedures -= 1;
         self.definitions.truncate(definitions);
         Ok(())
     }
 
     fn define(&mut self, recursive: bool, bindings: &[crate::ast::Binding]) -> Result<(), Error> {
-        for (name, value) in self.bindings(recursive, bindings)? {
+        let outer = self.scope;
+        let values = self.bindings(recursive, bindings)?;
+        if !self.files[self.current_file()].is_library && self.procedures == 0 {
+            for name in bindings.iter().flat_map(crate::ast::Binding::names) {
+                let Some(binding) = self.environment.binding(self.scope, &name.text) else { continue };
+                let before = self.environment.binding(outer, &name.text);
+                let is_redefined = before.is_some_and(|before| {
+                    match (self.environment.value(before), self.environment.value(binding)) {
+                        (Value::Node(before), Value::Node(after)) => before != after,
+                        _ => true,
+                    }
+                });
+                let position = self.position(name.span);
+                self.defined.push(Defined { binding, name: name.text.clone(), position, is_redefined });
+            }
+        }
+        for (name, value) in values {
             if let Value::Node(node) = value {
                 self.definitions.push((name, node));
             }

@@ -18,13 +18,13 @@ mod expression;
 mod instruction;
 mod recursion;
 
-use porf_entity::{Diagnostic, Positions, PrimaryMap, Span, entity_id};
+use porf_entity::{Diagnostic, Positions, PrimaryMap, SourcePosition, Span, entity_id};
 
 use crate::error::Error;
 use crate::library::{self, Includes, Source};
-use crate::model::{Check, Kind, Model, NodeId, Nodes, Operation};
+use crate::model::{Check, Kind, Model, NodeId, Nodes, Operation, Remark};
 use crate::primitive::{PrimitiveRelation, PrimitiveSet};
-use environment::{Builtin, Environment, Scope, Value};
+use environment::{BindingId, Builtin, Environment, Scope, Value};
 
 entity_id! {
     /// A file that is read. A file that is included twice is read twice.
@@ -65,9 +65,22 @@ struct Resolver<'i> {
     /// The name behind the innermost `call`, which checks without a name take.
     call_name: Option<String>,
     definitions: Vec<(String, NodeId)>,
+    /// The names that the files of the user define, outside of procedures.
+    defined: Vec<Defined>,
     checks: Vec<Check>,
+    /// The number of procedures whose instructions are being resolved.
+    procedures: u32,
     steps: u32,
     depth: u32,
+}
+
+/// A name that a file of the user defines.
+struct Defined {
+    binding: BindingId,
+    name: String,
+    position: SourcePosition,
+    /// Whether the name had another value before.
+    is_redefined: bool,
 }
 
 struct OpenedFile {
@@ -89,7 +102,9 @@ impl<'i> Resolver<'i> {
             defining: Vec::new(),
             call_name: None,
             definitions: Vec::new(),
+            defined: Vec::new(),
             checks: Vec::new(),
+            procedures: 0,
             steps: 0,
             depth: 0,
         }
@@ -113,7 +128,21 @@ impl<'i> Resolver<'i> {
     }
 
     fn finish(self, title: Option<String>) -> Model {
+        let remark = |it: &Defined, what: &str| Remark {
+            text: format!("`{}` {what}", it.name),
+            position: it.position,
+        };
+        let mut remarks = Vec::new();
+        for it in &self.defined {
+            if it.is_redefined {
+                remarks.push(remark(it, "had another meaning before, which this definition hides"));
+            }
+            if !self.environment.is_used(it.binding) {
+                remarks.push(remark(it, "is defined and never used"));
+            }
+        }
         Model {
+            remarks,
             title,
             files: self.files.values().map(|file| file.source.name.clone()).collect(),
             definitions: self.definitions,

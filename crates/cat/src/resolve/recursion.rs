@@ -8,7 +8,7 @@ use porf_entity::Diagnostic;
 
 use super::Resolver;
 use super::environment::{Builtin, Value};
-use crate::ast::{BinaryOperator, Binding, Expression, ExpressionKind, Name};
+use crate::ast::{BinaryOperator, Binding, Expression, ExpressionKind, Name, Parameters};
 use crate::cursor::not_supported;
 use crate::error::Error;
 use crate::model::Kind;
@@ -49,7 +49,13 @@ impl Resolver<'_> {
             let help = "only sets and relations can be defined by recursion";
             return Err(self.error(not_supported(binding.value.span, "a recursive function is", help)));
         }
-        binding.name.as_ref().ok_or_else(|| {
+        let Parameters(names) = &binding.names;
+        if names.len() != 1 {
+            let help = "define one name at a time, joined by `and`";
+            let what = "a recursive definition of several names at once is";
+            return Err(self.error(not_supported(binding.value.span, what, help)));
+        }
+        names[0].as_ref().ok_or_else(|| {
             let message = "a recursive definition needs a name";
             self.error(Diagnostic::new(binding.value.span, message, "no name").with_help("replace `_`"))
         })
@@ -58,7 +64,7 @@ impl Resolver<'_> {
     /// The kind that the form of an expression tells.
     fn guess(&self, expression: &Expression, bindings: &[Binding]) -> Option<Kind> {
         let is_recursive =
-            |name: &str| bindings.iter().flat_map(|binding| &binding.name).any(|other| other.text == name);
+            |name: &str| bindings.iter().flat_map(Binding::names).any(|other| other.text == name);
         match &expression.kind {
             ExpressionKind::Name(name) if is_recursive(name) => None,
             ExpressionKind::Name(name) => match self.environment.lookup(self.scope, name)? {

@@ -265,3 +265,45 @@ fn the_model_of_the_documentation_is_right() {
     let text = page.split("```").nth(1).expect("the page has a model");
     assert_eq!(model(text).checks.len(), 4);
 }
+
+#[test]
+fn several_names_are_defined_by_a_tuple() {
+    assert_same("let (a, b) = (po, rf) in a | b", "po | rf");
+    assert_same("let (a, _) = (po, rf) in a", "po");
+    assert_same("let pair r = (r, r^-1) in let (a, b) = pair(rf) in b | a", "rf^-1 | rf");
+}
+
+#[test]
+fn try_takes_any_expression() {
+    assert_same("po | (try fencerel(DMB.ISH) with 0)", "po");
+    assert_same("try fencerel(F) with 0", "po ; [F] ; po");
+    assert_same("try (let rec a = a ; nothing in a) with rf", "rf");
+    // A mistake of another kind is one.
+    assert!(parse("let a = try R | po with 0").is_err());
+}
+
+#[test]
+fn read_modify_writes_of_one_event_are_understood() {
+    assert_same("(rf ; [RMW])*", "(rf ; (toid(R & W)))*");
+    assert_different("[RMW]", "[RMW] ; [RMW]");
+    assert_same("po & (_ * (SC & W & R))", "po & (_ * (SC & RMW))");
+}
+
+#[test]
+fn empty_sets_leave_no_trace() {
+    assert_same("let ccon = R & CON in po | rf ; [ccon] ; (data | addr)+", "po");
+    assert_same("po \\ 0", "po");
+}
+
+#[test]
+fn names_that_files_for_herd_take_for_granted() {
+    for text in [
+        "SC include \"fences.cat\" show sm \\ id as si acyclic po | ((fr | rf | co) ; sm) as sc",
+        "include \"basic.cat\" empty M \\ (P | A | NAL) empty unv \\ (_ * _)",
+        "show po as a, rf as b unshow co",
+    ] {
+        if let Err(error) = parse(text) {
+            panic!("{error}");
+        }
+    }
+}

@@ -214,7 +214,8 @@ fn parts_of_the_language_that_are_not_supported() {
     );
     assert_short(
         "let (a, b) = po",
-        "1:5: the definition of several names at once is not supported; define one name at a time",
+        "1:14: 2 names are defined, but this is a relation; give as many values as there are names, as in \
+         `let (a, b) = (po, rf)`",
     );
     assert_short(
         "if x = y acyclic po end",

@@ -144,5 +144,10 @@ fn sets(kind: EventKind) -> Vec<PrimitiveSet> {
     if kind.is_part_of_rmw() {
         sets.push(PrimitiveSet::Exclusive);
     }
+    if let EventKind::Read { kind: ReadKind::RmwSucceeded, .. } | EventKind::Write { exclusive: true, .. } =
+        kind
+    {
+        sets.push(PrimitiveSet::ReadModifyWrite);
+    }
     sets
 }

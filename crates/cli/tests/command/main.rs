@@ -10,6 +10,7 @@ mod json;
 mod limits;
 mod liveness;
 mod model;
+mod model_check;
 mod model_files;
 mod paths;
 mod stopping;

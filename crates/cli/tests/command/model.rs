@@ -73,3 +73,20 @@ fn mistakes_have_their_place() {
     assert_eq!(compare(&sandbox, &["sc", "tso", "--max-size", "99"]).code, 2);
     assert_eq!(compare(&sandbox, &["sc"]).code, 2);
 }
+
+/// Total store order for x86, which speaks of lock prefixes and `MFENCE`, is the shipped model where
+/// orderings mean the code that a compiler makes of them.
+#[test]
+fn a_model_for_x86_sees_the_code_of_a_program() {
+    let model = "acyclic po-loc | com
+        empty rmw & (fre ; coe)
+        acyclic po & ((W * W) | (R * M)) | mfence | po & (W * R) & ((M * A) | (A * M)) | rfe | co | fr | asw
+        acyclic po | rf";
+    let sandbox = Sandbox::new("model_x86").with("x86.cat", model);
+    let outcome = compare(&sandbox, &["x86.cat", "tso", "--max-size", "4"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert!(
+        outcome.stdout.contains("no program has fences of x86, creation and join of threads"),
+        "{outcome:?}"
+    );
+}

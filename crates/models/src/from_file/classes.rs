@@ -59,7 +59,7 @@ impl Classes {
     pub(crate) fn of_atomic_accesses() -> Self {
         use PrimitiveSet::*;
         let mut classes = vec![bit(Universe), initial_write(), bit(Universe) | bit(Thread)];
-        for exclusive in [0, bit(Exclusive)] {
+        for exclusive in [0, bit(Exclusive), bit(Exclusive) | bit(ReadModifyWrite)] {
             let access = |kind, ordering| bit(Universe) | bit(kind) | bit(ordering) | bit(Atomic) | exclusive;
             classes.extend([Relaxed, Acquire, SequentiallyConsistent].map(|it| access(Read, it)));
             classes.extend([Relaxed, Release, SequentiallyConsistent].map(|it| access(Write, it)));
@@ -97,9 +97,12 @@ impl Classes {
                     let elements = Relation::identity_on(size, |a| self.0[a] & bit(set) != 0);
                     Value { may: elements.clone(), certain: elements }
                 }
-                Operation::Relation(relation) => uncertain(Relation::from_predicate(size, |a, b| {
-                    may_relate(relation, self.0[a], self.0[b])
-                })),
+                Operation::Relation(relation) => Value {
+                    may: Relation::from_predicate(size, |a, b| may_relate(relation, self.0[a], self.0[b])),
+                    certain: Relation::from_predicate(size, |a, b| {
+                        certainly_relates(relation, self.0[a], self.0[b])
+                    }),
+                },
                 Operation::Empty => uncertain(none()),
                 Operation::Variable(_) => uncertain(match node.kind {
                     Kind::Set => Relation::identity_on(size, |_| true),
@@ -150,6 +153,12 @@ impl Classes {
 
 fn domain(relation: &Relation) -> Relation {
     Relation::identity_on(relation.size(), |a| relation.successors(a).next().is_some())
+}
+
+/// Whether a primitive relation relates all events of these classes: the initial writes count as one
+/// thread.
+fn certainly_relates(relation: PrimitiveRelation, a: Class, b: Class) -> bool {
+    relation == PrimitiveRelation::Internal && [a, b].iter().all(|&it| it == initial_write())
 }
 
 /// Whether a primitive relation may relate events of these classes.

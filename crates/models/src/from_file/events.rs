@@ -42,6 +42,13 @@ pub(crate) fn events(graph: &Graph) -> Events {
             _ => {}
         }
     }
+    for (relation, reads) in DEPENDENCIES {
+        let mut dependencies = Relation::empty(size);
+        for event in graph.events() {
+            reads(graph, event, &mut |read| dependencies.insert(place(read), place(event)));
+        }
+        events.relate(relation, dependencies);
+    }
     let mut coherence = Relation::empty(size);
     for &location in &locations {
         let sources = std::iter::once(Source::Initial);
@@ -71,6 +78,23 @@ pub(crate) fn events(graph: &Graph) -> Events {
     events.relate(PrimitiveRelation::Internal, internal);
     events
 }
+
+/// Calls a function for the reads that an event depends on in one way.
+type Reads = fn(&Graph, EventId, &mut dyn FnMut(EventId));
+
+/// The dependencies of events. They are known when an event is added and never change, so they are
+/// as stable as program order.
+pub(crate) const DEPENDENCIES: [(PrimitiveRelation, Reads); 3] = [
+    (PrimitiveRelation::AddressDependency, |graph, event, found| {
+        graph.address_dependencies(event).for_each(found);
+    }),
+    (PrimitiveRelation::DataDependency, |graph, event, found| {
+        graph.data_dependencies(event).for_each(found);
+    }),
+    (PrimitiveRelation::ControlDependency, |graph, event, found| {
+        graph.control_dependencies(event).for_each(found);
+    }),
+];
 
 /// The locations that events of the graph access, in order.
 pub(crate) fn accessed_locations(graph: &Graph) -> impl Iterator<Item = LocationId> + '_ {
@@ -133,5 +157,15 @@ pub(crate) fn sets(label: &Label) -> impl Iterator<Item = PrimitiveSet> + use<> 
         && ordering.is_some_and(|ordering| ordering != PrimitiveSet::NonAtomic);
     let atomic = is_atomic.then_some(PrimitiveSet::Atomic);
     let exclusive = is_exclusive.then_some(PrimitiveSet::Exclusive);
-    [kind, ordering, atomic, exclusive].into_iter().flatten()
+    let rmw = is_read_modify_write(label).then_some(PrimitiveSet::ReadModifyWrite);
+    [kind, ordering, atomic, exclusive, rmw].into_iter().flatten()
+}
+
+/// Whether an event is an access of a read-modify-write that writes.
+fn is_read_modify_write(label: &Label) -> bool {
+    match label {
+        Label::Read(read) => read.kind == ReadKind::Exclusive,
+        Label::Write(write) => write.exclusive,
+        _ => false,
+    }
 }

@@ -1,8 +1,8 @@
 //! A memory model that was read from a file, with the decisions that its form allows.
 
-use std::fmt;
+use std::collections::BTreeMap;
 
-use porf_cat::{Check, Conditions, PrimitiveRelation, Role, all_parts, conditions, dependencies, forms};
+use porf_cat::{Causality, Check, Conditions, Role, all_parts, causality, conditions, dependencies, forms};
 use porf_entity::OrderingMeaning;
 use porf_graph::Synchronisation;
 
@@ -20,63 +20,96 @@ pub struct FileModel {
     is_filtering: bool,
     allows_loop_reductions: bool,
     allows_symmetry: bool,
+    uses_dependencies: bool,
+    causality: Causality,
+    /// Counterexamples to the conditions of axioms, in words.
+    examples: BTreeMap<usize, String>,
+    is_for_x86: bool,
+    /// The model as it was read.
+    source: porf_cat::Model,
     synchronisation: Synchronisation,
 }
 
-/// A model that cannot be explored, since it uses dependencies, which execution graphs do not have
-/// yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UsesDependency {
-    /// The dependency.
-    pub relation: PrimitiveRelation,
-    /// The name of the check that uses it, or the line of the check.
-    pub check: String,
-}
-
-impl fmt::Display for UsesDependency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the check {} uses the dependency `{}`; porf does not compute dependencies yet",
-            self.check, self.relation
-        )
-    }
-}
-
-impl std::error::Error for UsesDependency {}
-
 impl FileModel {
     /// The model with the name that reports give it: its title or, without one, the name of its file.
-    pub fn new(file: &str, model: porf_cat::Model) -> Result<Self, UsesDependency> {
-        for check in &model.checks {
-            if let Some(relation) = dependencies(&model, &all_parts(&model, check.tested)).next() {
-                return Err(UsesDependency { relation, check: name_of(check) });
-            }
-        }
+    pub fn new(file: &str, model: porf_cat::Model) -> Self {
+        Self::for_programs(file, model, false)
+    }
+
+    /// The model for tests in the x86 dialect: unless it uses orderings of C11, it sees
+    /// instructions.
+    #[must_use]
+    pub fn for_x86_tests(&self) -> Self {
+        Self::for_programs(&self.file, self.source.clone(), true).with_examples(self.examples.clone())
+    }
+
+    /// The model for programs in C, or for tests in the x86 dialect.
+    fn for_programs(file: &str, source: porf_cat::Model, is_x86_test: bool) -> Self {
+        let is_for_x86 = source.is_for_x86(is_x86_test);
+        let model = source.on_c11_events(is_x86_test);
         let name = model.title.clone().unwrap_or_else(|| file.to_owned());
         let conditions = conditions(&model);
-        let synchronisation = match model.uses_acquire() {
+        let synchronisation = match source.uses_acquire() {
             true => Synchronisation::C11,
             false => Synchronisation::EveryAtomic,
         };
+        let uses_dependencies = model
+            .checks
+            .iter()
+            .any(|check| dependencies(&model, &all_parts(&model, check.tested)).next().is_some());
         let file = file.to_owned();
         let (is_filtering, allows_loop_reductions, allows_symmetry) = (false, false, false);
         let mut new = Self {
             name,
             file,
-            model,
             conditions,
             is_filtering,
             allows_loop_reductions,
             allows_symmetry,
+            uses_dependencies,
+            causality: causality(&model),
+            examples: BTreeMap::new(),
+            model,
+            is_for_x86,
+            source,
             synchronisation,
         };
-        let is_filtering = new.axioms().any(|(_, conditions)| !conditions.is_incremental());
-        let is_monotone = new.axioms().all(|(_, conditions)| conditions.is_monotone());
-        new.is_filtering = is_filtering;
-        new.allows_loop_reductions = !is_filtering && is_monotone && new.reports_need_non_atomic_accesses();
-        new.allows_symmetry = !is_filtering && new.is_coherent();
-        Ok(new)
+        new.decide();
+        new
+    }
+
+    /// Decides about the ways in which the model can be explored.
+    fn decide(&mut self) {
+        let is_monotone = self.axioms().all(|(_, conditions)| conditions.is_monotone());
+        let is_filtering = self.axioms().any(|(_, conditions)| !conditions.is_incremental());
+        self.is_filtering = is_filtering;
+        self.allows_loop_reductions = !is_filtering
+            && !self.uses_dependencies
+            && is_monotone
+            && self.reports_need_non_atomic_accesses();
+        self.allows_symmetry = !is_filtering && !self.uses_dependencies && self.is_coherent();
+    }
+
+    /// The model with counterexamples to the conditions of its axioms, in words, by the places of the
+    /// axioms. Reports show them.
+    #[must_use]
+    pub fn with_examples(self, examples: BTreeMap<usize, String>) -> Self {
+        Self { examples, ..self }
+    }
+
+    /// The model on events with the sets of C11.
+    pub fn model(&self) -> &porf_cat::Model {
+        &self.model
+    }
+
+    /// The conditions that the checks of the model meet by form.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// What the model says about cycles of po ∪ rf, which exploration never builds.
+    pub fn causality(&self) -> Causality {
+        self.causality
     }
 
     fn is_coherent(&self) -> bool {
@@ -101,10 +134,16 @@ impl FileModel {
     /// the reasons. If there are any, it explores more executions than the model allows, and leaves
     /// out those of the complete ones that violate an axiom.
     pub fn filters(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        self.axioms().filter(|(_, conditions)| !conditions.is_incremental()).map(|(check, conditions)| {
-            let obstacles = conditions.not_prefix_closed.iter().chain(&conditions.not_extensible);
-            let reasons: Vec<String> = obstacles.map(ToString::to_string).collect();
-            (name_of(check), reasons.first().cloned().unwrap_or_default())
+        let checks = self.model.checks.iter().zip(&self.conditions.checks).enumerate();
+        let filtered = checks.filter(|(_, (check, it))| check.role == Role::Axiom && !it.is_incremental());
+        filtered.map(|(place, (check, conditions))| {
+            let mut obstacles = conditions.not_prefix_closed.iter().chain(&conditions.not_extensible);
+            let reason = obstacles.next().map(ToString::to_string).unwrap_or_default();
+            let reason = match self.examples.get(&place) {
+                Some(example) => format!("{reason}, as {example}"),
+                None => reason,
+            };
+            (name_of(check), reason)
         })
     }
 
@@ -125,6 +164,35 @@ impl FileModel {
     /// models, every axiom is asked after each event, and the accesses to each location are coherent.
     pub fn allows_symmetry(&self) -> bool {
         self.allows_symmetry
+    }
+
+    /// The reason why loops that wait are followed, if they are.
+    pub fn no_loop_reductions(&self) -> Option<String> {
+        if self.is_filtering {
+            return Some("full executions are filtered".into());
+        }
+        if self.uses_dependencies {
+            return Some("checks use dependencies, which the reductions do not keep".into());
+        }
+        for (check, conditions) in self.axioms() {
+            if let Some(obstacle) = conditions.not_monotone.first() {
+                let name = name_of(check);
+                return Some(format!("{name} may fail without a read that changes nothing: {obstacle}"));
+            }
+        }
+        let is_quiet = self.reports_need_non_atomic_accesses();
+        (!is_quiet).then(|| "checks may report executions because of their atomic accesses".into())
+    }
+
+    /// Whether the model sees the instructions of x86 of a program in C.
+    pub fn is_for_x86(&self) -> bool {
+        self.is_for_x86
+    }
+
+    /// Whether checks use dependencies (`addr`, `data`, `ctrl`). Then the program has to tell them,
+    /// and nothing may be removed from it that a dependency passes.
+    pub fn uses_dependencies(&self) -> bool {
+        self.uses_dependencies
     }
 
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.

@@ -22,7 +22,7 @@ mod scene;
 mod sets;
 mod views;
 
-pub use file_model::{FileModel, UsesDependency};
+pub use file_model::FileModel;
 
 use porf_cat::{Outcome, PrimitiveSet, Role, evaluate};
 use porf_entity::OrderingMeaning;

@@ -13,7 +13,7 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Source};
 
 use super::classes::{Class, bit, class, initial_write};
-use super::events::{direct_predecessors, sets};
+use super::events::{DEPENDENCIES, direct_predecessors, sets};
 use super::sets::ClassSet;
 use super::views::Viewed;
 
@@ -245,10 +245,14 @@ impl Scene {
                 }
                 None => or(row, self.initial(graph)),
             },
-            // No graph has dependencies.
             PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
-            | PrimitiveRelation::ControlDependency => {}
+            | PrimitiveRelation::ControlDependency => {
+                let Some(event) = event else { return };
+                for (_, reads) in DEPENDENCIES.iter().filter(|(it, _)| *it == relation) {
+                    reads(graph, event, &mut |read| insert(row, self.bit(read)));
+                }
+            }
         }
     }
 

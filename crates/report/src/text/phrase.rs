@@ -89,10 +89,19 @@ pub(crate) fn model_file(report: &CheckReport) -> Vec<String> {
         sentences.push(format!("These axioms left out {left_out} that exploration built."));
     }
     if !model.reduces_loops && report.subject == Subject::Program {
-        sentences.push(
-            "Loops that wait are followed, since the model may forbid executions in which they read less."
+        let why = match model.uses_dependencies {
+            true => "uses dependencies",
+            false => "may forbid executions in which they read less",
+        };
+        sentences.push(format!("Loops that wait are followed, since the model {why}."));
+    }
+    match model.causality {
+        "missing" => sentences.push(
+            "The model allows cycles of po and rf, as load buffering has; porf does not explore these executions."
                 .into(),
-        );
+        ),
+        "added" => sentences.push("porf adds to the model that po | rf is acyclic.".into()),
+        _ => {}
     }
     sentences
 }
