@@ -222,7 +222,6 @@ fn a_restricted_copy_is_what_adding_the_kept_events_gives() {
                 Label::Choice(choice) => rebuilt.add_choice(event.thread, choice),
                 Label::Addition(location) => rebuilt.add_addition(event.thread, location),
                 Label::Free { base, size } => rebuilt.add_free(event.thread, base, size),
-                Label::Addition(location) => rebuilt.add_addition(event.thread, location),
                 Label::Barrier { barrier, step, .. } => {
                     rebuilt.add_barrier_event(event.thread, barrier, step)
                 }
