@@ -2,13 +2,9 @@
 
 use std::fmt;
 
-use porf_cat::{Check, Conditions, PrimitiveRelation, Role, all_parts, conditions, dependencies, forms};
+use porf_cat::{Check, Conditions, PrimitiveRelation, Role, all_parts, conditions, dependencies};
 use porf_entity::OrderingMeaning;
 use porf_graph::Synchronisation;
-
-use super::automaton::Compiler;
-use super::inclusions::Inclusions;
-use super::knowledge::Knowledge;
 
 /// A memory model from a file, and the way in which it can be explored.
 #[derive(Clone, Debug)]
@@ -19,7 +15,6 @@ pub struct FileModel {
     conditions: Conditions,
     is_filtering: bool,
     allows_loop_reductions: bool,
-    allows_symmetry: bool,
     synchronisation: Synchronisation,
 }
 
@@ -60,31 +55,14 @@ impl FileModel {
             false => Synchronisation::EveryAtomic,
         };
         let file = file.to_owned();
-        let (is_filtering, allows_loop_reductions, allows_symmetry) = (false, false, false);
-        let mut new = Self {
-            name,
-            file,
-            model,
-            conditions,
-            is_filtering,
-            allows_loop_reductions,
-            allows_symmetry,
-            synchronisation,
-        };
+        let (is_filtering, allows_loop_reductions) = (false, false);
+        let mut new =
+            Self { name, file, model, conditions, is_filtering, allows_loop_reductions, synchronisation };
         let is_filtering = new.axioms().any(|(_, conditions)| !conditions.is_incremental());
         let is_monotone = new.axioms().all(|(_, conditions)| conditions.is_monotone());
         new.is_filtering = is_filtering;
         new.allows_loop_reductions = !is_filtering && is_monotone && new.reports_need_non_atomic_accesses();
-        new.allows_symmetry = !is_filtering && new.is_coherent();
         Ok(new)
-    }
-
-    fn is_coherent(&self) -> bool {
-        let model = &self.model;
-        let compiler = Compiler { model, forms: forms(model), prefixes: Vec::new() };
-        let asked = model.checks.iter().enumerate().filter(|(index, _)| self.is_incremental(*index));
-        let asked = asked.map(|(_, check)| check);
-        Knowledge::new(&compiler, asked, &Inclusions::new(model)).is_coherent()
     }
 
     /// The name of the model.
@@ -117,14 +95,6 @@ impl FileModel {
     /// whether no report depends on such reads. Then loops that wait need not be followed.
     pub fn allows_loop_reductions(&self) -> bool {
         self.allows_loop_reductions
-    }
-
-    /// Whether executions that differ by a permutation of threads may count as one. No set and no
-    /// relation of a file names threads. So a permutation of threads that exist from the beginning
-    /// and have the same code takes consistent executions to consistent ones. As under the built-in
-    /// models, every axiom is asked after each event, and the accesses to each location are coherent.
-    pub fn allows_symmetry(&self) -> bool {
-        self.allows_symmetry
     }
 
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
