@@ -66,7 +66,7 @@ impl<'a> Options<'a> {
     /// These options without those that are not justified under the model.
     ///
     /// Under a model from a file, coherence orders are distinguished, since the search for them is
-    /// made for the built-in models. Iterations are dropped only if the
+    /// made for the built-in models. So are symmetric threads. Iterations are dropped only if the
     /// axioms are monotone by form. Where complete executions are filtered, threads do not run on:
     /// an execution that goes on in the maximal way may violate an axiom.
     pub(crate) fn fit_for_model(&self) -> Self {

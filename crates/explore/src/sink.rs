@@ -294,10 +294,8 @@ pub enum Asymmetry {
     NotWanted,
     /// Interleavings are explored.
     Interleavings,
-    /// The memory model is from a file, and does not allow it by form.
+    /// The memory model is from a file.
     ModelFile,
-    /// The memory model is from a file, and threads are created.
-    Creations,
     /// Executions are distinguished by reads-from.
     ReadsFrom,
     /// Their names might distinguish them.
@@ -320,12 +318,7 @@ impl Asymmetry {
     /// Returns whether exploration has found this reason.
     pub fn is_found(self) -> bool {
         match self {
-            Self::NotWanted
-            | Self::Interleavings
-            | Self::ModelFile
-            | Self::Creations
-            | Self::ReadsFrom
-            | Self::Names => false,
+            Self::NotWanted | Self::Interleavings | Self::ModelFile | Self::ReadsFrom | Self::Names => false,
             Self::Addresses | Self::Observed | Self::Cycle | Self::Handles | Self::Joins | Self::Results => {
                 true
             }
@@ -338,8 +331,7 @@ impl fmt::Display for Asymmetry {
         f.write_str(match self {
             Self::NotWanted => "not requested",
             Self::Interleavings => "interleavings are explored",
-            Self::ModelFile => "the memory model is from a file that might distinguish threads",
-            Self::Creations => "the memory model is from a file, which might distinguish created threads",
+            Self::ModelFile => "the memory model is from a file",
             Self::ReadsFrom => "executions are counted by reads-from",
             Self::Names => "a thread asks for its own id",
             Self::Addresses => "a thread computes with an address that may reveal which thread it is",

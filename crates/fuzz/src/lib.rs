@@ -41,7 +41,7 @@ pub use explored::explored;
 pub use files::{compare_with_files, shipped_models};
 pub use graph_explorer::{compare, compare_equivalences, compare_files};
 pub use profiles::compare_profile;
-pub use symmetry::{compare_symmetry, compare_symmetry_of_large, compare_symmetry_with_files};
+pub use symmetry::{compare_symmetry, compare_symmetry_of_large};
 pub use tally::Tally;
 pub use trace_explorer::{compare_engines, compare_interleavings};
 

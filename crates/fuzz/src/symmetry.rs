@@ -5,33 +5,20 @@
 //! explores all executions instead, each once, and gives a reason. The reason has to be a good one.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
 use porf_entity::{Address, ThreadId};
-use porf_explore::{
-    Asymmetry, Equivalence, FileModel, MemoryModel, ModelKind, Options, Schedule, Symmetry as Applied,
-    explore,
-};
+use porf_explore::{Asymmetry, Equivalence, ModelKind, Options, Schedule, Symmetry as Applied, explore};
 use porf_oracle::{Execution, Symmetry, has_coherence_cycle};
 use porf_testing::{GuardedOp, Location, Op, RandomProgram};
 
 use crate::awaits::sets_of_racy;
 use crate::collector::Collector;
 use crate::references::{Enumerated, Finest, Known, Reference};
-use crate::{Difference, DifferenceKind, shipped_models};
+use crate::{Difference, DifferenceKind};
 
 /// The first difference under any of the models with any policy, or the number of classes compared.
 pub fn compare_symmetry(program: &RandomProgram) -> Result<u64, Difference> {
-    let models = ModelKind::ALL.map(|model| (model, model.into()));
-    compare_all(program, &models, Enumerated::new(program), &sets_of_racy(program))
-}
-
-/// The same as [`compare_symmetry`] under the shipped model files.
-pub fn compare_symmetry_with_files(program: &RandomProgram) -> Result<u64, Difference> {
-    static FILES: LazyLock<Vec<(ModelKind, FileModel)>> = LazyLock::new(shipped_models);
-    let models: Vec<(ModelKind, MemoryModel<'_>)> =
-        FILES.iter().map(|(kind, file)| (*kind, file.into())).collect();
-    compare_all(program, &models, Enumerated::new(program), &sets_of_racy(program))
+    compare_all(program, Enumerated::new(program), &sets_of_racy(program))
 }
 
 /// The same as [`compare_symmetry`], for programs that are too large for the oracle: the engine's
@@ -40,28 +27,23 @@ pub fn compare_symmetry_with_files(program: &RandomProgram) -> Result<u64, Diffe
 /// writes to awaited locations.
 pub fn compare_symmetry_of_large(program: &RandomProgram) -> Result<u64, Difference> {
     match &sets_of_racy(program)[..] {
-        racy @ [_] => {
-            let models = ModelKind::ALL.map(|model| (model, model.into()));
-            compare_all(program, &models, Finest::new(program), racy)
-        }
+        racy @ [_] => compare_all(program, Finest::new(program), racy),
         _ => Ok(0),
     }
 }
 
 /// Compares under all models with all policies, given the sets of locations at which possibly
-/// nothing is awaited because of non-atomic writes. Each model comes with the built-in one that it
-/// must agree with.
+/// nothing is awaited because of non-atomic writes.
 fn compare_all(
     program: &RandomProgram,
-    models: &[(ModelKind, MemoryModel<'_>)],
     mut reference: impl Reference,
     racy: &[BTreeSet<Address>],
 ) -> Result<u64, Difference> {
     let mut compared = 0;
-    for &(kind, model) in models {
+    for model in ModelKind::ALL {
         let mut possible = Vec::new();
         for racy in racy {
-            let known = reference.known(racy, kind)?;
+            let known = reference.known(racy, model)?;
             possible.extend(known.map(|known| (racy, Expected::new(program, known))));
         }
         for schedule in Schedule::ALL {
@@ -137,7 +119,6 @@ fn compare(
 fn is_asymmetric(program: &RandomProgram, why: Asymmetry, expected: &Expected) -> bool {
     match why {
         Asymmetry::Cycle => expected.classes.keys().any(has_coherence_cycle),
-        Asymmetry::Creations => program.groups().iter().any(|group| program.is_created(group[0])),
         Asymmetry::Joins => {
             let mut groups = program.groups().into_iter().filter(|group| program.is_created(group[0]));
             groups.any(|group| !are_joined_in_a_row(program, &group))

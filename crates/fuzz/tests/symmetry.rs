@@ -2,7 +2,7 @@
 //! oracle's, and on larger ones of what is explored without symmetry, under every model and with every policy.
 
 use libtest_mimic::{Arguments, Trial};
-use porf_fuzz::{compare_profile, compare_symmetry, compare_symmetry_of_large, compare_symmetry_with_files};
+use porf_fuzz::{compare_profile, compare_symmetry, compare_symmetry_of_large};
 use porf_testing::{Profile, RandomProgram};
 
 /// Programs of each profile that are compared with the oracle; all profiles together make more than 2,000 programs under each
@@ -11,9 +11,6 @@ const PROGRAMS: u64 = 110;
 
 /// Larger ones, which are compared with what is explored without symmetry.
 const LARGE_PROGRAMS: u64 = 15;
-
-/// Programs of each profile that are compared with the oracle under the shipped model files.
-const PROGRAMS_WITH_FILES: u64 = 30;
 
 fn main() {
     let oracle = |profile: Profile| {
@@ -29,14 +26,6 @@ fn main() {
             Ok(())
         })
     };
-    let files = |profile: Profile| {
-        let generate = RandomProgram::symmetric_from_seed;
-        Trial::test(format!("files {profile:?}"), move || {
-            compare_profile(profile, PROGRAMS_WITH_FILES, generate, compare_symmetry_with_files);
-            Ok(())
-        })
-    };
-    let trials = |profile| [oracle(profile), large(profile), files(profile)];
-    let trials = Profile::ALL.into_iter().flat_map(trials);
+    let trials = Profile::ALL.into_iter().flat_map(|profile| [oracle(profile), large(profile)]);
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }

@@ -68,12 +68,6 @@ pub trait Model: Send {
         counts.extend_from_slice(graph.happens_before(event).counts());
     }
 
-    /// Whether the creation of a thread is known to count only as an edge to the created thread, so
-    /// that threads may change places whose creations follow each other.
-    fn creation_is_an_edge(&self) -> bool {
-        true
-    }
-
     /// The position in the location's coherence order of the last write that is known to a thread
     /// whose last event is `last`. It is 0, the position of the initial write, if the thread knows
     /// no other write.

@@ -12,7 +12,7 @@
 //! consistent execution. All events, with rf and co, stay as they are, and so does the order of
 //! events in each thread. The happens-before edges from the creator to the two threads now start at
 //! each other's creations. So the events between the creations come to precede one thread instead
-//! of the other. No axiom of any built-in model mentions creations. A creation counts only as an edge to the
+//! of the other. No axiom of any model mentions creations. A creation counts only as an edge to the
 //! created thread, and the threads created in between have theirs as before. An access to a
 //! location of the creator's own is related to no event of another thread by rf, co or fr, and it
 //! is neither seq_cst nor a fence: a cycle through it passes along program order of the creator
@@ -79,9 +79,6 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         };
         if between.iter().any(|&location| self.is_distinguishing(location)) {
             return Ok(None);
-        }
-        if !self.model.creation_is_an_edge() {
-            return Err(self.turn_off_symmetry(Asymmetry::Creations));
         }
         for location in between {
             self.keep_to_itself(parent, location, Asymmetry::Handles)?;

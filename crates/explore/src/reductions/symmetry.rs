@@ -27,10 +27,6 @@
 //! own do not end it, as nodes of lists are filled before they are published: there is no order
 //! among them that could be contradicted.
 //!
-//! A model from a file names no threads, either. But it may tell threads apart by the number of
-//! creations before their events, so under a file only threads that exist from the beginning are
-//! symmetric, and only if the file makes the accesses to each location coherent.
-//!
 //! Failed attempts to acquire a lock have no positions of their own: whether the graph has them
 //! depends on the order in which threads tried.
 
@@ -120,7 +116,7 @@ impl SymmetryReduction {
     ) -> Option<Asymmetry> {
         if !options.symmetry {
             Some(Asymmetry::NotWanted)
-        } else if options.model.file().is_some_and(|file| !file.allows_symmetry()) {
+        } else if options.model.file().is_some() {
             Some(Asymmetry::ModelFile)
         } else if manner.equivalence() == Equivalence::Rf {
             Some(Asymmetry::ReadsFrom)

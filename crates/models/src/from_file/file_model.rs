@@ -2,13 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use porf_cat::{Causality, Check, Conditions, Role, all_parts, causality, conditions, dependencies, forms};
+use porf_cat::{Causality, Check, Conditions, Role, all_parts, causality, conditions, dependencies};
 use porf_entity::OrderingMeaning;
 use porf_graph::Synchronisation;
-
-use super::automaton::Compiler;
-use super::inclusions::Inclusions;
-use super::knowledge::Knowledge;
 
 /// A memory model from a file, and the way in which it can be explored.
 #[derive(Clone, Debug)]
@@ -19,7 +15,6 @@ pub struct FileModel {
     conditions: Conditions,
     is_filtering: bool,
     allows_loop_reductions: bool,
-    allows_symmetry: bool,
     uses_dependencies: bool,
     causality: Causality,
     /// Counterexamples to the conditions of axioms, in words.
@@ -58,14 +53,13 @@ impl FileModel {
             .iter()
             .any(|check| dependencies(&model, &all_parts(&model, check.tested)).next().is_some());
         let file = file.to_owned();
-        let (is_filtering, allows_loop_reductions, allows_symmetry) = (false, false, false);
+        let (is_filtering, allows_loop_reductions) = (false, false);
         let mut new = Self {
             name,
             file,
             conditions,
             is_filtering,
             allows_loop_reductions,
-            allows_symmetry,
             uses_dependencies,
             causality: causality(&model),
             examples: BTreeMap::new(),
@@ -87,7 +81,6 @@ impl FileModel {
             && !self.uses_dependencies
             && is_monotone
             && self.reports_need_non_atomic_accesses();
-        self.allows_symmetry = !is_filtering && !self.uses_dependencies && self.is_coherent();
     }
 
     /// The model with counterexamples to the conditions of its axioms, in words, by the places of the
@@ -110,14 +103,6 @@ impl FileModel {
     /// What the model says about cycles of po ∪ rf, which exploration never builds.
     pub fn causality(&self) -> Causality {
         self.causality
-    }
-
-    fn is_coherent(&self) -> bool {
-        let model = &self.model;
-        let compiler = Compiler { model, forms: forms(model), prefixes: Vec::new() };
-        let asked = model.checks.iter().enumerate().filter(|(index, _)| self.is_incremental(*index));
-        let asked = asked.map(|(_, check)| check);
-        Knowledge::new(&compiler, asked, &Inclusions::new(model)).is_coherent()
     }
 
     /// The name of the model.
@@ -156,14 +141,6 @@ impl FileModel {
     /// whether no report depends on such reads. Then loops that wait need not be followed.
     pub fn allows_loop_reductions(&self) -> bool {
         self.allows_loop_reductions
-    }
-
-    /// Whether executions that differ by a permutation of threads may count as one. No set and no
-    /// relation of a file names threads. So a permutation of threads that exist from the beginning
-    /// and have the same code takes consistent executions to consistent ones. As under the built-in
-    /// models, every axiom is asked after each event, and the accesses to each location are coherent.
-    pub fn allows_symmetry(&self) -> bool {
-        self.allows_symmetry
     }
 
     /// The reason why loops that wait are followed, if they are.

@@ -89,12 +89,6 @@ impl Knowledge {
         knowledge
     }
 
-    /// Whether the axioms make the accesses to each location coherent: each thread knows at least its
-    /// own writes and the sources of its own reads.
-    pub(super) fn is_coherent(&self) -> bool {
-        self.everything || self.own || !self.relations.is_empty()
-    }
-
     /// The position of the last write that a thread with this last event knows.
     pub(super) fn known_position(
         &self,

@@ -116,12 +116,6 @@ impl Model for FromFile<'_> {
         self.axioms.restrict_to_ordered(graph, event, counts);
     }
 
-    /// A file may tell threads apart by the number of creations before their events, as
-    /// `acyclic (po ; po ; po) | com` does.
-    fn creation_is_an_edge(&self) -> bool {
-        false
-    }
-
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
         last.map_or(0, |last| self.axioms.known_position(graph, last, location))
     }
