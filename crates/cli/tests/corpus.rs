@@ -18,7 +18,8 @@
 //! A program is explored under every scheduling policy. The policies must agree with each other, also on
 //! what the header does not mention: which final states there are and how many executions end in each.
 //! Under reads-from equivalence, whether or not the header has a line for it, the verdict and the final states must be
-//! the same, and neither complete nor blocked executions more.
+//! the same, and neither complete nor blocked executions more. Under the shipped file of the model, everything must be the
+//! same as under the built-in model.
 //!
 //! `PORF_BLESS=1 cargo test -p porf --test corpus` rewrites the lines of the models as found. It adds no numbers
 //! where there are none, and what it changes is to be reviewed like code: an expectation is a claim.
@@ -31,15 +32,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use porf_driver::{CheckOptions, LoadedTest, check_test};
+use porf_driver::{CheckOptions, LoadedTest, check_test, named_model};
 use porf_entity::ErrorKind;
-use porf_explore::{Equivalence, ModelKind, Schedule};
+use porf_explore::{Equivalence, MemoryModel, ModelKind, Schedule};
 use porf_report::{CheckReport, StateCount, Verdict};
 
 use files::{MANY_EXECUTIONS, files_below, split_equivalence};
 
 /// How many iterations of a loop may begin, in all programs: the number that the headers argue with.
 const UNROLL: u32 = 4;
+
+/// The greatest number of executions of a program that is explored under files of models, too.
+const SOME_EXECUTIONS: u64 = 10_000;
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
@@ -98,9 +102,22 @@ fn check(program: &Program, model: ModelKind, expected: &Expected) -> Result<(),
     if expected.rf.is_none() && co.executions() > MANY_EXECUTIONS {
         return Ok(());
     }
+    if co.executions() <= SOME_EXECUTIONS {
+        compare_with_file(&loaded, model, &co)?;
+    }
     let expected_of_rf = expected.rf.clone().unwrap_or_else(|| expected.co.without_numbers());
     let rf = agreed_findings(&loaded, model, Equivalence::Rf, &expected_of_rf)?;
     rf.stand_for(&co)
+}
+
+/// Explores under the shipped file of a model, which must find the same as the built-in model.
+fn compare_with_file(loaded: &LoadedTest, model: ModelKind, built_in: &Findings) -> Result<(), Failed> {
+    let file = named_model(model.name()).map_err(|error| format!("{error:?}"))?;
+    let found = explore(loaded, &file, Equivalence::Co, Schedule::default())?;
+    match found == *built_in {
+        true => Ok(()),
+        false => Err(format!("under the file of the model {found:?}, instead of {built_in:?}").into()),
+    }
 }
 
 /// What is found under every scheduling policy alike, which must be what is expected.
@@ -134,9 +151,9 @@ fn load(program: &Program) -> Result<LoadedTest, Failed> {
     LoadedTest::from_source(&program.source, UNROLL).map_err(|error| format!("{error:?}").into())
 }
 
-fn explore(
+fn explore<'a>(
     loaded: &LoadedTest,
-    model: ModelKind,
+    model: impl Into<MemoryModel<'a>>,
     equivalence: Equivalence,
     schedule: Schedule,
 ) -> Result<Findings, Failed> {

@@ -114,7 +114,7 @@ fn is_kept_before(execution: &Execution, store: Event, is_known: impl Fn(Event) 
     })
 }
 
-/// Whether additions may synchronise with each other so that others notice.
+/// Whether additions may synchronise with each other so that other threads observe it.
 fn synchronise(execution: &Execution, additions: &BTreeSet<Event>, model: ModelName) -> bool {
     let has_fences = execution.events().any(|(_, kind)| matches!(kind, EventKind::Fence { .. }));
     let acquires = |&addition: &Event| matches!(execution.kind(addition), EventKind::Read { ordering, .. } if ordering.is_acquire());

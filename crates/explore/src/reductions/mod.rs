@@ -12,7 +12,7 @@
 //!   distinguish them after all.
 //! - [`helping`]: a helping CAS is left to the thread that makes it in any case
 //!   [spore §2.3; spore §3.2].
-//! - [`open_additions`]: the order of additions that nobody can tell apart [await §II-C].
+//! - [`open_additions`]: additions whose order no thread observes have none [await §II-C].
 //! - [`liveness`]: executions that never end, found without exploring their repetitions.
 
 pub(crate) mod awaits;
