@@ -200,16 +200,18 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if unordered_awaited.is_empty() || self.equivalence == Equivalence::Co || late_writes.is_too_large() {
             return Ok(());
         }
-        self.note_write_after_idling([self.state.graph.latest_before(thread), source], location)
+        self.note_write_after_idling(thread, source, location)
     }
 
     #[cold]
     fn note_write_after_idling(
         &mut self,
-        before: [Option<EventId>; 2],
+        thread: ThreadId,
+        source: Option<EventId>,
         location: LocationId,
     ) -> Result<(), Change> {
         let graph = &self.state.graph;
+        let before = [graph.latest_before(thread), source];
         let views = before.map(|event| event.map(|event| graph.causal(event)));
         // The write of a read-modify-write comes from the same step as its read.
         let is_before = |event: EventId| {
@@ -221,8 +223,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let last = location.into_iter().flat_map(|location| graph.last_accesses(location));
             last.flat_map(|&last| graph.accesses_back_from(last)).any(is_before)
         };
-        let awaited: Vec<Bytes> = self.knowledge.unordered_awaited.iter().filter(is_read).copied().collect();
         let written = self.bytes(location);
+        let awaited = self.knowledge.unordered_awaited.iter().filter(is_read).copied();
+        // The read of an rmw that displaces another one is not in the graph.
+        let own = self.may_idle(self.action(thread)).then_some(written);
+        let awaited: Vec<Bytes> = awaited.chain(own).collect();
         let mut learns = false;
         for awaited in awaited {
             learns |= self.knowledge.late_writes.add(awaited, written);

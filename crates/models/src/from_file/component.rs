@@ -14,7 +14,7 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId};
 
 use super::classes::{Class, class};
-use super::events::{direct_predecessors, sets};
+use super::events::{DEPENDENCIES, direct_predecessors, sets};
 use super::hull::Within;
 use super::sets::ClassSet;
 use crate::coherence::seen_by;
@@ -288,10 +288,19 @@ impl LocalAxioms {
             }
             PrimitiveRelation::SameLocation => out.copy_from_slice(&self.same_location),
             PrimitiveRelation::Internal => out.copy_from_slice(&self.same_thread),
-            // No graph has dependencies.
             PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
-            | PrimitiveRelation::ControlDependency => {}
+            | PrimitiveRelation::ControlDependency => {
+                for (_, reads) in DEPENDENCIES.iter().filter(|(it, _)| *it == relation) {
+                    for (row, member) in out.iter_mut().zip(events) {
+                        reads(graph, member.id, &mut |read| {
+                            if let Some(from) = place(read) {
+                                *row |= 1 << from;
+                            }
+                        });
+                    }
+                }
+            }
         }
     }
 }
