@@ -117,6 +117,14 @@ fn reductions(model: &FileModel) -> Vec<ReductionReport> {
     vec![
         reduction("loops that wait are left out, and reads await", model.no_loop_reductions()),
         reduction("blocked threads run on, to find livelocks", filters),
+        reduction(
+            "symmetric threads count as one",
+            Some("a model may count the threads that were created before".to_owned()),
+        ),
+        reduction(
+            "executions count by reads-from",
+            Some("coherence orders are chosen under models from files".to_owned()),
+        ),
     ]
 }
 
