@@ -17,8 +17,8 @@ pub struct CheckOptions<'a> {
     pub stats: bool,
     /// Whether the report has the results of the loop reductions.
     pub explain_loops: bool,
-    /// Whether a program that is verified under RC11 is looked at under C++20, too, where that is
-    /// [cheap](crate::cpp20).
+    /// Whether a program that is verified under RC11 is explored under C++20, too, if an execution
+    /// has a release sequence that C++20 does not have.
     pub warn_of_cpp20: bool,
     /// The counter to which the check reports its progress.
     pub progress: Option<&'a Progress>,
