@@ -237,7 +237,7 @@ fn differing_additions(
 ) -> Option<String> {
     let options = Options { independent_adds: true, ..options.clone() };
     let line = Line { expectation: line.expectation.without_numbers(), ..line.clone() };
-    match agreed_counts(loaded, &line, &Schedule::ALL, &options) {
+    match agreed_counts(loaded, &line, &[Schedule::default()], &options) {
         Ok(open) => {
             graphs.and_then(|graphs| open.more_than(graphs)).map(|it| format!("with open additions: {it}"))
         }

@@ -8,7 +8,7 @@ use porf_fuzz::Compiler;
 use porf_fuzz::loops::{Form, Statistics, compare_seeds};
 
 /// How many files there are, and how many programs in each.
-const SIZE: (u64, u64) = (50, 100);
+const SIZE: (u64, u64) = (30, 100);
 
 /// Models under which a program has more executions than this are left out.
 const MOST_EXECUTIONS: u64 = 1_000;
