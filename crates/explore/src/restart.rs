@@ -11,7 +11,7 @@
 //! contradicts the executions explored so far is a [`Change`]: exploration stops, and restarts with
 //! the fact.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
@@ -205,10 +205,10 @@ pub(crate) struct Knowledge {
     pub(crate) raceless: FxHashSet<(ThreadId, Bytes)>,
     /// The locations that were presumed to be [tallies](crate::reductions::redundant_iterations).
     pub(crate) tallies: FxHashSet<Bytes>,
-    /// The observed locations to which threads were presumed to
+    /// The locations to which threads were presumed to
     /// [repeat stores](crate::reductions::redundant_iterations).
-    pub(crate) repeated: FxHashSet<(ThreadId, Bytes)>,
-    /// The observed locations to which other threads might write between two stores of a thread.
+    pub(crate) repeated: RefCell<FxHashSet<(ThreadId, Bytes)>>,
+    /// The locations to which other threads might write between two stores of a thread.
     pub(crate) contended: FxHashSet<Bytes>,
     /// The reads behind which threads block because an iteration is
     /// [redundant](crate::reductions::redundant_iterations), so that they await.
@@ -259,7 +259,7 @@ pub(crate) struct Knowledge {
     /// Whether executions were judged by this knowledge, so that they would have to be judged again
     /// if there is more of it.
     relied_on: bool,
-    outdated: bool,
+    outdated: Cell<bool>,
 }
 
 impl UnorderedWrite {
@@ -284,7 +284,7 @@ impl Knowledge {
             own: FxHashSet::default(),
             raceless: FxHashSet::default(),
             tallies: FxHashSet::default(),
-            repeated: FxHashSet::default(),
+            repeated: RefCell::default(),
             contended: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),
@@ -305,7 +305,7 @@ impl Knowledge {
             endless_from_start: None,
             awaits_in_vain: false,
             relied_on: false,
-            outdated: false,
+            outdated: Cell::new(false),
         }
     }
 
@@ -314,7 +314,8 @@ impl Knowledge {
     pub(crate) fn begin(&mut self, learnt: bool) {
         // The livelocks that were reported do not count any more.
         self.endless_from_start.take_if(|endless| learnt || *endless);
-        (self.relied_on, self.outdated) = (false, false);
+        self.relied_on = false;
+        self.outdated.set(false);
         self.awaiting_places.extend(self.new_awaiting_places.drain());
         self.redundant_at.get_mut().clear();
     }
@@ -348,7 +349,7 @@ impl Knowledge {
             return Answer::Observed;
         }
         if pair == CancellingPair::Lock && self.locks.insert(bytes) {
-            self.outdated |= self.relied_on;
+            *self.outdated.get_mut() |= self.relied_on;
         }
         Answer::Done
     }
@@ -414,35 +415,36 @@ impl Knowledge {
 
     /// Notes that a thread is presumed to own a location.
     pub(crate) fn presume_own(&mut self, thread: ThreadId, bytes: Bytes) {
-        self.outdated |= self.own.insert((thread, bytes)) && self.relied_on;
+        *self.outdated.get_mut() |= self.own.insert((thread, bytes)) && self.relied_on;
     }
 
     /// Notes that the stores of a thread to a location are presumed not to race.
     pub(crate) fn presume_raceless(&mut self, thread: ThreadId, bytes: Bytes) {
-        self.outdated |= self.raceless.insert((thread, bytes)) && self.relied_on;
+        *self.outdated.get_mut() |= self.raceless.insert((thread, bytes)) && self.relied_on;
     }
 
     /// Notes that a location is presumed to be a tally.
     pub(crate) fn presume_tally(&mut self, bytes: Bytes) {
-        self.outdated |= self.tallies.insert(bytes) && self.relied_on;
+        *self.outdated.get_mut() |= self.tallies.insert(bytes) && self.relied_on;
     }
 
     /// Notes that nobody else is presumed to write to a location while a thread repeats a store.
-    pub(crate) fn presume_repeated(&mut self, thread: ThreadId, bytes: Bytes) {
-        self.outdated |= self.repeated.insert((thread, bytes)) && self.relied_on;
+    pub(crate) fn presume_repeated(&self, thread: ThreadId, bytes: Bytes) {
+        let is_new = self.repeated.borrow_mut().insert((thread, bytes));
+        self.outdated.set(self.outdated.get() || is_new && self.relied_on);
     }
 
     /// Notes that a thread adds an amount to a location by an attempt.
     pub(crate) fn add_attempt(&mut self, bytes: Bytes, thread: ThreadId, amount: Value) {
         let is_new = self.attempts.entry(bytes).or_default().insert((thread, amount));
-        self.outdated |= is_new && self.relied_on;
+        *self.outdated.get_mut() |= is_new && self.relied_on;
     }
 
     /// Returns whether all that is known now was known from the beginning of this exploration, or
     /// at least before an execution was judged by it. Executions are judged by it from now on.
     pub(crate) fn rely(&mut self) -> bool {
         self.relied_on = true;
-        !self.outdated
+        !self.outdated.get()
     }
 
     pub(crate) fn has_locks(&self) -> bool {

@@ -43,7 +43,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let is_contended = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_written_in_between(thread, bytes);
         let contended: Vec<Bytes> =
-            self.knowledge.repeated.iter().filter(is_contended).map(|&(_, bytes)| bytes).collect();
+            self.knowledge.repeated.borrow().iter().filter(is_contended).map(|&(_, bytes)| bytes).collect();
         for bytes in contended {
             learns |= self.knowledge.contended.insert(bytes);
         }
@@ -65,7 +65,18 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Returns whether another thread's access to a location is unordered with a store of a thread
     /// to it.
-    fn is_raced_by_others(&self, thread: ThreadId, (address, size): Bytes) -> bool {
+    fn is_raced_by_others(&self, thread: ThreadId, bytes: Bytes) -> bool {
+        self.is_unordered_with_stores(thread, bytes, |_| true)
+    }
+
+    /// Returns whether one of these accesses of other threads to a location is unordered with a store
+    /// of a thread to it.
+    fn is_unordered_with_stores(
+        &self,
+        thread: ThreadId,
+        (address, size): Bytes,
+        is_meant: impl Fn(EventId) -> bool,
+    ) -> bool {
         let graph = &self.state.graph;
         let Some(location) = self.locations.find(address, size) else { return false };
         let stores: Vec<EventId> = graph
@@ -80,24 +91,17 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 .iter()
                 .any(|&store| !graph.happens_before(store).contains(event) && !self.precedes(store, access))
         };
-        self.accesses(location).any(|access| graph.event(access).thread != thread && is_unordered(access))
+        self.accesses(location)
+            .any(|access| graph.event(access).thread != thread && is_meant(access) && is_unordered(access))
     }
 
-    /// Returns whether another thread might write to a location between two stores of a thread to it
-    /// of which one repeats the other.
-    fn is_written_in_between(&self, thread: ThreadId, (address, size): Bytes) -> bool {
+    /// Returns whether another thread might write to a location, free it or access it non-atomically
+    /// between a store of a thread to it and one that repeats that store.
+    fn is_written_in_between(&self, thread: ThreadId, bytes: Bytes) -> bool {
         let graph = &self.state.graph;
-        let Some(location) = self.locations.find(address, size) else { return false };
-        let is_between = |first: EventId, second: EventId, write: EventId| {
-            graph.event(write).thread != thread
-                && !graph.happens_before(first).contains(graph.event(write))
-                && !self.precedes(second, write)
-        };
-        let writes = graph.writes(location);
-        let of_thread = writes.iter().filter(|&&write| graph.event(write).thread == thread);
-        of_thread.copied().any(|store| {
-            let repeated = self.store_repeated_by(store);
-            repeated.is_some_and(|first| writes.iter().any(|&write| is_between(first, store, write)))
+        self.is_unordered_with_stores(thread, bytes, |access| {
+            let event = graph.event(access);
+            event.as_read().is_none() || event.is_non_atomic()
         })
     }
 

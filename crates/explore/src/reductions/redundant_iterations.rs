@@ -99,10 +99,25 @@
 //!   and comes earlier.
 //! - An access that races with st₂ races with st₁, too: the thread releases nothing between them.
 //!
-//! Exploration presumes that no other thread writes in between. Each full execution is checked: a write of another
-//! thread to the location must happen before st₁ or after st₂. Otherwise exploration restarts, and
-//! the location is [contended](crate::restart::Knowledge::contended). An iteration with a repeated
-//! store is redundant only with k = 0: otherwise G' would have to store another value.
+//! A thread that comes to st₂ need not even make it: it blocks before st₂ if st₂ leads to a redundant
+//! iteration. So a compare-exchange that fails spuriously in such a loop costs no execution.
+//!
+//! Exploration presumes that no other thread writes in between. Each full execution is
+//! [checked](super::own_locations): let st be a store of the thread to the location, and X a write of
+//! another thread to it. X must happen before st, or after an event behind st that keeps the order of
+//! stores. Otherwise exploration restarts, and the location is
+//! [contended](crate::restart::Knowledge::contended). The check finds every X that comes between some
+//! st₁ and st₂ in coherence. Take the first such X, that is, none of the others is in its causal
+//! prefix. If neither st₂ nor an event behind st₂ is in that prefix, then an execution that ends
+//! before st₂ has X. Otherwise leave st₂ out: nobody in the prefix of X has read from an earlier such
+//! write, so the readers of st₂ there can read from st₁. An explored execution has this prefix, with
+//! X. There X does not happen after an event behind st₁, since X would happen after st₂ in G then, and
+//! does not happen before st₁, since X comes behind st₁ in coherence. The same check is made of X that
+//! frees the memory or accesses it non-atomically, since X might be in error with st₂ alone if st₁ is a
+//! release.
+//!
+//! An iteration with a repeated store is redundant only with k = 0: otherwise G' would have to store
+//! another value.
 //!
 //! # Covered stores
 //!
@@ -146,7 +161,7 @@
 //! while that is cheap.
 
 use porf_entity::{Content, ReadOrdering, RmwOp, ThreadId, Value, WriteOrdering};
-use porf_graph::{Event, EventId, Label, ReadKind};
+use porf_graph::{Event, EventId, Label, ReadKind, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Step, Wait};
 use smallvec::SmallVec;
@@ -188,6 +203,9 @@ struct Window<'s, S> {
     tallies: SmallVec<[Bytes; 1]>,
     /// The observed locations with repeated stores of the thread.
     repeated: SmallVec<[Bytes; 1]>,
+    /// The number of the latest actions that the thread has not taken yet: stores that it need not
+    /// make.
+    ahead: usize,
 }
 
 /// An iteration that is redundant.
@@ -202,10 +220,10 @@ pub(crate) struct Redundant {
     raceless: SmallVec<[Bytes; 2]>,
     /// The tallies that the thread has added to since its last effect.
     tallies: SmallVec<[Bytes; 1]>,
-    /// The observed locations with repeated stores of the thread since its last effect.
+    /// The locations with repeated stores of the thread since its last effect, or next.
     repeated: SmallVec<[Bytes; 1]>,
-    /// Whether all stores to these locations are covered, or cover others, and there are neither
-    /// tallies nor repeated stores.
+    /// Whether all stores to these locations are covered, or cover others, or are repeated and not
+    /// made, and there are no tallies.
     is_covered: bool,
 }
 
@@ -262,11 +280,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 self.knowledge.presume_tally((address, size));
             }
         }
-        for &(address, size) in &redundant.repeated {
-            for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
-                self.knowledge.presume_repeated(thread, (address, size));
-            }
-        }
+        self.presume_repeated(at.thread, &redundant);
         let answered = self.step_at(at);
         if redundant.is_covered
             && self.features.may_await
@@ -276,6 +290,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.knowledge.add_awaiting_place(place);
         }
         step.action = Action::Block(BlockReason::Spin);
+    }
+
+    /// Presumes that nobody else writes to the locations with repeated stores of a redundant iteration.
+    fn presume_repeated(&self, thread: ThreadId, redundant: &Redundant) {
+        for &(address, size) in &redundant.repeated {
+            for (thread, address) in self.as_symmetric_threads_do(thread, address) {
+                self.knowledge.presume_repeated(thread, (address, size));
+            }
+        }
     }
 
     /// Lets the read of a step await, if exploration has learnt that threads block behind it.
@@ -295,7 +318,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// Returns whether the iteration of a thread would be redundant after an answer at a point, and
-    /// has covered stores only. (Other stores must be made once, so that threads can observe them.)
+    /// has covered stores only, or repeated ones that are not made. (Other stores must be made once, so
+    /// that threads can observe them.)
     /// `next` is the step to which the answer leads, if it is known.
     pub(crate) fn is_redundant_after(
         &self,
@@ -306,7 +330,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let step = self.step_at(at);
         self.drops_redundant && !self.runs_on && !is_change(step.action, answer) && {
             let next = next.unwrap_or_else(|| self.program.resume(&step.state, answer));
-            self.redundant_iteration(at, answer, &next).is_some_and(|redundant| redundant.is_covered)
+            let redundant = self.redundant_iteration(at, answer, &next);
+            redundant.is_some_and(|redundant| {
+                self.presume_repeated(at.thread, &redundant);
+                redundant.is_covered
+            })
         }
     }
 
@@ -389,12 +417,20 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if let Some(redundant) = self.redundant_in(&window, now) {
             return Some(redundant);
         }
+        if let Some(bytes) = self.repeated_next(at, now) {
+            let mut window = window;
+            if !window.repeated.contains(&bytes) {
+                window.repeated.push(bytes);
+            }
+            let after = self.program.resume(&now.state, Answer::Done);
+            return self.redundant_behind(window, now, &[after]);
+        }
         let ahead = self.after_covered_stores(&window, now);
         self.redundant_behind(window, now, &ahead)
     }
 
-    /// The redundant iteration of a thread that is about to take the step `now`, a covered store,
-    /// and comes to the steps `ahead` by that and further ones.
+    /// The redundant iteration of a thread that is about to take the step `now`, a covered or repeated
+    /// store, and comes to the steps `ahead` by that and further ones.
     fn redundant_behind<'s>(
         &self,
         mut window: Window<'s, P::State>,
@@ -404,9 +440,46 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let (after, made) = ahead.split_last()?;
         let made = [now].into_iter().chain(made).map(|step| Taken { step, answer: Answer::Done });
         let taken = made.rev().chain(std::mem::take(&mut window.taken)).collect();
-        let redundant = self.redundant_in(&Window { taken, ..window }, after)?;
+        let redundant = self.redundant_in(&Window { taken, ahead: ahead.len(), ..window }, after)?;
         (redundant.actions > ahead.len())
             .then(|| Redundant { actions: redundant.actions - ahead.len(), ..redundant })
+    }
+
+    /// The location of the store `now` that a thread is about to make after the action at a point, if
+    /// that store would be repeated.
+    fn repeated_next(&self, at: ThreadPoint, now: &Step<P::State>) -> Option<Bytes> {
+        let Action::Store { ordering, .. } = now.action else { return None };
+        let (bytes, content) = self.stored_by(now)?;
+        let reads_elsewhere = match self.step_at(at).action {
+            Action::Load { address, size, .. } | Action::Rmw { address, size, .. } => {
+                (address, size) != bytes
+            }
+            Action::Choose { .. } => true,
+            _ => false,
+        };
+        if !self.drops_stores || !reads_elsewhere || self.knowledge.contended.contains(&bytes) {
+            return None;
+        }
+        let graph = &self.state.graph;
+        let location = self.locations.find(bytes.0, bytes.1)?;
+        let mut before = graph.thread_events(at.thread)[..at.before].iter().rev().copied();
+        let last = before.find(|&event| match graph.event(event).label {
+            Label::Read(read) => read.location == location,
+            Label::Wait { .. } | Label::Choice(_) => false,
+            _ => true,
+        })?;
+        let store = graph.event(last).as_write().filter(|store| store.location == location)?;
+        let is_repeated = !store.exclusive && self.repeats(store, (content, ordering));
+        is_repeated.then_some(bytes)
+    }
+
+    /// Returns whether a store of this content and ordering does what a store `before` it does, and is
+    /// not weaker.
+    fn repeats(&self, before: &Write, (content, ordering): (Content, WriteOrdering)) -> bool {
+        let orderings = self.model.orderings();
+        before.content() == content
+            && before.ordering.is_atomic() == ordering.is_atomic()
+            && orderings.write(before.ordering) <= orderings.write(ordering)
     }
 
     /// The steps of a thread behind each of the covered stores that it is about to make.
@@ -440,11 +513,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let mut qualifies = |start: usize, trial: Trial| {
             let mut own: SmallVec<[Bytes; 2]> = window.own.clone();
             own.retain(|own| trial.accessed.contains(own) || window.accesses_since(start, *own));
+            own.retain(|own| !window.repeated.contains(own) || window.has_stored_since(start, *own));
             if is_c11 && own.iter().any(|&own| trial.has_fenced(own) && !window.has_fenced(own)) {
                 return None;
             }
+            let is_unmade = |&repeated: &Bytes| !window.has_stored_since(start, repeated);
             let is_covered = window.tallies.is_empty()
-                && window.repeated.is_empty()
+                && window.repeated.iter().all(is_unmade)
                 && (own.is_empty() || window.covers_own());
             let has_stored = |own: &Bytes| trial.stored.iter().any(|(bytes, _)| bytes == own);
             let remains = is_c11 && is_covered && own.iter().all(has_stored);
@@ -505,6 +580,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             own: SmallVec::new(),
             tallies: SmallVec::new(),
             repeated: SmallVec::new(),
+            ahead: 0,
         };
         self.add_to_window(&mut window, self.step_at(at), answer)?;
         let graph = &self.state.graph;
@@ -551,10 +627,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let repeated = graph.accesses_back_from(event).nth(1)?;
         let store = graph.event(event).as_write().filter(|store| !store.exclusive)?;
         let before = graph.event(repeated).as_write()?;
-        let orderings = self.model.orderings();
-        let is_same = before.content() == store.content()
-            && before.ordering.is_atomic() == store.ordering.is_atomic()
-            && orderings.write(before.ordering) <= orderings.write(store.ordering);
+        let is_same = self.repeats(before, (store.content(), store.ordering));
         let between = &graph.thread_events(thread)[graph.event(repeated).index as usize + 1..index];
         let is_read = |&event: &EventId| {
             matches!(graph.event(event).label, Label::Read(_) | Label::Wait { .. } | Label::Choice(_))
@@ -863,6 +936,14 @@ impl<S> Window<'_, S> {
             Action::Store { address, size, .. } | Action::Load { address, size, .. } => {
                 (address, size) == own
             }
+            _ => false,
+        })
+    }
+
+    /// Returns whether the thread has made a store to a location since an action.
+    fn has_stored_since(&self, start: usize, bytes: Bytes) -> bool {
+        self.taken[self.ahead..=start].iter().any(|taken| match taken.step.action {
+            Action::Store { address, size, .. } => (address, size) == bytes,
             _ => false,
         })
     }
