@@ -89,6 +89,39 @@ impl UnaryOp {
 }
 
 impl Comparison {
+    /// The comparison that holds if and only if this one does not. Whether pointers are the same is not
+    /// negated: there is no comparison for that.
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Eq => Self::Ne,
+            Self::Ne => Self::Eq,
+            Self::Ult => Self::Uge,
+            Self::Uge => Self::Ult,
+            Self::Ule => Self::Ugt,
+            Self::Ugt => Self::Ule,
+            Self::Slt => Self::Sge,
+            Self::Sge => Self::Slt,
+            Self::Sle => Self::Sgt,
+            Self::Sgt => Self::Sle,
+            Self::Same => Self::Same,
+        }
+    }
+
+    /// The comparison with the operands exchanged.
+    pub fn mirrored(self) -> Self {
+        match self {
+            Self::Ult => Self::Ugt,
+            Self::Ugt => Self::Ult,
+            Self::Ule => Self::Uge,
+            Self::Uge => Self::Ule,
+            Self::Slt => Self::Sgt,
+            Self::Sgt => Self::Slt,
+            Self::Sle => Self::Sge,
+            Self::Sge => Self::Sle,
+            Self::Eq | Self::Ne | Self::Same => self,
+        }
+    }
+
     /// Whether the comparison holds between two values of the type.
     pub fn evaluate(self, ty: Type, lhs: u64, rhs: u64) -> bool {
         let (signed_lhs, signed_rhs) = (signed(lhs, ty.bits()), signed(rhs, ty.bits()));

@@ -119,9 +119,9 @@ impl<'a> Counting<'a> {
         let Some((&Operation::Compare { comparison, lhs, rhs }, _)) = self.definitions[*condition] else {
             return false;
         };
-        let stays = if stays_if { comparison } else { negated(comparison) };
+        let stays = if stays_if { comparison } else { comparison.negated() };
         self.comes_to_limit(natural, lhs, stays, rhs)
-            || self.comes_to_limit(natural, rhs, mirrored(stays), lhs)
+            || self.comes_to_limit(natural, rhs, stays.mirrored(), lhs)
     }
 
     /// Whether a counter cannot satisfy a comparison with a limit for ever.
@@ -292,35 +292,4 @@ fn as_signed(bits: u64, ty: Type) -> i128 {
 fn signed_range(ty: Type) -> (i128, i128) {
     let half = 1_i128 << (ty.bits() - 1);
     (-half, half - 1)
-}
-
-fn negated(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Eq => Comparison::Ne,
-        Comparison::Ne => Comparison::Eq,
-        Comparison::Ult => Comparison::Uge,
-        Comparison::Uge => Comparison::Ult,
-        Comparison::Ule => Comparison::Ugt,
-        Comparison::Ugt => Comparison::Ule,
-        Comparison::Slt => Comparison::Sge,
-        Comparison::Sge => Comparison::Slt,
-        Comparison::Sle => Comparison::Sgt,
-        Comparison::Sgt => Comparison::Sle,
-        Comparison::Same => Comparison::Same,
-    }
-}
-
-/// The comparison with the operands exchanged.
-fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Ult => Comparison::Ugt,
-        Comparison::Ugt => Comparison::Ult,
-        Comparison::Ule => Comparison::Uge,
-        Comparison::Uge => Comparison::Ule,
-        Comparison::Slt => Comparison::Sgt,
-        Comparison::Sgt => Comparison::Slt,
-        Comparison::Sle => Comparison::Sge,
-        Comparison::Sge => Comparison::Sle,
-        Comparison::Eq | Comparison::Ne | Comparison::Same => comparison,
-    }
 }

@@ -16,3 +16,4 @@ pub(crate) mod loops;
 pub(crate) mod needed_values;
 pub(crate) mod scratch_variables;
 pub(crate) mod source_loops;
+pub(crate) mod value_ranges;

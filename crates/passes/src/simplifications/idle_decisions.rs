@@ -25,6 +25,10 @@
 //!   certainly [defined](crate::analyses::defined_values).
 //! - *Accesses to [scratch variables](crate::analyses::scratch_variables)* are no effects. A write is
 //!   live if a read of the variable is. Only this function reads it.
+//! - *Shifts and divisions* may be errors. They are no effects if the numbers that they compute with
+//!   certainly are [in range](crate::analyses::value_ranges), as the exponent of exponential back-off is.
+//!   The decisions that see to that may be idle themselves, so that such an operation is removed here
+//!   if nothing needs its result.
 //! - *The bound of a loop* is live if anything in the loop is. A loop that is removed needs no bound.
 //!
 //! The code that replaces the code in between ends, since it only takes shortest ways.
@@ -41,6 +45,7 @@ use crate::analyses::function_facts::{Constants, Spot, constants};
 use crate::analyses::loops::{BackEdge, BackEdges, position_of};
 use crate::analyses::needed_values::has_effect;
 use crate::analyses::scratch_variables::{Scratch, ScratchAccess, access, addresses};
+use crate::analyses::value_ranges::ValueRanges;
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 
 /// The decisions and loops that were removed.
@@ -58,7 +63,7 @@ pub(crate) struct Removed {
 pub(crate) fn run(function: &mut Function, scratch: &Scratch) -> Removed {
     remove_unreachable_blocks(function);
     let back_edges = BackEdges::find(function, &Dominators::new(&function.blocks));
-    let Idle { decisions: idle, accesses } = idle_code(function, &back_edges, scratch);
+    let Idle { decisions: idle, computations, accesses } = idle_code(function, &back_edges, scratch);
     let mut removed = Removed { decisions: idle.len(), ..Removed::default() };
     let loops = NaturalLoop::all(function, &back_edges);
     for natural in loops.iter().filter(|natural| idle.iter().any(|&(block, _)| natural.inside[block])) {
@@ -67,6 +72,9 @@ pub(crate) fn run(function: &mut Function, scratch: &Scratch) -> Removed {
     }
     for (block, target) in idle {
         function.blocks[block].terminator.kind = TerminatorKind::Jump(target);
+    }
+    for (block, index) in computations {
+        function.blocks[block].instructions[index].operation = Operation::Const(0);
     }
     // From the last one on, so that indices stay right.
     for &(block, index) in accesses.iter().rev() {
@@ -105,6 +113,8 @@ fn remove_access(block: &mut Block, values: &PrimaryMap<ValueId, ValueData>, ind
 struct Idle {
     /// The blocks with idle decisions, and the target that each of them may always choose.
     decisions: Vec<(BlockId, Target)>,
+    /// The shifts and divisions that are no errors, and not live.
+    computations: Vec<Spot>,
     /// The accesses to scratch variables that are not live, in order.
     accesses: Vec<Spot>,
 }
@@ -126,7 +136,8 @@ fn idle_code(function: &Function, back_edges: &BackEdges, scratch: &Scratch) -> 
         return Idle::default();
     };
     let mut live = Live::new(function, &dependence, &loops, back_edges);
-    live.add_roots(&constants, scratch);
+    let ranges = ValueRanges::new(function, &constants, &dominators);
+    live.add_roots(&constants, scratch, &ranges);
     for edge in back_edges.natural.iter().chain(&back_edges.irreducible) {
         if let Some(gates) = dependence.gates(edge.header).filter(|_| !ends[edge.header]) {
             live.add_point(gates.latch);
@@ -136,7 +147,7 @@ fn idle_code(function: &Function, back_edges: &BackEdges, scratch: &Scratch) -> 
     live.finish();
     let idle = function.blocks.ids().filter(|&block| !live.decisions[block]);
     let decisions = idle.filter_map(|block| Some((block, live.target_of_idle(block)?))).collect();
-    Idle { decisions, accesses: live.idle_accesses() }
+    Idle { decisions, computations: live.idle_computations(), accesses: live.idle_accesses() }
 }
 
 /// An edge to a block.
@@ -173,6 +184,8 @@ struct Live<'a> {
     pending_decisions: Vec<BlockId>,
     /// The accesses to scratch variables.
     scratch: Vec<(Spot, ScratchAccess)>,
+    /// The shifts and divisions that are no errors.
+    harmless: Vec<Spot>,
 }
 
 impl<'a> Live<'a> {
@@ -215,11 +228,12 @@ impl<'a> Live<'a> {
             pending: Vec::new(),
             pending_decisions: Vec::new(),
             scratch: Vec::new(),
+            harmless: Vec::new(),
         }
     }
 
     /// Adds whatever is live by itself.
-    fn add_roots(&mut self, constants: &Constants, scratch: &Scratch) {
+    fn add_roots(&mut self, constants: &Constants, scratch: &Scratch, ranges: &ValueRanges<'_>) {
         let function = self.function;
         let defined = defined_values(function, scratch);
         let addresses = addresses(function);
@@ -228,6 +242,10 @@ impl<'a> Live<'a> {
                 if let Some(access) = access(operation, &addresses).filter(|it| scratch[it.global]) {
                     self.scratch.push(((block, index), access));
                 } else if has_effect(operation, constants, |value| function.values[value].ty) {
+                    if ranges.is_harmless(block, operation) {
+                        self.harmless.push((block, index));
+                        continue;
+                    }
                     self.add_block(block);
                     operation.for_each_operand(|&operand| self.add_value(operand));
                 }
@@ -323,6 +341,15 @@ impl<'a> Live<'a> {
             self.add_block(block);
             self.add_value(written);
         }
+    }
+
+    /// The shifts and divisions that are no errors and whose results are not live.
+    fn idle_computations(&self) -> Vec<Spot> {
+        let is_live = |&(block, index): &Spot| {
+            let results = &self.function.blocks[block].instructions[index].results;
+            results.iter().any(|&result| self.values[result])
+        };
+        self.harmless.iter().copied().filter(|spot| !is_live(spot)).collect()
     }
 
     /// The accesses to scratch variables of which no read is live.

@@ -182,6 +182,31 @@ fn a_loop_that_shifts_the_sign_stays() {
 }
 
 /// `if (++n > 100) something;`
+/// The exponent of exponential back-off is too small for an error.
+#[test]
+fn delays_that_are_powers_of_two() {
+    disappears(
+        "b3:
+          %v7: i32 = const 6
+          %v8: i1 = icmp.ule %v4, %v7
+          branch %v8, b4(%v3), b6
+        b4(%v9: i32):
+          %v10: i32 = shl %v2, %v4
+          %v11: i1 = icmp.ult %v9, %v10
+          branch %v11, b5, b6
+        b5:
+          %v12: i32 = add %v9, %v2
+          jump b4(%v12)
+        b6:
+          %v13: i32 = const 10
+          %v14: i1 = icmp.ule %v4, %v13
+          branch %v14, b7, b1(%v4)
+        b7:
+          %v15: i32 = add %v4, %v2
+          jump b1(%v15)",
+    );
+}
+
 #[test]
 fn decisions_on_effects_stay() {
     for something in [
@@ -190,7 +215,7 @@ fn decisions_on_effects_stay() {
         "%v10: i32 = load.rlx %v1\njump b1(%v3)",
         "fence.sc\njump b1(%v3)",
         "%v10: i32 = call x0()\njump b1(%v3)",
-        "%v10: i32 = udiv %v2, %v8\njump b1(%v3)",
+        "%v10: i32 = udiv %v2, %v4\njump b1(%v3)",
         "jump b4",
     ] {
         stays(&format!(
