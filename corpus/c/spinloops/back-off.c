@@ -2,16 +2,16 @@
 //@   PARTS: yield now and then, by a counter. STAGES: pause, then yield, then sleep. EXPONENTIAL: pause twice as
 //@   long each time. VOLATILE: pause by counting. STRUCT: the state of the back-off is in a structure of the stack,
 //@   which functions change.  SLEEPS: sleep longer each time. RANDOM: pause for a random time, by a
-//@   thread-local seed.
+//@   thread-local seed. POWERS: pause 1 << step times.
 //@   Backing off is not all in the others. GIVES_UP: the thread leaves after some attempts. USED: the counter is
 //@   looked at after the loop. READS: backing off reads what another thread writes. DIVIDES: the counter divides
-//@   when it is 0. OVERFLOWS: the counter does
+//@   when it is 0. SHIFTS: the counter shifts when it is too large. OVERFLOWS: the counter does
 //@   not fit, which is an error with --signed-overflow only.
 //@ why: Backing off does nothing, so each attempt is as the one before, and counts are those of the lock without
 //@   back-off: one for each order of the threads, 2. The thread that comes second awaits that the lock is free, so
 //@   none is blocked. GIVES_UP and USED: the second thread finds the lock taken as often as one likes. READS: the
-//@   second thread reads the variable before the first one writes it, or after that. DIVIDES, OVERFLOWS:
-//@   the second thread finds the lock taken.
+//@   second thread reads the variable before the first one writes it, or after that. DIVIDES, SHIFTS,
+//@   OVERFLOWS: the second thread finds the lock taken.
 //@ all [-DUP]: verified executions=2 blocked=0
 //@ all [-DDOWN]: verified executions=2 blocked=0
 //@ all [-DPARTS]: verified executions=2 blocked=0
@@ -21,12 +21,14 @@
 //@ all [-DSTRUCT]: verified executions=2 blocked=0
 //@ all [-DSLEEPS]: verified executions=2 blocked=0
 //@ all [-DRANDOM]: verified executions=2 blocked=0
+//@ all [-DPOWERS]: verified executions=2 blocked=0
 //@ all [-DUP --unroll 3]: verified executions=2 blocked=0
 //@ all [-DEXPONENTIAL --unroll 3]: verified executions=2 blocked=0
 //@ all [-DGIVES_UP]: error assertion
 //@ all [-DUSED]: error assertion
 //@ all [-DREADS]: error assertion
 //@ all [-DDIVIDES]: error division
+//@ all [-DSHIFTS]: error shift
 //@ all [-DOVERFLOWS --unroll 3]: verified executions=2 blocked=0
 #include <assert.h>
 #include <pthread.h>
@@ -169,6 +171,28 @@ static void lock(void) {
       pause_once();
 }
 
+#elif defined POWERS
+
+struct back_off {
+  unsigned step;
+};
+
+static void back_off_snooze(struct back_off *it) {
+  if (it->step <= 6)
+    for (unsigned i = 0; i < 1u << it->step; i++)
+      pause_once();
+  else
+    sched_yield();
+  if (it->step <= 10)
+    it->step++;
+}
+
+static void lock(void) {
+  struct back_off back_off = {0};
+  while (is_taken())
+    back_off_snooze(&back_off);
+}
+
 #elif defined GIVES_UP
 
 static void lock(void) {
@@ -206,6 +230,15 @@ static void lock(void) {
       sched_yield();
     left--;
   }
+}
+
+#elif defined SHIFTS
+
+static void lock(void) {
+  unsigned step = 30;
+  while (is_taken())
+    for (unsigned i = 0; i < 1u << step++; i += 1u << 29)
+      pause_once();
 }
 
 #elif defined OVERFLOWS

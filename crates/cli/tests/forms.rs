@@ -54,6 +54,7 @@ const ROWS: &[Row] = &[
     ("structures/spsc-cached", "ITEMS=4", &["", "TRY", "WAIT", "TRY WAIT"]),
     ("structures/treiber-stack", "", &["RELOAD", "", "WEAK"]),
     ("structures/treiber-stack-malloc", "", &["RELOAD", ""]),
+    ("structures/treiber-stack-reused", "", &["", "WEAK"]),
     ("symmetry/treiber-stack", "N=3", REUSE_OR_NOT),
 ];
 
