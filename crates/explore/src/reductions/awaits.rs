@@ -7,8 +7,13 @@
 //! latest write has another value, the thread is blocked, but the read may still be revisited, as
 //! any other. (An rmw then only reads.) At the end of the execution the thread waits for ever if it
 //! has read the latest write. If there are later writes, the read came too early, and the execution
-//! is not reported. It cannot be left out from the start, since revisits may take the later writes
-//! away. Because awaits come last, there are few such executions.
+//! is not reported. Because awaits come last, there are few such executions.
+//!
+//! Exploration cannot give up where a later write is added. Let e be the read that came too early,
+//! and w the later write, by a thread that first reads r. Another write may depend on a write that r
+//! reads, and revisit r. That takes w away again, but not e, which was added before r. If nothing is
+//! later than e then, its thread waits for ever in that execution, and there is no other way to it:
+//! `corpus/c/awaits/read-early.c` has such an execution, in which six come too early on the way.
 //!
 //! # Attempts
 //!
