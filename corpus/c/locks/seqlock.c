@@ -13,16 +13,20 @@
 //@   Count: the reader ends with everything old or everything new: 2 executions. Else it would read
 //@   again. Having read 0 first: old data and then 1 or 2, or one of three pairs with new data and then 1
 //@   or 2: 8 blocked. Having read 1 first: any data, then 1 or 2: 8 more. Readers do not know of each
-//@   other: 2^(N - 1) of 18^(N - 1) executions are complete.
+//@   other: 2^(N - 1) of 18^(N - 1) executions are complete. A thread that awaits reads nothing that would send it back:
+//@   it blocks after 0 and one of four pairs of data, 4 of the 16. With symmetry, N - 1 readers have a multiset of these 6 ends:
+//@   21 for 2 of them, 56 for 3, and 3 and 4 of 2 complete ones.
 //@   EVEN: reading data after an odd number is in vain either way. RELOAD, REUSE, WEAK: numbers do not come back,
 //@   so a writer that succeeds has loaded the number that it replaces. Two writers have 2 orders, and a reader then reads the
 //@   data of the beginning, of the first or of the second writer: 2 * 3.
 //@ all [--no-awaits --no-loop-purity]: verified executions=2 blocked=16
-//@ all: verified executions=2
+//@ all: verified executions=2 blocked=4
 //@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=4 blocked=320
-//@ all [-DN=3]: verified executions=4
+//@ all [-DN=3]: verified executions=4 blocked=32
+//@ all [-DN=3 --symmetry]: verified executions=3 blocked=18
 //@ rc11 [-DN=4 --no-awaits --no-loop-purity]: verified executions=8 blocked=5824
 //@ rc11 [-DN=4]: verified executions=8
+//@ all [-DN=4 --symmetry]: verified executions=4 blocked=52
 //@ pso,rc11 [-DBROKEN_WRITER]: error assertion
 //@ sc,tso,ra [-DBROKEN_WRITER --no-awaits --no-loop-purity]: verified executions=2 blocked=16
 //@ sc,tso,ra [-DBROKEN_WRITER]: verified executions=2

@@ -27,8 +27,10 @@
 //! own do not end it, as nodes of lists are filled before they are published: there is no order
 //! among them that could be contradicted.
 //!
-//! Failed attempts to acquire a lock have no positions of their own: whether the graph has them
-//! depends on the order in which threads tried.
+//! Failed attempts have no positions of their own: whether the graph has them depends on the order in
+//! which threads tried. But a thread whose attempt failed because of a write will read a later one. So
+//! an execution is not representative, either, if the younger symmetric thread's read that matches
+//! the next event of the elder reads from a write before that one.
 
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, Read, ReadKind, Source, View};
@@ -140,6 +142,15 @@ impl SymmetryReduction {
     }
 }
 
+/// The event of a symmetric thread that matches an event.
+enum Match {
+    Event(EventId),
+    /// The next event of the thread, which is not in the graph yet.
+    Next,
+    /// None.
+    Nothing,
+}
+
 /// The events of a thread that have a position.
 fn positions(graph: &Graph, thread: ThreadId) -> impl Iterator<Item = EventId> + '_ {
     let is_attempt = |event: EventId| matches!(graph.event(event).label, Label::Wait { .. });
@@ -153,9 +164,23 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let thread = self.state.graph.event(id).thread;
         let others = symmetric.of(thread).filter(|&other| other != thread);
         others.into_iter().all(|other| match self.matching(id, other) {
-            Some(matching) if other < thread => self.is_in_order(matching, id),
-            Some(matching) => self.is_in_order(id, matching),
-            None => true,
+            Match::Event(matching) if other < thread => self.is_in_order(matching, id),
+            Match::Event(matching) => self.is_in_order(id, matching),
+            Match::Next if other < thread => !self.reads_before_attempt(id, other),
+            Match::Next | Match::Nothing => true,
+        })
+    }
+
+    /// Returns whether a read reads from a write before the one because of which the last attempt of a
+    /// thread at the same location has failed, if it has just made one.
+    fn reads_before_attempt(&self, id: EventId, thread: ThreadId) -> bool {
+        let graph = &self.state.graph;
+        let Some(read) = graph.event(id).as_read() else { return false };
+        graph.last(thread).is_some_and(|last| match graph.event(last).label {
+            Label::Wait { location, source } if location == read.location => {
+                graph.position(read.source) < graph.position(source)
+            }
+            _ => false,
         })
     }
 
@@ -170,18 +195,18 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The event of a symmetric thread that matches an event.
-    fn matching(&self, id: EventId, symmetric_thread: ThreadId) -> Option<EventId> {
+    fn matching(&self, id: EventId, symmetric_thread: ThreadId) -> Match {
         let graph = &self.state.graph;
-        let own = positions(graph, graph.event(id).thread);
-        for (own, other) in own.zip(positions(graph, symmetric_thread)) {
-            if own == id {
-                return Some(other);
-            }
-            if !self.are_alike(own, other) {
-                return None;
+        let mut others = positions(graph, symmetric_thread);
+        for own in positions(graph, graph.event(id).thread) {
+            match others.next() {
+                Some(other) if own == id => return Match::Event(other),
+                Some(other) if self.are_alike(own, other) => {}
+                None if own == id => return Match::Next,
+                _ => break,
             }
         }
-        None
+        Match::Nothing
     }
 
     /// Returns whether matching events are alike, so that those after them match, too.

@@ -284,8 +284,12 @@ impl Ahead<'_> {
     }
 
     /// Whether prospects are of the same loop. (Back edges to one header are: the code before a
-    /// point from which they are all reached belongs to each of their loops.)
+    /// point from which they are all reached belongs to each of their loops. So are the `Spin` that
+    /// several back edges of a loop have become, which name the same iteration.)
     fn are_of_one_loop(&self, one: &Prospect, other: &Prospect) -> bool {
-        matches!(self.goals, Goals::BackEdges { .. }) || one.goal.position == other.goal.position
+        let name_the_same = matches!((one.goal.since, other.goal.since), (Since::Value(one), Since::Value(other)) if one == other);
+        matches!(self.goals, Goals::BackEdges { .. })
+            || one.goal.position == other.goal.position
+            || name_the_same
     }
 }

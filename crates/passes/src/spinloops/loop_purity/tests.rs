@@ -268,16 +268,18 @@ fn behind_a_barrier() {
     );
 }
 
-/// A thread that waits in one loop or in another one, as `y` tells, must know in which.
+/// A thread that waits in one loop or in another one, as `y` tells, must know in which. Spins are of
+/// one loop if they are at the same place or name the same iteration.
 #[test]
 fn spins_of_different_loops() {
-    let text = |second: u32| {
+    let text = |name: &str, second: &str| {
         format!(
             r#"
             global g0 "x" size 4 align 4
             global g1 "y" size 4 align 4
             function f0 "p"() {{
             b0:
+              {name}
               %v0: ptr = address g0
               %v1: ptr = address g1
               %v2: i32 = const 0
@@ -286,15 +288,19 @@ fn spins_of_different_loops() {
               %v5: i1 = icmp.eq %v4, %v2
               branch %v5, b1, b2
             b1:
-              spin @1:1
+              spin{iteration} @1:1
             b2:
-              spin @{second}:1
+              spin{iteration} @{second}
             }}
-            "#
+            "#,
+            iteration = if name.is_empty() { "" } else { " %v6" }
         )
     };
-    stays(&text(2));
-    has(&after(&text(1)), &["jump b1", "b1:\n  spin"]);
+    let named = "%v6: i64 = actions";
+    stays(&text("", "2:1"));
+    for one_loop in [text("", "1:1"), text(named, "2:1")] {
+        has(&after(&one_loop), &["jump b1", "b1:\n  spin"]);
+    }
 }
 
 /// Who does not go on behind an assumption does not wait in a loop.
