@@ -3,7 +3,8 @@
 //@   release.
 //@   RELOAD, REUSE: a thread joins the line by compare-exchange, and after a failure the tail is loaded again,
 //@   or the one that the failure has read is used. WEAK: the compare-exchange may fail spuriously.
-//@   LEAVE_IN_LOOP: a thread that leaves tries until nobody waits or whoever waits has told it.
+//@   LEAVE_IN_LOOP: a thread that leaves tries until nobody waits or whoever waits has told it. INITIALISED: the node
+//@   is initialised, which is no atomic access, before the thread joins the line.
 //@ why: The exchange of the tail puts the threads in a line. A thread enters when the line was empty,
 //@   having read the tail that the last holder released, or when its predecessor says so, by a release
 //@   store that it acquires. BROKEN: under RC11 the hand-over does not synchronise, so the increments
@@ -25,6 +26,8 @@
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=6 blocked=6
 //@ sc,tso,ra [-DBROKEN]: verified executions=6
+//@ all [-DINITIALISED]: verified executions=6 blocked=0
+//@ rc11 [-DINITIALISED -DBROKEN]: error data-race
 //@ all [-DRELOAD]: verified executions=8
 //@ all [-DREUSE]: verified executions=8
 //@ all [-DREUSE -DWEAK]: verified executions=8
@@ -89,8 +92,13 @@ static struct node *join(struct node *node) {
 
 static void lock(int me) {
   struct node *node = &nodes[me];
+#ifdef INITIALISED
+  atomic_init(&node->next, NULL);
+  atomic_init(&node->waiting, true);
+#else
   atomic_store_explicit(&node->next, NULL, memory_order_relaxed);
   atomic_store_explicit(&node->waiting, true, memory_order_relaxed);
+#endif
 
   // Acquire: the line may be empty because the last holder has left. Release: others will write to the node.
   struct node *previous = join(node);

@@ -2,14 +2,16 @@
 //@   PARTS: yield now and then, by a counter. STAGES: pause, then yield, then sleep. EXPONENTIAL: pause twice as
 //@   long each time. VOLATILE: pause by counting. STRUCT: the state of the back-off is in a structure of the stack,
 //@   which functions change.  SLEEPS: sleep longer each time. RANDOM: pause for a random time, by a
-//@   thread-local seed. POWERS: pause 1 << step times.
+//@   thread-local seed. POWERS: pause 1 << step times. LOOKS: looks whether the lock is free first, so that
+//@   iterations end in several places. COUNTS: counts its attempts in a structure, for nobody.
 //@   Backing off is not all in the others. GIVES_UP: the thread leaves after some attempts. USED: the counter is
 //@   looked at after the loop. READS: backing off reads what another thread writes. DIVIDES: the counter divides
 //@   when it is 0. SHIFTS: the counter shifts when it is too large. OVERFLOWS: the counter does
 //@   not fit, which is an error with --signed-overflow only.
 //@ why: Backing off does nothing, so each attempt is as the one before, and counts are those of the lock without
 //@   back-off: one for each order of the threads, 2. The thread that comes second awaits that the lock is free, so
-//@   none is blocked. GIVES_UP and USED: the second thread finds the lock taken as often as one likes. READS: the
+//@   none is blocked. LOOKS: the second one has seen the lock free at the beginning or after the first one: 2 in either
+//@   order. GIVES_UP and USED: the second thread finds the lock taken as often as one likes. READS: the
 //@   second thread reads the variable before the first one writes it, or after that. DIVIDES, SHIFTS,
 //@   OVERFLOWS: the second thread finds the lock taken.
 //@ all [-DUP]: verified executions=2 blocked=0
@@ -22,6 +24,8 @@
 //@ all [-DSLEEPS]: verified executions=2 blocked=0
 //@ all [-DRANDOM]: verified executions=2 blocked=0
 //@ all [-DPOWERS]: verified executions=2 blocked=0
+//@ all [-DLOOKS]: verified executions=4 blocked=0
+//@ all [-DCOUNTS]: verified executions=2 blocked=0
 //@ all [-DUP --unroll 3]: verified executions=2 blocked=0
 //@ all [-DEXPONENTIAL --unroll 3]: verified executions=2 blocked=0
 //@ all [-DGIVES_UP]: error assertion
@@ -191,6 +195,35 @@ static void lock(void) {
   struct back_off back_off = {0};
   while (is_taken())
     back_off_snooze(&back_off);
+}
+
+#elif defined LOOKS
+
+static void lock(void) {
+  int spins = 0;
+  for (;;)
+    if (!atomic_load_explicit(&held, memory_order_relaxed)) {
+      if (!is_taken())
+        return;
+      if (spins < 100)
+        spins++;
+      else
+        sched_yield();
+    }
+}
+
+#elif defined COUNTS
+
+static void lock(void) {
+  struct {
+    int taken, attempts;
+  } state = {0, 0};
+  for (;;) {
+    state.taken = is_taken();
+    if (!state.taken)
+      return;
+    state.attempts++;
+  }
 }
 
 #elif defined GIVES_UP

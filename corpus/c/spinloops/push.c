@@ -2,15 +2,21 @@
 //@   (FMCAD 2021), after Treiber (1986): N threads push a node each. What a thread has stored in its node before it
 //@   fails nobody can see. With STATIC the nodes are a global array. With OBSERVED there are two threads, nodes are
 //@   announced before they are pushed, and main reads the first one's link twice. With BROKEN the link is set once,
-//@   before the first try.
+//@   before the first try. WEAK: the compare-exchange may fail spuriously. MEMORY: it leaves the top in the node. COUNTED:
+//@   threads count what they have pushed.
 //@ why: The stack's top is a new pointer with each push, so this is the compare-exchange loop of cas-loop.c: the
 //@   order of the threads is all, N! executions, and 2 or 21 blocked if N is 2 or 3; without any reduction 4 and 60.
 //@   OBSERVED: main sees the link to the bottom of a try in vain, and then the one to the other node. BROKEN: after a
-//@   failure the link is not that to the top, and nodes get lost.
+//@   failure the link is not that to the top, and nodes get lost. WEAK: whoever fails spuriously loads the top again, as
+//@   after any other failure; MEMORY: or stores the link again that is there.
 //@ all: verified executions=2 blocked=2
 //@ all [-DN=3 --no-awaits --no-loop-purity]: verified executions=6 blocked=21
 //@ all [-DN=3]: verified executions=6
 //@ all [-DN=3 -DSTATIC]: verified
+//@ all [-DWEAK]: verified executions=2 blocked=2
+//@ all [-DWEAK -DSTATIC]: verified executions=2 blocked=2
+//@ all [-DWEAK -DMEMORY -DSTATIC]: verified executions=2 blocked=2
+//@ sc,tso,pso,rc11,cpp20 [-DWEAK -DMEMORY -DCOUNTED --independent-adds --engine graph]: verified executions=2
 //@ all [-DN=3 --no-spinloops]: verified executions=60 blocked=0
 //@ all [-DOBSERVED]: error assertion
 //@ all [-DBROKEN]: error assertion
@@ -33,6 +39,16 @@ struct node {
 #endif
 };
 
+#ifdef WEAK
+#define compare_exchange atomic_compare_exchange_weak_explicit
+#else
+#define compare_exchange atomic_compare_exchange_strong_explicit
+#endif
+
+#ifdef COUNTED
+static atomic_int pushed;
+#endif
+
 static struct node bottom;
 static _Atomic(struct node *) stack = &bottom;
 
@@ -44,6 +60,11 @@ static _Atomic(struct node *) announced[N];
 #endif
 
 static void push(struct node *node) {
+#ifdef MEMORY
+  node->next = atomic_load_explicit(&stack, memory_order_acquire);
+  while (!compare_exchange(&stack, &node->next, node, memory_order_acq_rel, memory_order_acquire)) {
+  }
+#else
   struct node *top;
 #ifdef BROKEN
   node->next = atomic_load_explicit(&stack, memory_order_acquire);
@@ -53,8 +74,11 @@ static void push(struct node *node) {
 #ifndef BROKEN
     node->next = top;
 #endif
-  } while (!atomic_compare_exchange_strong_explicit(&stack, &top, node, memory_order_acq_rel,
-                                                    memory_order_relaxed));
+  } while (!compare_exchange(&stack, &top, node, memory_order_acq_rel, memory_order_relaxed));
+#endif
+#ifdef COUNTED
+  atomic_fetch_add_explicit(&pushed, 1, memory_order_relaxed);
+#endif
 }
 
 static void *pusher(void *argument) {

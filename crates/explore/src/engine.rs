@@ -6,6 +6,7 @@ use porf_models::ModelKind;
 use porf_program::Program;
 
 use crate::options::{Engine, Equivalence, Options};
+use crate::restart::Knowledge;
 
 /// An algorithm and the reason for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +36,9 @@ pub enum EngineReason {
     IndependentAdds,
     /// The program has helping annotations, which the graph explorer checks.
     Helping,
+    /// There are loops whose iterations store to memory of their thread and are redundant. They can be
+    /// left out on execution graphs.
+    StoresInLoops,
     /// Threads are symmetric, and the graph explorer does not distinguish them.
     Symmetry,
     /// Nothing else speaks for the trace explorer.
@@ -56,17 +60,19 @@ impl fmt::Display for EngineReason {
             Self::Symmetry => {
                 "symmetric threads: executions that differ only by swapping them are explored once"
             }
+            Self::StoresInLoops => {
+                "iterations that only store to memory of their own thread are left out on execution graphs"
+            }
             Self::Default => "nothing speaks for interleavings",
         })
     }
 }
 
-/// The algorithm for a program, which may have symmetric threads, given whether awaits were found to
-/// read too early on execution graphs.
+/// The algorithm for a program, which may have symmetric threads, given what exploration knows.
 pub(crate) fn choose<P: Program>(
     program: &P,
     options: &Options<'_>,
-    awaits_in_vain: bool,
+    known: &Knowledge,
     has_symmetric_threads: impl FnOnce() -> bool,
 ) -> EngineChoice {
     let graph = |reason| EngineChoice { engine: Engine::Graph, reason };
@@ -79,7 +85,9 @@ pub(crate) fn choose<P: Program>(
         _ if program.features().annotations => graph(EngineReason::Helping),
         Some(Engine::Trace) => trace(EngineReason::Asked),
         None => {
-            let reason = if awaits_in_vain {
+            let reason = if known.stores_stay {
+                return graph(EngineReason::StoresInLoops);
+            } else if known.awaits_in_vain {
                 EngineReason::Awaits
             } else if options.independent_adds && program.features().blind_additions {
                 EngineReason::IndependentAdds

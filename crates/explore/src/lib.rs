@@ -126,7 +126,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
 
 /// The algorithm for a program.
 fn choose_engine<P: Program>(program: &P, options: &Options<'_>, known: &Knowledge) -> EngineChoice {
-    engine::choose(program, options, known.awaits_in_vain, || has_symmetric_threads(program, options, known))
+    engine::choose(program, options, known, || has_symmetric_threads(program, options, known))
 }
 
 /// Returns whether one execution shows symmetric threads that may count as one.

@@ -256,6 +256,9 @@ pub(crate) struct Knowledge {
     pub(crate) endless_from_start: Option<bool>,
     /// Whether awaits on execution graphs mostly read too early.
     pub(crate) awaits_in_vain: bool,
+    /// Whether iterations with stores are redundant on execution graphs alone: where orders of
+    /// additions are not distinguished in interleavings, such stores are effects.
+    pub(crate) stores_stay: bool,
     /// Whether executions were judged by this knowledge, so that they would have to be judged again
     /// if there is more of it.
     relied_on: bool,
@@ -304,6 +307,7 @@ impl Knowledge {
             attempts: FxHashMap::default(),
             endless_from_start: None,
             awaits_in_vain: false,
+            stores_stay: false,
             relied_on: false,
             outdated: Cell::new(false),
         }

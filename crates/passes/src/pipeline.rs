@@ -190,23 +190,34 @@ fn simplify(module: &mut Module, id: FunctionId, externals: &Externals, options:
         control_flow::run(&mut module.functions[id]);
         check(module, id);
     }
-    if options.enabled(PassName::ScalarReplacement) {
-        scalar_replacement::run(&mut module.functions[id], &module.globals, externals);
-        check(module, id);
-    }
-    if options.enabled(PassName::Mem2Reg) {
-        mem2reg::run(&mut module.functions[id]);
-        check(module, id);
-    }
-    if options.enabled(PassName::ConstantFolding) {
-        constant_folding::run(&mut module.functions[id]);
-        check(module, id);
+    // Folding may find out by which offsets and lengths stack objects are accessed.
+    for _ in 0..2 {
+        if options.enabled(PassName::ScalarReplacement) {
+            scalar_replacement::run(&mut module.functions[id], &module.globals, externals);
+            check(module, id);
+        }
+        if options.enabled(PassName::Mem2Reg) {
+            mem2reg::run(&mut module.functions[id]);
+            check(module, id);
+        }
+        if options.enabled(PassName::ConstantFolding) {
+            constant_folding::run(&mut module.functions[id]);
+            check(module, id);
+        }
+        if !has_stack_objects(&module.functions[id]) {
+            break;
+        }
     }
     if options.enabled(PassName::DeadCode) {
         dead_code::run(&mut module.functions[id]);
         control_flow::run(&mut module.functions[id]);
         check(module, id);
     }
+}
+
+fn has_stack_objects(function: &Function) -> bool {
+    let mut instructions = function.blocks.values().flat_map(|block| &block.instructions);
+    instructions.any(|instruction| matches!(instruction.operation, Operation::Alloca { .. }))
 }
 
 /// Checks, in debug builds, that the function obeys the rules after the pass.

@@ -149,6 +149,13 @@ pub trait Program: Sync {
         false
     }
 
+    /// Returns whether a thread that is paused at a compare-exchange may use the value that it reads,
+    /// beyond whether it succeeds.
+    fn uses_found_value(&self, state: &Self::State) -> bool {
+        let _ = state;
+        true
+    }
+
     /// The annotation of a thread that is paused at a choice with one alternative, if the choice
     /// stands for an annotation.
     fn annotation(&self, state: &Self::State) -> Option<Annotation> {

@@ -12,13 +12,13 @@ use porf_program::{
 };
 
 use crate::alarm::Alarm;
-use crate::code::Op;
+use crate::code::{Op, Pc};
 use crate::compile::compile;
 use crate::counters::actions_since;
 use crate::granularity::{Access, Granularity, TrulyMixed};
 use crate::image::Image;
 use crate::layout::{Found, Layout, MAX_THREADS, barrier_of_token, owner, region_start};
-use crate::live_registers::LiveRegisters;
+use crate::live_registers::{LiveRegisters, contains};
 use crate::rehearsal;
 use crate::run::{Compiled, Runner, SharedMemory, new_thread};
 use crate::same::are_same_states;
@@ -417,6 +417,15 @@ impl Program for Machine {
                 actions_since(paused, spinning.registers[spinning.base as usize + since.index()])
             }
             _ => None,
+        }
+    }
+
+    fn uses_found_value(&self, state: &State) -> bool {
+        let Compiled { code, live, .. } = &self.compiled;
+        let live = live.get_or_init(|| LiveRegisters::new(code));
+        match code.ops.get(state.pc.0 as usize) {
+            Some(&Op::CompareExchange { to, .. }) => contains(live.before(Pc(state.pc.0 + 1)), to.index()),
+            _ => true,
         }
     }
 

@@ -71,6 +71,43 @@ fn the_algorithm_and_the_reason_for_it_are_told() {
     }
 }
 
+/// A thread pushes a node, and a compare-exchange that fails leaves the top in the node. Another thread counts. Nobody
+/// observes what the first one stores when it fails without need, so that there is one execution.
+const PUSH: &str = "\
+#include <pthread.h>
+#include <stdatomic.h>
+struct node { struct node *next; };
+static struct node *_Atomic top;
+static struct node node;
+static atomic_int size;
+static void *push(void *unused) {
+  node.next = atomic_load(&top);
+  while (!atomic_compare_exchange_weak(&top, &node.next, &node)) {
+  }
+  return 0;
+}
+static void *count(void *unused) {
+  atomic_fetch_add(&size, 1);
+  return 0;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, push, 0);
+  pthread_create(&two, 0, count, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+}
+";
+
+#[test]
+fn stores_of_iterations_in_vain_lead_to_execution_graphs() {
+    let sandbox = Sandbox::new("engine_stores").with("push.c", PUSH);
+    let outcome = sandbox.check(&["push.c", "--model", "sc", "--stats", "--timeout", "60"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert!(outcome.stdout.contains("the only execution is fine"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("graph: iterations that only store"), "{}", outcome.stdout);
+}
+
 #[test]
 fn interleavings_are_refused_where_they_are_not_enough() {
     let sandbox = Sandbox::new("engine_refused").with("counter.c", COUNTER);

@@ -69,6 +69,8 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) drops_redundant: bool,
     /// Whether stores of such iterations to own locations may be left out.
     pub(crate) drops_stores: bool,
+    /// Whether to look for iterations that would be redundant if such stores were left out.
+    pub(crate) misses_dropped_stores: bool,
     /// The additions whose [order is left open](crate::reductions::open_additions).
     pub(crate) open_additions: OpenAdditions,
     /// Whether threads [run on](crate::reductions::liveness) now.
@@ -109,6 +111,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             liveness: options.liveness,
             drops_redundant: options.redundant_iterations && features.loops,
             drops_stores: model.allows_weaker_reads(),
+            misses_dropped_stores: false,
             model,
             open_additions,
             runs_on: false,

@@ -74,7 +74,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             return Err(self.core.keep_order(location).into());
         }
         if wait == Some(Wait::Await) {
-            self.core.note_await(action, location)?;
+            let before = self.core.state.graph.latest_before(thread);
+            self.core.note_await(action, location, before)?;
         }
         let (event, at) = (self.core.state.graph.next_id(), self.core.next_point(thread));
         let latest = self.core.state.graph.latest_write(location);
@@ -147,7 +148,6 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         {
             return Ok(Progress::Ended);
         }
-        self.core.check_awaited(event)?;
         // Whether an rmw races is known only when its write has found its place.
         if self.core.state.graph.unfinished_rmw(thread).is_none() {
             self.core.report_race(event)?;
@@ -267,7 +267,6 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if has_symmetric_threads {
             self.core.check_cycle(write)?;
         }
-        self.core.check_awaited(write)?;
         for event in events {
             self.core.report_race(event)?;
             self.core.report_mistakes(event)?;

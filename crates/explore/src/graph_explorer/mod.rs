@@ -86,6 +86,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         knowledge: &'a mut Knowledge,
         sink: &'a mut dyn Sink<P::State>,
     ) -> Self {
+        let stores_stay = knowledge.stores_stay;
         Self {
             core: ExecutionCore::new(program, model, options, manner, knowledge, sink),
             alternatives: Vec::new(),
@@ -94,7 +95,8 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             may_interleave: options.engine.is_none()
                 && options.model == ModelKind::Sc
                 && options.equivalence != Some(Equivalence::Rf)
-                && !program.features().annotations,
+                && !program.features().annotations
+                && !stores_stay,
             interrupted: Vec::new(),
             spare: Vec::new(),
             renumbering: Renumbering::default(),

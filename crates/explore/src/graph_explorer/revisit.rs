@@ -241,6 +241,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             return Ok(Progress::Ended);
         }
         let location = self.location_of(read);
+        if let Some(location) = location
+            && self.core.awaits(action)
+        {
+            let before = self.core.state.graph.directly_before(read);
+            self.core.note_await(action, location, before)?;
+        }
         let label =
             location.and_then(|location| self.core.read_label(at, location, Source::Write(write), spurious));
         let Some((label, answer)) = label else { return Ok(Progress::Ended) };

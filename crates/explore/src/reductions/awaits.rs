@@ -56,9 +56,13 @@
 //!
 //! # Races
 //!
-//! A read that comes too early may be in a data race. So a location that is written non-atomically
-//! is not awaited. A location that is read non-atomically is not awaited, either, if
-//! read-modify-writes await it, since those write. Exploration restarts if there is such an access.
+//! A read that comes too early may be in a data race with a non-atomic write and, if it is a
+//! read-modify-write, with a non-atomic read. Then the location is not awaited, and exploration
+//! restarts. It is none if that access happens before the point where the thread begins to wait, as
+//! the initialisation of a lock or of a queue's node does. A thread goes on, in the end, by a read
+//! that exploration adds, or blocks by one: if the access is in the graph by then, it is compared
+//! with the point before that read, and otherwise with the read, as a race. In interleavings that
+//! merge orders of additions, happens-before is not known, and any such access counts.
 //!
 //! Under equivalence `rf` all of this is about orderly locations, and about others that have to be
 //! ordered. At all other awaited locations threads [idle](super::idle_awaits).
@@ -175,13 +179,20 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let tries_again = || {
             let next = self.program.resume(&self.step_at(at).state, failure);
             next.action == Action::Block(BlockReason::Spin)
+                || self.reloads(at, value, &next)
                 || self.is_redundant_after(at, failure, Some(next))
         };
         self.goes_on(at, failure) && !(self.knowledge.kept_loops.is_empty() && tries_again())
     }
 
-    /// Notes that a thread awaits a value of a location by an action.
-    pub(crate) fn note_await(&mut self, action: Action, location: LocationId) -> Result<(), Change> {
+    /// Notes that a thread awaits a value of a location by an action. The event before the action, if
+    /// it is given, tells which accesses cannot race with it.
+    pub(crate) fn note_await(
+        &mut self,
+        action: Action,
+        location: LocationId,
+        before: Option<EventId>,
+    ) -> Result<(), Change> {
         let bytes = self.bytes(location);
         self.knowledge.awaited.insert(bytes);
         let writes = matches!(action, Action::Rmw { .. });
@@ -189,16 +200,21 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.knowledge.awaited_by_rmws.insert(bytes);
         }
         let graph = &self.state.graph;
+        if graph.non_atomic_accesses() == 0 {
+            return Ok(());
+        }
         let is_racy = graph.events().any(|event| {
             let event = graph.event(event);
             event.location() == Some(location)
                 && event.is_non_atomic()
                 && (writes || event.as_write().is_some())
+                && !before.is_some_and(|before| graph.happens_before(before).contains(event))
         });
         if is_racy && self.knowledge.unawaited.insert(bytes) { Err(Change::Learn) } else { Ok(()) }
     }
 
-    /// Checks that an access is atomic if its location is awaited and it might race.
+    /// Checks that an access is atomic if its location is awaited and it might race, whatever happens
+    /// before it.
     #[inline]
     pub(crate) fn check_awaited(&mut self, access: EventId) -> Result<(), Change> {
         let event = self.state.graph.event(access);

@@ -154,6 +154,20 @@
 //! another thread to the location is unordered with a store of the thread, then exploration restarts,
 //! and the location is observed, too.
 //!
+//! # Loads behind spurious failures
+//!
+//! `o = load(&x); while (!cas_weak(&x, &o, o + 1)) o = load(&x);` tries again with a value that it has
+//! loaded. A spurious failure r of such a compare-exchange, which has read v and whose thread cannot
+//! tell which value that was, need not be explored if the next action is a load f of the same
+//! location, whose ordering is no weaker than that of a failure. Let G be an execution with r and f.
+//!
+//! - If f reads another value, let r read from the same write as f. Then r fails without being
+//!   spurious, and everything else stays as it is. That execution is consistent: r is no stronger
+//!   than f, directly before f, and reads from the write from which f reads.
+//! - If f reads v, and the thread is in the state then in which it was before r, possibly behind
+//!   repeated stores, then that iteration is redundant with k = 0. If the thread blocks, the program
+//!   knows that its iteration is redundant.
+//!
 //! # Awaits
 //!
 //! A read behind which a thread blocks, in an iteration with covered stores only,
@@ -262,6 +276,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return;
         }
         let Some(redundant) = self.redundant_iteration(at, answer, step) else {
+            if self.misses_dropped_stores {
+                self.drops_stores = true;
+                self.knowledge.stores_stay |= self.redundant_iteration(at, answer, step).is_some();
+                self.drops_stores = false;
+            }
             self.let_await(step);
             return;
         };
@@ -280,7 +299,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 self.knowledge.presume_tally((address, size));
             }
         }
-        self.presume_repeated(at.thread, &redundant);
+        self.presume_repeated(at.thread, &redundant.repeated);
         let answered = self.step_at(at);
         if redundant.is_covered
             && self.features.may_await
@@ -292,9 +311,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         step.action = Action::Block(BlockReason::Spin);
     }
 
-    /// Presumes that nobody else writes to the locations with repeated stores of a redundant iteration.
-    fn presume_repeated(&self, thread: ThreadId, redundant: &Redundant) {
-        for &(address, size) in &redundant.repeated {
+    /// Presumes that nobody else writes to the locations with repeated stores of a thread.
+    fn presume_repeated(&self, thread: ThreadId, repeated: &[Bytes]) {
+        for &(address, size) in repeated {
             for (thread, address) in self.as_symmetric_threads_do(thread, address) {
                 self.knowledge.presume_repeated(thread, (address, size));
             }
@@ -332,10 +351,48 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let next = next.unwrap_or_else(|| self.program.resume(&step.state, answer));
             let redundant = self.redundant_iteration(at, answer, &next);
             redundant.is_some_and(|redundant| {
-                self.presume_repeated(at.thread, &redundant);
+                self.presume_repeated(at.thread, &redundant.repeated);
                 redundant.is_covered
             })
         }
+    }
+
+    /// Returns whether a spurious failure at a point need not be explored because the thread, which is
+    /// at `next` then, loads the location again. See the module comment.
+    pub(super) fn reloads(&self, at: ThreadPoint, value: Value, next: &Step<P::State>) -> bool {
+        let step = self.step_at(at);
+        let (
+            Action::Rmw { address, size, op: RmwOp::CompareExchange { failure, .. }, .. },
+            Action::Load { address: loaded, size: size_loaded, ordering, .. },
+        ) = (step.action, next.action)
+        else {
+            return false;
+        };
+        let orderings = self.model.orderings();
+        if !self.drops_redundant
+            || self.runs_on
+            || (address, size) != (loaded, size_loaded)
+            || !ordering.is_atomic()
+            || orderings.read(failure) > orderings.read(ordering)
+            || !self.model.allows_weaker_reads()
+            || self.program.uses_found_value(&step.state)
+        {
+            return false;
+        }
+        let mut repeated: SmallVec<[Bytes; 1]> = SmallVec::new();
+        let mut again = self.program.resume(&next.state, Answer::Read(value));
+        while let Some(bytes) = self.repeated_next(at, &again)
+            && !repeated.contains(&bytes)
+        {
+            repeated.push(bytes);
+            again = self.program.resume(&again.state, Answer::Done);
+        }
+        let tries_again = again.action == Action::Block(BlockReason::Spin)
+            || again.action == step.action && self.program.are_same(&again.state, &step.state);
+        if tries_again {
+            self.presume_repeated(at.thread, &repeated);
+        }
+        tries_again
     }
 
     /// The redundant iteration of a thread that has come to `now` by an answer at a point.

@@ -13,7 +13,7 @@ impl<P: Program> TraceExplorer<'_, P> {
     /// Reports an execution in which no thread is enabled. An error if exploration has to restart.
     pub(super) fn report_end(&mut self) -> Result<(), Interruption> {
         let core = &mut self.core;
-        if self.independent_adds && core.knowledge.has_locks() {
+        if self.independent_adds && core.knowledge.has_locks() || core.knowledge.stores_stay {
             return Err(Change::Learn.into());
         }
         core.look_for_stopped()?;
@@ -21,7 +21,9 @@ impl<P: Program> TraceExplorer<'_, P> {
         core.look_for_observers()?;
         let awaiting = self.awaiting();
         let core = &mut self.core;
-        awaiting.iter().try_for_each(|&(thread, location)| core.note_await(core.action(thread), location))?;
+        awaiting
+            .iter()
+            .try_for_each(|&(thread, location)| core.note_await(core.action(thread), location, None))?;
         let (mut blocked, mut failed, mut waiting) = (false, false, None);
         for thread in core.state.paused.threads(&core.state.graph) {
             match core.standing(thread) {

@@ -113,7 +113,10 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
     ) -> Self {
         // Happens-before of the graph, by which others observe stores, has an order of additions.
         core.open_additions = OpenAdditions::None;
-        core.drops_stores = !(independent_adds && core.features.blind_additions);
+        if independent_adds && core.features.blind_additions {
+            core.drops_stores = false;
+            core.misses_dropped_stores = options.engine.is_none();
+        }
         let threads = core.state.graph.thread_count();
         let mut clocks = Clocks::default();
         clocks.make_room(threads);
@@ -266,7 +269,7 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         if let Some(location) = access.location()
             && awaits
         {
-            self.core.note_await(self.core.state.step(event).action, location)?;
+            self.core.note_await(self.core.state.step(event).action, location, None)?;
         }
         self.look_for_data_races(number)?;
         for event in (events..self.core.state.graph.len()).map(EventId::from_index) {

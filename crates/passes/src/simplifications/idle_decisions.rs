@@ -17,7 +17,8 @@
 //!
 //! Between an idle decision and the next live instruction, all paths pass the same arguments to
 //! live parameters, and have no live instruction. Thus the function takes the same live
-//! instructions in the same order with the same operands, if the code in between ends.
+//! instructions in the same order with the same operands, if the code in between ends. (A parameter
+//! depends on a decision only if the ways from there pass different arguments to it.)
 //! - *Code that may not end is live.* A loop has to end by itself
 //!   ([counting loops](crate::analyses::counting_loops)); otherwise the decisions on which its next
 //!   iteration depends are live. An irreducible cycle may not end.
@@ -391,9 +392,48 @@ impl<'a> Live<'a> {
                 self.add_point(gate);
             }
             if ways.iter().any(|way| way.1 != ways[0].1) {
-                ways.iter().for_each(|&(edge, _)| self.add_point(edge));
+                self.add_choices((block, index), ways.iter().map(|&(edge, _)| edge).collect());
             }
         }
+    }
+
+    /// Adds the decisions on which it depends by which of these edges a block is entered, as far as
+    /// they choose between different arguments for a parameter of the block.
+    fn add_choices(&mut self, param: (BlockId, usize), edges: Vec<Point>) {
+        let mut seen = edges.clone();
+        let mut pending = edges;
+        while let Some(point) = pending.pop() {
+            for &decider in self.dependence.deciders(point) {
+                if !self.passes_one_argument(decider, param) {
+                    self.add_decision(decider);
+                    continue;
+                }
+                let before = ControlDependence::block(decider);
+                if !seen.contains(&before) {
+                    seen.push(before);
+                    pending.push(before);
+                }
+            }
+        }
+    }
+
+    /// Whether a parameter of a block gets the same argument whichever way leads there from another
+    /// block.
+    fn passes_one_argument(&self, from: BlockId, (block, index): (BlockId, usize)) -> bool {
+        let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::with_default(false);
+        let mut pending = vec![from];
+        let mut passed = None;
+        let mut is_one = true;
+        while let Some(at) = pending.pop() {
+            self.function.blocks[at].terminator.kind.for_each_target(|target| {
+                if target.block == block {
+                    is_one &= *passed.get_or_insert(target.arguments[index]) == target.arguments[index];
+                } else if !std::mem::replace(&mut seen[target.block], true) {
+                    pending.push(target.block);
+                }
+            });
+        }
+        is_one
     }
 
     /// The target that an idle decision of a block may always choose. `None` if the block decides

@@ -335,3 +335,62 @@ fn a_loop_that_only_its_bound_ends_stays() {
         &text,
     );
 }
+
+/// The iteration ends in three places. Two of them pass the same value that is needed, and the
+/// decision between these is idle.
+#[test]
+fn a_decision_between_ways_with_the_same_arguments_disappears() {
+    let head = "global g0 \"l\" size 4 align 4
+        function f0 \"lock\"(%v0: i32) {
+        b0:
+          %v1: ptr = address g0
+          %v2: i32 = const 0";
+    let before = format!(
+        "{head}
+          %v3: i32 = const 1
+          %v4: i32 = const 100
+          jump b1(%v2, %v2)
+        b1(%v5: i32, %v6: i32):
+          %v7: i32 = load.rlx %v1
+          %v8: i1 = icmp.eq %v7, %v2
+          branch %v8, b2, b1(%v5, %v6)
+        b2:
+          %v9: i32 = rmw.xchg.acq %v1, %v6
+          %v10: i1 = icmp.eq %v9, %v2
+          branch %v10, b3, b4
+        b3:
+          return
+        b4:
+          %v11: i1 = icmp.slt %v5, %v4
+          branch %v11, b5, b1(%v5, %v9)
+        b5:
+          %v12: i32 = add %v5, %v3
+          jump b1(%v12, %v9)
+        }}"
+    );
+    let after = format!(
+        "{head}
+          jump b1(%v2)
+        b1(%v3: i32):
+          %v4: i32 = load.rlx %v1
+          %v5: i1 = icmp.eq %v4, %v2
+          branch %v5, b2, b1(%v3)
+        b2:
+          %v6: i32 = rmw.xchg.acq %v1, %v3
+          %v7: i1 = icmp.eq %v6, %v2
+          branch %v7, b3, b4
+        b3:
+          return
+        b4:
+          jump b1(%v6)
+        }}"
+    );
+    check(&before, &after);
+    // If they pass different values, the decision matters.
+    let different = before.replace("b1(%v12, %v9)", "b1(%v12, %v3)");
+    function_pass(
+        &different,
+        |function| assert_eq!(super::run(function, &Scratch::with_default(false)).decisions, 0),
+        &different,
+    );
+}
