@@ -83,6 +83,31 @@ fn a_condition_of_defined_behaviour_that_fails_is_an_error() {
     assert_eq!(object["error"]["kind"], "undefined");
 }
 
+/// Coherence of accesses of atomic locations only, as in models of C11 in which non-atomic writes have
+/// no modification order. The initial write of an atomic location is one of them.
+const ATOMIC_COHERENCE: &str = "\
+let mo = co & (~NAL * ~NAL)
+acyclic po-loc | rf | mo | (rf^-1 ; mo) as coherence
+";
+
+#[test]
+fn the_initial_write_of_an_atomic_location_is_no_access_of_a_non_atomic_one() {
+    let store_and_load = |name: &str, ty: &str, store: &str, load: &str| {
+        format!("C {name}\n{{}}\nP0({ty} *x) {{ {store}; int r0 = {load}; }}\nexists (0:r0=0)\n")
+    };
+    let store = "atomic_store_explicit(x, 1, memory_order_relaxed)";
+    let load = "atomic_load_explicit(x, memory_order_relaxed)";
+    let sandbox = Sandbox::new("model-file-nal")
+        .with("atomic.litmus", store_and_load("atomic", "atomic_int", store, load))
+        .with("plain.litmus", store_and_load("plain", "int", "*x = 1", "*x"))
+        .with("my.cat", ATOMIC_COHERENCE);
+    for (test, code, satisfied) in [("atomic", 1, "none of 1 execution"), ("plain", 0, "1 of 2 executions")] {
+        let outcome = sandbox.check(&[&format!("{test}.litmus"), "--model", "my.cat"]);
+        assert_eq!(outcome.code, code, "{test}: {}{}", outcome.stdout, outcome.stderr);
+        assert!(outcome.stdout.contains(&format!("satisfied in {satisfied}")), "{}", outcome.stdout);
+    }
+}
+
 /// The waiting thread reads `a` only in iterations that it repeats, and the other one writes to `a`
 /// only after the loop. Acquire and release order the two.
 const READ_WHILE_WAITING: &str = "\
