@@ -76,6 +76,69 @@ fn axioms_that_are_asked_at_the_end_are_named() {
     assert_eq!((&object["executions"], &object["model_file"]["filtered"]), (&3.into(), &1.into()));
 }
 
+/// A thread waits for a flag that main sets after the creation of the thread. With FAIL, main fails instead.
+const FLAG: &str = "\
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag;
+static void *wait(void *unused) {
+  while (!atomic_load(&flag)) {
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, wait, NULL);
+#ifdef FAIL
+  assert(0);
+#endif
+  atomic_store(&flag, 1);
+  pthread_join(thread, NULL);
+  return 0;
+}
+";
+
+/// Full executions must have a read of the initial write, as those have in which the thread waits.
+const WAITS: &str = "acyclic po | rf | co | fr\n~empty [IW] ; rf as waits\n";
+
+#[test]
+fn loops_have_a_bound_where_full_executions_are_filtered() {
+    let sandbox = Sandbox::new("model-file-bound").with("flag.c", FLAG).with("my.cat", WAITS);
+    for (flags, code, hint) in [
+        (&[][..], 3, "A thread was cut after 100 events"),
+        (&["--max-events", "20"], 3, "A thread was cut after 20 events"),
+        (&["--unroll", "2"], 0, "2 iterations of the loop"),
+    ] {
+        let outcome = sandbox.check(&[&["flag.c", "--model", "my.cat"], flags].concat());
+        assert_eq!(outcome.code, code, "{flags:?}: {}{}", outcome.stdout, outcome.stderr);
+        assert!(outcome.stdout.contains(hint), "{flags:?}: {}", outcome.stdout);
+    }
+    // The thread takes less than the bound.
+    let outcome = sandbox.check(&["flag.c", "--model", "sc", "--no-spinloops", "--max-executions", "200"]);
+    assert!(!outcome.stdout.contains("100 events"), "{}", outcome.stdout);
+}
+
+#[test]
+fn an_execution_that_was_cut_is_neither_full_nor_left_out() {
+    let never = "acyclic po | rf | co | fr\nempty R as no-reads\n~empty W as writes\n";
+    let sandbox =
+        Sandbox::new("model-file-cut").with("flag.c", FLAG).with("waits.cat", WAITS).with("never.cat", never);
+    let cut = |model: &str, flags: &[&str]| {
+        let arguments = ["flag.c", "--model", model, "--max-events", "10", "--format", "json"];
+        let outcome = sandbox.check(&[&arguments, flags].concat());
+        (outcome.objects()[0].clone(), outcome.code)
+    };
+    let (object, code) = cut("never.cat", &[]);
+    assert_eq!((object["verdict"].as_str(), code), (Some("incomplete"), 3), "{object}");
+    // Nine reads of the initial write, and a tenth one of either write. Fewer iterations are full.
+    assert_eq!(object["bounds"][0]["executions"], 2, "{object}");
+    assert_eq!(object["model_file"]["filtered"], 9, "{object}");
+    // A thread that fails ends the others wherever they are.
+    let (object, code) = cut("waits.cat", &["--", "-DFAIL"]);
+    assert_eq!((object["error"]["kind"].as_str(), code), (Some("assertion"), 1), "{object}");
+}
+
 #[test]
 fn a_condition_of_defined_behaviour_that_fails_is_an_error() {
     let sandbox = sandbox("model-file-undefined", "undefined_unless empty fr as stale");
