@@ -112,6 +112,16 @@ m.cat:1:14: the other operand of `|` is a relation, but this is a set
 }
 
 #[test]
+fn the_set_of_a_relation_with_its_name_in_small_letters() {
+    assert_short(
+        "let mfence = fencerel(mfence)",
+        "1:14: in the call of `fencerel`: `[…]` needs a set, but this is a relation; `MFENCE` is a set",
+    );
+    let own = "let fence(s) = po ; [s] ; po let sfence = fence(sfence)";
+    assert!(parse(own).is_err_and(|error| !error.to_string().contains("SFENCE")));
+}
+
+#[test]
 fn calls() {
     let help = "give as many arguments as the definition has parameters";
     assert_short(
