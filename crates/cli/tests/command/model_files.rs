@@ -441,3 +441,43 @@ fn races_of_full_executions_are_unordered_accesses_of_two_threads() {
     let object = &sandbox.check(&["racy.c", "--model", "my.cat", "--format", "json"]).objects()[0];
     assert_eq!(object["error"]["kind"], "data-race", "{object}");
 }
+
+/// TSO without a word about the pairs that program order keeps but for the one that it does not.
+const ALL_BUT_WRITE_READ: &str = "\
+acyclic po-loc | com
+let implied = po & (W * R) & ((W & X) * R | W * (R & X))
+acyclic (po \\ (W * R)) | implied | mfence | rfe | co | fr
+";
+
+#[test]
+fn instructions_of_x86_are_what_c_is_compiled_to() {
+    let test = |store: &str, fence: &str| {
+        format!(
+            "C test\n{{}}
+             P0(atomic_int *x, atomic_int *y) {{
+               atomic_store_explicit(x, 1, {store}); {fence}
+               int r0 = atomic_load_explicit(y, memory_order_relaxed);
+             }}
+             P1(atomic_int *x, atomic_int *y) {{
+               atomic_store_explicit(y, 1, {store}); {fence}
+               int r0 = atomic_load_explicit(x, memory_order_relaxed);
+             }}
+             exists (0:r0=0 /\\ 1:r0=0)"
+        )
+    };
+    let (relaxed, seq_cst) = ("memory_order_relaxed", "memory_order_seq_cst");
+    for (name, store, fence, code) in [
+        ("no-fence", relaxed, "", 0),
+        ("weak-fence", relaxed, "atomic_thread_fence(memory_order_acq_rel);", 0),
+        ("full-fence", relaxed, "atomic_thread_fence(memory_order_seq_cst);", 1),
+        ("exchange", seq_cst, "", 1),
+    ] {
+        let sandbox = Sandbox::new(&format!("model-file-x86-{name}"))
+            .with("test.litmus", test(store, fence))
+            .with("my.cat", ALL_BUT_WRITE_READ);
+        for model in ["my.cat", "tso"] {
+            let outcome = sandbox.check(&["test.litmus", "--model", model]);
+            assert_eq!(outcome.code, code, "{name} {model}: {}{}", outcome.stdout, outcome.stderr);
+        }
+    }
+}

@@ -61,7 +61,8 @@ impl FileModel {
             is_filtering,
             allows_loop_reductions,
             uses_dependencies,
-            causality: causality(&model),
+            // The order of instructions does not say so by its form.
+            causality: causality(&source),
             examples: BTreeMap::new(),
             model,
             is_for_x86,
