@@ -40,7 +40,11 @@ impl Resolver<'_> {
         if let Some((_, help)) = UNSUPPORTED.iter().find(|(names, _)| names.contains(&name)) {
             return Err(self.error(not_supported(span, &format!("`{name}` is"), help)).for_unknown_name());
         }
-        let diagnostic = if self.defining.iter().any(|defined| defined == name) {
+        let diagnostic = if self.called.iter().any(|called| called == name) {
+            let message = format!("`{name}` is used in its own definition");
+            let diagnostic = Diagnostic::new(span, message, "functions cannot be recursive");
+            diagnostic.with_help("define a set or a relation by `let rec`, or use `+` and `*`")
+        } else if self.defining.iter().any(|defined| defined == name) {
             let message = format!("`{name}` is used in its own definition");
             Diagnostic::new(span, message, "not defined yet").with_help("write `let rec` for recursion")
         } else {
@@ -159,7 +163,9 @@ impl Resolver<'_> {
         let caller = self.current_file();
         let outer = std::mem::replace(&mut self.scope, scope);
         self.open_files.push(file);
+        self.called.push(name.text.clone());
         let result = resolve(self);
+        self.called.pop();
         self.open_files.pop();
         self.scope = outer;
         result.map_err(|error| {
