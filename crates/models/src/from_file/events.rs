@@ -79,7 +79,14 @@ pub(crate) fn events_while(graph: &Graph, mut go_on: &mut dyn FnMut() -> bool) -
     let same_location = Relation::from_predicate_while(size, is_same_location, &mut go_on)?;
     let internal = Relation::from_predicate_while(size, |a, b| thread_of(a) == thread_of(b), &mut go_on)?;
 
-    events.relate(PrimitiveRelation::ProgramOrder, program_order.plus_while(&mut go_on)?);
+    let is_seen = |a: usize| {
+        a.checked_sub(first)
+            .is_none_or(|index| is_instruction(&graph.event(EventId::from_index(index)).label))
+    };
+    let closure = program_order.plus_while(&mut go_on)?;
+    let is_between = |a, b| closure.contains(a, b) && is_seen(a) && is_seen(b);
+    let program_order = Relation::from_predicate_while(size, is_between, &mut go_on)?;
+    events.relate(PrimitiveRelation::ProgramOrder, program_order);
     events.relate(PrimitiveRelation::ReadsFrom, reads_from);
     events.relate(PrimitiveRelation::Coherence, coherence);
     events.relate(PrimitiveRelation::ReadModifyWrite, read_modify_write);
@@ -121,6 +128,12 @@ pub(crate) fn direct_predecessors(graph: &Graph, event: EventId, mut found: impl
         }
         _ => {}
     }
+}
+
+/// Whether models in files see an event. Choices, ends of objects, attempts and additions without an
+/// order are events of exploration only: `po` leads past them.
+pub(crate) fn is_instruction(label: &Label) -> bool {
+    sets(label).next().is_some()
 }
 
 /// The sets of initial writes, beside the set of all events.
