@@ -40,6 +40,12 @@ impl Error {
         self.0.is_unknown_name
     }
 
+    /// The error with this advice, unless it has some.
+    pub(crate) fn with_help(mut self, help: &str) -> Self {
+        self.0.diagnostic.help.get_or_insert_with(|| help.to_owned());
+        self
+    }
+
     /// The error with one call more, at a place of a file.
     pub(crate) fn in_call(mut self, function: &str, caller: &Source, span: Span) -> Self {
         if self.0.calls.len() < MOST_CALLS {

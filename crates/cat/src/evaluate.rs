@@ -61,12 +61,16 @@ impl Evaluation {
 
 /// The outcomes of the checks of a model on an execution.
 pub fn evaluate(model: &Model, events: &Events) -> Evaluation {
-    let mut values = Values::new(model, events);
-    for group in &model.groups {
-        values.solve(group);
-    }
-    values.compute(model.checks.iter().map(|check| check.tested));
+    let values = Values::of(model, events, &mut || true).expect("nobody ends this early");
     Evaluation { outcomes: model.checks.iter().map(|check| values.outcome(check)).collect() }
+}
+
+/// Whether each of the checks of a model holds of an execution, without reasons. `None` as soon as
+/// `go_on` returns `false`. It is asked about once for every pass over all events.
+pub fn evaluate_while(model: &Model, events: &Events, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<bool>> {
+    let values = Values::of(model, events, go_on)?;
+    let holds = |check: &Check| go_on().then(|| values.holds(check));
+    model.checks.iter().map(holds).collect()
 }
 
 struct Values<'m> {
@@ -78,27 +82,37 @@ struct Values<'m> {
 }
 
 impl<'m> Values<'m> {
+    /// The values of all nodes that checks are made of.
+    fn of(model: &'m Model, events: &'m Events, go_on: &mut dyn FnMut() -> bool) -> Option<Self> {
+        let mut values = Self::new(model, events);
+        for group in &model.groups {
+            values.solve(group, go_on)?;
+        }
+        values.compute(model.checks.iter().map(|check| check.tested), go_on)?;
+        Some(values)
+    }
+
     fn new(model: &'m Model, events: &'m Events) -> Self {
         Self {
             model,
             events,
             nodes: vec![None; model.nodes.len()],
-            variables: vec![Relation::empty(events.size()); model.variables.len()],
+            variables: (0..model.variables.len()).map(|_| Relation::empty(events.size())).collect(),
         }
     }
 
     /// Finds the least solution of a group whose earlier groups are solved.
-    fn solve(&mut self, group: &[VariableId]) {
+    fn solve(&mut self, group: &[VariableId], go_on: &mut dyn FnMut() -> bool) -> Option<()> {
         let bodies: Vec<NodeId> = group.iter().map(|&variable| self.model.variables[variable].body).collect();
         let known = self.nodes.clone();
         loop {
-            self.compute(bodies.iter().copied());
+            self.compute(bodies.iter().copied(), go_on)?;
             let solved = group
                 .iter()
                 .zip(&bodies)
                 .all(|(variable, &body)| self.variables[variable.index()] == *self.value(body));
             if solved {
-                break;
+                return Some(());
             }
             for (variable, &body) in group.iter().zip(&bodies) {
                 self.variables[variable.index()] = self.value(body).clone();
@@ -108,22 +122,27 @@ impl<'m> Values<'m> {
     }
 
     /// Computes the nodes that are not computed yet.
-    fn compute(&mut self, roots: impl IntoIterator<Item = NodeId>) {
+    fn compute(
+        &mut self,
+        roots: impl IntoIterator<Item = NodeId>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         for node in self.model.parts(roots) {
             if self.nodes[node.index()].is_none() {
-                self.nodes[node.index()] = Some(self.operation(self.model.nodes[node]));
+                self.nodes[node.index()] = Some(self.operation(self.model.nodes[node], go_on)?);
             }
         }
+        Some(())
     }
 
     fn value(&self, node: NodeId) -> &Relation {
         self.nodes[node.index()].as_ref().expect("operands are computed first")
     }
 
-    fn operation(&self, node: Node) -> Relation {
+    fn operation(&self, node: Node, mut go_on: &mut dyn FnMut() -> bool) -> Option<Relation> {
         let size = self.events.size();
         let all = self.events.set(crate::PrimitiveSet::Universe);
-        match node.expression {
+        Some(match node.expression {
             Operation::Set(set) => self.events.set(set).clone(),
             Operation::Relation(relation) => self.events.relation(relation).clone(),
             Operation::Empty => Relation::empty(size),
@@ -133,23 +152,38 @@ impl<'m> Values<'m> {
             Operation::Difference(a, b) => self.value(a).minus(self.value(b)),
             Operation::Complement(a) => match node.kind {
                 Kind::Set => all.minus(self.value(a)),
-                Kind::Relation => Relation::from_predicate(size, |_, _| true).minus(self.value(a)),
+                Kind::Relation => {
+                    Relation::from_predicate_while(size, |_, _| true, &mut go_on)?.minus(self.value(a))
+                }
             },
             Operation::Product(a, b) => {
                 let (from, to) = (self.value(a), self.value(b));
-                Relation::from_predicate(size, |a, b| from.contains(a, a) && to.contains(b, b))
+                let holds = |a, b| from.contains(a, a) && to.contains(b, b);
+                Relation::from_predicate_while(size, holds, &mut go_on)?
             }
             Operation::Identity(a) => self.value(a).clone(),
             Operation::Domain(a) => domain(self.value(a)),
-            Operation::Range(a) => domain(&self.value(a).inverse()),
-            Operation::Sequence(a, b) => self.value(a).then(self.value(b)),
-            Operation::Inverse(a) => self.value(a).inverse(),
-            Operation::Plus(a) => self.value(a).plus(),
-            Operation::Star(a) => self.value(a).plus().optional(),
+            Operation::Range(a) => domain(&self.value(a).inverse_while(&mut go_on)?),
+            Operation::Sequence(a, b) => self.value(a).then_while(self.value(b), &mut go_on)?,
+            Operation::Inverse(a) => self.value(a).inverse_while(&mut go_on)?,
+            Operation::Plus(a) => self.value(a).plus_while(&mut go_on)?,
+            Operation::Star(a) => self.value(a).plus_while(&mut go_on)?.optional(),
             Operation::Optional(a) => self.value(a).optional(),
-        }
+        })
     }
 
+    /// Whether a check holds.
+    fn holds(&self, check: &Check) -> bool {
+        let value = self.value(check.tested);
+        let passes = match check.test {
+            Test::Acyclic => value.is_acyclic(),
+            Test::Irreflexive => value.is_irreflexive(),
+            Test::Empty => value.is_empty(),
+        };
+        passes != check.negated
+    }
+
+    /// As [`holds`](Self::holds), with the reason if it does not.
     fn outcome(&self, check: &Check) -> Outcome {
         let value = self.value(check.tested);
         let witness = match check.test {

@@ -19,9 +19,11 @@ pub struct Events {
 impl Events {
     /// Events that are in no set but the universe, and that nothing relates.
     pub fn new(size: usize) -> Self {
-        let mut sets = vec![Relation::empty(size); PrimitiveSet::ALL.len()];
+        // Copies of empty relations would take memory before they have pairs.
+        let empty = |count: usize| (0..count).map(|_| Relation::empty(size)).collect();
+        let mut sets: Vec<Relation> = empty(PrimitiveSet::ALL.len());
         sets[PrimitiveSet::Universe as usize] = Relation::identity_on(size, |_| true);
-        Self { size, sets, relations: vec![Relation::empty(size); PrimitiveRelation::ALL.len()] }
+        Self { size, sets, relations: empty(PrimitiveRelation::ALL.len()) }
     }
 
     /// The number of events.

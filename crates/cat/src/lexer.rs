@@ -2,7 +2,8 @@
 //!
 //! A name begins with a letter, or with an underscore and a letter. Letters, digits, `_`, `.` and
 //! `-` follow, and at most one `'` ends it. So `po-loc` is one name, and `a-1` is, too: the inverse
-//! is written `a^-1`. Comments are `(* … *)`, nested, and from `//` or `#` to the end of the line.
+//! is written `a^-1`. Comments are `(* … *)`, nested, `/* … */`, not nested, and from `//` or `#` to
+//! the end of the line.
 
 use logos::{FilterResult, Lexer, Logos};
 use porf_entity::{Span, nested_comment_length};
@@ -92,6 +93,8 @@ pub(crate) enum Token {
     Instructions,
     #[token("default")]
     Default,
+    #[token("/*", comment)]
+    Comment,
     #[token("(", open_parenthesis)]
     OpenParenthesis,
     #[token(")")]
@@ -153,6 +156,17 @@ fn open_parenthesis(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), LexError> 
     }
 }
 
+fn comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), LexError> {
+    const END: &str = "*/";
+    match lexer.remainder().find(END) {
+        Some(length) => {
+            lexer.bump(length + END.len());
+            FilterResult::Skip
+        }
+        None => FilterResult::Error(LexError::UnterminatedComment),
+    }
+}
+
 fn string(lexer: &mut Lexer<'_, Token>) -> Result<(), LexError> {
     let length = lexer.remainder().find('"').ok_or(LexError::UnterminatedString)?;
     lexer.bump(length + 1);
@@ -189,11 +203,14 @@ mod tests {
     #[test]
     fn comments_are_skipped() {
         assert_eq!(texts("a (* b (* c *) d *) e // f\n# g\nh"), ["a", "e", "h"]);
+        assert_eq!(texts("/* a\n * b */ c* /* d /* e */ f /**/"), ["c", "*", "f"]);
+        assert_eq!(texts("// a /* b\nc"), ["c"]);
     }
 
     #[test]
     fn text_without_an_end_is_an_error() {
         assert_eq!(tokens("a (* b")[1].0, Err(LexError::UnterminatedComment));
+        assert_eq!(tokens("a /* b")[1].0, Err(LexError::UnterminatedComment));
         assert_eq!(tokens("a \"b")[1].0, Err(LexError::UnterminatedString));
         assert_eq!(tokens("a % b")[1].0, Err(LexError::UnknownCharacter));
     }

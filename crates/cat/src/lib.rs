@@ -37,7 +37,7 @@ pub use conditions::{
     dependencies, forms, is_from_reads, states_atomicity,
 };
 pub use error::Error;
-pub use evaluate::{Evaluation, Outcome, Witness, evaluate};
+pub use evaluate::{Evaluation, Outcome, Witness, evaluate, evaluate_while};
 pub use events::Events;
 pub use library::{FilesBeside, Includes, LibraryOnly, Source, read_file, shipped, shipped_names};
 pub use model::{Check, Kind, Model, Node, NodeId, Operation, Remark, Variable, VariableId};

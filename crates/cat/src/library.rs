@@ -79,6 +79,7 @@ const FIXED: &[(&str, &str)] = &[
     PRELUDE,
     ("cos.cat", include_str!("../library/cos.cat")),
     ("cos-opt.cat", include_str!("../library/cos.cat")),
+    ("cross.cat", include_str!("../library/cross.cat")),
     ("c11_cos.cat", include_str!("../library/c11_cos.cat")),
     ("c11_los.cat", include_str!("../library/c11_los.cat")),
 ];

@@ -187,8 +187,8 @@ pub struct Check {
 }
 
 impl Model {
-    /// The model with its primitive sets replaced.
-    pub(crate) fn with_sets(&self, replaced: impl Fn(PrimitiveSet, &mut Nodes) -> NodeId) -> Self {
+    /// The model with primitive sets and relations replaced: those for which there is another node.
+    pub(crate) fn with_primitives(&self, replaced: impl Fn(Operation, &mut Nodes) -> Option<NodeId>) -> Self {
         let mut nodes = Nodes::default();
         let mut kinds = vec![Kind::Relation; self.variables.len()];
         for node in self.nodes.values() {
@@ -201,11 +201,9 @@ impl Model {
         }
         let mut places: Vec<NodeId> = Vec::new();
         for node in self.nodes.values() {
-            let place = match node.expression {
-                Operation::Set(set) => replaced(set, &mut nodes),
-                other => nodes.intern(node.kind, other.on(|operand| places[operand.index()])),
-            };
-            places.push(place);
+            let place = replaced(node.expression, &mut nodes);
+            let same = node.expression.on(|operand| places[operand.index()]);
+            places.push(place.unwrap_or_else(|| nodes.intern(node.kind, same)));
         }
         let place = |node: NodeId| places[node.index()];
         for (id, variable) in self.variables.iter() {

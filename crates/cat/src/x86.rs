@@ -12,13 +12,15 @@
 //! In a test in the x86 dialect, accesses are relaxed, locked instructions are seq_cst
 //! read-modify-writes, and the fences are seq_cst, release and acquire ones. A program in C is seen as
 //! the code that a compiler makes of it: a read-modify-write and a seq_cst store (`XCHG`) have a
-//! lock prefix, a seq_cst fence is an `MFENCE`, and other fences only keep the compiler from
-//! reordering. The creation and the join of a thread contain an `MFENCE`, since models for x86 do
-//! not speak of threads that begin and end.
+//! lock prefix and are read-modify-writes, a seq_cst fence is an `MFENCE`, and other fences only keep
+//! the compiler from reordering. These are not in `po`, as if they were not there: `po \ (W * R)`
+//! would order a write before a read behind the fence. The same holds of other events that are no
+//! instructions, such as choices. The creation and the join of a thread contain an `MFENCE`, since
+//! models for x86 do not speak of threads that begin and end.
 
 use crate::conditions::all_parts;
 use crate::model::{Kind, Model, NodeId, Nodes, Operation};
-use crate::primitive::PrimitiveSet;
+use crate::primitive::{PrimitiveRelation, PrimitiveSet};
 
 /// The orderings of C11.
 const ORDERINGS: [PrimitiveSet; 5] = [
@@ -45,14 +47,34 @@ impl Model {
         !uses(&ORDERINGS) && (is_x86_test || uses(&FENCES))
     }
 
-    /// The model on events that have the sets of C11: if it is for x86, its sets are replaced.
+    /// The model on events that have the sets of C11: if it is for x86, its sets are replaced, and
+    /// program order has instructions only.
     #[must_use]
     pub fn on_c11_events(&self, is_x86_test: bool) -> Self {
         match self.is_for_x86(is_x86_test) {
-            true => self.with_sets(|set, nodes| x86_set(set, is_x86_test, nodes)),
+            true => self.with_primitives(|primitive, nodes| match primitive {
+                Operation::Set(set) => Some(x86_set(set, is_x86_test, nodes)),
+                Operation::Relation(PrimitiveRelation::ProgramOrder) if !is_x86_test => {
+                    Some(order_of_instructions(nodes))
+                }
+                _ => None,
+            }),
             false => self.clone(),
         }
     }
+}
+
+/// Program order of the instructions of a program in C.
+fn order_of_instructions(nodes: &mut Nodes) -> NodeId {
+    let program_order = Operation::Relation(PrimitiveRelation::ProgramOrder);
+    let program_order = nodes.intern(Kind::Relation, program_order);
+    let sets = [PrimitiveSet::Read, PrimitiveSet::Write, PrimitiveSet::Mfence];
+    let instructions = sets.map(|set| x86_set(set, false, nodes)).into_iter();
+    let instructions = instructions
+        .reduce(|all, set| nodes.intern(Kind::Set, Operation::Union(all, set)))
+        .expect("there are sets");
+    let pairs = nodes.intern(Kind::Relation, Operation::Product(instructions, instructions));
+    nodes.intern(Kind::Relation, Operation::Intersection(program_order, pairs))
 }
 
 /// A set of a model for x86, of events with the sets of C11.
@@ -62,7 +84,8 @@ fn x86_set(set: PrimitiveSet, is_x86_test: bool, nodes: &mut Nodes) -> NodeId {
     // An intersection, and a set to which it is added.
     let (parts, more) = match (set, is_x86_test) {
         (P::Atomic, true) => return primitive(nodes, P::Exclusive),
-        (P::Atomic, false) => ([P::Write, P::SequentiallyConsistent], Some(P::Exclusive)),
+        (P::Atomic | P::Exclusive, false) => ([P::Write, P::SequentiallyConsistent], Some(P::Exclusive)),
+        (P::ReadModifyWrite, false) => ([P::Write, P::SequentiallyConsistent], Some(P::ReadModifyWrite)),
         (P::Mfence, true) => ([P::Fence, P::SequentiallyConsistent], None),
         (P::Mfence | P::Fence, false) => ([P::Fence, P::SequentiallyConsistent], Some(P::Thread)),
         (P::Sfence, true) => ([P::Fence, P::Release], None),
@@ -113,5 +136,19 @@ mod tests {
         let plain = Model { definitions: Vec::new(), ..model(expected) }.to_string();
         assert_eq!(seen(text, true), plain);
         assert_ne!(seen(text, false), plain);
+    }
+
+    #[test]
+    fn stores_and_fences_of_c_are_seen_as_the_instructions_that_they_become() {
+        let seen = |text: &str| {
+            let model = model(text).on_c11_events(false);
+            Model { definitions: Vec::new(), ..model }.to_string()
+        };
+        let plain = |text: &str| Model { definitions: Vec::new(), ..model(text) }.to_string();
+        assert_eq!(seen("acyclic mfence | com empty X"), {
+            let mfence = "let fences = (F & SC) | THREAD let there = R | W | fences
+                          let order = po & (there * there)";
+            plain(&format!("{mfence} acyclic (order ; [fences] ; order) | com empty (W & SC) | X"))
+        });
     }
 }

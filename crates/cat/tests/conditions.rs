@@ -34,6 +34,8 @@ fn axioms_that_are_prefix_closed() {
         "acyclic co \\ (rf^-1 ; rf)",
         "let rec a = po | (a ; rf ; a) empty ~a & loc & co",
         "empty [R] ; (rf^-1 & ~int) ; [W]",
+        // An atomic access takes accesses out of NAL, and so adds pairs here.
+        "let mo = co & (~NAL * ~NAL) acyclic po-loc | rf | mo | (rf^-1 ; mo)",
     ] {
         let checks = of(axiom);
         assert!(checks.iter().all(|it| it.not_prefix_closed.is_empty()), "{axiom}: {checks:?}");
@@ -46,6 +48,7 @@ fn axioms_that_are_not_prefix_closed() {
         "~empty rf",
         "empty W \\ range(co)",
         "empty po \\ (co ; co^-1)",
+        "empty rf ; [NAL]",
         "acyclic co \\ (co ; co)",
         "empty _ \\ domain(rmw)",
         "let rec a = po | (a ; co ; a) empty ~a & loc & rf",
@@ -81,6 +84,7 @@ fn axioms_that_are_not_extensible() {
         "empty co ; co ; co",
         "irreflexive rf^-1 ; rf",
         "empty [R] ; fr ; [W]",
+        "let mo = co & (~NAL * ~NAL) acyclic po-loc | rf | mo | (rf^-1 ; mo)",
     ] {
         let checks = of(axiom);
         assert!(checks.iter().any(|it| !it.not_extensible.is_empty()), "{axiom}: {checks:?}");

@@ -205,9 +205,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, help_heading = LIMITS)]
     pub timeout: Option<f64>,
 
-    /// Cut a thread after this many events, and say so
-    #[arg(long, value_name = "N", default_value_t = porf_vm::DEFAULT_MAX_EVENTS, help_heading = LIMITS)]
-    pub max_events: u32,
+    /// Cut a thread after this many events, and say so [default: 100000; 100 under a model from a
+    /// file that filters full executions, unless --unroll bounds loops]
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_events: Option<u32>,
 
     /// Disable symmetry reduction: explore executions that differ only by swapping symmetric
     /// threads

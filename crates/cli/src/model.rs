@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use porf_cat::{FilesBeside, Model};
-use porf_compare::{Comparison, Control, Difference, Finding, Progress, Stop, compare};
+use porf_compare::{
+    Comparison, Condition, Control, Difference, Finding, Progress, Stop, compare, violated_by_construction,
+};
 use porf_driver::{check_model, named_model};
 use porf_report::{ComparisonReport, ComparisonVerdict, DifferenceKind, DifferenceReport, json};
 
@@ -151,11 +153,13 @@ fn with_progress<T: Send>(progress: &Progress, work: impl FnOnce() -> T + Send) 
 }
 
 /// The comparison as plain data.
-fn report(names: [&str; 2], comparison: &Comparison) -> ComparisonReport {
-    let names = names.map(|name| {
+fn report(paths: [&str; 2], comparison: &Comparison) -> ComparisonReport {
+    let names = paths.map(|name| {
         let name = Path::new(name).file_stem().unwrap_or(name.as_ref());
         name.to_string_lossy().into_owned()
     });
+    // Two files of the same name are named by their paths.
+    let names = if names[0] == names[1] { paths.map(str::to_owned) } else { names };
     let allows = |model| comparison.find(Difference::Allows(model)).is_some();
     let verdict = match (allows(0), allows(1)) {
         (true, true) => ComparisonVerdict::Incomparable,
@@ -194,13 +198,22 @@ fn difference(names: &[String; 2], finding: &Finding) -> DifferenceReport {
         DifferenceKind::State | DifferenceKind::Execution => "allowed",
         DifferenceKind::Report => "reported",
     };
-    let plain = |name: &str| name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    let plain = |name: &str| {
+        let plain = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+        plain.trim_matches('_').to_owned()
+    };
     let title = format!("{word}-by-{}-not-by-{}", plain(&names[by]), plain(&names[1 - by]));
     DifferenceReport {
         kind,
         by: names[by].clone(),
         not_by: names[1 - by].clone(),
         size: finding.size,
+        added_axiom: violated_by_construction(&finding.program, &finding.candidate).map(
+            |axiom| match axiom {
+                Condition::Atomicity => "atomicity",
+                _ => "causality",
+            },
+        ),
         test: finding.program.to_litmus(&title, &finding.candidate),
     }
 }

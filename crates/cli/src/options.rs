@@ -101,7 +101,7 @@ impl TryFrom<CheckArgs> for Options {
             );
         }
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
-        ensure!(args.max_events > 0, "--max-events: at least 1 event must be allowed");
+        ensure!(args.max_events != Some(0), "--max-events: at least 1 event must be allowed");
         ensure!(args.unroll != Some(0), "--unroll: at least 1 iteration must be allowed");
         ensure!(args.jobs > 0, "--jobs: at least 1 file must be checked at a time");
         if let Some(path) = args.paths.iter().find(|path| args.explain_loops && !is_part_of_program(path)) {
@@ -138,6 +138,7 @@ impl TryFrom<CheckArgs> for Options {
             clang: args.clang,
             clang_options: args.clang_options,
             unroll: args.unroll,
+            max_events: args.max_events,
             disabled_passes: args.loops.disabled(),
             // Annotations are checked on execution graphs.
             helping: !args.no_helping && engine != Some(Engine::Trace),
@@ -145,7 +146,6 @@ impl TryFrom<CheckArgs> for Options {
                 spurious: !args.no_spurious,
                 signed_overflow: args.signed_overflow,
                 awaits: !args.loops.no_awaits,
-                max_events: args.max_events,
                 ..BuildOptions::default().machine
             },
             // Each program is built for its first model.

@@ -232,6 +232,17 @@ pub fn axioms(model: &Model) -> impl Iterator<Item = usize> + '_ {
     checks.filter(|(_, check)| check.role == Role::Axiom).map(|(place, _)| place)
 }
 
+/// The axiom that an execution violates and that exploration adds to every model:
+/// [causality](Condition::Causality) or [atomicity](Condition::Atomicity).
+pub fn violated_by_construction(program: &Program, candidate: &Candidate) -> Option<Condition> {
+    let events = Judged::new(program.clone()).events(candidate);
+    match (is_causal(&events), is_atomic(&events)) {
+        (false, _) => Some(Condition::Causality),
+        (true, false) => Some(Condition::Atomicity),
+        (true, true) => None,
+    }
+}
+
 fn is_causal(events: &Events) -> bool {
     let relation = |relation| events.relation(relation);
     let porf = relation(PrimitiveRelation::ProgramOrder).or(relation(PrimitiveRelation::ReadsFrom));

@@ -23,6 +23,8 @@ mod skeletons;
 mod vocabulary;
 
 pub use candidates::Candidate;
-pub use counterexample::{Condition, Counterexample, Counterexamples, axioms, counterexamples};
+pub use counterexample::{
+    Condition, Counterexample, Counterexamples, axioms, counterexamples, violated_by_construction,
+};
 pub use program::{Label, Operation, OperationKind, Program, Skeleton};
 pub use search::{Comparison, Control, Difference, Finding, Progress, Stop, compare};

@@ -253,14 +253,23 @@ impl<'a> Search<'a> {
             return;
         }
         if let Some(mut choices) = partial.choices() {
-            // Where there is no choice, the bounds stay as they are.
-            let mut undone = 1;
+            // Where there is no choice, the bounds do not tell more until everything is chosen.
+            let was_communication = partial.labels.is_empty();
+            let (mut undone, mut is_complete) = (1, false);
             while choices.len() == 1
                 && let Some(only) = choices.pop()
             {
                 partial.choose(only);
                 undone += 1;
-                choices = partial.choices().unwrap_or_default();
+                let next = partial.choices();
+                is_complete = next.is_none();
+                choices = next.unwrap_or_default();
+            }
+            if undone > 1 && was_communication {
+                self.values.compute_communication(&partial.primitives);
+            }
+            if is_complete {
+                self.explore(partial, findings);
             }
             for choice in choices {
                 if self.is_done() || self.is_stopped() {

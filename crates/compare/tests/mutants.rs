@@ -196,3 +196,24 @@ fn small_mutants_of_all_models() {
 fn large_mutants() {
     distinguished(LARGE, 6);
 }
+
+/// Where models speak of no set, every operation has one ordering, and nothing is chosen last.
+#[test]
+fn models_without_sets() {
+    let text = |text: &str| model(Source { name: "m.cat".into(), text: text.into() });
+    let [causal, cyclic] = ["acyclic po | rf", "acyclic po-loc | rf"].map(text);
+    let [strong, coherent] = ["acyclic po | com", "acyclic po-loc | com"].map(text);
+    for (models, expected) in [
+        ([&causal, &cyclic], Difference::Allows(1)),
+        ([&strong, &coherent], Difference::Allows(1)),
+        ([&causal, &strong], Difference::Allows(0)),
+    ] {
+        let (progress, interrupt) = (Progress::default(), AtomicBool::new(false));
+        let control = Control { max_size: 4, deadline: None, interrupt: &interrupt, progress: &progress };
+        let comparison = compare(models, &control);
+        let found: Vec<Difference> = comparison.findings.iter().map(|it| it.difference).collect();
+        assert_eq!(found, [expected]);
+        let models = models.map(Clone::clone);
+        assert!(comparison.findings.iter().all(|finding| is_right(&models, finding)));
+    }
+}

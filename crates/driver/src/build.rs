@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
 use porf_entity::{Address, EntityId, OrderingMeaning, SecondaryMap, SourcePosition};
-use porf_explore::MemoryModel;
+use porf_explore::{FileModel, MemoryModel};
 use porf_ir::intrinsics::THREAD_MAIN;
 use porf_ir::{FunctionId, GlobalId, Module};
 use porf_llvm::{LinkError, Linked, NamedModule, Shape};
 use porf_passes::{HelpingFault, PassName, PassOptions, Passed, helping_fault, region_fault};
 use porf_report::{InputReport, LoopReport, Place, SourceFile};
-use porf_vm::{Alarm, Machine, MachineError, MachineOptions};
+use porf_vm::{Alarm, DEFAULT_MAX_EVENTS, Machine, MachineError, MachineOptions};
 
 use crate::alarm::with_alarm;
 use crate::bad_input::{BadInput, read, unreadable};
@@ -35,6 +35,9 @@ pub struct BuildOptions {
     pub directory: Option<PathBuf>,
     /// The number of iterations of each loop that are followed; all by default.
     pub unroll: Option<u32>,
+    /// The number of events that a thread may have. The default
+    /// [depends on the model](Self::suited_to).
+    pub max_events: Option<u32>,
     /// The passes that are left out.
     pub disabled_passes: Vec<PassName>,
     /// Whether helping annotations are used: threads then skip helping CASes.
@@ -46,6 +49,9 @@ pub struct BuildOptions {
     pub orderings: OrderingMeaning,
 }
 
+/// The default number of events that a thread may have under a model that filters full executions.
+const FILTERED_MAX_EVENTS: u32 = 100;
+
 impl Default for BuildOptions {
     fn default() -> Self {
         Self {
@@ -53,6 +59,7 @@ impl Default for BuildOptions {
             clang_options: Vec::new(),
             directory: None,
             unroll: None,
+            max_events: None,
             disabled_passes: Vec::new(),
             helping: true,
             machine: MachineOptions { solo: true, ..MachineOptions::default() },
@@ -69,10 +76,16 @@ impl BuildOptions {
     /// that change nothing, but none that writes (zne), and none that only begins with another read
     /// (failed values): the orderings of the two reads may differ, and a model from a file may give
     /// each a meaning. If the model uses dependencies, the machine follows them, and no pass runs
-    /// that would fold one away.
+    /// that would fold one away. If full executions are filtered, each may be evaluated as a whole, so
+    /// loops that are followed need a bound.
     #[must_use]
     pub fn suited_to(mut self, model: MemoryModel<'_>) -> Self {
         self.orderings = model.orderings();
+        let is_filtering = model.file().is_some_and(FileModel::is_filtering);
+        self.machine.max_events = self.max_events.unwrap_or(match is_filtering && self.unroll.is_none() {
+            true => FILTERED_MAX_EVENTS,
+            false => DEFAULT_MAX_EVENTS,
+        });
         let Some(file) = model.file() else { return self };
         self.helping = false;
         let left_out: &[PassName] = match file.allows_loop_reductions() {
@@ -220,8 +233,8 @@ impl LoadedProgram {
         let options = self.parts.options.clone().suited_to(check.explore.model);
         let BuildOptions { orderings, helping, ref disabled_passes, .. } = options;
         let built = &self.parts.options;
-        let is_built = (helping, disabled_passes, options.machine.awaits, options.machine.dependencies)
-            == (built.helping, &built.disabled_passes, built.machine.awaits, built.machine.dependencies);
+        let is_built = (helping, disabled_passes, options.machine)
+            == (built.helping, &built.disabled_passes, built.machine);
         if !is_built || self.depends_on_orderings && built.orderings != orderings {
             *self = self.built_again(options, check)?;
         }

@@ -89,9 +89,11 @@ pub(crate) fn report(model: MemoryModel<'_>, summary: &Summary, flags: &Flags) -
     let file = model.file()?;
     let flag =
         |(&check, &executions): (&usize, &u64)| FlagReport { check: file.check_name(check), executions };
+    let filters = file.filters().map(|(check, reason, example)| FilterReport { check, reason, example });
     Some(ModelFileReport {
         file: file.file().to_owned(),
-        filters: file.filters().map(|(check, reason)| FilterReport { check, reason }).collect(),
+        has_axioms: axioms(file.model()).next().is_some(),
+        filters: filters.collect(),
         filtered: summary.filtered,
         flags: flags.iter().map(flag).collect(),
         reduces_loops: file.allows_loop_reductions(),

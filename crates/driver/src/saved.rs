@@ -13,7 +13,7 @@ use porf_entity::{AccessSize, Address, EntityId, ThreadId};
 use porf_explore::{FileModel, MemoryModel, ModelKind, Trace, TraceChoice, TraceEvent};
 use porf_passes::PassName;
 use porf_report::{CheckReport, ErrorReport, text};
-use porf_vm::{DEFAULT_MAX_EVENTS, MachineOptions};
+use porf_vm::MachineOptions;
 use serde::{Deserialize, Serialize};
 
 use crate::bad_input::BadInput;
@@ -186,13 +186,13 @@ impl Build {
         BuildOptions {
             clang_options: self.clang_options.clone(),
             unroll: self.unroll,
+            max_events: self.max_events,
             disabled_passes: PassName::ALL.iter().copied().filter(is_disabled).collect(),
             helping: !self.no_helping,
             machine: MachineOptions {
                 spurious: !self.no_spurious,
                 signed_overflow: self.signed_overflow,
                 awaits: !self.no_awaits,
-                max_events: self.max_events.unwrap_or(DEFAULT_MAX_EVENTS),
                 record_output: true,
                 ..BuildOptions::default().machine
             },

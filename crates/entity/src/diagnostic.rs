@@ -63,7 +63,7 @@ const LONGEST_LIST: usize = 24;
 const LONGEST_COMPARED: usize = 64;
 
 /// The known name that is so near to `found` that it was probably meant: at most a third of its
-/// letters away, whatever the case of letters.
+/// letters away, whatever the case of letters. A single letter of another case is another name.
 fn nearest<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
     if found.len() > LONGEST_COMPARED {
         return None;
@@ -71,7 +71,7 @@ fn nearest<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
     let found = found.to_ascii_lowercase();
     known
         .iter()
-        .filter(|name| name.len() <= LONGEST_COMPARED)
+        .filter(|name| (2..=LONGEST_COMPARED).contains(&name.len()))
         .map(|&name| (edit_distance(&found, &name.to_ascii_lowercase()), name))
         .filter(|&(distance, name)| 3 * distance <= name.len())
         .min_by_key(|&(distance, _)| distance)
@@ -113,5 +113,6 @@ mod tests {
         assert_eq!(nearest("memory_order_relase", &known), Some("memory_order_release"));
         assert_eq!(nearest("MEMORY_ORDER_ACQUIRE", &known), Some("memory_order_acquire"));
         assert_eq!(nearest("r1", &known), None);
+        assert_eq!(nearest("b", &["B", "a"]), None);
     }
 }

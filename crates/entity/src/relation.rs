@@ -17,16 +17,29 @@ impl Relation {
     }
 
     /// The relation of all pairs for which the predicate holds.
-    pub fn from_predicate(size: usize, mut holds: impl FnMut(usize, usize) -> bool) -> Self {
+    pub fn from_predicate(size: usize, holds: impl FnMut(usize, usize) -> bool) -> Self {
+        Self::from_predicate_while(size, holds, || true).expect("nobody ends this early")
+    }
+
+    /// As [`from_predicate`](Self::from_predicate), but `None` as soon as `go_on`, asked once an
+    /// element, returns `false`.
+    pub fn from_predicate_while(
+        size: usize,
+        mut holds: impl FnMut(usize, usize) -> bool,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<Self> {
         let mut relation = Self::empty(size);
         for a in 0..size {
+            if !go_on() {
+                return None;
+            }
             for (word, bits) in relation.row_mut(a).iter_mut().enumerate() {
                 for b in word * 64..size.min(word * 64 + 64) {
                     *bits |= u64::from(holds(a, b)) << (b % 64);
                 }
             }
         }
-        relation
+        Some(relation)
     }
 
     /// The identity on the elements for which the predicate holds, `[S]` in the papers.
@@ -122,11 +135,20 @@ impl Relation {
     /// The inverse.
     #[must_use]
     pub fn inverse(&self) -> Self {
+        self.inverse_while(|| true).expect("nobody ends this early")
+    }
+
+    /// As [`inverse`](Self::inverse), but `None` as soon as `go_on`, asked once an element, returns
+    /// `false`.
+    pub fn inverse_while(&self, mut go_on: impl FnMut() -> bool) -> Option<Self> {
         let mut result = Self::empty(self.size);
         for a in 0..self.size {
+            if !go_on() {
+                return None;
+            }
             self.successors(a).for_each(|b| result.insert(b, a));
         }
-        result
+        Some(result)
     }
 
     /// The reflexive closure, `r?`.
@@ -300,5 +322,7 @@ mod tests {
         };
         assert_eq!(ring.plus_while(&mut go_on), None);
         assert_eq!(ring.then_while(&ring, &mut go_on), None);
+        assert_eq!(ring.inverse_while(&mut go_on), None);
+        assert_eq!(Relation::from_predicate_while(70, |_, _| true, &mut go_on), None);
     }
 }

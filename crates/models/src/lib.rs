@@ -130,8 +130,8 @@ pub trait Model: Send {
     }
 
     /// The judgement about a complete execution.
-    fn judge(&mut self, _graph: &Graph) -> Judgement {
-        Judgement::default()
+    fn judge(&mut self, _graph: &Graph, _go_on: GoOn<'_>) -> Result<Judgement, Unfinished> {
+        Ok(Judgement::default())
     }
 
     /// Looks for coherence orders that meet the demands and make a graph consistent, and leaves

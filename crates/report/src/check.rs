@@ -116,6 +116,8 @@ fn maybe_whole_microseconds<S: Serializer>(seconds: &Option<f64>, serializer: S)
 pub struct ModelFileReport {
     /// The path of the file.
     pub file: String,
+    /// Whether the model has axioms. Without any, it allows every execution.
+    pub has_axioms: bool,
     /// The axioms that are asked about full executions only.
     pub filters: Vec<FilterReport>,
     /// The number of full executions that violate these axioms, which do not count.
@@ -138,6 +140,8 @@ pub struct FilterReport {
     pub check: String,
     /// The reason in words.
     pub reason: String,
+    /// A small execution that shows the reason, in words.
+    pub example: Option<String>,
 }
 
 /// A flag that holds for some complete executions.

@@ -54,6 +54,9 @@ pub struct DifferenceReport {
     pub not_by: String,
     /// The number of operations of the program.
     pub size: usize,
+    /// The axiom that the execution violates and that exploration adds to every model: `causality` or
+    /// `atomicity`.
+    pub added_axiom: Option<&'static str>,
     /// The program as a litmus test.
     pub test: String,
 }
@@ -68,6 +71,16 @@ pub enum DifferenceKind {
     Report,
     /// An execution that one model allows, with a final state that both allow.
     Execution,
+}
+
+impl DifferenceReport {
+    /// The way in which the execution violates an axiom that exploration adds to every model.
+    fn violation(&self) -> Option<&'static str> {
+        Some(match self.added_axiom? {
+            "causality" => "the execution has a cycle of po and rf",
+            _ => "a write comes between the two halves of a read-modify-write",
+        })
+    }
 }
 
 impl ComparisonReport {
@@ -98,6 +111,13 @@ impl ComparisonReport {
                 line => writeln!(out, "  {line}"),
             })?;
             writeln!(out)?;
+            if let Some(violation) = difference.violation() {
+                writeln!(
+                    out,
+                    "{violation}; exploration forbids that under every model,\n\
+                     so porf check does not explore this execution under {by} or {not_by}\n"
+                )?;
+            }
         }
         let programs = format!("the programs with up to {size} operations");
         match self.verdict {

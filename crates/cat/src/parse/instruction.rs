@@ -131,6 +131,14 @@ impl Parser<'_> {
             }
             self.cursor.expect(Token::CloseParenthesis, "`,` or `)`")?;
         }
+        let names: Vec<&Name> = parameters.iter().flatten().collect();
+        let is_known =
+            |&(place, name): &(usize, &&Name)| names[..place].iter().any(|it| it.text == name.text);
+        if let Some((_, name)) = names.iter().enumerate().find(is_known) {
+            let message = format!("two of these names are `{}`", name.text);
+            let diagnostic = Diagnostic::new(name.span, message, "named again here");
+            return Err(diagnostic.with_help("give each its own name, or `_` if it is not used"));
+        }
         Ok(Parameters(parameters))
     }
 

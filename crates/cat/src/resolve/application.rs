@@ -6,7 +6,7 @@ use porf_entity::{Diagnostic, Span};
 
 use super::Resolver;
 use super::environment::{Builtin, Closure, Procedure, Scope, Value};
-use crate::ast::{Expression, Name, Parameters};
+use crate::ast::{Expression, ExpressionKind, Name, Parameters};
 use crate::cursor::not_supported;
 use crate::error::Error;
 use crate::model::{Kind, Operation};
@@ -26,7 +26,7 @@ const UNSUPPORTED: &[(&[&str], &str)] = &[
         "porf's events have no tags; use the sets of docs/models.md",
     ),
     (
-        &["si", "same-instance", "iico_data", "iico_ctrl", "iico_order", "rf-reg", "instr", "depend"],
+        &["same-instance", "iico_data", "iico_ctrl", "iico_order", "rf-reg", "instr", "depend"],
         "porf has no events of registers or of parts of instructions",
     ),
 ];
@@ -40,7 +40,11 @@ impl Resolver<'_> {
         if let Some((_, help)) = UNSUPPORTED.iter().find(|(names, _)| names.contains(&name)) {
             return Err(self.error(not_supported(span, &format!("`{name}` is"), help)).for_unknown_name());
         }
-        let diagnostic = if self.defining.iter().any(|defined| defined == name) {
+        let diagnostic = if self.called.iter().any(|called| called == name) {
+            let message = format!("`{name}` is used in its own definition");
+            let diagnostic = Diagnostic::new(span, message, "functions cannot be recursive");
+            diagnostic.with_help("define a set or a relation by `let rec`, or use `+` and `*`")
+        } else if self.defining.iter().any(|defined| defined == name) {
             let message = format!("`{name}` is used in its own definition");
             Diagnostic::new(span, message, "not defined yet").with_help("write `let rec` for recursion")
         } else {
@@ -88,7 +92,21 @@ impl Resolver<'_> {
     ) -> Result<Value, Error> {
         let parameters = &closure.function.parameters;
         let scope = self.arguments(name, parameters, argument, closure.scope)?;
-        self.called(name, closure.file, scope, |this| this.expression(&closure.function.body))
+        let result = self.called(name, closure.file, scope, |this| this.expression(&closure.function.body));
+        result.map_err(|error| match self.set_in_capitals(argument) {
+            Some(set) => error.with_help(&format!("`{set}` is a set")),
+            None => error,
+        })
+    }
+
+    /// The set whose name is that of an argument in capitals, if the argument is a relation: a model may
+    /// have given the relation the name of the set in older files, as in `fencerel(mfence)`.
+    fn set_in_capitals(&self, argument: &Expression) -> Option<String> {
+        let ExpressionKind::Name(name) = &argument.kind else { return None };
+        let value = |name: &str| self.environment.lookup(self.scope, name);
+        let kind = |name: &str| self.kind(&value(name)?);
+        let capitals = name.to_ascii_uppercase();
+        (kind(name) == Some(Kind::Relation) && kind(&capitals) == Some(Kind::Set)).then_some(capitals)
     }
 
     /// Calls a procedure.
@@ -145,7 +163,9 @@ impl Resolver<'_> {
         let caller = self.current_file();
         let outer = std::mem::replace(&mut self.scope, scope);
         self.open_files.push(file);
+        self.called.push(name.text.clone());
         let result = resolve(self);
+        self.called.pop();
         self.open_files.pop();
         self.scope = outer;
         result.map_err(|error| {

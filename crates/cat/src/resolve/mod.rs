@@ -20,6 +20,7 @@ mod recursion;
 
 use porf_entity::{Diagnostic, Positions, PrimaryMap, SourcePosition, Span, entity_id};
 
+use crate::ast::Role;
 use crate::error::Error;
 use crate::library::{self, Includes, Source};
 use crate::model::{Check, Kind, Model, NodeId, Nodes, Operation, Remark};
@@ -62,6 +63,8 @@ struct Resolver<'i> {
     scope: Scope,
     /// The names that the innermost `let` without `rec` defines.
     defining: Vec<String>,
+    /// The names of the functions and procedures whose bodies are being resolved.
+    called: Vec<String>,
     /// The name behind the innermost `call`, which checks without a name take.
     call_name: Option<String>,
     definitions: Vec<(String, NodeId)>,
@@ -100,6 +103,7 @@ impl<'i> Resolver<'i> {
             environment: Environment::default(),
             scope: None,
             defining: Vec::new(),
+            called: Vec::new(),
             call_name: None,
             definitions: Vec::new(),
             defined: Vec::new(),
@@ -140,6 +144,11 @@ impl<'i> Resolver<'i> {
             if !self.environment.is_used(it.binding) {
                 remarks.push(remark(it, "is defined and never used"));
             }
+        }
+        if !self.checks.iter().any(|check| check.role == Role::Axiom) {
+            let text = "the model has no axioms, so it allows every execution".to_owned();
+            // The prelude is read before the file of the model.
+            remarks.push(Remark { text, position: SourcePosition { file: 1, line: 1, column: 1 } });
         }
         Model {
             remarks,

@@ -301,6 +301,10 @@ fn names_that_files_for_herd_take_for_granted() {
         "SC include \"fences.cat\" show sm \\ id as si acyclic po | ((fr | rf | co) ; sm) as sc",
         "include \"basic.cat\" empty M \\ (P | A | NAL) empty unv \\ (_ * _)",
         "show po as a, rf as b unshow co",
+        "include \"cross.cat\" with co from generate_cos(co0) show rf^-1 ; co as fr",
+        "empty atom & (fre ; coe) acyclic WW(po) | RM(po) | PA(WR(po)) | AP(WR(po)) | rfe | co | fr",
+        "let rec ob = (rfe | fre | coe) ; si | ob ; ob irreflexive ob",
+        "/* heap */ flag ~empty (ALLOC * FREE & allocptr) \\ po as race empty allocmem \\ po",
     ] {
         if let Err(error) = parse(text) {
             panic!("{error}");

@@ -112,6 +112,30 @@ m.cat:1:14: the other operand of `|` is a relation, but this is a set
 }
 
 #[test]
+fn the_set_of_a_relation_with_its_name_in_small_letters() {
+    assert_short(
+        "let mfence = fencerel(mfence)",
+        "1:14: in the call of `fencerel`: `[…]` needs a set, but this is a relation; `MFENCE` is a set",
+    );
+    let own = "let fence(s) = po ; [s] ; po let sfence = fence(sfence)";
+    assert!(parse(own).is_err_and(|error| !error.to_string().contains("SFENCE")));
+}
+
+#[test]
+fn names_that_are_defined_too_late_or_twice() {
+    let help = "define the name with `let` before this line; docs/models.md has all known names";
+    assert_short("let a = b let b = a", &format!("1:9: nothing defines `b`; {help}"));
+    assert_short(
+        "let f(x) = x ; f(x)\nacyclic f(po)",
+        "1:16: `f` is used in its own definition; define a set or a relation by `let rec`, or use `+` and `*`",
+    );
+    let twice = "two of these names are `x`; give each its own name, or `_` if it is not used";
+    assert_short("let f(x, x) = x", &format!("1:10: {twice}"));
+    assert_short("let (x, _, x) = (po, rf, co)", &format!("1:12: {twice}"));
+    assert!(parse("let f(_, _) = po").is_ok());
+}
+
+#[test]
 fn calls() {
     let help = "give as many arguments as the definition has parameters";
     assert_short(

@@ -39,7 +39,11 @@ pub(crate) fn events(execution: &Execution) -> Events {
         (Some((a, kind_a)), Some((b, kind_b))) => is_ordered((a, kind_a), (b, kind_b)),
         _ => false,
     });
-    events.relate(PrimitiveRelation::ProgramOrder, order.plus());
+    // Choices are no events of a model.
+    let is_seen = |a: usize| element(a).is_none_or(|(_, kind)| sets(kind).into_iter().next().is_some());
+    let order = order.plus();
+    let order = Relation::from_predicate(size, |a, b| order.contains(a, b) && is_seen(a) && is_seen(b));
+    events.relate(PrimitiveRelation::ProgramOrder, order);
 
     let thread = |a: usize| element(a).map(|(event, _)| event.thread);
     let internal = Relation::from_predicate(size, |a, b| thread(a) == thread(b));

@@ -36,6 +36,39 @@ fn a_model_agrees_with_itself() {
 }
 
 #[test]
+fn executions_that_exploration_forbids_under_every_model_are_pointed_out() {
+    let sandbox = Sandbox::new("model_added")
+        .with("all.cat", "acyclic po-loc | com acyclic po | rf empty rmw & (fr ; co)")
+        .with("cycles.cat", "acyclic po-loc | com empty rmw & (fr ; co)")
+        .with("between.cat", "acyclic po-loc | com acyclic po | rf");
+    for (weaker, axiom, sentence) in [
+        ("cycles.cat", "causality", "the execution has a cycle of po and rf"),
+        ("between.cat", "atomicity", "a write comes between the two halves of a read-modify-write"),
+    ] {
+        let outcome = compare(&sandbox, &["all.cat", weaker, "--max-size", "4", "-o", "t.litmus"]);
+        assert_eq!(outcome.code, 1, "{outcome:?}");
+        assert!(outcome.stdout.contains(sentence), "{outcome:?}");
+        for model in ["./all.cat", weaker] {
+            assert_eq!(sandbox.check(&["t.litmus", "--model", model]).code, 1, "{model} {outcome:?}");
+        }
+        let object =
+            &compare(&sandbox, &["all.cat", weaker, "--max-size", "4", "--format", "json"]).objects()[0];
+        assert_eq!(object["differences"][0]["added_axiom"], axiom);
+    }
+    let outcome = compare(&sandbox, &["sc", "tso", "--max-size", "4"]);
+    assert!(!outcome.stdout.contains("exploration"), "{outcome:?}");
+}
+
+#[test]
+fn models_of_the_same_name_are_named_by_their_paths() {
+    let sandbox = Sandbox::new("model_names").with("own/sc.cat", "acyclic po-loc | com acyclic po | rf");
+    let outcome = compare(&sandbox, &["sc", "own/sc.cat", "--max-size", "4"]);
+    let sentence = "sc is stronger than own/sc.cat on the programs";
+    assert!(outcome.stdout.contains(sentence), "{outcome:?}");
+    assert!(outcome.stdout.contains("C allowed-by-own_sc_cat-not-by-sc"), "{outcome:?}");
+}
+
+#[test]
 fn the_result_as_json() {
     let sandbox = Sandbox::new("model_json");
     let outcome = compare(&sandbox, &["tso", "sc", "--max-size", "4", "--format", "json"]);

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{Outcome, Sandbox};
+use crate::support::{Outcome, STORE_BUFFERING, Sandbox};
 
 fn check(sandbox: &Sandbox, arguments: &[&str]) -> Outcome {
     let mut command = Command::new(env!("CARGO_BIN_EXE_porf"));
@@ -104,6 +104,20 @@ fn remarks_name_definitions_that_do_nothing_or_hide_others() {
         "my.cat:2: `happens-before` is defined and never used",
     ] {
         assert!(outcome.stdout.contains(line), "{line}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn a_model_without_axioms_allows_everything_and_says_so() {
+    for (index, model) in ["", "\"title only\"\n", "flag ~empty rf as reads\n"].into_iter().enumerate() {
+        let sandbox = Sandbox::new(&format!("model_check_empty_{index}"))
+            .with("my.cat", model)
+            .with("SB.litmus", STORE_BUFFERING);
+        let sentence = "the model has no axioms, so it allows every execution";
+        let outcome = check(&sandbox, &["my.cat"]);
+        assert!(outcome.stdout.contains(&format!("my.cat:1: {sentence}")), "{}", outcome.stdout);
+        let outcome = sandbox.check(&["SB.litmus", "--model", "my.cat"]);
+        assert!(outcome.stdout.contains(&sentence[1..]), "{}", outcome.stdout);
     }
 }
 

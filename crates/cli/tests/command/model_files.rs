@@ -76,11 +76,99 @@ fn axioms_that_are_asked_at_the_end_are_named() {
     assert_eq!((&object["executions"], &object["model_file"]["filtered"]), (&3.into(), &1.into()));
 }
 
+/// A thread waits for a flag that main sets after the creation of the thread. With FAIL, main fails instead.
+const FLAG: &str = "\
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag;
+static void *wait(void *unused) {
+  while (!atomic_load(&flag)) {
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, wait, NULL);
+#ifdef FAIL
+  assert(0);
+#endif
+  atomic_store(&flag, 1);
+  pthread_join(thread, NULL);
+  return 0;
+}
+";
+
+/// Full executions must have a read of the initial write, as those have in which the thread waits.
+const WAITS: &str = "acyclic po | rf | co | fr\n~empty [IW] ; rf as waits\n";
+
+#[test]
+fn loops_have_a_bound_where_full_executions_are_filtered() {
+    let sandbox = Sandbox::new("model-file-bound").with("flag.c", FLAG).with("my.cat", WAITS);
+    for (flags, code, hint) in [
+        (&[][..], 3, "A thread was cut after 100 events"),
+        (&["--max-events", "20"], 3, "A thread was cut after 20 events"),
+        (&["--unroll", "2"], 0, "2 iterations of the loop"),
+    ] {
+        let outcome = sandbox.check(&[&["flag.c", "--model", "my.cat"], flags].concat());
+        assert_eq!(outcome.code, code, "{flags:?}: {}{}", outcome.stdout, outcome.stderr);
+        assert!(outcome.stdout.contains(hint), "{flags:?}: {}", outcome.stdout);
+    }
+    // The thread takes less than the bound.
+    let outcome = sandbox.check(&["flag.c", "--model", "sc", "--no-spinloops", "--max-executions", "200"]);
+    assert!(!outcome.stdout.contains("100 events"), "{}", outcome.stdout);
+}
+
+#[test]
+fn an_execution_that_was_cut_is_neither_full_nor_left_out() {
+    let never = "acyclic po | rf | co | fr\nempty R as no-reads\n~empty W as writes\n";
+    let sandbox =
+        Sandbox::new("model-file-cut").with("flag.c", FLAG).with("waits.cat", WAITS).with("never.cat", never);
+    let cut = |model: &str, flags: &[&str]| {
+        let arguments = ["flag.c", "--model", model, "--max-events", "10", "--format", "json"];
+        let outcome = sandbox.check(&[&arguments, flags].concat());
+        (outcome.objects()[0].clone(), outcome.code)
+    };
+    let (object, code) = cut("never.cat", &[]);
+    assert_eq!((object["verdict"].as_str(), code), (Some("incomplete"), 3), "{object}");
+    // Nine reads of the initial write, and a tenth one of either write. Fewer iterations are full.
+    assert_eq!(object["bounds"][0]["executions"], 2, "{object}");
+    assert_eq!(object["model_file"]["filtered"], 9, "{object}");
+    // A thread that fails ends the others wherever they are.
+    let (object, code) = cut("waits.cat", &["--", "-DFAIL"]);
+    assert_eq!((object["error"]["kind"].as_str(), code), (Some("assertion"), 1), "{object}");
+}
+
 #[test]
 fn a_condition_of_defined_behaviour_that_fails_is_an_error() {
     let sandbox = sandbox("model-file-undefined", "undefined_unless empty fr as stale");
     let object = &sandbox.check(&["SB.litmus", "--model", "my.cat", "--format", "json"]).objects()[0];
     assert_eq!(object["error"]["kind"], "undefined");
+}
+
+/// Coherence of accesses of atomic locations only, as in models of C11 in which non-atomic writes have
+/// no modification order. The initial write of an atomic location is one of them.
+const ATOMIC_COHERENCE: &str = "\
+let mo = co & (~NAL * ~NAL)
+acyclic po-loc | rf | mo | (rf^-1 ; mo) as coherence
+";
+
+#[test]
+fn the_initial_write_of_an_atomic_location_is_no_access_of_a_non_atomic_one() {
+    let store_and_load = |name: &str, ty: &str, store: &str, load: &str| {
+        format!("C {name}\n{{}}\nP0({ty} *x) {{ {store}; int r0 = {load}; }}\nexists (0:r0=0)\n")
+    };
+    let store = "atomic_store_explicit(x, 1, memory_order_relaxed)";
+    let load = "atomic_load_explicit(x, memory_order_relaxed)";
+    let sandbox = Sandbox::new("model-file-nal")
+        .with("atomic.litmus", store_and_load("atomic", "atomic_int", store, load))
+        .with("plain.litmus", store_and_load("plain", "int", "*x = 1", "*x"))
+        .with("my.cat", ATOMIC_COHERENCE);
+    for (test, code, satisfied) in [("atomic", 1, "none of 1 execution"), ("plain", 0, "1 of 2 executions")] {
+        let outcome = sandbox.check(&[&format!("{test}.litmus"), "--model", "my.cat"]);
+        assert_eq!(outcome.code, code, "{test}: {}{}", outcome.stdout, outcome.stderr);
+        assert!(outcome.stdout.contains(&format!("satisfied in {satisfied}")), "{}", outcome.stdout);
+    }
 }
 
 /// The waiting thread reads `a` only in iterations that it repeats, and the other one writes to `a`
@@ -352,4 +440,44 @@ fn races_of_full_executions_are_unordered_accesses_of_two_threads() {
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let object = &sandbox.check(&["racy.c", "--model", "my.cat", "--format", "json"]).objects()[0];
     assert_eq!(object["error"]["kind"], "data-race", "{object}");
+}
+
+/// TSO without a word about the pairs that program order keeps but for the one that it does not.
+const ALL_BUT_WRITE_READ: &str = "\
+acyclic po-loc | com
+let implied = po & (W * R) & ((W & X) * R | W * (R & X))
+acyclic (po \\ (W * R)) | implied | mfence | rfe | co | fr
+";
+
+#[test]
+fn instructions_of_x86_are_what_c_is_compiled_to() {
+    let test = |store: &str, fence: &str| {
+        format!(
+            "C test\n{{}}
+             P0(atomic_int *x, atomic_int *y) {{
+               atomic_store_explicit(x, 1, {store}); {fence}
+               int r0 = atomic_load_explicit(y, memory_order_relaxed);
+             }}
+             P1(atomic_int *x, atomic_int *y) {{
+               atomic_store_explicit(y, 1, {store}); {fence}
+               int r0 = atomic_load_explicit(x, memory_order_relaxed);
+             }}
+             exists (0:r0=0 /\\ 1:r0=0)"
+        )
+    };
+    let (relaxed, seq_cst) = ("memory_order_relaxed", "memory_order_seq_cst");
+    for (name, store, fence, code) in [
+        ("no-fence", relaxed, "", 0),
+        ("weak-fence", relaxed, "atomic_thread_fence(memory_order_acq_rel);", 0),
+        ("full-fence", relaxed, "atomic_thread_fence(memory_order_seq_cst);", 1),
+        ("exchange", seq_cst, "", 1),
+    ] {
+        let sandbox = Sandbox::new(&format!("model-file-x86-{name}"))
+            .with("test.litmus", test(store, fence))
+            .with("my.cat", ALL_BUT_WRITE_READ);
+        for model in ["my.cat", "tso"] {
+            let outcome = sandbox.check(&["test.litmus", "--model", model]);
+            assert_eq!(outcome.code, code, "{name} {model}: {}{}", outcome.stdout, outcome.stderr);
+        }
+    }
 }

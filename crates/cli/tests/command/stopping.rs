@@ -108,6 +108,35 @@ fn threads_that_compute_for_long_are_stopped() {
     }
 }
 
+/// One long execution, which a model that filters has to evaluate as a whole.
+const LONG: &str = "\
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *count(void *unused) {
+  for (int i = 0; i < 10000; i++) atomic_store_explicit(&x, i, memory_order_relaxed);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, count, NULL);
+  pthread_join(thread, NULL);
+  return 0;
+}
+";
+
+#[test]
+fn the_evaluation_of_a_long_execution_is_stopped() {
+    let sandbox = Sandbox::new("stopping-evaluation")
+        .with("long.c", LONG)
+        .with("my.cat", "acyclic po | rf | co | fr\n~empty W as writes\n");
+    let arguments = ["long.c", "--model", "my.cat", "--max-events", "100000", "--timeout", "0.3"];
+    let start = Instant::now();
+    let outcome = sandbox.check(&[&arguments[..], &["--format", "json"]].concat());
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    assert_eq!((outcome.objects()[0]["stopped"]["reason"].as_str(), outcome.code), (Some("timeout"), 3));
+}
+
 fn send(signal: &str, process: &Child) {
     let kill = Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap();
     assert!(kill.success());

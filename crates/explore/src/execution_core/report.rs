@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use porf_entity::{ErrorKind, ThreadId};
 use porf_graph::EventId;
-use porf_models::{Model, Race, find_races};
+use porf_models::{Judgement, Model, Race, find_races};
 use porf_program::{Action, BlockReason, Failure, Program};
 
 use super::{ExecutionCore, ExecutionState};
@@ -54,18 +54,38 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Reports the checks of the model that report this full execution.
     fn report_judgement(&mut self) -> Result<(), Interruption> {
-        for check in self.model.judge(&self.state.graph).reports {
+        for check in self.judge()?.reports {
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.reported(&execution, check))?;
         }
         Ok(())
     }
 
+    /// The model's judgement about this full execution.
+    fn judge(&mut self) -> Result<Judgement, Interruption> {
+        let (graph, watch) = (&self.state.graph, &self.watch);
+        let judgement = self.model.judge(graph, &mut || watch.go_on(graph.len()));
+        judgement.map_err(|_| watch.stopped().into())
+    }
+
     /// Returns whether the model allows a full execution, and reports the races and mistakes that
     /// had to wait for this. Only for models that are [filtering](Model::is_filtering).
-    pub(crate) fn passes_filter(&mut self) -> Result<bool, Interruption> {
-        if !self.model.judge(&self.state.graph).is_consistent {
-            self.summary.filtered += 1;
+    ///
+    /// An execution in which a thread was cut is not full: a longer one may satisfy axioms that the
+    /// execution violates, or the other way round. So the execution counts as cut, and not for errors.
+    /// The exception is a thread that fails, which ends all others wherever they are; unless the
+    /// model does not allow that, for it may allow it where the others went less far.
+    pub(crate) fn passes_filter(&mut self, has_failed: bool) -> Result<bool, Interruption> {
+        let is_cut = self.cut_thread().is_some();
+        if is_cut && !has_failed {
+            self.report_full(true)?;
+            return Ok(false);
+        }
+        if !self.judge()?.is_consistent {
+            match is_cut {
+                true => self.report_full(true)?,
+                false => self.summary.filtered += 1,
+            }
             return Ok(false);
         }
         self.defers_errors = false;

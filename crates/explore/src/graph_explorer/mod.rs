@@ -180,7 +180,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             core.summary.premature += 1;
             return self.end_in_vain();
         }
-        if core.defers_errors && !core.passes_filter()? {
+        if core.defers_errors && !core.passes_filter(has_failed)? {
             return Ok(Progress::Ended);
         }
         core.look_for_observers()?;

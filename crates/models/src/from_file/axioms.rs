@@ -13,7 +13,8 @@
 //! that is possible by form.
 
 use porf_cat::{
-    Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Role, Test, evaluate, forms, is_from_reads,
+    Check, Kind, Model, NodeId, Operation, PrimitiveRelation, Role, Test, evaluate_while, forms,
+    is_from_reads,
 };
 use porf_entity::EntityId;
 use porf_graph::{EventId, Graph, LocationId};
@@ -24,13 +25,14 @@ use super::automaton::{Automaton, Compiler};
 use super::classes::{Class, Classes};
 use super::component::{LocalAxioms, MOST};
 use super::cycles::{CycleSearch, Search};
-use super::events::events;
+use super::events::events_while;
 use super::file_model::FileModel;
 use super::hull::{Hull, Within};
 use super::inclusions::{Edge, Inclusions};
 use super::knowledge::Knowledge;
 use super::scene::{Letters, Row, Scene, insert};
 use super::views::Viewed;
+use crate::GoOn;
 
 /// The axioms, ready to be asked.
 #[derive(Clone, Debug)]
@@ -166,13 +168,13 @@ impl Axioms {
     }
 
     /// Whether the axioms hold of a graph, given that they hold of the graph without the events, the
-    /// last of which is po-after the others.
-    pub(super) fn hold(&mut self, graph: &Graph, added: &[EventId]) -> bool {
-        let Some(&last) = added.last() else { return true };
+    /// last of which is po-after the others. `None` if `go_on` returned `false`.
+    pub(super) fn hold(&mut self, graph: &Graph, added: &[EventId], go_on: GoOn<'_>) -> Option<bool> {
+        let Some(&last) = added.last() else { return Some(true) };
         let component = self.hull.component(graph, last);
         let is_on_cycle = !component.is_empty();
         if is_on_cycle && self.searched.iter().any(|axiom| axiom.walks == Walks::Same) {
-            return false;
+            return Some(false);
         }
         let is_small = is_on_cycle && component.len() <= MOST;
         if is_small {
@@ -180,7 +182,7 @@ impl Axioms {
             let mut local =
                 (0..self.searched.len()).filter(|&axiom| self.searched[axiom].walks == Walks::Within);
             if !local.all(|axiom| self.local.holds(graph, axiom)) {
-                return false;
+                return Some(false);
             }
         }
         let needs_search = |index: usize, axiom: &Searched| match axiom.walks {
@@ -190,7 +192,7 @@ impl Axioms {
         let to_search: SmallVec<[usize; 8]> =
             (0..self.searched.len()).filter(|&index| needs_search(index, &self.searched[index])).collect();
         if self.evaluated.checks.is_empty() && to_search.is_empty() {
-            return true;
+            return Some(true);
         }
         self.scene.look_at(graph, &self.letters);
         self.component.clear();
@@ -209,11 +211,15 @@ impl Axioms {
             let walks = Search { graph, letters: &self.letters, automaton, test, among };
             let finds = |&event: &EventId| self.search.finds(&mut self.scene, walks, event);
             if added.iter().any(finds) {
-                return false;
+                return Some(false);
             }
         }
-        silent[searched.len()..].iter().all(|&silent| silent)
-            || evaluate(evaluated, &events(graph)).is_consistent(evaluated)
+        if silent[searched.len()..].iter().all(|&silent| silent) {
+            return Some(true);
+        }
+        let holds = evaluate_while(evaluated, &events_while(graph, go_on)?, go_on)?;
+        let mut checks = evaluated.checks.iter().zip(holds);
+        Some(checks.all(|(check, holds)| holds || check.role != Role::Axiom))
     }
 }
 

@@ -14,7 +14,7 @@ use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, LocationId};
 
 use super::classes::{Class, class};
-use super::events::{DEPENDENCIES, direct_predecessors, sets};
+use super::events::{DEPENDENCIES, direct_predecessors, is_instruction, sets};
 use super::hull::Within;
 use super::sets::ClassSet;
 use crate::coherence::seen_by;
@@ -261,6 +261,11 @@ impl LocalAxioms {
                         }
                     });
                     out[to] = row;
+                }
+                let is_seen = |place: usize| is_instruction(&events[place].label);
+                let seen = (0..size).filter(|&place| is_seen(place)).fold(0, |seen, place| seen | 1 << place);
+                for (to, row) in out.iter_mut().enumerate() {
+                    *row &= if is_seen(to) { seen } else { 0 };
                 }
             }
             PrimitiveRelation::ReadsFrom => {

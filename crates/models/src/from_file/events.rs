@@ -7,6 +7,12 @@ use porf_graph::{EventId, Graph, Label, LocationId, ReadKind, Source};
 /// The events of a graph: the initial writes of the locations that it accesses, and then the events
 /// in the order of their ids.
 pub(crate) fn events(graph: &Graph) -> Events {
+    events_while(graph, &mut || true).expect("nobody ends this early")
+}
+
+/// As [`events`], but `None` as soon as `go_on` returns `false`. It is asked once for every pass over
+/// all events.
+pub(crate) fn events_while(graph: &Graph, mut go_on: &mut dyn FnMut() -> bool) -> Option<Events> {
     let locations: Vec<LocationId> = accessed_locations(graph).collect();
     let first = locations.len();
     let size = first + graph.len();
@@ -57,6 +63,9 @@ pub(crate) fn events(graph: &Graph) -> Events {
             .map(|source| place_of(location, source))
             .collect();
         for (index, &later) in order.iter().enumerate() {
+            if !go_on() {
+                return None;
+            }
             order[..index].iter().for_each(|&earlier| coherence.insert(earlier, later));
         }
     }
@@ -66,17 +75,24 @@ pub(crate) fn events(graph: &Graph) -> Events {
     };
     let thread_of =
         |a: usize| a.checked_sub(first).map(|index| graph.event(EventId::from_index(index)).thread);
-    let same_location =
-        Relation::from_predicate(size, |a, b| location_of(a).is_some() && location_of(a) == location_of(b));
-    let internal = Relation::from_predicate(size, |a, b| thread_of(a) == thread_of(b));
+    let is_same_location = |a, b| location_of(a).is_some() && location_of(a) == location_of(b);
+    let same_location = Relation::from_predicate_while(size, is_same_location, &mut go_on)?;
+    let internal = Relation::from_predicate_while(size, |a, b| thread_of(a) == thread_of(b), &mut go_on)?;
 
-    events.relate(PrimitiveRelation::ProgramOrder, program_order.plus());
+    let is_seen = |a: usize| {
+        a.checked_sub(first)
+            .is_none_or(|index| is_instruction(&graph.event(EventId::from_index(index)).label))
+    };
+    let closure = program_order.plus_while(&mut go_on)?;
+    let is_between = |a, b| closure.contains(a, b) && is_seen(a) && is_seen(b);
+    let program_order = Relation::from_predicate_while(size, is_between, &mut go_on)?;
+    events.relate(PrimitiveRelation::ProgramOrder, program_order);
     events.relate(PrimitiveRelation::ReadsFrom, reads_from);
     events.relate(PrimitiveRelation::Coherence, coherence);
     events.relate(PrimitiveRelation::ReadModifyWrite, read_modify_write);
     events.relate(PrimitiveRelation::SameLocation, same_location);
     events.relate(PrimitiveRelation::Internal, internal);
-    events
+    Some(events)
 }
 
 /// Calls a function for the reads that an event depends on in one way.
@@ -112,6 +128,12 @@ pub(crate) fn direct_predecessors(graph: &Graph, event: EventId, mut found: impl
         }
         _ => {}
     }
+}
+
+/// Whether models in files see an event. Choices, ends of objects, attempts and additions without an
+/// order are events of exploration only: `po` leads past them.
+pub(crate) fn is_instruction(label: &Label) -> bool {
+    sets(label).next().is_some()
 }
 
 /// The sets of initial writes, beside the set of all events.

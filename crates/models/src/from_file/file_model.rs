@@ -61,7 +61,8 @@ impl FileModel {
             is_filtering,
             allows_loop_reductions,
             uses_dependencies,
-            causality: causality(&model),
+            // The order of instructions does not say so by its form.
+            causality: causality(&source),
             examples: BTreeMap::new(),
             model,
             is_for_x86,
@@ -116,19 +117,15 @@ impl FileModel {
     }
 
     /// The axioms that exploration cannot ask after each event, in the order of the file, with
-    /// the reasons. If there are any, it explores more executions than the model allows, and leaves
-    /// out those of the complete ones that violate an axiom.
-    pub fn filters(&self) -> impl Iterator<Item = (String, String)> + '_ {
+    /// the reasons and counterexamples in words. If there are any, it explores more executions than
+    /// the model allows, and leaves out those of the complete ones that violate an axiom.
+    pub fn filters(&self) -> impl Iterator<Item = (String, String, Option<String>)> + '_ {
         let checks = self.model.checks.iter().zip(&self.conditions.checks).enumerate();
         let filtered = checks.filter(|(_, (check, it))| check.role == Role::Axiom && !it.is_incremental());
         filtered.map(|(place, (check, conditions))| {
             let mut obstacles = conditions.not_prefix_closed.iter().chain(&conditions.not_extensible);
             let reason = obstacles.next().map(ToString::to_string).unwrap_or_default();
-            let reason = match self.examples.get(&place) {
-                Some(example) => format!("{reason}, as {example}"),
-                None => reason,
-            };
-            (name_of(check), reason)
+            (name_of(check), reason, self.examples.get(&place).cloned())
         })
     }
 

@@ -24,7 +24,7 @@ mod views;
 
 pub use file_model::FileModel;
 
-use porf_cat::{Outcome, PrimitiveSet, Role, evaluate};
+use porf_cat::{Check, Outcome, PrimitiveSet, Role, evaluate, evaluate_while};
 use porf_entity::OrderingMeaning;
 use porf_graph::{EventId, Graph, Label, LocationId, Source, Synchronisation};
 use rustc_hash::FxHashMap;
@@ -33,7 +33,7 @@ use smallvec::SmallVec;
 use crate::{Criterion, Demands, GoOn, Judgement, Model, Unfinished};
 use axioms::Axioms;
 use classes::{Class, Classes, bit, class};
-use events::{events, sets};
+use events::{events, events_while, sets};
 
 /// A memory model from a file.
 #[derive(Clone, Debug)]
@@ -59,15 +59,19 @@ impl<'a> FromFile<'a> {
     }
 
     /// The judgement about a complete execution, with all checks evaluated one by one.
-    pub fn judge_plainly(&self, graph: &Graph) -> Judgement {
+    pub fn judge_plainly(&self, graph: &Graph, go_on: GoOn<'_>) -> Result<Judgement, Unfinished> {
         let model = &self.file.model;
-        let evaluation = evaluate(model, &events(graph));
-        let is_consistent = evaluation.is_consistent(model);
-        let reported = evaluation.reports(model);
-        let is_reported = |check: &porf_cat::Check| reported.iter().any(|it| std::ptr::eq(*it, check));
-        let checks = model.checks.iter().enumerate();
-        let reports = checks.filter(|(_, it)| it.role != Role::Axiom && is_reported(it));
-        Judgement { is_consistent, reports: reports.map(|(index, _)| index).collect() }
+        let holds = events_while(graph, go_on).and_then(|events| evaluate_while(model, &events, go_on));
+        let holds = holds.ok_or(Unfinished::Interrupted)?;
+        let checks = || model.checks.iter().zip(&holds);
+        let is_consistent = checks().all(|(check, &holds)| holds || check.role != Role::Axiom);
+        let is_reported = |(check, &holds): (&Check, &bool)| match check.role {
+            Role::Axiom => false,
+            Role::Flag => holds,
+            Role::UndefinedUnless => !holds,
+        };
+        let reports = checks().enumerate().filter(|&(_, it)| is_reported(it));
+        Ok(Judgement { is_consistent, reports: reports.map(|(index, _)| index).collect() })
     }
 
     /// Whether no check reports the graph, because of the sets that its events are in.
@@ -131,7 +135,7 @@ impl Model for FromFile<'_> {
         let is_exclusive = graph.event(event).as_write().is_some_and(|write| write.exclusive);
         let read = graph.predecessor(event).filter(|_| is_exclusive);
         let added: SmallVec<[EventId; 2]> = read.into_iter().chain([event]).collect();
-        Ok(self.axioms.hold(graph, &added))
+        self.axioms.hold(graph, &added, go_on).ok_or(Unfinished::Interrupted)
     }
 
     fn precedes(
@@ -156,11 +160,11 @@ impl Model for FromFile<'_> {
         self.file.is_filtering()
     }
 
-    fn judge(&mut self, graph: &Graph) -> Judgement {
+    fn judge(&mut self, graph: &Graph, go_on: GoOn<'_>) -> Result<Judgement, Unfinished> {
         if !self.file.is_filtering() && self.is_unreported(graph) {
-            return Judgement::default();
+            return Ok(Judgement::default());
         }
-        self.judge_plainly(graph)
+        self.judge_plainly(graph, go_on)
     }
 
     /// Coherence orders are chosen, not looked for.

@@ -83,6 +83,8 @@ pub(super) struct Scene {
     universe: Row,
     /// For each event, the events before it in program order; nothing if not computed.
     program_order: Vec<Row>,
+    /// The events between which there is `po`.
+    instructions: Row,
     /// For each prefix letter, the rows of the events; nothing if not computed.
     pub(super) prefixes: Vec<Vec<Row>>,
     /// For each event, the rows of coherence and from-reads, if it is a write and they are computed.
@@ -135,6 +137,13 @@ impl Scene {
             self.program_order.push(Row::new());
             self.has_views.push(false);
             self.prefixes.iter_mut().for_each(|rows| rows.push(Row::new()));
+        }
+        self.instructions.clear();
+        self.instructions.resize(self.words, 0);
+        for (index, class) in self.classes.iter().enumerate() {
+            if *class != bit(PrimitiveSet::Universe) {
+                insert(&mut self.instructions, first + index);
+            }
         }
         self.views.resize(size * letters.viewed.len() * self.threads, 0);
         self.is_coherence_old = true;
@@ -257,7 +266,10 @@ impl Scene {
     }
 
     fn add_program_order(&mut self, graph: &Graph, event: Option<EventId>, row: &mut Row) {
-        let Some(event) = event else { return };
+        let Some(event) = event.filter(|event| contains(&self.instructions, self.first + event.index()))
+        else {
+            return;
+        };
         // The events whose rows are not known yet, the last ones first.
         let mut unknown = vec![event];
         while let Some(&next) = unknown.last() {
@@ -280,7 +292,8 @@ impl Scene {
                 self.program_order[next.index()] = known;
             }
         }
-        or(row, &self.program_order[event.index()]);
+        let before = self.program_order[event.index()].iter().zip(&self.instructions);
+        row.iter_mut().zip(before).for_each(|(word, (before, instructions))| *word |= before & instructions);
     }
 
     /// Adds the writes before a write in coherence order, or the readers of these.

@@ -81,9 +81,10 @@ pub(crate) fn model_file(report: &CheckReport) -> Vec<String> {
     for FlagReport { check, executions } in &model.flags {
         sentences.push(format!("The model flags {}: {check}.", count(*executions, "execution")));
     }
-    for FilterReport { check, reason } in &model.filters {
-        sentences.push(format!("The axiom {check} is asked about full executions only: {reason}."));
+    if !model.has_axioms {
+        sentences.push("The model has no axioms, so it allows every execution.".into());
     }
+    sentences.extend(filters(&model.filters));
     if !model.filters.is_empty() {
         let left_out = count(model.filtered, "execution");
         sentences.push(format!("These axioms left out {left_out} that exploration built."));
@@ -104,6 +105,62 @@ pub(crate) fn model_file(report: &CheckReport) -> Vec<String> {
         _ => {}
     }
     sentences
+}
+
+/// The number of reasons that sentences about filters give.
+const MOST_REASONS: usize = 3;
+
+/// Sentences about the axioms that are asked about full executions only, one for each reason. Every
+/// axiom is named once.
+fn filters(filters: &[FilterReport]) -> Vec<String> {
+    let mut named: Vec<&str> = Vec::new();
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for FilterReport { check, reason, .. } in filters {
+        if named.contains(&check.as_str()) {
+            continue;
+        }
+        named.push(check);
+        match groups.iter_mut().find(|(other, _)| other == reason) {
+            Some((_, checks)) => checks.push(check),
+            None => groups.push((reason, vec![check])),
+        }
+    }
+    let rest: usize = groups.iter().skip(MOST_REASONS).map(|(_, checks)| checks.len()).sum();
+    let sentence = |(reason, checks): &(&str, Vec<&str>)| {
+        let among = |filter: &&FilterReport| filter.reason == *reason && checks.contains(&&*filter.check);
+        let mut examples = filters.iter().filter(among);
+        let example = examples.find_map(|filter| Some((&filter.check, filter.example.as_ref()?)));
+        match (&checks[..], example) {
+            ([check], None) => format!("The axiom {check} is asked about full executions only: {reason}."),
+            ([check], Some((_, example))) => {
+                format!("The axiom {check} is asked about full executions only: {reason}, as {example}.")
+            }
+            (_, example) => {
+                let example = example.map_or(String::new(), |(check, it)| format!(", as {check} {it}"));
+                let checks = enumeration(checks);
+                format!(
+                    "The axioms {checks} are asked about full executions only, each for this reason: {reason}{example}."
+                )
+            }
+        }
+    };
+    let mut sentences: Vec<String> = groups.iter().take(MOST_REASONS).map(sentence).collect();
+    match rest {
+        0 => {}
+        1 => sentences.push("1 more axiom is asked about full executions only.".into()),
+        rest => sentences
+            .push(format!("{} more axioms are asked about full executions only.", grouped(rest as u64))),
+    }
+    sentences
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn enumeration(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => (*word).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// The verdict in a word.
@@ -305,6 +362,33 @@ mod tests {
             [0.0, 0.000_25, 0.000_999_9, 0.012_34, 0.999_9, 1.5, 75.0, 3600.0].map(duration),
             ["0 µs", "250 µs", "1.00 ms", "12.3 ms", "1.00 s", "1.50 s", "75.0 s", "3,600 s"]
         );
+    }
+
+    #[test]
+    fn axioms_that_filter_are_named_once_and_by_reason() {
+        let filter = |check: &str, reason: &str, example: Option<&str>| FilterReport {
+            check: check.into(),
+            reason: reason.into(),
+            example: example.map(Into::into),
+        };
+        let one = filter("a", "it excludes pairs", Some("in P0: load x"));
+        assert_eq!(
+            filters(std::slice::from_ref(&one)),
+            ["The axiom a is asked about full executions only: it excludes pairs, as in P0: load x."]
+        );
+        let same = [one.clone(), filter("b", "it excludes pairs", None), filter("a", "it is negated", None)];
+        assert_eq!(
+            filters(&same),
+            [
+                "The axioms a and b are asked about full executions only, each for this reason: it excludes pairs, \
+              as a in P0: load x."
+            ]
+        );
+        let many: Vec<FilterReport> =
+            (0..6).map(|n| filter(&format!("a{n}"), &format!("r{n}"), None)).collect();
+        let sentences = filters(&many);
+        assert_eq!(sentences.len(), 4);
+        assert_eq!(sentences[3], "3 more axioms are asked about full executions only.");
     }
 
     fn bound(line: u32, kind: BoundKind, executions: u64) -> Bound {

@@ -156,7 +156,12 @@ fn bounds(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String 
                     rounds => format!(", for the {} time", ordinal(rounds)),
                 };
                 let cut = format!("A thread was cut after {limit}{at}{times}: {go_on} there.");
+                let filters = report.model_file.as_ref().is_some_and(|model| !model.filters.is_empty());
                 let advice = match repeats {
+                    _ if filters => {
+                        "porf bounds the events of a thread where the model filters full executions: --max-events N follows it \
+                         further, and --unroll N bounds loops instead."
+                    }
                     true => {
                         "Its variables had the same values there before: unless another thread stops it, it repeats itself for ever \
                          (--unroll N bounds loops)."
