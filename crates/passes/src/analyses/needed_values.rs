@@ -13,7 +13,7 @@ use crate::analyses::function_facts::Constants;
 
 /// The largest size in bytes of an object that can be removed. The allocation of a larger one may
 /// be an error.
-const REMOVABLE_BYTES: u64 = 1 << 16;
+pub(crate) const REMOVABLE_BYTES: u64 = 1 << 16;
 
 /// The origin of a value.
 #[derive(Clone, Copy)]

@@ -18,6 +18,7 @@ use porf_ir::{BlockId, Dominators, Function, Operation, Type, ValueId};
 
 use crate::analyses::function_facts::{constants, predecessors};
 use crate::analyses::initialised::{SlotEvent, SlotEvents, read_before_write};
+use crate::analyses::needed_values::REMOVABLE_BYTES;
 use crate::simplifications::control_flow::remove_unreachable_blocks;
 
 /// Turns all slots of the function into values.
@@ -67,7 +68,7 @@ impl Slots {
         for instruction in function.blocks.values().flat_map(|block| &block.instructions) {
             if let (&Operation::Alloca { size, .. }, &[address]) =
                 (&instruction.operation, &instruction.results[..])
-                && let Some(bytes) = constants[size]
+                && let Some(bytes) = constants[size].filter(|&bytes| bytes <= REMOVABLE_BYTES)
                 && wanted(address)
             {
                 of[address] = Some(candidates.len() as u32);

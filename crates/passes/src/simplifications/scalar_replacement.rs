@@ -24,9 +24,6 @@ use crate::simplifications::control_flow::remove_unreachable_blocks;
 /// Fills and copies of more bytes than this stay, and so do their objects.
 const LONGEST_COPY: u64 = 128;
 
-/// Objects of more bytes than this stay: there may be no memory for them, which is an error.
-const LARGEST_OBJECT: u64 = 1 << 16;
-
 /// Objects of more fields than this stay.
 const MOST_FIELDS: usize = 64;
 

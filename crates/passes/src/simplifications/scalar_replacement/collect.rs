@@ -4,9 +4,10 @@ use porf_entity::{PrimaryMap, ReadOrdering, SecondaryMap, WriteOrdering};
 use porf_ir::intrinsics::PointerUse;
 use porf_ir::{BlockId, Dominators, Function, Global, GlobalId, Instruction, Operation, Type, ValueId};
 
-use super::{Base, Field, LARGEST_OBJECT, LONGEST_COPY, Object, Objects, Place, Pointer, Source, Transfer};
+use super::{Base, Field, LONGEST_COPY, Object, Objects, Place, Pointer, Source, Transfer};
 use crate::analyses::externals::Externals;
 use crate::analyses::function_facts::{Constants, constants};
+use crate::analyses::needed_values::REMOVABLE_BYTES;
 
 pub(super) fn run(
     function: &Function,
@@ -53,7 +54,7 @@ impl Collector<'_> {
         let &[result] = &instruction.results[..] else { return };
         self.objects.pointers[result] = match instruction.operation {
             Operation::Alloca { size, .. } => self.constants[size].map(|bytes| {
-                let fit = bytes <= LARGEST_OBJECT;
+                let fit = bytes <= REMOVABLE_BYTES;
                 let object = Object { bytes, fit, wanted: false, fields: Vec::new() };
                 self.objects.all.push(object);
                 Pointer { base: Base::Object(self.objects.all.len() - 1), offset: 0 }
