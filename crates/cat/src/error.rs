@@ -26,8 +26,23 @@ struct Contents {
 const MOST_CALLS: usize = 4;
 
 impl Error {
-    pub(crate) fn new(source: Source, diagnostic: Diagnostic) -> Self {
+    /// A mistake in a file.
+    pub fn new(source: Source, diagnostic: Diagnostic) -> Self {
         Self(Box::new(Contents { source, diagnostic, calls: Vec::new(), is_unknown_name: false }))
+    }
+
+    /// The mistake, with the text that the file had before parts of it were made blank.
+    #[must_use]
+    pub fn of_source(mut self, source: Source) -> Self {
+        self.0.source = source;
+        self
+    }
+
+    /// The error with other advice.
+    #[must_use]
+    pub fn with_other_help(mut self, help: impl Into<String>) -> Self {
+        self.0.diagnostic.help = Some(help.into());
+        self
     }
 
     /// The error is that nothing defines a name.

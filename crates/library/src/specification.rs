@@ -1,0 +1,238 @@
+//! Specifications, as data.
+
+use std::num::NonZeroU32;
+
+use porf_cat::{Error, Includes, Model, Source};
+use porf_entity::{ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering, named_enum};
+
+use crate::axioms;
+use crate::complete::check_complete;
+use crate::parse::parse;
+
+/// The specification of a library.
+///
+/// `Display` prints it in its own language. Reading the text gives an equal specification, but for
+/// positions and for definitions that no axiom needs.
+#[derive(Clone, Debug)]
+pub struct Specification {
+    /// The name of the library.
+    pub name: String,
+    /// The value of objects that no init has made; `None` if every object needs an init.
+    pub initially: Option<i64>,
+    /// Whether the writes of each object are ordered, by co.
+    pub coherent: bool,
+    /// The functions, in the order of the text. Their names are different.
+    pub functions: Vec<Function>,
+    /// The axioms in the language cat; `None` if nothing is checked.
+    pub axioms: Option<Model>,
+}
+
+/// A function of a library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters, at least one; the first one is the object.
+    pub parameters: Vec<String>,
+    /// The event of a call.
+    pub action: Action,
+    /// The place of the name.
+    pub position: SourcePosition,
+}
+
+/// The event of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A write of the second argument or, if there is none, of the unit value. It makes the object.
+    Init(WriteOrdering),
+    /// A write of the second argument or, if there is none, of the unit value.
+    Write(WriteOrdering),
+    /// A read.
+    Read(Read),
+    /// A read, and a write of a value that may depend on the value read.
+    Rmw(Rmw),
+}
+
+named_enum! {
+    /// The kind of a function.
+    pub enum Kind {
+        /// The first write of an object.
+        Init = "init",
+        /// A read.
+        Read = "read",
+        /// A write.
+        Write = "write",
+        /// A read and a write in one.
+        Rmw = "rmw",
+    }
+}
+
+/// The event of a function of the kind read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// The name of the value read, which the call returns; `None` if the call returns nothing.
+    pub result: Option<String>,
+    /// The ordering of the read.
+    pub ordering: ReadOrdering,
+    /// The limit of functional reads; `None` if any number of reads may read a write.
+    pub functional: Option<Functional>,
+}
+
+/// The property of a read that is functional.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Functional {
+    /// The number of functional calls that may read one write.
+    pub most_readers: NonZeroU32,
+    /// Whether a call waits while it can read from no write.
+    pub blocking: bool,
+}
+
+/// The event of a function of the kind rmw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rmw {
+    /// The name of the value read, which the call returns; `None` if the call returns nothing.
+    pub result: Option<String>,
+    /// The value written.
+    pub update: Update,
+    /// The ordering of both halves.
+    pub ordering: RmwOrdering,
+    /// The number of functional calls that may read one write; `None` if the rmw is not functional.
+    pub functional: Option<NonZeroU32>,
+}
+
+/// The write of an rmw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Update {
+    /// The operands that must be equal; if they are not, nothing is written.
+    pub guard: Option<(Operand, Operand)>,
+    /// The value written.
+    pub value: Expression,
+}
+
+/// A value that a function writes, in terms of its arguments and the value read. Arithmetic is that
+/// of 64 bits and wraps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expression {
+    /// A value as it is.
+    Operand(Operand),
+    /// An operator between two expressions.
+    Operation(Operator, Box<Expression>, Box<Expression>),
+}
+
+/// A value that is not computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// The argument for the parameter at this place.
+    Parameter(usize),
+    /// The value read, which the function returns.
+    Result,
+    /// A number.
+    Literal(i64),
+}
+
+named_enum! {
+    /// An operator of expressions.
+    pub enum Operator {
+        /// The sum.
+        Add = "+",
+        /// The difference.
+        Subtract = "-",
+        /// The bits of both.
+        And = "&",
+        /// The bits of one, but not of both.
+        Xor = "^",
+        /// The bits of either.
+        Or = "|",
+    }
+}
+
+/// The value that a function writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written<'f> {
+    /// The unit value.
+    Unit,
+    /// The argument for the parameter at this place.
+    Parameter(usize),
+    /// A value that depends on the one read, if it is written at all.
+    Update(&'f Update),
+}
+
+impl Specification {
+    /// Reads a specification. `includes` finds the files that its axioms include.
+    pub fn read(source: Source, includes: &dyn Includes) -> Result<Self, Error> {
+        let parsed = match parse(&source.text) {
+            Ok(parsed) => parsed,
+            Err(diagnostic) => return Err(Error::new(source, diagnostic)),
+        };
+        if let Err(diagnostic) = check_complete(&parsed) {
+            return Err(Error::new(source, diagnostic));
+        }
+        let axioms = axioms::read(source, &parsed, includes)?;
+        let (name, initially, coherent) =
+            (parsed.name.text, parsed.initially.map(|(value, _)| value), parsed.coherent.is_some());
+        Ok(Self { name, initially, coherent, functions: parsed.functions, axioms })
+    }
+
+    /// The function of this name.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+}
+
+impl Function {
+    /// The kind of the function.
+    pub fn kind(&self) -> Kind {
+        match self.action {
+            Action::Init(_) => Kind::Init,
+            Action::Write(_) => Kind::Write,
+            Action::Read(_) => Kind::Read,
+            Action::Rmw(_) => Kind::Rmw,
+        }
+    }
+
+    /// The name of the value read, if a call returns it.
+    pub fn result(&self) -> Option<&str> {
+        match &self.action {
+            Action::Init(_) | Action::Write(_) => None,
+            Action::Read(read) => read.result.as_deref(),
+            Action::Rmw(rmw) => rmw.result.as_deref(),
+        }
+    }
+
+    /// The value that a call writes; `None` for a read.
+    pub fn written(&self) -> Option<Written<'_>> {
+        match &self.action {
+            Action::Init(_) | Action::Write(_) if self.parameters.len() > 1 => Some(Written::Parameter(1)),
+            Action::Init(_) | Action::Write(_) => Some(Written::Unit),
+            Action::Read(_) => None,
+            Action::Rmw(rmw) => Some(Written::Update(&rmw.update)),
+        }
+    }
+
+    /// The number of functional calls that may read one write; `None` if the function is not
+    /// functional.
+    pub fn most_readers(&self) -> Option<NonZeroU32> {
+        match &self.action {
+            Action::Init(_) | Action::Write(_) => None,
+            Action::Read(read) => read.functional.map(|functional| functional.most_readers),
+            Action::Rmw(rmw) => rmw.functional,
+        }
+    }
+
+    /// Whether a call waits while it can read from no write.
+    pub fn is_blocking(&self) -> bool {
+        matches!(&self.action, Action::Read(Read { functional: Some(Functional { blocking: true, .. }), .. }))
+    }
+}
+
+impl Kind {
+    /// Whether functions of the kind read.
+    pub fn reads(self) -> bool {
+        matches!(self, Self::Read | Self::Rmw)
+    }
+
+    /// Whether functions of the kind write.
+    pub fn writes(self) -> bool {
+        self != Self::Read
+    }
+}
