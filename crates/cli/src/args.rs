@@ -23,6 +23,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Study memory models: is one fit for exploration, and which program tells two apart?
     Model(ModelArgs),
+    /// List the libraries whose specifications are part of porf, with their functions
+    Libraries,
 }
 
 /// The flags of `porf model`.
@@ -137,6 +139,7 @@ Examples:
   porf check --replay bug.json              show it again at once, with the program's output
   porf check SB.litmus --model all          a litmus test under every memory model
   porf check queue.c --model my.cat         a memory model from a file
+  porf check client.c --library mutex.lib   calls of a library as its specification says
   porf check tests/ -j 4                    every *.litmus file below a directory
   porf check queue.c --format json          one JSON object a program and model
 
@@ -166,6 +169,11 @@ pub struct CheckArgs {
     /// language [default: rc11 for C, tso for x86]
     #[arg(short, long, value_parser = ModelArg::parse, help_heading = EXPLORATION)]
     pub model: Option<ModelArg>,
+
+    /// A library with a specification: a file *.lib or a name (porf libraries lists them). Calls of its
+    /// functions are what it says, whatever code they have; may be given several times
+    #[arg(long = "library", value_name = "FILE", help_heading = EXPLORATION)]
+    pub libraries: Vec<String>,
 
     /// Algorithm: execution graphs (graph), interleavings (trace, for sc), or chosen for the
     /// program (auto); the verdict is the same

@@ -7,6 +7,7 @@
 pub mod args;
 mod exit;
 mod inputs;
+mod libraries;
 mod model;
 pub mod options;
 mod output;
@@ -38,6 +39,7 @@ pub fn main() -> ExitCode {
             let format = check.format;
             (checked_run(check), format)
         }
+        Command::Libraries => (libraries::list(), Format::Text),
         Command::Model(model) => {
             (listen().and_then(|()| model::run(model.command, &INTERRUPT)), Format::Text)
         }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use porf_driver::{BuildOptions, CheckOptions, load_model};
+use porf_driver::{BadInput, BuildOptions, CheckOptions, load_library, load_model, with_axioms};
 use porf_explore::{Engine, Equivalence, FileModel, Limits, Liveness, MemoryModel, ModelKind};
+use porf_library::Specification;
 use porf_litmus::Dialect;
 use porf_vm::MachineOptions;
 
@@ -19,6 +20,8 @@ pub struct Options {
     pub paths: Vec<PathBuf>,
     /// The models of the checks.
     pub models: ModelChoice,
+    /// Built-in models with the axioms of the libraries.
+    pub with_axioms: Vec<(ModelKind, FileModel)>,
     /// The options of each check, whatever the model.
     pub check: CheckOptions<'static>,
     /// The options for building programs.
@@ -70,6 +73,15 @@ pub fn default_model(dialect: Dialect) -> ModelKind {
     }
 }
 
+impl Options {
+    /// The models for a source in a language with this model.
+    pub fn models(&self, of_language: ModelKind) -> Vec<MemoryModel<'_>> {
+        let models = self.models.models(of_language).into_iter();
+        let extended = |model: MemoryModel<'_>| self.with_axioms.iter().find(|(kind, _)| model == *kind);
+        models.map(|model| extended(model).map_or(model, |(_, with_axioms)| with_axioms.into())).collect()
+    }
+}
+
 impl TryFrom<CheckArgs> for Options {
     type Error = anyhow::Error;
 
@@ -79,6 +91,27 @@ impl TryFrom<CheckArgs> for Options {
             Some(ModelArg::Named(model)) => model.kind().map_or(ModelChoice::All, ModelChoice::One),
             Some(ModelArg::File(path)) => ModelChoice::File(Box::new(load_model(&path)?)),
         };
+        let libraries: Vec<Specification> =
+            args.libraries.iter().map(|name| load_library(name)).collect::<Result<_, BadInput>>()?;
+        ensure!(
+            libraries.is_empty() || args.save.is_none(),
+            "--save: errors that were found with --library cannot be replayed; leave out --save"
+        );
+        let models = match models {
+            ModelChoice::File(model) => match with_axioms((&*model).into(), &libraries)? {
+                Some(extended) => ModelChoice::File(Box::new(extended)),
+                None => ModelChoice::File(model),
+            },
+            models => models,
+        };
+        let mut extended = Vec::new();
+        for model in models.models(ModelKind::Rc11) {
+            if let MemoryModel::BuiltIn(kind) = model
+                && let Some(model) = with_axioms(model, &libraries)?
+            {
+                extended.push((kind, model));
+            }
+        }
         let timeout = args.timeout.map(|seconds| {
             Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--timeout: {seconds} is not a number of seconds"))
@@ -148,12 +181,14 @@ impl TryFrom<CheckArgs> for Options {
                 awaits: !args.loops.no_awaits,
                 ..BuildOptions::default().machine
             },
+            libraries,
             // Each program is built for its first model.
             ..BuildOptions::default()
         };
         Ok(Self {
             paths: args.paths,
             models,
+            with_axioms: extended,
             check,
             build,
             format: args.format,
@@ -182,7 +217,7 @@ mod tests {
     fn the_model_follows_the_language_unless_given() {
         let models = |flags: &[&str], dialect, expected: &[ModelKind]| {
             let options = options(flags).unwrap();
-            assert_eq!(options.models.models(default_model(dialect)), expected);
+            assert_eq!(options.models(default_model(dialect)), expected);
         };
         models(&[], Dialect::C, &[ModelKind::Rc11]);
         models(&[], Dialect::X86, &[ModelKind::Tso]);

@@ -215,7 +215,7 @@ fn check_one_test(
     progress: Option<&Progress>,
 ) -> Result<Outcome, BadInput> {
     let file = path.display().to_string();
-    let models = options.models.models(default_model(loaded.test.dialect));
+    let models = options.models(default_model(loaded.test.dialect));
     let reports = models
         .into_iter()
         .map(|model| check_test(&file, loaded, &check_options(model, options, interrupt, progress)));
@@ -240,7 +240,7 @@ fn check_one_program(
         // An unusable file is reported now, not after all the work is done.
         saved::prepare(path)?;
     }
-    let models = options.models.models(ModelKind::Rc11);
+    let models = options.models(ModelKind::Rc11);
     let build = options.build.clone();
     let build = models.first().map_or(build.clone(), |&model| build.suited_to(model));
     let mut loaded = LoadedProgram::from_files_until(paths, &build, options.check.timeout, interrupt)?;

@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explore", &["entity", "program", "graph", "models"]),
     ("cat", &["entity"]),
     ("compare", &["cat", "entity"]),
+    ("library", &["cat", "entity"]),
     ("ir", &["entity"]),
     ("vm", &["entity", "program", "ir"]),
     ("litmus", &["entity", "ir"]),
@@ -23,8 +24,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "driver",
         &[
-            "cat", "clang", "compare", "entity", "explore", "graph", "ir", "litmus", "llvm", "passes",
-            "program", "report", "runtime", "vm",
+            "cat", "clang", "compare", "entity", "explore", "graph", "ir", "library", "litmus", "llvm",
+            "passes", "program", "report", "runtime", "vm",
         ],
     ),
     ("oracle", &["entity", "program"]),

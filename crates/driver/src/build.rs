@@ -12,14 +12,17 @@ use porf_entity::{Address, EntityId, OrderingMeaning, SecondaryMap, SourcePositi
 use porf_explore::{FileModel, MemoryModel};
 use porf_ir::intrinsics::THREAD_MAIN;
 use porf_ir::{FunctionId, GlobalId, Module};
+use porf_library::Specification;
 use porf_llvm::{LinkError, Linked, NamedModule, Shape};
 use porf_passes::{HelpingFault, PassName, PassOptions, Passed, helping_fault, region_fault};
+use porf_program::{Action, Step};
 use porf_report::{InputReport, LoopReport, Place, SourceFile};
-use porf_vm::{Alarm, DEFAULT_MAX_EVENTS, Machine, MachineError, MachineOptions};
+use porf_vm::{Alarm, DEFAULT_MAX_EVENTS, Machine, MachineError, MachineOptions, State};
 
 use crate::alarm::with_alarm;
 use crate::bad_input::{BadInput, read, unreadable};
 use crate::explain_loops;
+use crate::libraries;
 use crate::options::CheckOptions;
 use crate::source_files::source_files;
 
@@ -44,6 +47,8 @@ pub struct BuildOptions {
     pub helping: bool,
     /// The options of the machine that runs the program.
     pub machine: MachineOptions,
+    /// The libraries whose functions are what their specifications say.
+    pub libraries: Vec<Specification>,
     /// The part of the orderings that has a meaning. A check under a model that gives a meaning to
     /// others builds the program again, if that makes a difference.
     pub orderings: OrderingMeaning,
@@ -63,6 +68,7 @@ impl Default for BuildOptions {
             disabled_passes: Vec::new(),
             helping: true,
             machine: MachineOptions { solo: true, ..MachineOptions::default() },
+            libraries: Vec::new(),
             orderings: OrderingMeaning::All,
         }
     }
@@ -191,7 +197,7 @@ impl LoadedProgram {
         let name = names.join(" ");
         let texts = llvm_texts(paths, options, interrupt)?;
         let start = Instant::now();
-        let parsed: Vec<porf_llvm::ast::Module> = paths
+        let mut parsed: Vec<porf_llvm::ast::Module> = paths
             .iter()
             .zip(&texts.modules)
             .map(|(path, text)| porf_llvm::parse(text).map_err(|error| unreadable_module(path, &error)))
@@ -199,15 +205,22 @@ impl LoadedProgram {
         let runtime = porf_llvm::parse(porf_runtime::RUNTIME).map_err(|error| {
             BadInput::new(&name, format!("the runtime cannot be read: {error}"), Some(REPORT))
         })?;
+        let mut files: Vec<libraries::File<'_>> =
+            parsed.iter_mut().zip(&names).map(|(module, name)| libraries::File { name, module }).collect();
+        let libraries::Code { text, notes } = libraries::generate(&options.libraries, &mut files)?;
+        let libraries = porf_llvm::parse(&text).map_err(|error| {
+            BadInput::new(&name, format!("the code of the libraries cannot be read: {error}"), Some(REPORT))
+        })?;
         let user = parsed.iter().zip(&names).map(|(ast, name)| NamedModule { name, ast, runtime: false });
+        let runtimes = [("libraries", &libraries), ("runtime", &runtime)];
         let modules: Vec<NamedModule<'_>> =
-            user.chain([NamedModule { name: "runtime", ast: &runtime, runtime: true }]).collect();
+            user.chain(runtimes.map(|(name, ast)| NamedModule { name, ast, runtime: true })).collect();
         let linked = link(&name, &modules)?;
         let parts = Parts { name, paths: paths.to_vec(), linked: Arc::new(linked), options: options.clone() };
         let program = parts.assemble(Patience { timeout, interrupt: Some(interrupt) })?;
         Ok(Self {
             compile_seconds: texts.seconds,
-            warnings: texts.warnings,
+            warnings: texts.warnings + &notes,
             load_seconds: start.elapsed().as_secs_f64(),
             ..program
         })
@@ -246,6 +259,19 @@ impl LoadedProgram {
         let patience = Patience { timeout: check.timeout, interrupt: check.explore.limits.interrupt };
         let program = Parts { options, ..self.parts.clone() }.assemble(patience)?;
         Ok(Self { compile_seconds: self.compile_seconds, warnings: self.warnings.clone(), ..program })
+    }
+
+    /// The function of a library with a specification that a thread is in, if it is about to access the
+    /// object.
+    pub(crate) fn specified_call(&self, step: &Step<State>) -> Option<&str> {
+        let (Action::Load { address, .. } | Action::Store { address, .. } | Action::Rmw { address, .. }) =
+            step.action
+        else {
+            return None;
+        };
+        let call = self.machine.library_call(&step.state).filter(|call| call.object == address)?;
+        let library = self.parts.options.libraries.get(call.library.index())?;
+        library.functions.get(call.function as usize).map(|function| &*function.name)
     }
 
     /// The address of the global variable with the name, if the program has one.

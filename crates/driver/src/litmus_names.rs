@@ -159,6 +159,7 @@ pub(crate) fn c_operation(action: &Action, read: Option<&Read>) -> (String, Stri
         Action::Free { .. } => ("free".into(), String::new()),
         Action::Cancel { .. }
         | Action::AskBarrier { .. }
+        | Action::Assign { .. }
         | Action::Block(_)
         | Action::Fail(_)
         | Action::Exit { .. } => (String::new(), String::new()),

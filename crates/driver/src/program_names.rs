@@ -28,7 +28,7 @@ impl<'a> ProgramNames<'a> {
     pub(crate) fn of(self, execution: &Execution<'_, State>) -> ExecutionNames<'a> {
         let graph = execution.graph();
         let mutexes = graph.events().filter_map(|event| {
-            let call = self.library_call(&execution.step(event).state)?;
+            let call = self.library_call(execution.step(event))?;
             let is_mutex = call.starts_with("pthread_mutex_") || call.starts_with("mtx_");
             let location = graph.event(event).location().filter(|_| is_mutex)?;
             Some(execution.location(location).address)
@@ -97,8 +97,11 @@ impl<'a> ProgramNames<'a> {
     }
 
     /// The library function that a thread is in and that the user's code called.
-    fn library_call(&self, state: &State) -> Option<String> {
-        let stack = self.loaded.machine.call_stack(state);
+    fn library_call(&self, step: &Step<State>) -> Option<String> {
+        if let Some(name) = self.loaded.specified_call(step) {
+            return Some(name.to_owned());
+        }
+        let stack = self.loaded.machine.call_stack(&step.state);
         let own = stack.iter().position(|(_, position)| position.is_known())?;
         let (name, _) = stack[own.checked_sub(1)?];
         Some(name.to_owned())
@@ -234,7 +237,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
             return format!("choose {value}");
         }
         let Some(annotation) = machine.annotation(&step.state) else {
-            return match (self.names.library_call(&step.state), choice) {
+            return match (self.names.library_call(step), choice) {
                 (Some(call), 0) if is_wait(&call) => format!("{call}: waits to be woken"),
                 (Some(call), _) if is_wait(&call) => format!("{call}: wakes up spuriously"),
                 (Some(call), choice) => format!("{call}: choose {choice}"),
@@ -279,7 +282,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
         step: &Step<State>,
         read: Option<&Read>,
     ) -> (String, Option<String>) {
-        match self.names.library_call(&step.state) {
+        match self.names.library_call(step) {
             Some(name) => (name, None),
             None => {
                 let (operation, ordering) = c_operation(&step.action, read);
@@ -309,7 +312,7 @@ impl Vocabulary<State> for ExecutionNames<'_> {
             | Action::Rmw { wait: Some(_), address, size, .. } => {
                 let what = self.address(execution, address, size);
                 let holder = execution.final_value(address).and_then(|value| self.holder(execution, value));
-                let call = self.names.library_call(&next.state);
+                let call = self.names.library_call(next);
                 Some(match (self.mutexes.contains(&address), holder, call) {
                     (true, Some(holder), _) => format!("waits for {what}, which thread {holder} holds"),
                     (_, _, Some(call)) => format!("waits for {what} in {call}"),

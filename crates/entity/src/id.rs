@@ -48,3 +48,8 @@ entity_id! {
     /// A thread of the program under test.
     pub struct ThreadId, "t"
 }
+
+entity_id! {
+    /// A library with a specification.
+    pub struct LibraryId, "library "
+}

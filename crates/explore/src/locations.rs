@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use porf_entity::{AccessSize, Address, Content, PrimaryMap};
+use porf_entity::{AccessSize, Address, Content, LibraryId, PrimaryMap};
 use porf_graph::LocationId;
 use porf_program::Program;
 use rustc_hash::FxHashMap;
@@ -37,6 +37,8 @@ pub(crate) struct Locations {
     by_bytes: FxHashMap<(Address, AccessSize), LocationId>,
     by_address: BTreeMap<(u64, AccessSize), LocationId>,
     infos: PrimaryMap<LocationId, LocationInfo>,
+    /// The libraries to which locations belong.
+    libraries: FxHashMap<(Address, AccessSize), LibraryId>,
     /// For each location, the others that share some of its bytes. A graph may have accesses to one
     /// of them only.
     overlaps: PrimaryMap<LocationId, SmallVec<[LocationId; 2]>>,
@@ -49,6 +51,7 @@ impl Locations {
             by_bytes: FxHashMap::default(),
             by_address: BTreeMap::new(),
             infos: PrimaryMap::default(),
+            libraries: FxHashMap::default(),
             overlaps: PrimaryMap::default(),
         }
     }
@@ -59,6 +62,20 @@ impl Locations {
             OrderedLocations::All => true,
             OrderedLocations::Only(locations) => locations.contains(&(address, size)),
         }
+    }
+
+    /// Assigns a location to a library.
+    pub(crate) fn assign(&mut self, bytes: (Address, AccessSize), library: LibraryId) {
+        self.libraries.insert(bytes, library);
+    }
+
+    /// The library to which a location belongs.
+    pub(crate) fn library(&self, location: LocationId) -> Option<LibraryId> {
+        if self.libraries.is_empty() {
+            return None;
+        }
+        let info = &self.infos[location];
+        self.libraries.get(&(info.address, info.size)).copied()
     }
 
     pub(crate) fn info(&self, location: LocationId) -> &LocationInfo {

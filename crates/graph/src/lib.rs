@@ -10,10 +10,12 @@ mod census;
 mod dependencies;
 mod event;
 mod execution_graph;
+mod projection;
 mod restrict;
 mod views;
 
 pub use event::{Event, EventId, Label, LocationId, Read, ReadKind, Source, Write};
 pub use execution_graph::Graph;
+pub use projection::Projection;
 pub use restrict::Renumbering;
 pub use views::{Synchronisation, View};

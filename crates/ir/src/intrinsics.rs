@@ -49,6 +49,8 @@ pub enum Declared {
     Llvm,
     /// Nobody: only passes make calls of it.
     Passes,
+    /// Nobody: only the code that is made from specifications of libraries calls it.
+    Specifications,
 }
 
 /// The function of an intrinsic, with the form of its arguments and result.
@@ -87,6 +89,8 @@ pub enum Builtin {
     Detach,
     /// (word of a barrier) → whether actions at the barrier are events
     AskBarrier,
+    /// (word of an object, library, function): the word belongs to the library, whose function is called
+    Assign(AccessSize),
     /// (word of the barrier, number of threads) → when leaving, whether the number of the round is
     /// odd
     Barrier(BarrierStep),
@@ -326,6 +330,10 @@ pub static INTRINSICS: &[Intrinsic] = &[
         .effect(Effect::Reads)
         .pointers(PointerUse::KeepsNothing)
         .addresses(Arguments::FIRST),
+    specified("__porf_assign8", Builtin::Assign(AccessSize::B1)),
+    specified("__porf_assign16", Builtin::Assign(AccessSize::B2)),
+    specified("__porf_assign32", Builtin::Assign(AccessSize::B4)),
+    specified("__porf_assign64", Builtin::Assign(AccessSize::B8)),
     runtime("__porf_arrive", Builtin::Barrier(BarrierStep::Arrive))
         .pointers(PointerUse::KeepsNothing)
         .addresses(Arguments::FIRST),
@@ -429,6 +437,13 @@ const fn runtime(name: &'static str, builtin: Builtin) -> Intrinsic {
 
 const fn library(name: &'static str, builtin: Builtin) -> Intrinsic {
     row(name, Declared::Library, builtin)
+}
+
+const fn specified(name: &'static str, builtin: Builtin) -> Intrinsic {
+    row(name, Declared::Specifications, builtin)
+        .effect(Effect::Reads)
+        .pointers(PointerUse::KeepsNothing)
+        .addresses(Arguments::FIRST)
 }
 
 const fn llvm(name: &'static str, builtin: Builtin) -> Intrinsic {

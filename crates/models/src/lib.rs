@@ -31,7 +31,7 @@ pub use sc::Sc;
 pub use tso::Tso;
 pub use witness::{Demands, Unfinished};
 
-use porf_entity::OrderingMeaning;
+use porf_entity::{LibraryId, OrderingMeaning};
 use porf_graph::{EventId, Graph, LocationId, Synchronisation};
 
 use crate::witness::blocks::Knowledge;
@@ -43,6 +43,10 @@ pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 /// A memory model. The receiver is mutable because a model may keep scratch memory. The answers
 /// depend on the arguments alone.
 pub trait Model: Send {
+    /// Learns that a location belongs to a library: the axioms of the library are about accesses to
+    /// it.
+    fn assign(&mut self, _location: LocationId, _library: LibraryId) {}
+
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
     fn synchronisation(&self) -> Synchronisation;
 

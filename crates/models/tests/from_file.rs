@@ -4,7 +4,7 @@
 
 use porf_cat::{LibraryOnly, Source as Text, read, shipped, shipped_names};
 use porf_entity::{
-    Dependencies, EntityId, FenceOrdering, Random, ReadOrdering, ThreadId, Value, WriteOrdering,
+    Dependencies, EntityId, FenceOrdering, LibraryId, Random, ReadOrdering, ThreadId, Value, WriteOrdering,
 };
 use porf_graph::{EventId, Graph, LocationId, Read, ReadKind, Renumbering, Source, Write};
 use porf_models::{FileModel, FromFile, Model};
@@ -42,6 +42,23 @@ fn model(name: &str, text: &str) -> FileModel {
 fn models() -> Vec<FileModel> {
     let shipped = shipped_names().map(|name| model(name, &shipped(name).expect("it is shipped").text));
     shipped.chain(OTHERS.iter().map(|text| model(text, text))).collect()
+}
+
+/// Models with libraries: a shipped model, and the axioms of the library to which both locations
+/// belong, or of two with a location each.
+fn models_with_libraries() -> Vec<FileModel> {
+    let sc = "acyclic po | com as sc";
+    let mut models = Vec::new();
+    for base in ["tso", "rc11"] {
+        for axioms in [&[sc][..], &[OTHERS[0], sc], &[OTHERS[1]]] {
+            let file = model(base, &shipped(base).expect("it is shipped").text);
+            let libraries = axioms.iter().enumerate();
+            let libraries =
+                libraries.map(|(id, text)| (LibraryId::from_index(id), model(text, text))).collect();
+            models.push(file.with_libraries(libraries).named(&format!("{base} and {axioms:?}")));
+        }
+    }
+    models
 }
 
 /// Compares the two ways for an event just added, and returns whether the graph is consistent.
@@ -176,8 +193,13 @@ fn revisit(
 
 #[test]
 fn the_fast_way_agrees_with_the_plain_one() {
-    for file in models() {
+    for file in models().into_iter().chain(models_with_libraries()) {
         let mut model = FromFile::new(&file);
+        for location in 0..2 {
+            if let Some((library, _)) = file.libraries().iter().take(location + 1).next_back() {
+                model.assign(LocationId::from_index(location), *library);
+            }
+        }
         let mut verdicts = [0, 0, 0];
         for seed in 0..60 {
             let mut random = Random::from_seed(seed);

@@ -210,6 +210,7 @@ fn extensions<P: Program>(
             .collect(),
         Action::Cancel { .. }
         | Action::AskBarrier { .. }
+        | Action::Assign { .. }
         | Action::Barrier { step: BarrierStep::Destroy, .. }
         | Action::Free { .. }
         | Action::Detach { .. }

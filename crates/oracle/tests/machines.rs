@@ -171,6 +171,7 @@ impl Machine {
             | Action::Choose { .. }
             | Action::Cancel { .. }
             | Action::AskBarrier { .. }
+            | Action::Assign { .. }
             | Action::Barrier { .. }
             | Action::Detach { .. }
             | Action::Free { .. } => unreachable!("programs that have a litmus form do none of this"),

@@ -7,8 +7,9 @@
 //! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, ReadOrdering, RmwOp,
-    RmwOrdering, SourcePosition, ThreadId, Value, WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, LibraryId,
+    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId, Value, WaitCondition, WriteOrdering,
+    entity_id,
 };
 
 /// A concurrent program as exploration sees it.
@@ -360,6 +361,16 @@ pub enum Action {
     AskBarrier {
         /// The barrier.
         barrier: Address,
+    },
+    /// Says that a location belongs to a library: its axioms are about the accesses to it. The thread
+    /// does so before each call of the library. Not an event. Answer: [`Answer::Done`].
+    Assign {
+        /// The first byte of the location.
+        address: Address,
+        /// The number of its bytes.
+        size: AccessSize,
+        /// The library.
+        library: LibraryId,
     },
     /// Chooses one of several alternatives, each of which is explored. Answer: [`Answer::Chosen`].
     Choose {

@@ -42,4 +42,4 @@ pub use granularity::{Access, TrulyMixed};
 pub use machine::{DEFAULT_MAX_EVENTS, Machine, MachineError, MachineOptions};
 pub use objects::Allocation;
 pub use report::Place;
-pub use state::State;
+pub use state::{LibraryCall, State};

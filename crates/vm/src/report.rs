@@ -9,7 +9,7 @@ use crate::externals::tried;
 use crate::layout::{Found, owner};
 use crate::machine::Machine;
 use crate::objects::Allocation;
-use crate::state::State;
+use crate::state::{LibraryCall, State};
 
 /// A place in memory, for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +85,11 @@ impl Machine {
         places
             .map(|pc| (code.functions[code.function_at(pc)].name.as_str(), code.positions[pc.0 as usize]))
             .collect()
+    }
+
+    /// The latest call of a library with a specification by a thread.
+    pub fn library_call(&self, state: &State) -> Option<LibraryCall> {
+        state.call.as_deref().copied()
     }
 
     /// The output of the thread, if output is recorded.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use porf_entity::{AccessSize, Content, ThreadId};
+use porf_entity::{AccessSize, Address, Content, LibraryId, ThreadId};
 use porf_ir::FunctionId;
 use smallvec::SmallVec;
 
@@ -43,6 +43,8 @@ pub struct State {
     pub(crate) shadow: Option<Box<Shadow>>,
     /// The taints of the registers and of private memory, if dependencies are asked for.
     pub(crate) taints: Option<Box<Taints>>,
+    /// The latest call of a library's function.
+    pub(crate) call: Option<Box<LibraryCall>>,
     /// Whether the thread has revealed its identity: an operation has distinguished it from
     /// symmetric threads.
     pub(crate) revealed: bool,
@@ -50,6 +52,17 @@ pub struct State {
     pub(crate) memory: Option<Arc<ThreadMemory>>,
     /// The output of the thread, if output is recorded.
     pub(crate) output: Option<Arc<String>>,
+}
+
+/// A call of a function of a library with a specification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LibraryCall {
+    /// The object.
+    pub object: Address,
+    /// The library.
+    pub library: LibraryId,
+    /// The number of the function in the specification.
+    pub function: u32,
 }
 
 /// The status of a paused thread: whether it waits for an answer.
@@ -158,6 +171,7 @@ impl Clone for State {
             taints: self.taints.clone(),
             memory: self.memory.clone(),
             output: self.output.clone(),
+            call: self.call.clone(),
             ..*self
         }
     }

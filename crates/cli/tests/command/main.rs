@@ -7,6 +7,7 @@ mod engine;
 mod equivalence;
 mod explain_loops;
 mod json;
+mod libraries;
 mod limits;
 mod liveness;
 mod model;

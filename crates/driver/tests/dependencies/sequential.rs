@@ -92,6 +92,7 @@ impl<N: Fn(Address) -> Option<String>> Memory<'_, N> {
                 | Action::Free { .. }
                 | Action::Detach { .. }
                 | Action::AskBarrier { .. }
+                | Action::Assign { .. }
                 | Action::Barrier { .. }
                 | Action::Cancel { .. } => Answer::Done,
                 Action::Exit { result, .. } => return self.waiting.push(result),

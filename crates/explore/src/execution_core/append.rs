@@ -267,6 +267,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                     true => Answer::Uncounted,
                     false => Answer::Done,
                 },
+                Action::Assign { address, size, library } => {
+                    self.locations.assign((address, size), library);
+                    Answer::Done
+                }
                 _ => return,
             };
             *step = self.program.resume(&step.state, answer);

@@ -31,6 +31,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return Ok(None);
         }
         let location = self.locations.locate(self.program, address, size);
+        if let Some(library) = self.locations.library(location) {
+            self.model.assign(location, library);
+        }
         let overlapping = self.locations.overlapping(location).iter();
         let conflict = overlapping.copied().find_map(|other| {
             let first = *self.state.graph.last_accesses(other).first()?;

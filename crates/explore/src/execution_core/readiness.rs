@@ -48,7 +48,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Action::Exit { .. } => Readiness::Finished,
             Action::Fail(_) => Readiness::Failed,
             // No thread is paused at a question, which is answered at once.
-            Action::Block(_) | Action::Cancel { .. } | Action::AskBarrier { .. } => Readiness::Blocked,
+            Action::Block(_) | Action::Cancel { .. } | Action::AskBarrier { .. } | Action::Assign { .. } => {
+                Readiness::Blocked
+            }
             Action::Store { .. }
             | Action::Fence { .. }
             | Action::Spawn

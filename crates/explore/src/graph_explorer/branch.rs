@@ -46,6 +46,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             | Action::Free { .. } => Ok(Progress::of(self.core.append(thread, Choice::Nothing)?)),
             Action::Cancel { .. }
             | Action::AskBarrier { .. }
+            | Action::Assign { .. }
             | Action::Block(_)
             | Action::Fail(_)
             | Action::Exit { .. } => Ok(Progress::Ended),

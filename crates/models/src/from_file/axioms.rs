@@ -135,6 +135,13 @@ impl Axioms {
         }
     }
 
+    /// Whether the axioms say that po ∪ rf ∪ co ∪ fr is acyclic, and no more.
+    pub(super) fn are_sequential_consistency(&self) -> bool {
+        self.evaluated.checks.is_empty()
+            && !self.searched.is_empty()
+            && self.searched.iter().all(|axiom| axiom.walks == Walks::Same)
+    }
+
     /// The position of the last write that a thread with this last event knows.
     pub(super) fn known_position(&mut self, graph: &Graph, last: EventId, location: LocationId) -> usize {
         let memory = (&mut self.hull, &mut self.scene);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use porf_cat::{Causality, Check, Conditions, Role, all_parts, causality, conditions, dependencies};
-use porf_entity::OrderingMeaning;
+use porf_entity::{LibraryId, OrderingMeaning};
 use porf_graph::Synchronisation;
 
 /// A memory model from a file, and the way in which it can be explored.
@@ -23,6 +23,8 @@ pub struct FileModel {
     /// The model as it was read.
     source: porf_cat::Model,
     synchronisation: Synchronisation,
+    /// The axioms of libraries, which are about their calls alone.
+    libraries: Vec<(LibraryId, FileModel)>,
 }
 
 impl FileModel {
@@ -68,6 +70,7 @@ impl FileModel {
             is_for_x86,
             source,
             synchronisation,
+            libraries: Vec::new(),
         };
         new.decide();
         new
@@ -77,11 +80,39 @@ impl FileModel {
     fn decide(&mut self) {
         let is_monotone = self.axioms().all(|(_, conditions)| conditions.is_monotone());
         let is_filtering = self.axioms().any(|(_, conditions)| !conditions.is_incremental());
-        self.is_filtering = is_filtering;
-        self.allows_loop_reductions = !is_filtering
+        let libraries = || self.libraries.iter().map(|(_, file)| file);
+        let is_filtering = is_filtering || libraries().any(Self::is_filtering);
+        let allows_loop_reductions = !is_filtering
             && !self.uses_dependencies
             && is_monotone
-            && self.reports_need_non_atomic_accesses();
+            && self.reports_need_non_atomic_accesses()
+            && libraries().all(Self::allows_loop_reductions);
+        self.is_filtering = is_filtering;
+        self.allows_loop_reductions = allows_loop_reductions;
+    }
+
+    /// The model with the axioms of libraries, which are about the calls of each library alone.
+    #[must_use]
+    pub fn with_libraries(self, libraries: Vec<(LibraryId, Self)>) -> Self {
+        let mut new = Self { libraries, ..self };
+        new.decide();
+        new
+    }
+
+    /// The model with another name.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// Whether the axioms say that po ∪ rf ∪ co ∪ fr is acyclic, and no more.
+    pub fn is_sequential_consistency(&self) -> bool {
+        super::FromFile::new(self).is_sequential_consistency()
+    }
+
+    /// The axioms of libraries.
+    pub fn libraries(&self) -> &[(LibraryId, Self)] {
+        &self.libraries
     }
 
     /// The model with counterexamples to the conditions of its axioms, in words, by the places of the

@@ -17,6 +17,7 @@ mod file_model;
 mod hull;
 mod inclusions;
 mod knowledge;
+mod libraries;
 mod rows;
 mod scene;
 mod sets;
@@ -25,7 +26,7 @@ mod views;
 pub use file_model::FileModel;
 
 use porf_cat::{Check, Outcome, PrimitiveSet, Role, evaluate, evaluate_while};
-use porf_entity::OrderingMeaning;
+use porf_entity::{LibraryId, OrderingMeaning};
 use porf_graph::{EventId, Graph, Label, LocationId, Source, Synchronisation};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -34,6 +35,7 @@ use crate::{Criterion, Demands, GoOn, Judgement, Model, Unfinished};
 use axioms::Axioms;
 use classes::{Class, Classes, bit, class};
 use events::{events, events_while, sets};
+use libraries::Library;
 
 /// A memory model from a file.
 #[derive(Clone, Debug)]
@@ -43,12 +45,22 @@ pub struct FromFile<'a> {
     axioms: Axioms,
     /// Whether no check reports an execution whose events are in these sets only.
     silent: FxHashMap<Class, bool>,
+    /// The axioms of libraries, which are about their calls alone.
+    libraries: Vec<Library<'a>>,
 }
 
 impl<'a> FromFile<'a> {
     /// The model of a file.
     pub fn new(file: &'a FileModel) -> Self {
-        Self { file, axioms: Axioms::new(file), silent: FxHashMap::default() }
+        let libraries = file.libraries().iter().map(|(id, file)| Library::new(*id, file)).collect();
+        Self { file, axioms: Axioms::new(file), silent: FxHashMap::default(), libraries }
+    }
+
+    /// Whether the axioms say that po ∪ rf ∪ co ∪ fr is acyclic, and no more.
+    fn is_sequential_consistency(&self) -> bool {
+        !self.file.is_filtering()
+            && self.file.reports().next().is_none()
+            && self.axioms.are_sequential_consistency()
     }
 
     /// Whether the axioms that are asked after each event hold of a graph, evaluated one by one.
@@ -56,6 +68,7 @@ impl<'a> FromFile<'a> {
         let evaluation = evaluate(&self.file.model, &events(graph));
         let mut outcomes = evaluation.outcomes.iter().enumerate();
         outcomes.all(|(index, outcome)| !self.file.is_incremental(index) || *outcome == Outcome::Holds)
+            && self.libraries.iter().all(|library| library.is_consistent_plainly(graph))
     }
 
     /// The judgement about a complete execution, with all checks evaluated one by one.
@@ -121,7 +134,16 @@ impl Model for FromFile<'_> {
     }
 
     fn known_position(&mut self, graph: &Graph, last: Option<EventId>, location: LocationId) -> usize {
-        last.map_or(0, |last| self.axioms.known_position(graph, last, location))
+        let Some(last) = last else { return 0 };
+        let known = self.axioms.known_position(graph, last, location);
+        match self.libraries.iter_mut().find(|library| library.owns(location)) {
+            None => known,
+            Some(library) => known.max(library.known_position(graph, last, location)),
+        }
+    }
+
+    fn assign(&mut self, location: LocationId, library: LibraryId) {
+        self.libraries.iter_mut().for_each(|it| it.assign(location, library));
     }
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished> {
@@ -135,7 +157,15 @@ impl Model for FromFile<'_> {
         let is_exclusive = graph.event(event).as_write().is_some_and(|write| write.exclusive);
         let read = graph.predecessor(event).filter(|_| is_exclusive);
         let added: SmallVec<[EventId; 2]> = read.into_iter().chain([event]).collect();
-        self.axioms.hold(graph, &added, go_on).ok_or(Unfinished::Interrupted)
+        if !self.axioms.hold(graph, &added, go_on).ok_or(Unfinished::Interrupted)? {
+            return Ok(false);
+        }
+        for library in &mut self.libraries {
+            if !library.is_consistent(graph, event, go_on)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn precedes(
@@ -161,6 +191,11 @@ impl Model for FromFile<'_> {
     }
 
     fn judge(&mut self, graph: &Graph, go_on: GoOn<'_>) -> Result<Judgement, Unfinished> {
+        for library in &mut self.libraries {
+            if !library.judge(graph, go_on)?.is_consistent {
+                return Ok(Judgement { is_consistent: false, reports: Vec::new() });
+            }
+        }
         if !self.file.is_filtering() && self.is_unreported(graph) {
             return Ok(Judgement::default());
         }

@@ -91,6 +91,11 @@ impl Runner<'_> {
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::Detach => return self.detach(self.argument(arguments, 0)),
             Builtin::AskBarrier => self.ask_barrier(self.argument(arguments, 0))?,
+            Builtin::Assign(size) => {
+                let [object, library, function] = self.arguments(arguments);
+                self.assign(object, size, library, function)?;
+                0
+            }
             Builtin::Barrier(step) => {
                 let [barrier, threads] = self.arguments(arguments);
                 self.at_barrier(barrier, threads, step)?
@@ -176,7 +181,8 @@ impl Runner<'_> {
             }
             (Builtin::Barrier(BarrierStep::Leave), Answer::Left { odd }) => odd.into(),
             (Builtin::AskBarrier, Answer::Done) => 1,
-            (Builtin::AskBarrier, Answer::Uncounted) | (Builtin::Barrier(_), Answer::Done) => 0,
+            (Builtin::AskBarrier, Answer::Uncounted)
+            | (Builtin::Barrier(_) | Builtin::Assign(_), Answer::Done) => 0,
             (Builtin::Serial, Answer::Read(value)) => {
                 let [_, odd] = self.arguments(arguments);
                 if value.0 == odd.min(1) { threads::SERIAL } else { 0 }

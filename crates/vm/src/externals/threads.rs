@@ -1,15 +1,19 @@
 //! Threads, waiting, choices and errors.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, EntityId, ErrorKind, FetchOp, ReadOrdering, RmwOp, RmwOrdering,
-    ThreadId, Value, WaitComparison, WaitCondition,
+    AccessSize, Address, BarrierStep, EntityId, ErrorKind, FetchOp, LibraryId, ReadOrdering, RmwOp,
+    RmwOrdering, ThreadId, Value, WaitComparison, WaitCondition,
 };
 use porf_ir::intrinsics::{FailCode, OperationCode, WaitCode, with_code};
 use porf_program::{Action, BlockReason, Failure};
 
 use crate::layout::{Found, MAX_THREADS, token_of};
 use crate::run::{Flow, Pause, Runner, SharedMemory};
+use crate::state::LibraryCall;
 use crate::texts::FixedText;
+
+/// More libraries than a program has.
+const MOST_LIBRARIES: u64 = 1 << 16;
 
 /// The condition that masked bits of a word satisfy a comparison, which is given by its number.
 fn condition(size: AccessSize, mask: u64, comparison: u64, operand: u64) -> Result<WaitCondition, Failure> {
@@ -127,6 +131,20 @@ impl Runner<'_> {
         match self.shared {
             SharedMemory::Solo(_) => Ok(1),
             SharedMemory::Visible(_) => Err(Pause(Action::AskBarrier { barrier: Address(barrier) })),
+        }
+    }
+
+    /// Says that a word belongs to a library. As long as there is one thread, what a call of the
+    /// library does is no event.
+    pub(super) fn assign(&mut self, object: u64, size: AccessSize, library: u64, function: u64) -> Flow {
+        match self.shared {
+            SharedMemory::Solo(_) => Ok(()),
+            SharedMemory::Visible(_) => {
+                let (address, function) = (Address(object), function as u32);
+                let library = LibraryId::from_index(library.min(MOST_LIBRARIES) as usize);
+                self.state.call = Some(Box::new(LibraryCall { object: address, library, function }));
+                Err(Pause(Action::Assign { address, size, library }))
+            }
         }
     }
 

@@ -249,6 +249,7 @@ impl<'m> Runner<'m> {
             | Action::Choose { .. }
             | Action::Cancel { .. }
             | Action::AskBarrier { .. }
+            | Action::Assign { .. }
             | Action::Barrier { .. }
             | Action::Free { .. } => Status::Answer,
         };
@@ -581,6 +582,7 @@ pub(crate) fn new_thread(
         registers,
         shadow,
         taints: None,
+        call: None,
         revealed: thread.index() >= identity::MOST_THREADS,
         memory: None,
         output: None,

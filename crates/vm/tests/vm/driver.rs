@@ -124,6 +124,7 @@ impl<'m> SequentialMemory<'m> {
                 | Action::Free { .. }
                 | Action::Detach { .. }
                 | Action::AskBarrier { .. }
+                | Action::Assign { .. }
                 | Action::Barrier { step: BarrierStep::Arrive | BarrierStep::Destroy, .. }
                 | Action::Cancel { .. } => Answer::Done,
                 Action::Barrier { step: BarrierStep::Leave, .. } => Answer::Left { odd: false },

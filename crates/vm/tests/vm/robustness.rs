@@ -90,6 +90,7 @@ fn run(machine: &Machine, random: &mut Random) -> Action {
             | Action::Free { .. }
             | Action::Detach { .. }
             | Action::AskBarrier { .. }
+            | Action::Assign { .. }
             | Action::Barrier { step: BarrierStep::Arrive | BarrierStep::Destroy, .. }
             | Action::Cancel { .. } => Answer::Done,
             Action::Barrier { step: BarrierStep::Leave, .. } => Answer::Left { odd: false },

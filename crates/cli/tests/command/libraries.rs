@@ -1,0 +1,219 @@
+//! Libraries with specifications: clients, what specifications may say, and mistakes in them.
+
+use crate::support::*;
+
+const MODELS: [&str; 6] = ["sc", "tso", "pso", "ra", "rc11", "cpp20"];
+
+/// N threads enter a critical section.
+const LOCKS: &str = "\
+#include <assert.h>
+#include <pthread.h>
+typedef int lock_t;
+void lock_init(lock_t *l);
+void lock_acquire(lock_t *l);
+void lock_release(lock_t *l);
+static lock_t lock;
+static int counter;
+static void *enter(void *unused) {
+  lock_acquire(&lock);
+  counter++;
+  lock_release(&lock);
+  return 0;
+}
+int main(void) {
+#ifndef FORGOTTEN
+  lock_init(&lock);
+#endif
+  pthread_t threads[N];
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], 0, enter, 0);
+  for (int i = 0; i < N; i++) pthread_join(threads[i], 0);
+  assert(counter == N);
+}
+";
+
+#[test]
+fn threads_that_enter_a_critical_section_have_as_many_executions_as_orders() {
+    let sandbox = Sandbox::new("libraries_locks").with("client.c", LOCKS);
+    let check = |model: &str, threads: usize| {
+        let number = format!("-DN={threads}");
+        let flags = ["client.c", "--library", "mutex", "--no-symmetry", "--model", model, "--", &number];
+        sandbox.check(&flags)
+    };
+    for model in MODELS {
+        let outcome = check(model, 2);
+        assert!(outcome.stdout.contains("both executions are fine\n"), "{model}: {outcome:?}");
+    }
+    for (threads, executions) in [(3, "6"), (4, "24"), (6, "720")] {
+        let outcome = check("rc11", threads);
+        assert_eq!(outcome.code, 0, "{outcome:?}");
+        assert!(outcome.stdout.contains(&format!("all {executions} executions are fine\n")), "{outcome:?}");
+    }
+}
+
+#[test]
+fn a_mutex_that_nobody_has_made_is_an_error() {
+    let sandbox = Sandbox::new("libraries_forgotten").with("client.c", LOCKS);
+    let outcome = sandbox.check(&["client.c", "--library", "mutex", "--", "-DN=2", "-DFORGOTTEN"]);
+    assert_eq!(outcome.code, 1, "{outcome:?}");
+    assert!(outcome.stdout.contains("an object of the library mutex is used before its init"), "{outcome:?}");
+}
+
+/// Classical shapes on registers; under SC, the number of executions is that of outcomes.
+const SHAPES: &str = "\
+#include <pthread.h>
+void reg_set(int *r, int v);
+int reg_get(int *r);
+static int x, y;
+#define THREAD(name, code) static void *name(void *unused) { code return 0; }
+#if defined SB
+THREAD(a, reg_set(&x, 1); reg_get(&y);)
+THREAD(b, reg_set(&y, 1); reg_get(&x);)
+#define THREADS {a, b}
+#elif defined MP
+THREAD(a, reg_set(&x, 1); reg_set(&y, 1);)
+THREAD(b, reg_get(&y); reg_get(&x);)
+#define THREADS {a, b}
+#elif defined IRIW
+THREAD(a, reg_set(&x, 1);)
+THREAD(b, reg_set(&y, 1);)
+THREAD(c, reg_get(&x); reg_get(&y);)
+THREAD(d, reg_get(&y); reg_get(&x);)
+#define THREADS {a, b, c, d}
+#endif
+int main(void) {
+  void *(*functions[])(void *) = THREADS;
+  enum { N = sizeof functions / sizeof *functions };
+  pthread_t threads[N];
+  for (int i = 0; i < N; i++) pthread_create(&threads[i], 0, functions[i], 0);
+  for (int i = 0; i < N; i++) pthread_join(threads[i], 0);
+}
+";
+
+/// Of the outcomes of each shape SC forbids one: 4 - 1, 4 - 1 and 16 - 1.
+#[test]
+fn sequentially_consistent_registers_are_so_under_every_model() {
+    let sandbox = Sandbox::new("libraries_registers").with("client.c", SHAPES);
+    for model in MODELS {
+        for (shape, executions) in [("-DSB", "3"), ("-DMP", "3"), ("-DIRIW", "15")] {
+            let flags = ["client.c", "--library", "register", "--no-symmetry", "--model", model, "--", shape];
+            let outcome = sandbox.check(&flags);
+            assert_eq!(outcome.code, 0, "{model} {shape}: {outcome:?}");
+            let text = format!("verified under {model}: all {executions} executions are fine");
+            assert!(outcome.stdout.contains(&text), "{model} {shape}: {outcome:?}");
+        }
+    }
+}
+
+/// Release and acquire allow what SC forbids, but not for messages.
+#[test]
+fn registers_with_release_and_acquire_are_weaker() {
+    let sandbox = Sandbox::new("libraries_weak_registers").with("client.c", SHAPES);
+    for (shape, executions) in [("-DSB", "4"), ("-DMP", "3"), ("-DIRIW", "16")] {
+        let library = "release-acquire-register";
+        let outcome = sandbox.check(&["client.c", "--library", library, "--no-symmetry", "--", shape]);
+        let text = format!("all {executions} executions are fine");
+        assert!(outcome.stdout.contains(&text), "{shape}: {outcome:?}");
+    }
+}
+
+/// A library of its own: tickets, whose values begin at 7.
+const TICKETS: &str = "\
+library tickets
+initially 7
+rmw   draw(t) = v    writes v + 1   acq_rel
+read  next(t) = v    acq
+rmw   swap(t, e, d) = v   if v == e writes d   acq_rel
+coherent
+";
+
+const TICKET_CLIENT: &str = "\
+#include <assert.h>
+#include <pthread.h>
+long draw(long *t);
+long next(long *t);
+long swap(long *t, long e, long d);
+static long tickets;
+static void *customer(void *unused) {
+  long mine = draw(&tickets);
+  assert(mine == 7 || mine == 8);
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, customer, 0);
+  pthread_create(&b, 0, customer, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(next(&tickets) == 9);
+  assert(swap(&tickets, 8, 1) == 9);
+  assert(swap(&tickets, 9, 1) == 9);
+  assert(next(&tickets) == LAST);
+}
+";
+
+#[test]
+fn a_library_of_the_user_says_what_its_functions_do() {
+    let sandbox = Sandbox::new("libraries_own").with("client.c", TICKET_CLIENT).with("tickets.lib", TICKETS);
+    let check =
+        |last: &str| sandbox.check(&["client.c", "--library", "tickets.lib", "--no-symmetry", "--", last]);
+    let outcome = check("-DLAST=1");
+    assert!(outcome.stdout.contains("both executions are fine"), "{outcome:?}");
+    let outcome = check("-DLAST=9");
+    assert_eq!(outcome.code, 1, "{outcome:?}");
+    for text in ["draw tickets", "next tickets", "swap tickets"] {
+        assert!(outcome.stdout.contains(text), "{text}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn the_specification_wins_over_a_definition_and_says_so() {
+    let defined = LOCKS
+        .replace("void lock_acquire(lock_t *l);", "void lock_acquire(lock_t *l) { (void)l; }")
+        .replace("void lock_release(lock_t *l);", "static void lock_release(lock_t *l) { (void)l; }");
+    let sandbox = Sandbox::new("libraries_defined").with("client.c", &defined);
+    let outcome = sandbox.check(&["client.c", "--library", "mutex", "--", "-DN=2"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    for name in ["lock_acquire", "lock_release"] {
+        let note = format!("{name} is defined here, but the specification of the library mutex counts");
+        assert!(outcome.stderr.contains(&note), "{name}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn two_releases_in_a_row_are_not_supported() {
+    let client = LOCKS.replace("lock_release(&lock);\n", "lock_release(&lock);\n  lock_release(&lock);\n");
+    let sandbox = Sandbox::new("libraries_twice").with("client.c", &client);
+    let outcome = sandbox.check(&["client.c", "--library", "mutex", "--", "-DN=1"]);
+    assert_eq!(outcome.code, 4, "{outcome:?}");
+    let text = "a second write to an object of the library mutex that nobody has read in between";
+    assert!(outcome.stdout.contains(text), "{}", outcome.stdout);
+}
+
+#[test]
+fn mistakes_are_told() {
+    let specification = |text: &str| format!("library it\ninitially 0\n{text}\ncoherent\n");
+    let client = "int get(int *r);\nvoid set(int *r, int v);\nvoid noise(int *r);\nstatic int x;\n\
+                  int main(void) {\n  set(&x, 1);\n  noise(&x);\n  return get(&x) - 1;\n}\n";
+    for (name, text, message) in [
+        ("missing", "read get(r, s) = v\nwrite set(r, v)", "`get` has 2 parameters in the specification"),
+        (
+            "nothing",
+            "read noise(r) = v\nwrite set(r, v)",
+            "`noise` returns `v` in the specification, but nothing",
+        ),
+        ("value", "read get(r) = v\nwrite set(r, v)\nread unheard(r) = v\nwrite noise(r", "expected"),
+        ("none", "read other(r) = v\nwrite another(r, v)", "the program calls no function of this library"),
+        ("unknown", "read get(r) = v\nwrite set(r, v)\nacyclic po | sb", "nothing defines `sb`"),
+    ] {
+        let sandbox = Sandbox::new(&format!("libraries_mistake_{name}"))
+            .with("client.c", client)
+            .with("it.lib", specification(text));
+        let outcome = sandbox.check(&["client.c", "--library", "it.lib"]);
+        assert_eq!(outcome.code, 2, "{name}: {outcome:?}");
+        assert!(outcome.stderr.contains(message), "{name}: {}", outcome.stderr);
+    }
+    let sandbox = Sandbox::new("libraries_no_file").with("client.c", client);
+    let outcome = sandbox.check(&["client.c", "--library", "mutexes"]);
+    assert_eq!(outcome.code, 2, "{outcome:?}");
+    assert!(outcome.stderr.contains("mutex, register, release-acquire-register"), "{}", outcome.stderr);
+}
