@@ -277,7 +277,9 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
         if let Some(location) = access.location()
             && awaits
         {
-            let before = self.core.state.graph.directly_before(event).filter(|_| !self.merges_additions());
+            // The read of an rmw comes before its write.
+            let read = EventId::from_index(events);
+            let before = self.core.state.graph.directly_before(read).filter(|_| !self.merges_additions());
             self.core.note_await(self.core.state.step(event).action, location, before)?;
         }
         self.look_for_data_races(number)?;
