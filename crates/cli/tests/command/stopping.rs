@@ -41,7 +41,8 @@ int main(void) {
 }
 ";
 
-/// Computes for very long, before there is another thread or when there is one.
+/// Computes for very long, before there is another thread or when there are some. A thread is cut when
+/// it has computed for very long, which would be too early on a busy machine if it were the only one.
 const COMPUTING: &str = "\
 #include <pthread.h>
 #include <stdatomic.h>
@@ -59,13 +60,15 @@ static void *run(void *unused) {
     return unused;
 }
 int main(void) {
-    pthread_t one;
+    pthread_t threads[30];
 #ifdef ALONE
     atomic_store(&x, compute());
 #endif
-    pthread_create(&one, 0, run, 0);
+    for (int i = 0; i < 30; i++)
+        pthread_create(&threads[i], 0, run, 0);
     atomic_store(&x, -1);
-    pthread_join(one, 0);
+    for (int i = 0; i < 30; i++)
+        pthread_join(threads[i], 0);
 }
 ";
 
