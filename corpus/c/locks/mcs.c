@@ -26,7 +26,7 @@
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN --no-awaits --no-loop-purity]: verified executions=6 blocked=6
 //@ sc,tso,ra [-DBROKEN]: verified executions=6
-//@ all [-DINITIALISED]: verified executions=6 blocked=0
+//@ all [-DINITIALISED --engine graph]: verified executions=6 blocked=0
 //@ rc11 [-DINITIALISED -DBROKEN]: error data-race
 //@ all [-DRELOAD]: verified executions=8
 //@ all [-DREUSE]: verified executions=8

@@ -61,8 +61,8 @@
 //! restarts. It is none if that access happens before the point where the thread begins to wait, as
 //! the initialisation of a lock or of a queue's node does. A thread goes on, in the end, by a read
 //! that exploration adds, or blocks by one: if the access is in the graph by then, it is compared
-//! with the point before that read, and otherwise with the read, as a race. In interleavings that
-//! merge orders of additions, happens-before is not known, and any such access counts.
+//! with the point before that read, and otherwise with the read, as a race. In interleavings,
+//! any such access counts.
 //!
 //! Under equivalence `rf` all of this is about orderly locations, and about others that have to be
 //! ordered. At all other awaited locations threads [idle](super::idle_awaits).

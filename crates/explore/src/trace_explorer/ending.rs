@@ -20,12 +20,10 @@ impl<P: Program> TraceExplorer<'_, P> {
         core.check_own_locations()?;
         core.look_for_observers()?;
         let awaiting = self.awaiting();
-        let is_ordered = !self.merges_additions();
         let core = &mut self.core;
-        for &(thread, location) in &awaiting {
-            let before = core.state.graph.latest_before(thread).filter(|_| is_ordered);
-            core.note_await(core.action(thread), location, before)?;
-        }
+        awaiting
+            .iter()
+            .try_for_each(|&(thread, location)| core.note_await(core.action(thread), location, None))?;
         let (mut blocked, mut failed, mut waiting) = (false, false, None);
         for thread in core.state.paused.threads(&core.state.graph) {
             match core.standing(thread) {

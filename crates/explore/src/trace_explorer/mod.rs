@@ -106,12 +106,6 @@ struct Life {
 }
 
 impl<'a, P: Program> TraceExplorer<'a, P> {
-    /// Returns whether the order of some additions is not distinguished, so that happens-before of the
-    /// graph has more than there is.
-    fn merges_additions(&self) -> bool {
-        self.independent_adds && self.core.features.blind_additions
-    }
-
     pub(crate) fn new(
         mut core: ExecutionCore<'a, P, Sc>,
         options: &crate::Options<'_>,
@@ -271,16 +265,11 @@ impl<'a, P: Program> TraceExplorer<'a, P> {
             }
             self.accesses[location.index()].push(number);
         }
-        if self.merges_additions() {
-            self.core.check_awaited(event)?;
-        }
+        self.core.check_awaited(event)?;
         if let Some(location) = access.location()
             && awaits
         {
-            // The read of an rmw comes before its write.
-            let read = EventId::from_index(events);
-            let before = self.core.state.graph.directly_before(read).filter(|_| !self.merges_additions());
-            self.core.note_await(self.core.state.step(event).action, location, before)?;
+            self.core.note_await(self.core.state.step(event).action, location, None)?;
         }
         self.look_for_data_races(number)?;
         for event in (events..self.core.state.graph.len()).map(EventId::from_index) {
