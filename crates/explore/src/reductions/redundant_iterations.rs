@@ -222,6 +222,10 @@ struct Window<'s, S> {
     ahead: usize,
 }
 
+/// The number of events of a thread from which on it is worth another algorithm that iterations with
+/// stores would be redundant there: it might go on without end.
+const MANY_EVENTS: usize = 64;
+
 /// An iteration that is redundant.
 pub(crate) struct Redundant {
     /// The number of actions since its beginning.
@@ -276,7 +280,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return;
         }
         let Some(redundant) = self.redundant_iteration(at, answer, step) else {
-            if self.misses_dropped_stores {
+            if self.misses_dropped_stores && at.before >= MANY_EVENTS {
                 self.drops_stores = true;
                 self.knowledge.stores_stay |= self.redundant_iteration(at, answer, step).is_some();
                 self.drops_stores = false;
