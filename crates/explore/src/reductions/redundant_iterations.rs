@@ -222,9 +222,10 @@ struct Window<'s, S> {
     ahead: usize,
 }
 
-/// The number of events of a thread from which on it is worth another algorithm that iterations with
-/// stores would be redundant there: it might go on without end.
-const MANY_EVENTS: usize = 64;
+/// The numbers of events of a thread at which it is worth another algorithm that iterations with
+/// stores would be redundant there: it might go on without end. Later events are not looked at, since
+/// that takes time.
+const MANY_EVENTS: std::ops::Range<usize> = 64..128;
 
 /// An iteration that is redundant.
 pub(crate) struct Redundant {
@@ -280,7 +281,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return;
         }
         let Some(redundant) = self.redundant_iteration(at, answer, step) else {
-            if self.misses_dropped_stores && at.before >= MANY_EVENTS {
+            if self.misses_dropped_stores && MANY_EVENTS.contains(&at.before) {
                 self.drops_stores = true;
                 self.knowledge.stores_stay |= self.redundant_iteration(at, answer, step).is_some();
                 self.drops_stores = false;
