@@ -155,6 +155,8 @@ pub(crate) fn c_operation(action: &Action, read: Option<&Read>) -> (String, Stri
         Action::Join { .. } => ("join thread".into(), String::new()),
         Action::Detach { .. } => ("detach thread".into(), String::new()),
         Action::Barrier { step, .. } => (barrier_step(*step).into(), String::new()),
+        Action::Put { ordering, .. } => ("put".into(), ordering.to_string()),
+        Action::Take { ordering, manner, .. } => (manner.to_string(), ordering.to_string()),
         Action::Choose { .. } => ("choose".into(), String::new()),
         Action::Free { .. } => ("free".into(), String::new()),
         Action::Cancel { .. }

@@ -308,7 +308,8 @@ impl Vocabulary<State> for ExecutionNames<'_> {
                 let name = self.barrier(execution, barrier);
                 Some(format!("waits at the barrier {name}, where {threads} threads have to arrive"))
             }
-            Action::Load { wait: Some(_), address, size, .. }
+            Action::Take { object: address, size, .. }
+            | Action::Load { wait: Some(_), address, size, .. }
             | Action::Rmw { wait: Some(_), address, size, .. } => {
                 let what = self.address(execution, address, size);
                 let holder = execution.final_value(address).and_then(|value| self.holder(execution, value));

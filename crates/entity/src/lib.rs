@@ -15,6 +15,7 @@ mod position;
 mod random;
 mod relation;
 mod source_text;
+mod taking;
 mod wait;
 
 pub use access::{
@@ -32,4 +33,5 @@ pub use position::SourcePosition;
 pub use random::Random;
 pub use relation::Relation;
 pub use source_text::{Positions, Span, nested_comment_length};
+pub use taking::Taking;
 pub use wait::{WaitComparison, WaitCondition};

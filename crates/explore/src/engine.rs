@@ -36,6 +36,8 @@ pub enum EngineReason {
     IndependentAdds,
     /// The program has helping annotations, which the graph explorer checks.
     Helping,
+    /// The program calls libraries whose writes have no order.
+    Libraries,
     /// There are loops whose iterations store to memory of their thread and are redundant. They can be
     /// left out on execution graphs.
     StoresInLoops,
@@ -57,6 +59,7 @@ impl fmt::Display for EngineReason {
                 "the program has independent additions, whose order is not distinguished"
             }
             Self::Helping => "helping annotations are checked on execution graphs",
+            Self::Libraries => "libraries whose writes have no order are explored on execution graphs",
             Self::Symmetry => {
                 "symmetric threads: executions that differ only by swapping them are explored once"
             }
@@ -83,6 +86,7 @@ pub(crate) fn choose<P: Program>(
         _ if options.model != ModelKind::Sc => graph(EngineReason::WeakModel),
         _ if options.equivalence == Some(Equivalence::Rf) => graph(EngineReason::ReadsFrom),
         _ if program.features().annotations => graph(EngineReason::Helping),
+        _ if program.features().pools => graph(EngineReason::Libraries),
         Some(Engine::Trace) => trace(EngineReason::Asked),
         None => {
             let reason = if known.stores_stay {

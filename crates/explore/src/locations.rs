@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use porf_entity::{AccessSize, Address, Content, LibraryId, PrimaryMap};
+use porf_entity::{AccessSize, Address, Content, LibraryId, PrimaryMap, SecondaryMap, ThreadId};
 use porf_graph::LocationId;
 use porf_program::Program;
 use rustc_hash::FxHashMap;
@@ -42,6 +42,12 @@ pub(crate) struct Locations {
     /// For each location, the others that share some of its bytes. A graph may have accesses to one
     /// of them only.
     overlaps: PrimaryMap<LocationId, SmallVec<[LocationId; 2]>>,
+    /// The locations of items, by the pool and the place of the event that puts the item.
+    items: FxHashMap<(LocationId, ThreadId, usize), LocationId>,
+    /// For each pool, the locations of its items.
+    items_of: FxHashMap<LocationId, Vec<LocationId>>,
+    /// For the location of an item, its pool; a pool is its own.
+    pools: SecondaryMap<LocationId, Option<LocationId>>,
 }
 
 impl Locations {
@@ -53,6 +59,9 @@ impl Locations {
             infos: PrimaryMap::default(),
             libraries: FxHashMap::default(),
             overlaps: PrimaryMap::default(),
+            items: FxHashMap::default(),
+            items_of: FxHashMap::default(),
+            pools: SecondaryMap::with_default(None),
         }
     }
 
@@ -97,10 +106,48 @@ impl Locations {
         self.within(address.0..address.0.saturating_add(1))
     }
 
-    /// The locations that begin within a range of addresses.
+    /// The locations that begin within a range of addresses, those of items in pools among them.
     pub(crate) fn within(&self, range: Range<u64>) -> impl Iterator<Item = LocationId> + '_ {
+        self.bytes_within(range)
+            .flat_map(|location| std::iter::once(location).chain(self.items(location).iter().copied()))
+    }
+
+    /// The locations of bytes that begin within a range of addresses.
+    fn bytes_within(&self, range: Range<u64>) -> impl Iterator<Item = LocationId> + '_ {
         let bounds = (range.start, AccessSize::B1)..(range.end, AccessSize::B1);
         self.by_address.range(bounds).map(|(_, &location)| location)
+    }
+
+    /// The pool that a location belongs to: it is the pool itself or the location of an item.
+    #[inline]
+    pub(crate) fn pool_of(&self, location: LocationId) -> Option<LocationId> {
+        self.pools[location]
+    }
+
+    /// The locations of the items that have ever been in a pool.
+    pub(crate) fn items(&self, pool: LocationId) -> &[LocationId] {
+        self.items_of.get(&pool).map_or(&[], |items| items)
+    }
+
+    /// Makes a location a pool. It has no writes, and its items have one each: there is no order that
+    /// could be left open.
+    pub(crate) fn make_pool(&mut self, pool: LocationId) {
+        self.items_of.entry(pool).or_default();
+        self.infos[pool].ordered = true;
+        self.pools[pool] = Some(pool);
+    }
+
+    /// The location of the item that a thread puts into a pool by its event with this index.
+    pub(crate) fn locate_item(&mut self, pool: LocationId, thread: ThreadId, index: usize) -> LocationId {
+        if let Some(&item) = self.items.get(&(pool, thread, index)) {
+            return item;
+        }
+        let item = self.infos.push(self.infos[pool]);
+        self.overlaps.push(SmallVec::new());
+        self.items.insert((pool, thread, index), item);
+        self.items_of.entry(pool).or_default().push(item);
+        self.pools[item] = Some(pool);
+        item
     }
 
     /// The locations that share bytes with this one.
@@ -122,7 +169,7 @@ impl Locations {
         let info = LocationInfo { address, size, initial: program.initial_content(address, size), ordered };
         let location = self.infos.push(info);
         let longest = u64::from(AccessSize::B8.bytes());
-        let near = self.within(address.0.saturating_sub(longest)..info.end());
+        let near = self.bytes_within(address.0.saturating_sub(longest)..info.end());
         let overlaps: SmallVec<[LocationId; 2]> =
             near.filter(|&other| self.infos[other].end() > address.0).collect();
         for &other in &overlaps {

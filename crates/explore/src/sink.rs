@@ -300,6 +300,8 @@ pub enum Asymmetry {
     ReadsFrom,
     /// Their names might distinguish them.
     Names,
+    /// The program calls libraries whose writes have no order.
+    Libraries,
     /// A thread does an operation on an address that could distinguish them.
     Addresses,
     /// A thread observes writes that loops leave out, in the memory of one symmetric thread.
@@ -318,7 +320,12 @@ impl Asymmetry {
     /// Returns whether exploration has found this reason.
     pub fn is_found(self) -> bool {
         match self {
-            Self::NotWanted | Self::Interleavings | Self::ModelFile | Self::ReadsFrom | Self::Names => false,
+            Self::NotWanted
+            | Self::Interleavings
+            | Self::ModelFile
+            | Self::ReadsFrom
+            | Self::Names
+            | Self::Libraries => false,
             Self::Addresses | Self::Observed | Self::Cycle | Self::Handles | Self::Joins | Self::Results => {
                 true
             }
@@ -334,6 +341,7 @@ impl fmt::Display for Asymmetry {
             Self::ModelFile => "the memory model is from a file",
             Self::ReadsFrom => "executions are counted by reads-from",
             Self::Names => "a thread asks for its own id",
+            Self::Libraries => "calls of a library have no order",
             Self::Addresses => "a thread computes with an address that may reveal which thread it is",
             Self::Observed => "a thread observes writes that a loop reduction leaves out, in the memory of one symmetric thread",
             Self::Cycle => "an execution has a cycle of program order, reads-from and coherence order",

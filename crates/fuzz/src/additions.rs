@@ -142,7 +142,7 @@ fn additions_among_others(seed: u64, profile: Profile) -> RandomProgram {
 
 /// Removes an operation, and those that depend on it, from a random thread and from those with the
 /// same operations. `false` if there is none to remove.
-fn remove_some(program: &mut RandomProgram, random: &mut Random) -> bool {
+pub(crate) fn remove_some(program: &mut RandomProgram, random: &mut Random) -> bool {
     let ops = program.threads[ThreadId::from_index(random.below(program.threads.len()))].clone();
     let is_needed = |it: &GuardedOp| {
         matches!(it.op, Op::Spawn { .. } | Op::Join { .. } | Op::Meet | Op::Lock { .. } | Op::Unlock { .. })

@@ -159,7 +159,7 @@ fn compare_ordered(
     for (&address, &is_ordered) in ordered {
         let is_right = match equivalence {
             Equivalence::Co => is_ordered,
-            Equivalence::Rf => !is_ordered || is_waited_for(address),
+            Equivalence::Rf => !is_ordered || is_waited_for(address) || program.is_pool(address),
         };
         if !is_right {
             return Err(DifferenceKind::Ordered(address));

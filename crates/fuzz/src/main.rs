@@ -5,6 +5,8 @@
 //! - `trace`: the trace explorer with the oracle;
 //! - `additions`: the graph explorer with the oracle up to the order of additions, on programs with
 //!   counters;
+//! - `libraries`: the graph explorer with the oracle, on programs that use pools, as clients of
+//!   libraries do;
 //! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
 //!   threads;
 //! - `helping`: programs whose threads help each other, with themselves if threads leave helping
@@ -31,7 +33,7 @@ use porf_fuzz::addresses::compare_addresses;
 use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
-    Compiler, Tally, c_programs, compare, compare_additions, compare_engines, compare_equivalences,
+    Compiler, Tally, c_programs, client_program, compare, compare_additions, compare_engines, compare_equivalences,
     compare_interleavings, compare_symmetry, compare_symmetry_of_large, compare_with_files, counting_program,
     helping, shipped_models,
 };
@@ -50,6 +52,7 @@ struct Comparison {
 const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_engine };
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
 const ADDITIONS: Comparison = Comparison { program: counting_program, compare: compare_counting };
+const LIBRARIES: Comparison = Comparison { program: client_program, compare: compare_engine };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
     Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helped };
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         None => Ok(fuzz(ENGINE, &watch, first_seed)),
         Some("trace") => Ok(fuzz(TRACE, &watch, first_seed)),
         Some("additions") => Ok(fuzz(ADDITIONS, &watch, first_seed)),
+        Some("libraries") => Ok(fuzz(LIBRARIES, &watch, first_seed)),
         Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
@@ -97,7 +101,7 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: porf-fuzz [trace|additions|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]"
+        "usage: porf-fuzz [trace|additions|libraries|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]"
     );
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)

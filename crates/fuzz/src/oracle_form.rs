@@ -21,12 +21,18 @@ pub(crate) fn oracle_form<S>(execution: &Execution<'_, S>, racy: &BTreeSet<Addre
     let is_left_out = |event: EventId| is_attempt(graph, event) || idle.contains(&Some(event));
     let reads_from = graph.events().filter(|&event| !is_left_out(event)).filter_map(|event| {
         let source = match graph.event(event).as_read()?.source {
+            Source::Initial if matches!(execution.step(event).action, Action::Take { .. }) => return None,
             Source::Initial => oracle::Source::Initial,
             Source::Write(write) => oracle::Source::Write(place(graph, write)),
         };
         Some((place(graph, event), source))
     });
-    let written = graph.locations().filter(|&location| !graph.writes(location).is_empty());
+    let is_item = |location| {
+        let put = graph.writes(location).first();
+        put.is_some_and(|&put| matches!(execution.step(put).action, Action::Put { .. }))
+    };
+    let written =
+        graph.locations().filter(|&location| !graph.writes(location).is_empty() && !is_item(location));
     let coherence = written.map(|location| {
         let writes = graph.writes(location).iter().map(|&write| place(graph, write)).collect();
         (execution.location(location).address, writes)
@@ -95,6 +101,16 @@ fn kinds_of<S>(execution: &Execution<'_, S>, event: EventId) -> Vec<oracle::Even
 }
 
 fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
+    match (execution.step(event).action, execution.graph().event(event).label) {
+        (Action::Put { object, times, .. }, Label::Write(write)) => {
+            return oracle::EventKind::Put { object, value: write.value, ordering: write.ordering, times };
+        }
+        (Action::Take { object, manner, .. }, Label::Read(read)) => {
+            let value = read.source.write().map(|_| read.value);
+            return oracle::EventKind::Take { object, value, ordering: read.ordering, manner };
+        }
+        _ => {}
+    }
     match execution.graph().event(event).label {
         Label::Read(read) => oracle::EventKind::Read {
             address: execution.location(read.location).address,

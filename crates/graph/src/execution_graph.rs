@@ -400,14 +400,15 @@ impl Graph {
     }
 
     /// Makes the latest event, a write without other readers, the source of a read, or of a failed
-    /// attempt, which becomes a read. It is the last event of its thread.
+    /// attempt, which becomes a read, perhaps of another location. It is the last event of its thread.
     pub fn redirect(&mut self, id: EventId, to: Read) {
-        if let Label::Wait { location, .. } = self.event(id).label {
-            self.waits.retain(|&wait| wait != id);
-            self.insert_access(location, id);
-        }
         self.unlink_reader(id);
+        match self.event(id).label {
+            Label::Wait { .. } => self.waits.retain(|&wait| wait != id),
+            _ => self.remove_access(id),
+        }
         self.relabel(id, Label::Read(to));
+        self.insert_access(to.location, id);
         self.link_reader(id);
     }
 
@@ -439,6 +440,14 @@ impl Graph {
     pub fn redirect_to_wait(&mut self, id: EventId, source: EventId) {
         let Some(location) = self.event(id).location() else { return };
         self.unlink_reader(id);
+        self.remove_access(id);
+        self.relabel(id, Label::Wait { location, source: Source::Write(source) });
+        self.waits.push(id);
+    }
+
+    /// Takes the access that is the last event of its thread away from the accesses to its location.
+    fn remove_access(&mut self, id: EventId) {
+        let Some(location) = self.event(id).location() else { return };
         let previous = self.nodes[id.index()].previous_access.take();
         let last_accesses = &mut self.locations[location.index()].last_accesses;
         if let Some(place) = last_accesses.iter().position(|&last| last == id) {
@@ -449,8 +458,6 @@ impl Graph {
                 }
             }
         }
-        self.relabel(id, Label::Wait { location, source: Source::Write(source) });
-        self.waits.push(id);
     }
 
     /// Gives an event, the last of its thread, another label.

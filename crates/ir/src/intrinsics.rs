@@ -91,6 +91,11 @@ pub enum Builtin {
     AskBarrier,
     /// (word of an object, library, function): the word belongs to the library, whose function is called
     Assign(AccessSize),
+    /// (object, value, how often it can be taken, ordering): puts an item into the pool of the object
+    Put(AccessSize),
+    /// (object, manner, ordering, other value) → the value of an item in the pool of the object, or the
+    /// other value if there is none
+    Take(AccessSize),
     /// (word of the barrier, number of threads) → when leaving, whether the number of the round is
     /// odd
     Barrier(BarrierStep),
@@ -334,6 +339,14 @@ pub static INTRINSICS: &[Intrinsic] = &[
     specified("__porf_assign16", Builtin::Assign(AccessSize::B2)),
     specified("__porf_assign32", Builtin::Assign(AccessSize::B4)),
     specified("__porf_assign64", Builtin::Assign(AccessSize::B8)),
+    specified("__porf_put8", Builtin::Put(AccessSize::B1)).effect(Effect::Changes),
+    specified("__porf_put16", Builtin::Put(AccessSize::B2)).effect(Effect::Changes),
+    specified("__porf_put32", Builtin::Put(AccessSize::B4)).effect(Effect::Changes),
+    specified("__porf_put64", Builtin::Put(AccessSize::B8)).effect(Effect::Changes),
+    specified("__porf_take8", Builtin::Take(AccessSize::B1)).effect(Effect::Changes),
+    specified("__porf_take16", Builtin::Take(AccessSize::B2)).effect(Effect::Changes),
+    specified("__porf_take32", Builtin::Take(AccessSize::B4)).effect(Effect::Changes),
+    specified("__porf_take64", Builtin::Take(AccessSize::B8)).effect(Effect::Changes),
     runtime("__porf_arrive", Builtin::Barrier(BarrierStep::Arrive))
         .pointers(PointerUse::KeepsNothing)
         .addresses(Arguments::FIRST),

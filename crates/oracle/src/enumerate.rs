@@ -16,12 +16,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use porf_entity::{AccessSize, Address, BarrierStep, EntityId, ThreadId, Value};
+use porf_entity::{AccessSize, Address, BarrierStep, EntityId, Taking, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
 
 use crate::axioms::{ModelName, Relations};
 use crate::execution::{Event, EventKind, Execution, Source};
-use crate::partial::Partial;
+use crate::partial::{Partial, items};
 
 /// The executions of a program under a model, including those that are blocked or that fail.
 pub fn executions<P: Program>(program: &P, model: ModelName) -> BTreeSet<Execution> {
@@ -131,16 +131,48 @@ fn reads_from_choices<P: Program>(program: &P) -> Vec<Ended<P::State>> {
 }
 
 /// The execution that a partial execution is if no thread goes on; `None` if a thread joins one
-/// that has finished, or waits at a barrier that it could leave.
+/// that has finished, waits at a barrier that it could leave, or waits for an item that is there, or if
+/// a swap is not mutual.
 fn end<S: Clone>(partial: Partial<S>) -> Option<Ended<S>> {
     let execution = partial.ended();
     let joins_in_vain = execution.waiting.iter().all(|&thread| match partial.action(thread) {
         Some(Action::Join { thread }) => !partial.can_be_joined(thread),
         Some(Action::Barrier { .. }) => !partial.can_leave(thread),
+        Some(Action::Take { object, manner, .. }) => takes_in_vain(&partial, thread, object, manner),
         _ => true,
     });
+    if !swaps_are_mutual(&execution) {
+        return None;
+    }
     let waiting = execution.waiting.iter().filter_map(|thread| partial.steps[thread.index()].clone());
     joins_in_vain.then(|| Ended { waiting: waiting.collect(), execution: execution.clone() })
+}
+
+/// Whether a thread finds no item in a pool, whatever the others do.
+fn takes_in_vain<S: Clone>(
+    partial: &Partial<S>,
+    thread: ThreadId,
+    object: Address,
+    manner: Taking,
+) -> bool {
+    match manner {
+        Taking::Swap => partial.execution.waiting.iter().all(|&other| {
+            let swaps = |action| matches!(action, Some(Action::Take { object: at, manner: Taking::Swap, .. }) if at == object);
+            other == thread || !swaps(partial.action(other))
+        }),
+        _ => items(&partial.execution, object, manner).is_empty(),
+    }
+}
+
+/// Whether each thread that has taken the item of another one in a swap has given its own to that one.
+fn swaps_are_mutual(execution: &Execution) -> bool {
+    let is_swap = |take: Event| matches!(execution.kind(take), EventKind::Take { manner: Taking::Swap, .. });
+    execution.reads_from.iter().filter(|&(&take, _)| is_swap(take)).all(|(&take, &source)| {
+        let Source::Write(item) = source else { return false };
+        let others = Event { index: item.index + 1, ..item };
+        let own = Event { index: take.index - 1, ..take };
+        item != own && execution.reads_from.get(&others) == Some(&Source::Write(own))
+    })
 }
 
 /// All partial executions that follow when a thread takes its next action, or waits for ever.
@@ -158,7 +190,8 @@ fn successors<P: Program>(
         Action::Join { .. }
         | Action::Barrier { step: BarrierStep::Leave, .. }
         | Action::Load { wait: Some(_), .. }
-        | Action::Rmw { wait: Some(_), .. },
+        | Action::Rmw { wait: Some(_), .. }
+        | Action::Take { manner: Taking::Take | Taking::Look | Taking::Swap, .. },
     ) = partial.action(thread)
     {
         let mut waits = partial.clone();

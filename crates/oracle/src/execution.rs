@@ -6,14 +6,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, ThreadId, Value, WriteOrdering};
+use porf_entity::{
+    Address, EntityId, FenceOrdering, ReadOrdering, Taking, ThreadId, Value, WriteOrdering,
+};
 
 /// One execution of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Execution {
     /// The kinds of the events of each thread, in program order.
     pub threads: Vec<Vec<EventKind>>,
-    /// The source of each read.
+    /// The source of each read, and the item of each take that has one.
     pub reads_from: BTreeMap<Event, Source>,
     /// The writes to each location that is written at all, in coherence order, without the initial
     /// write.
@@ -112,6 +114,28 @@ pub enum EventKind {
         /// The number of the round.
         round: usize,
     },
+    /// Puts an item into the pool of an object.
+    Put {
+        /// The object.
+        object: Address,
+        /// The value of the item.
+        value: Value,
+        /// The memory ordering.
+        ordering: WriteOrdering,
+        /// How often the item can be taken.
+        times: u32,
+    },
+    /// Reads an item of the pool of an object, or nothing.
+    Take {
+        /// The object.
+        object: Address,
+        /// The value of the item; `None` if there was none.
+        value: Option<Value>,
+        /// The memory ordering.
+        ordering: ReadOrdering,
+        /// The way in which the item is read.
+        manner: Taking,
+    },
     /// Chooses one of several alternatives.
     Choice {
         /// The number of the alternative.
@@ -189,7 +213,7 @@ impl Execution {
 }
 
 impl EventKind {
-    /// The location that is accessed, if there is one.
+    /// The memory location that is accessed, if there is one.
     pub fn address(self) -> Option<Address> {
         match self {
             Self::Read { address, .. } | Self::Write { address, .. } => Some(address),
@@ -197,19 +221,35 @@ impl EventKind {
         }
     }
 
-    /// Whether this is a read.
-    pub fn is_read(self) -> bool {
-        matches!(self, Self::Read { .. })
+    /// The memory ordering of a read, of memory or of a pool.
+    pub fn read_ordering(self) -> Option<ReadOrdering> {
+        match self {
+            Self::Read { ordering, .. } | Self::Take { ordering, .. } => Some(ordering),
+            _ => None,
+        }
     }
 
-    /// Whether this is a write.
+    /// The memory ordering of a write, to memory or to a pool.
+    pub fn write_ordering(self) -> Option<WriteOrdering> {
+        match self {
+            Self::Write { ordering, .. } | Self::Put { ordering, .. } => Some(ordering),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a read, of memory or of a pool.
+    pub fn is_read(self) -> bool {
+        self.read_ordering().is_some()
+    }
+
+    /// Whether this is a write, to memory or to a pool.
     pub fn is_write(self) -> bool {
-        matches!(self, Self::Write { .. })
+        self.write_ordering().is_some()
     }
 
     /// Whether this is a read or a write.
     pub fn is_access(self) -> bool {
-        self.address().is_some()
+        self.is_read() || self.is_write()
     }
 
     /// Whether this is an access that is part of a read-modify-write, successful or not.
@@ -258,6 +298,13 @@ impl fmt::Display for EventKind {
             Self::Join { thread } => write!(f, "join {thread}"),
             Self::Arrive { barrier, round } => write!(f, "arrive {:#x} round {round}", barrier.0),
             Self::Leave { barrier, round } => write!(f, "leave {:#x} round {round}", barrier.0),
+            Self::Put { object, value, ordering, times } => {
+                write!(f, "put {ordering} [{}] := {value}, {times} times", object.0)
+            }
+            Self::Take { object, value, ordering, manner } => {
+                write!(f, "{manner} {ordering} [{}]", object.0)?;
+                value.map_or(Ok(()), |value| write!(f, " = {value}"))
+            }
             Self::Choice { choice } => write!(f, "choice {choice}"),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use porf_entity::{AccessSize, Address, BarrierStep, EntityId, NumberSet, RmwOp, ThreadId, Value};
+use porf_entity::{AccessSize, Address, BarrierStep, EntityId, NumberSet, RmwOp, Taking, ThreadId, Value};
 use porf_program::{Action, Answer, Program, Step};
 
 use crate::execution::{Dependencies, Event, EventKind, Execution, ReadKind, Source};
@@ -187,6 +187,17 @@ fn extensions<P: Program>(
             }
             extensions
         }
+        Action::Put { object, ordering, value, times, .. } => {
+            vec![extend(&[EventKind::Put { object, value, ordering, times }], None, Answer::Done)]
+        }
+        Action::Take { object, ordering, manner, .. } => {
+            let take = |value| EventKind::Take { object, value, ordering, manner };
+            let takes = items(partial, object, manner).into_iter().map(|(item, value)| {
+                extend(&[take(Some(value))], Some(Source::Write(item)), Answer::Read(value))
+            });
+            let nothing = manner.may_find_nothing().then(|| extend(&[take(None)], None, Answer::Nothing));
+            takes.chain(nothing).collect()
+        }
         Action::Fence { ordering } => vec![extend(&[EventKind::Fence { ordering }], None, Answer::Done)],
         Action::Spawn => {
             let spawns = |kind: &EventKind| matches!(kind, EventKind::Spawn { .. });
@@ -239,6 +250,23 @@ fn dependencies<P: Program>(
         data: if execution.kind(event).is_write() { events(&told.data) } else { BTreeSet::new() },
         control: events(&told.control),
     })
+}
+
+/// The items of a pool that a thread may read, with their values.
+pub(crate) fn items(partial: &Execution, object: Address, manner: Taking) -> Vec<(Event, Value)> {
+    let times_taken = |item: Event| {
+        let takes = |kind| matches!(kind, EventKind::Take { manner, .. } if manner.takes());
+        let taken = partial.reads_from.iter();
+        taken.filter(|&(&take, &from)| from == Source::Write(item) && takes(partial.kind(take))).count()
+    };
+    let items = partial.events().filter_map(|(event, kind)| match kind {
+        EventKind::Put { object: at, value, times, .. } if at == object => Some((event, value, times)),
+        _ => None,
+    });
+    items
+        .filter(|&(item, _, times)| !manner.takes() || times_taken(item) < times as usize)
+        .map(|(item, value, _)| (item, value))
+        .collect()
 }
 
 /// Whether an rmw that writes has read from the source already.

@@ -51,6 +51,8 @@ fn answer(kind: EventKind) -> Option<Answer> {
         EventKind::Join { .. } => Answer::Joined(Value(0)),
         EventKind::Arrive { .. } => Answer::Done,
         EventKind::Leave { round, .. } => Answer::Left { odd: round % 2 == 1 },
+        EventKind::Put { .. } => Answer::Done,
+        EventKind::Take { value, .. } => value.map_or(Answer::Nothing, Answer::Read),
         EventKind::Choice { choice } => Answer::Chosen(choice),
     })
 }

@@ -46,6 +46,9 @@ fn with_orderings(
                 | Op::Arrive { .. }
                 | Op::Await { .. }
                 | Op::Meet
+                | Op::Put { .. }
+                | Op::Take { .. }
+                | Op::Swap { .. }
                 | Op::Choose { .. }
                 | Op::Spawn { .. }
                 | Op::Join { .. } => {}

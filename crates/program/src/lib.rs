@@ -8,7 +8,7 @@
 
 use porf_entity::{
     AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, LibraryId,
-    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId, Value, WaitCondition, WriteOrdering,
+    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitCondition, WriteOrdering,
     entity_id,
 };
 
@@ -256,6 +256,8 @@ pub struct Features {
     pub watches_addresses: bool,
     /// The program knows the [dependencies](Program::dependencies) of its actions.
     pub dependencies: bool,
+    /// Some thread may use the [pool](Action::Put) of an object.
+    pub pools: bool,
 }
 
 /// A piece of memory that a thread has allocated.
@@ -372,6 +374,32 @@ pub enum Action {
         /// The library.
         library: LibraryId,
     },
+    /// Puts an item into the pool of an object, which is no memory: items have no order, and stay until
+    /// they are taken. Answer: [`Answer::Done`].
+    Put {
+        /// The first byte of the object.
+        object: Address,
+        /// The number of bytes of the object that must exist.
+        size: AccessSize,
+        /// The memory ordering.
+        ordering: WriteOrdering,
+        /// The value of the item.
+        value: Value,
+        /// How often the item can be taken.
+        times: u32,
+    },
+    /// Reads an item of the pool of an object. Answer: [`Answer::Read`], [`Answer::Undefined`] or
+    /// [`Answer::Nothing`].
+    Take {
+        /// The first byte of the object.
+        object: Address,
+        /// The number of bytes of the object that must exist.
+        size: AccessSize,
+        /// The memory ordering.
+        ordering: ReadOrdering,
+        /// Whether the item is taken, and whether the thread waits for one.
+        manner: Taking,
+    },
     /// Chooses one of several alternatives, each of which is explored. Answer: [`Answer::Chosen`].
     Choose {
         /// The number of alternatives.
@@ -473,6 +501,8 @@ pub enum Answer {
     /// The content that was read, or the result of the thread that has finished, some bits of which
     /// are undefined.
     Undefined(Content),
+    /// There was no item in the [pool](Action::Take).
+    Nothing,
     /// The new thread.
     Spawned(ThreadId),
     /// The result of the thread that has finished.

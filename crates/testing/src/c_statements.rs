@@ -99,6 +99,9 @@ fn statements<D: Dialect>(dialect: &D, op: &Op) -> Vec<String> {
         | Op::Arrive { .. }
         | Op::Await { .. }
         | Op::Meet
+        | Op::Put { .. }
+        | Op::Take { .. }
+        | Op::Swap { .. }
         | Op::Choose { .. }
         | Op::Spawn { .. }
         | Op::Join { .. } => dialect.beyond_memory(op),

@@ -21,7 +21,7 @@ impl RandomProgram {
             if let Op::Assume { condition } = op {
                 control.extend(&read_of(&reads, condition.register));
             }
-            if op.is_read() {
+            if op.is_read() || matches!(op, Op::Take { .. } | Op::Swap { .. }) {
                 if matches!(op, Op::Lock { .. } | Op::Await { .. }) {
                     control.insert(reads.len() as u32);
                 }
@@ -35,6 +35,8 @@ impl RandomProgram {
         let data = match *op {
             Op::Store { value: Operand { register: Some(register), .. }, .. }
             | Op::FetchAdd { operand: Operand { register: Some(register), .. }, .. }
+            | Op::Put { value: Operand { register: Some(register), .. }, .. }
+            | Op::Swap { value: Operand { register: Some(register), .. }, .. }
             | Op::Exchange { value: Operand { register: Some(register), .. }, .. }
             | Op::CompareExchange { desired: Operand { register: Some(register), .. }, .. } => {
                 read_of(&reads, register)

@@ -90,6 +90,15 @@ impl fmt::Display for Op {
                 write!(f, "{result} = await {location} >= {at_least}")
             }
             Self::Meet => write!(f, "meet"),
+            Self::Put { pool, value, ordering, times } => {
+                write!(f, "put {ordering} {pool}, {value}, {times} times")
+            }
+            Self::Take { result, pool, ordering, manner } => {
+                write!(f, "{result} = {manner} {ordering} {pool}")
+            }
+            Self::Swap { result, pool, value, ordering } => {
+                write!(f, "{result} = swap {ordering} {pool}, {value}")
+            }
             Self::Choose { result, count } => write!(f, "{result} = choose {count}"),
             Self::Spawn { thread } => write!(f, "spawn {thread}"),
             Self::Join { thread } => write!(f, "join {thread}"),

@@ -7,7 +7,7 @@
 
 use porf_entity::{
     AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, PrimaryMap,
-    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, ThreadId, Value, WaitComparison, WaitCondition,
+    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitComparison, WaitCondition,
     WriteOrdering, entity_id,
 };
 use porf_oracle::{EventKind, Execution, replay};
@@ -21,6 +21,11 @@ entity_id! {
 entity_id! {
     /// A register of a thread of a [`RandomProgram`].
     pub struct Register, "r"
+}
+
+entity_id! {
+    /// A pool of a [`RandomProgram`].
+    pub struct Pool, "p"
 }
 
 /// A small program, random or hand-made.
@@ -166,6 +171,40 @@ pub enum Op {
     },
     /// Arrives at the barrier of all threads that have such an operation, and leaves it.
     Meet,
+    /// Puts an item into a pool.
+    Put {
+        /// The pool.
+        pool: Pool,
+        /// The value of the item.
+        value: Operand,
+        /// The memory ordering.
+        ordering: WriteOrdering,
+        /// How often it can be taken.
+        times: u32,
+    },
+    /// Reads an item of a pool.
+    Take {
+        /// The register for the value of the item, or [`NOTHING`].
+        result: Register,
+        /// The pool.
+        pool: Pool,
+        /// The memory ordering.
+        ordering: ReadOrdering,
+        /// The way to read it; not [`Taking::Swap`].
+        manner: Taking,
+    },
+    /// Puts an item into a pool and takes that of a thread which takes this one. A pool is for swaps
+    /// only, or for other operations.
+    Swap {
+        /// The register for the value of the other item.
+        result: Register,
+        /// The pool.
+        pool: Pool,
+        /// The value of the own item.
+        value: Operand,
+        /// The memory ordering.
+        ordering: RmwOrdering,
+    },
     /// Chooses one of several alternatives.
     Choose {
         /// The register for the number of the alternative.
@@ -199,13 +238,20 @@ pub struct Operand {
 pub struct ThreadState {
     pub(crate) thread: ThreadId,
     pub(crate) next_op: usize,
-    /// Whether the thread has arrived at the barrier, and has to leave it.
-    has_arrived: bool,
+    /// Whether the thread is in the middle of an operation of two steps: it has arrived at the
+    /// barrier and has to leave it, or has put the item that it swaps.
+    is_half_done: bool,
     registers: Vec<Value>,
 }
 
 /// The barrier.
 const BARRIER: Address = Address(1 << 20);
+
+/// The first pool. Others are behind it.
+const POOLS: u64 = 2 << 20;
+
+/// The value that an operation reads from a pool without an item for it.
+pub const NOTHING: Value = Value(9);
 
 /// All locations of random programs have this size.
 const SIZE: AccessSize = AccessSize::B4;
@@ -222,7 +268,22 @@ impl Location {
     }
 }
 
+impl Pool {
+    /// The address of the object.
+    fn address(self) -> Address {
+        Address(POOLS + 16 * self.index() as u64)
+    }
+}
+
 impl Op {
+    /// The pool that the operation uses, if any.
+    pub fn pool(&self) -> Option<Pool> {
+        match *self {
+            Self::Put { pool, .. } | Self::Take { pool, .. } | Self::Swap { pool, .. } => Some(pool),
+            _ => None,
+        }
+    }
+
     /// The location that the operation accesses, if any.
     pub fn location(&self) -> Option<Location> {
         match *self {
@@ -238,6 +299,9 @@ impl Op {
             Self::Fence { .. }
             | Self::Assume { .. }
             | Self::Meet
+            | Self::Put { .. }
+            | Self::Take { .. }
+            | Self::Swap { .. }
             | Self::Choose { .. }
             | Self::Spawn { .. }
             | Self::Join { .. } => None,
@@ -251,6 +315,8 @@ impl Op {
             | Self::FetchAdd { result, .. }
             | Self::Exchange { result, .. }
             | Self::Await { result, .. }
+            | Self::Take { result, .. }
+            | Self::Swap { result, .. }
             | Self::Choose { result, .. } => vec![result],
             Self::CompareExchange { result, success, .. } => vec![result, success],
             Self::Store { .. }
@@ -260,6 +326,7 @@ impl Op {
             | Self::Unlock { .. }
             | Self::Arrive { .. }
             | Self::Meet
+            | Self::Put { .. }
             | Self::Spawn { .. }
             | Self::Join { .. } => Vec::new(),
         }
@@ -307,6 +374,11 @@ impl RandomProgram {
                 _ => true,
             })
         })
+    }
+
+    /// Whether an address is that of a pool.
+    pub fn is_pool(&self, address: Address) -> bool {
+        address.0 >= POOLS
     }
 
     /// The threads in groups that have the same operations. Threads that exist from the beginning
@@ -453,7 +525,7 @@ impl RandomProgram {
             };
             if guards.iter().all(|guard| state.satisfies(guard)) {
                 if *op == Op::Meet {
-                    let step = if state.has_arrived { BarrierStep::Leave } else { BarrierStep::Arrive };
+                    let step = if state.is_half_done { BarrierStep::Leave } else { BarrierStep::Arrive };
                     break Action::Barrier { barrier: BARRIER, threads: self.meeting_threads(), step };
                 }
                 if let Some(action) = state.action(op, self.awaits(state.thread, state.next_op)) {
@@ -534,6 +606,27 @@ impl ThreadState {
                 ordering: ReadOrdering::Acquire,
                 wait: condition(WaitComparison::AtLeast, at_least),
             }),
+            Op::Put { pool, value, ordering, times } => {
+                Some(Action::Put { object: pool.address(), size, ordering, value: self.value(value), times })
+            }
+            Op::Take { pool, ordering, manner, .. } => {
+                Some(Action::Take { object: pool.address(), size, ordering, manner })
+            }
+            Op::Swap { pool, value, ordering, .. } => Some(match self.is_half_done {
+                true => Action::Take {
+                    object: pool.address(),
+                    size,
+                    ordering: ordering.read(),
+                    manner: Taking::Swap,
+                },
+                false => Action::Put {
+                    object: pool.address(),
+                    size,
+                    ordering: ordering.write(),
+                    value: self.value(value),
+                    times: 1,
+                },
+            }),
             Op::Meet => None,
             Op::Choose { count, .. } => Some(Action::Choose { count, partial: false }),
             Op::Spawn { .. } => Some(Action::Spawn),
@@ -559,15 +652,18 @@ impl Program for RandomProgram {
         let ops = &self.threads[thread];
         let used = ops.iter().flat_map(GuardedOp::registers).map(|register| register.index() + 1);
         let registers = vec![Value(0); used.max().unwrap_or(0)];
-        self.run(ThreadState { thread, next_op: 0, has_arrived: false, registers })
+        self.run(ThreadState { thread, next_op: 0, is_half_done: false, registers })
     }
 
     fn resume(&self, state: &ThreadState, answer: Answer) -> Step<ThreadState> {
         let op = &self.threads[state.thread][state.next_op].op;
-        if *op == Op::Meet && !state.has_arrived {
-            return self.run(ThreadState { has_arrived: true, ..state.clone() });
+        if matches!(op, Op::Meet | Op::Swap { .. }) && !state.is_half_done {
+            return self.run(ThreadState { is_half_done: true, ..state.clone() });
         }
-        let mut state = ThreadState { next_op: state.next_op + 1, has_arrived: false, ..state.clone() };
+        let mut state = ThreadState { next_op: state.next_op + 1, is_half_done: false, ..state.clone() };
+        if let (Answer::Nothing, Op::Take { result, .. }) = (answer, op) {
+            state.registers[result.index()] = NOTHING;
+        }
         if let Answer::Chosen(choice) = answer
             && let Op::Choose { result, .. } = *op
         {
@@ -578,6 +674,8 @@ impl Program for RandomProgram {
                 Op::Load { result, .. }
                 | Op::FetchAdd { result, .. }
                 | Op::Exchange { result, .. }
+                | Op::Take { result, .. }
+                | Op::Swap { result, .. }
                 | Op::Await { result, .. } => {
                     state.registers[result.index()] = value;
                 }
@@ -592,6 +690,7 @@ impl Program for RandomProgram {
                 | Op::Assume { .. }
                 | Op::Unlock { .. }
                 | Op::Meet
+                | Op::Put { .. }
                 | Op::Choose { .. }
                 | Op::Spawn { .. }
                 | Op::Join { .. } => panic!("a value answers an operation that reads nothing"),
@@ -613,6 +712,7 @@ impl Program for RandomProgram {
             awaits: self.awaited().next().is_some(),
             blind_additions: self.hints.blind_additions,
             dependencies: self.hints.dependencies,
+            pools: self.threads.values().flatten().any(|guarded| guarded.op.pool().is_some()),
             ..Features::default()
         }
     }
@@ -634,6 +734,9 @@ impl Program for RandomProgram {
     }
 
     fn initial_value(&self, address: Address, _size: AccessSize) -> Option<Value> {
+        if address.0 >= POOLS {
+            return None;
+        }
         Some(self.locations[Location::at(address)])
     }
 }
@@ -645,6 +748,8 @@ impl GuardedOp {
             Op::Store { value: operand, .. }
             | Op::FetchAdd { operand, .. }
             | Op::Exchange { value: operand, .. }
+            | Op::Put { value: operand, .. }
+            | Op::Swap { value: operand, .. }
             | Op::CompareExchange { desired: operand, .. } => operand.register,
             Op::Assume { condition } => Some(condition.register),
             _ => None,

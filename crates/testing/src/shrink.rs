@@ -215,7 +215,19 @@ fn simpler_ops(op: Op) -> Vec<Op> {
         Op::Choose { result, count } => {
             simpler.extend((count > 2).then_some(Op::Choose { result, count: count - 1 }));
         }
-        Op::Lock { .. }
+        Op::Put { pool, value, ordering, times } => {
+            simpler.extend((times > 1).then_some(Op::Put { pool, value, ordering, times: times - 1 }));
+            simpler.extend(
+                weaker_writes(ordering).map(|ordering| Op::Put { pool, value, ordering, times }),
+            );
+        }
+        Op::Take { result, pool, ordering, manner } => {
+            simpler.extend(
+                weaker_reads(ordering).map(|ordering| Op::Take { result, pool, ordering, manner }),
+            );
+        }
+        Op::Swap { .. }
+        | Op::Lock { .. }
         | Op::Unlock { .. }
         | Op::Arrive { .. }
         | Op::Await { .. }

@@ -360,6 +360,7 @@ impl Program for Machine {
     fn features(&self) -> Features {
         let code = &self.compiled.code;
         let is_annotation = |op: &Op| matches!(op, Op::CallBuiltin { intrinsic, .. } if intrinsic.builtin == Builtin::Annotate);
+        let uses_pool = |op: &Op| matches!(op, Op::CallBuiltin { intrinsic, .. } if matches!(intrinsic.builtin, Builtin::Put(_) | Builtin::Take(_)));
         Features {
             awaits: code.awaits.contains(&true),
             may_await: self.compiled.options.awaits,
@@ -371,6 +372,7 @@ impl Program for Machine {
             names_matter: self.names_matter,
             watches_addresses: self.compiled.watches_addresses,
             dependencies: self.compiled.options.dependencies,
+            pools: code.ops.iter().any(uses_pool),
         }
     }
 

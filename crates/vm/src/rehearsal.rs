@@ -119,7 +119,8 @@ impl Rehearsal<'_> {
             Action::Cancel { .. } => Answer::Observed,
             Action::AskBarrier { .. } => Answer::Uncounted,
             // Nobody arrives, and the end of a barrier is no access.
-            Action::Barrier { .. } | Action::Assign { .. } => Answer::Done,
+            Action::Barrier { .. } | Action::Assign { .. } | Action::Put { .. } => Answer::Done,
+            Action::Take { .. } => Answer::Nothing,
             Action::Block(_) | Action::Fail(_) | Action::Exit { .. } => return None,
         })
     }

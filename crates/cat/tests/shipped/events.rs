@@ -139,7 +139,7 @@ fn sets(kind: EventKind) -> Vec<PrimitiveSet> {
         | EventKind::Join { .. }
         | EventKind::Arrive { .. }
         | EventKind::Leave { .. } => return vec![PrimitiveSet::Thread],
-        EventKind::Choice { .. } => return Vec::new(),
+        EventKind::Put { .. } | EventKind::Take { .. } | EventKind::Choice { .. } => return Vec::new(),
     };
     sets.push(ordering);
     if ordering != PrimitiveSet::NonAtomic {

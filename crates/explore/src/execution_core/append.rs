@@ -97,7 +97,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     #[inline(always)]
     fn append_event(&mut self, thread: ThreadId, choice: Choice) -> Result<Option<EventId>, Interruption> {
         match (self.action(thread), choice) {
-            (Action::Load { .. } | Action::Rmw { .. }, Choice::Read { location, source, spurious }) => {
+            (
+                Action::Load { .. } | Action::Rmw { .. } | Action::Take { .. },
+                Choice::Read { location, source, spurious },
+            ) => {
                 let label = self.read_label(self.next_point(thread), location, source, spurious);
                 Ok(label.map(|(read, answer)| self.append_read(thread, read, answer)))
             }
@@ -108,7 +111,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 let answer = Answer::Read(read.value);
                 Ok(Some(self.append_write(thread, write, answer, Origin::of(read.source), position)))
             }
-            (Action::Store { ordering, value, .. }, Choice::Write { location, position }) => {
+            (
+                Action::Store { ordering, value, .. } | Action::Put { ordering, value, .. },
+                Choice::Write { location, position },
+            ) => {
                 let undefined = self.program.undefined_bits(&self.state.next(thread).state);
                 let write = Write { location, ordering, value, undefined, exclusive: false };
                 let answer = self.store_answer(thread, location);
@@ -161,6 +167,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                     }
                     None => return Ok(()),
                 }
+            }
+            Action::Put { object, size, .. } => {
+                let Some(pool) = self.locate_pool(thread, object, size)? else { return Ok(()) };
+                Choice::Write { location: self.locate_item(pool, thread), position: Some(1) }
+            }
+            Action::Take { object, size, manner, .. } => {
+                let Some(pool) = self.locate_pool(thread, object, size)? else { return Ok(()) };
+                let item = self.items_for(thread, pool, manner).first().copied();
+                self.read_of_item(pool, item)
             }
             Action::Choose { count, partial } => {
                 self.note_choice(thread, partial);
@@ -348,6 +363,13 @@ pub(crate) fn read_label(
                 Read { location, ordering, kind: ReadKind::Load, source, value: content.value },
                 Some(answer),
             ))
+        }
+        Action::Take { ordering, .. } => {
+            let (value, answer) = match source {
+                Source::Initial => (Value(0), Answer::Nothing),
+                Source::Write(_) => (content.value, Answer::loaded(content)),
+            };
+            Some((Read { location, ordering, kind: ReadKind::Load, source, value }, Some(answer)))
         }
         Action::Rmw { size, ordering, op, .. } => {
             let Some(value) = content.defined() else {

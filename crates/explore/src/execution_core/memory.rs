@@ -77,7 +77,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Action::Fail(failure) => (failure, None),
             Action::Load { address, size, .. }
             | Action::Store { address, size, .. }
-            | Action::Rmw { address, size, .. } => self.access_failure(thread, address, size)?,
+            | Action::Rmw { address, size, .. }
+            | Action::Put { object: address, size, .. }
+            | Action::Take { object: address, size, .. } => self.access_failure(thread, address, size)?,
             Action::Free { address, kind } => self.free_failure(thread, address, kind).err()?,
             Action::Barrier { barrier, step, .. } => self.barrier_failure(thread, barrier, step)?,
             Action::Join { thread: child } | Action::Detach { thread: child } => {

@@ -13,6 +13,7 @@ mod append;
 mod barriers;
 mod memory;
 mod mistakes;
+mod pools;
 mod readiness;
 mod report;
 mod state;
@@ -20,6 +21,7 @@ mod threads;
 mod unordered;
 
 pub(crate) use append::{Choice, Origin, Outcome, failure_ordering, read_label};
+pub(crate) use pools::{partner, place};
 pub(crate) use readiness::{Readiness, Standing};
 pub(crate) use report::proceed;
 pub(crate) use state::{ExecutionState, Paused, Place};

@@ -1,6 +1,6 @@
 //! Readiness: whether a thread could take its next action.
 
-use porf_entity::{AccessSize, Address, BarrierStep, ThreadId, Value};
+use porf_entity::{AccessSize, Address, BarrierStep, Taking, ThreadId, Value};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Wait};
 
@@ -23,6 +23,8 @@ pub(crate) enum Readiness {
     Reads,
     /// The thread goes on with some values only.
     Waits(Wait),
+    /// The thread takes an item, and waits for one, or does so since it has found none.
+    Takes,
 }
 
 /// Whether a thread could take its next action in an interleaving.
@@ -56,7 +58,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             | Action::Spawn
             | Action::Choose { .. }
             | Action::Detach { .. }
+            | Action::Put { .. }
             | Action::Free { .. } => Readiness::Writes,
+            Action::Take { manner: Taking::TryTake | Taking::TryLook, .. } => Readiness::Reads,
+            Action::Take { manner: Taking::Look, object, size, .. } => match self.has_items(object, size) {
+                true => Readiness::Reads,
+                false => Readiness::NeedsOthers,
+            },
+            Action::Take { manner: Taking::Take | Taking::Swap, .. } => Readiness::Takes,
             Action::Join { thread: child } => {
                 // Whether the thread can be joined at all is checked elsewhere.
                 let exists = self.state.paused.exists(child);
@@ -84,10 +93,21 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             Readiness::Finished => return Standing::Finished,
             Readiness::Blocked => return Standing::Blocked,
             Readiness::NeedsOthers => return Standing::Waiting,
-            Readiness::Failed | Readiness::Writes | Readiness::Reads | Readiness::Waits(_) => {}
+            Readiness::Failed
+            | Readiness::Writes
+            | Readiness::Reads
+            | Readiness::Waits(_)
+            | Readiness::Takes => {}
         }
         if self.failure_of(thread).is_some() {
             return Standing::Failed;
+        }
+        if let Action::Take { object, size, manner: manner @ (Taking::Take | Taking::Swap), .. } =
+            self.action(thread)
+        {
+            let pool = self.locations.find(object, size);
+            let finds = pool.is_some_and(|pool| !self.items_for(thread, pool, manner).is_empty());
+            return if finds { Standing::Enabled } else { Standing::Waiting };
         }
         let Readiness::Waits(wait) = readiness else { return Standing::Enabled };
         let at = self.next_point(thread);
@@ -111,6 +131,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         match self.readiness(thread) {
             _ if self.keep_going && self.failure_of(thread).is_some() => false,
             Readiness::NeedsOthers => true,
+            Readiness::Takes => self.idles_at_pool(thread).is_some(),
             Readiness::Waits(_) => matches!(self.goes_on_with_latest(thread), Ok(false)),
             _ => false,
         }

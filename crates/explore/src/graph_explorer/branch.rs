@@ -1,7 +1,7 @@
 //! Branching: the choices that an action offers. One is taken at once, and the others are kept as
 //! alternatives.
 
-use porf_entity::{AccessSize, RmwOp, ThreadId};
+use porf_entity::{AccessSize, RmwOp, Taking, ThreadId};
 use porf_graph::{EventId, LocationId, Read, Source};
 use porf_models::Model;
 use porf_program::{Action, Program, Wait};
@@ -9,7 +9,7 @@ use porf_program::{Action, Program, Wait};
 use super::work::Alternative;
 use super::{GraphExplorer, Progress, Stepped};
 use crate::automatic::WORK_BEFORE_MEASURING;
-use crate::execution_core::Choice;
+use crate::execution_core::{Choice, partner};
 use crate::restart::{Change, Confidence, Interruption};
 
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
@@ -33,6 +33,17 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                     return Ok(Progress::Ended);
                 };
                 self.branch_on_write(thread, location)
+            }
+            Action::Put { object, size, .. } => match self.core.locate_pool(thread, object, size)? {
+                Some(pool) => {
+                    let item = self.core.locate_item(pool, thread);
+                    self.branch_on_write(thread, item)
+                }
+                None => Ok(Progress::Ended),
+            },
+            Action::Take { object, size, manner, .. } => {
+                let pool = self.core.locate_pool(thread, object, size)?;
+                pool.map_or(Ok(Progress::Ended), |pool| self.branch_on_take(thread, pool, manner))
             }
             Action::Choose { count, partial } => {
                 self.core.note_choice(thread, partial);
@@ -124,6 +135,30 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         self.core.state.graph.add_wait(thread, location, latest);
         self.core.state.pause(None);
         Ok(Progress::Extended)
+    }
+
+    /// A thread reads any item that it may, and one that tries may find nothing. One that takes and
+    /// waits may [idle](crate::execution_core), unless it completes a swap.
+    fn branch_on_take(&mut self, thread: ThreadId, pool: LocationId, manner: Taking) -> Stepped {
+        let event = self.core.state.graph.next_id();
+        let items = self.core.items_for(thread, pool, manner);
+        let completes_swap = manner == Taking::Swap
+            && self.core.state.graph.last(thread).is_some_and(|own| partner(&self.core.state.graph, own).is_some());
+        let (first, others) = match items.split_first() {
+            Some((&first, others)) if manner == Taking::Look || completes_swap => (Some(first), others),
+            _ => (None, &items[..]),
+        };
+        for &item in others.iter().rev() {
+            if let Choice::Read { location, source, spurious } = self.core.read_of_item(pool, Some(item)) {
+                self.alternatives.push(Alternative::Read { event, thread, location, source, spurious });
+            }
+        }
+        match self.core.read_of_item(pool, first) {
+            Choice::Read { location, source, spurious } if first.is_some() || manner.may_find_nothing() => {
+                self.take_read(thread, location, source, spurious)
+            }
+            _ => Ok(self.idle(thread, pool)),
+        }
     }
 
     /// Lets a thread idle that awaits a value of the location.

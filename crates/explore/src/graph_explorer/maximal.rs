@@ -15,6 +15,8 @@
 //! *maximal source* in P ([`super::maximal_source`]). A read that awaits such a location is not
 //! maximal: the maximal way is to [idle](crate::reductions::idle_awaits).
 //!
+//! [Pools](crate::execution_core) have a maximal way of their own to read an item or nothing.
+//!
 //! `a` may revisit a read r ∉ cb(a) if r and all events that the revisit takes away,
 //! { e ∉ cb(a) | e > r }, are maximal.
 //!
@@ -23,13 +25,13 @@
 //! a revisited graph has exactly one graph that it was revisited from, and why no execution is
 //! lost.
 
-use porf_entity::EntityId;
+use porf_entity::{EntityId, Taking};
 use porf_graph::{Event, EventId, Graph, Label, LocationId, ReadKind, Source, View};
 use porf_models::Model;
-use porf_program::Wait;
+use porf_program::{Action, Wait};
 
 use super::maximal_source::Restriction;
-use crate::execution_core::Paused;
+use crate::execution_core::{Paused, partner, place};
 use crate::limits::Watch;
 use crate::locations::Locations;
 use crate::restart::{Interruption, Knowledge};
@@ -48,6 +50,8 @@ pub(super) struct Revisitor<'a> {
     /// Whether threads may [idle](crate::reductions::idle_awaits) at the location: their attempts
     /// are revisited.
     pub(super) revisits_idle: bool,
+    /// For an item, its pool and the locations, by which readers of the other items are known.
+    pub(super) pool: Option<(LocationId, &'a Locations)>,
 }
 
 impl Revisitor<'_> {
@@ -84,8 +88,8 @@ impl Revisitor<'_> {
                 return Ok(());
             }
             let is_revisitable = match event.label {
-                Label::Read(read) => read.location == self.location,
-                Label::Wait { location, .. } => self.revisits_idle && location == self.location,
+                Label::Read(read) => self.is_at(read.location),
+                Label::Wait { location, .. } => self.revisits_idle && self.is_at(location),
                 _ => false,
             };
             if is_revisitable && self.rival.is_none_or(|rival| id < rival) {
@@ -113,9 +117,20 @@ impl Revisitor<'_> {
             || second.is_some_and(|prefix| prefix.contains(event))
     }
 
+    /// Returns whether the write may be read at the location: it is its own, or of its pool.
+    fn is_at(&self, location: LocationId) -> bool {
+        match self.pool {
+            Some((pool, locations)) => locations.pool_of(location) == Some(pool),
+            None => location == self.location,
+        }
+    }
+
     /// The earliest read of the location, or attempt, outside the prefix, at which the pass may
     /// end.
     fn earliest_read(&self, graph: &Graph) -> Option<EventId> {
+        if self.pool.is_some() {
+            return Some(EventId::from_index(0));
+        }
         let is_at_location = |wait| matches!(graph.event(wait).label, Label::Wait { location, .. } if location == self.location);
         let waits = graph.waits().iter().copied().filter(|_| self.revisits_idle);
         let mut earliest = waits.filter(|&wait| is_at_location(wait)).min();
@@ -174,6 +189,9 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             // every write coherence-after the source is that write or coherence-after it.
             Label::Read(read) => match read.kind {
                 ReadKind::SpuriousFailure => false,
+                _ if self.locations.pool_of(read.location).is_some() => {
+                    self.takes_maximally(id, read.source)
+                }
                 _ if is_unordered(read.location) => {
                     return Ok(!self.might_idle(id) && self.reads_maximal_source(id, read)?);
                 }
@@ -188,14 +206,44 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
                             && !graph.waits().iter().any(keeps_waiting))
             }
             Label::Choice(choice) => choice == 0,
+            Label::Wait { .. } => !self.completes_swap(id),
             Label::Fence(_)
-            | Label::Wait { .. }
             | Label::Spawn(_)
             | Label::Join(_)
             | Label::Barrier { .. }
             | Label::Addition(_)
             | Label::Free { .. } => true,
         })
+    }
+
+    /// Returns whether a thread has read an item of a pool, or nothing, in the maximal way.
+    fn takes_maximally(&self, id: EventId, source: Source) -> bool {
+        let Action::Take { manner, .. } = self.paused.step(self.graph, id).action else { return false };
+        let counts = |&other: &EventId| self.revisitor.counts(self.graph, id, other);
+        match (manner, source) {
+            (Taking::TryTake | Taking::TryLook, source) => source == Source::Initial,
+            (Taking::Look, Source::Write(item)) => {
+                let pool = self.graph.event(item).location().and_then(|item| self.locations.pool_of(item));
+                let items = pool.map_or(&[][..], |pool| self.locations.items(pool));
+                let mut writes = items.iter().flat_map(|&item| self.graph.writes(item));
+                !writes.any(|other| counts(other) && place(self.graph, *other) > place(self.graph, item))
+            }
+            (Taking::Swap, Source::Write(_)) => self.completes_swap(id),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the other half of the swap that an event belongs to is in P.
+    fn completes_swap(&self, id: EventId) -> bool {
+        let is_swap = || {
+            let action = self.paused.step(self.graph, id).action;
+            matches!(action, Action::Take { manner: Taking::Swap, .. })
+        };
+        let other_half = || {
+            let own = self.graph.predecessor(id)?;
+            self.graph.successor(partner(self.graph, own)?)
+        };
+        is_swap() && other_half().is_some_and(|other| self.revisitor.counts(self.graph, id, other))
     }
 
     /// Returns whether the thread of a read of an unordered location might have idled instead.
@@ -245,7 +293,7 @@ mod tests {
     fn revisitable(graph: &Graph, write: EventId, other: Option<EventId>) -> Vec<EventId> {
         let location = graph.event(write).location().expect("a write has a location");
         let prefixes = [Some(graph.causal(write)), None];
-        let revisitor = Revisitor { write, location, prefixes, rival: None, revisits_idle: false };
+        let revisitor = Revisitor { write, location, prefixes, rival: None, revisits_idle: false, pool: None };
         let mut reads = Vec::new();
         let all = revisitor.for_each_revisitable(graph, |id| Ok(Some(id) != other), |read| reads.push(read));
         assert!(all.is_ok());
@@ -296,7 +344,7 @@ mod tests {
         let in_prefix = write(&mut graph, 1, y);
         let last = write(&mut graph, 1, x);
         let prefixes = [Some(graph.causal(last)), None];
-        let revisitor = Revisitor { write: last, location: x, prefixes, rival: None, revisits_idle: false };
+        let revisitor = Revisitor { write: last, location: x, prefixes, rival: None, revisits_idle: false, pool: None };
         let counts = |other| revisitor.counts(&graph, judged, other);
         assert_eq!([earlier, later, in_prefix, last].map(counts), [true, false, true, false]);
     }

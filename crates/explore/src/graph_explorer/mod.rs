@@ -176,7 +176,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         let may_wait = has_failed || core.let_idle_threads_wait()?;
         core.look_at_dropped()?;
         core.check_own_locations()?;
-        if !has_failed && (!may_wait || core.is_premature()) {
+        if !has_failed && (!may_wait || core.is_premature() || core.idles_in_vain()) {
             core.summary.premature += 1;
             return self.end_in_vain();
         }

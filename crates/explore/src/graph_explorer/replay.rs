@@ -49,6 +49,21 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let core = &mut self.core;
         let action = core.action(thread);
         let location = match action {
+            Action::Put { object, size, .. } => {
+                let pool = core.locate_pool(thread, object, size).ok()??;
+                Some(core.locate_item(pool, thread))
+            }
+            Action::Take { object, size, .. } => {
+                let pool = core.locate_pool(thread, object, size).ok()??;
+                let item = match choice {
+                    TraceChoice::Read { source: Some(number), .. } => Some(*ids.get(number)?),
+                    _ => None,
+                };
+                match core.read_of_item(pool, item) {
+                    Choice::Read { location, .. } => Some(location),
+                    _ => None,
+                }
+            }
             Action::Load { address, size, .. }
             | Action::Rmw { address, size, .. }
             | Action::Store { address, size, .. } => Some(core.locations.locate(core.program, address, size)),
@@ -87,8 +102,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             Some(thread) if self.core.state.paused.exists(thread) => {
                 if let Some(failed) = self.core.failure_of(thread) {
                     self.core.fail(failed)?;
-                } else if let Action::Join { .. } | Action::Load { .. } | Action::Rmw { .. } =
-                    self.core.action(thread)
+                } else if let Action::Join { .. }
+                | Action::Load { .. }
+                | Action::Rmw { .. }
+                | Action::Take { .. } = self.core.action(thread)
                     && !self.core.waits(thread)
                 {
                     self.branch_on_action(thread)?;

@@ -1,6 +1,6 @@
 //! Revisits: a write becomes the source of an earlier read, in a copy of the graph.
 
-use porf_entity::{EntityId, ThreadId, Value};
+use porf_entity::{EntityId, Taking, ThreadId, Value};
 use porf_graph::{EventId, Graph, Label, LocationId, Source, View, Write};
 use porf_models::{Criterion, Model};
 use porf_program::{Action, Answer, Program, Wait};
@@ -99,19 +99,21 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let Visitor { write, next, location, value, prefixes, rival, is_whole } = visitor;
         if self.core.state.symmetric.exist() {
             let prefixes = views(&self.core.state.graph, prefixes, None);
-            let revisitor = Revisitor { write, location, prefixes, rival, revisits_idle: false };
+            let revisitor = Revisitor { write, location, prefixes, rival, revisits_idle: false, pool: None };
             if !revisitor.may_revisit(&self.core.state.graph) {
                 return Ok(true);
             }
         }
         let closed = self.closed_prefix(prefixes, next);
         let Self { core, alternatives, restriction, .. } = self;
-        let revisits_idle = core.may_idle_at(location);
+        let awaits_idle = core.may_idle_at(location);
         let offered = alternatives.len();
         let ExecutionCore { state, model, locations, watch, knowledge, .. } = core;
         let ExecutionState { graph, paused, .. } = state;
         let prefixes = views(graph, prefixes, closed.as_deref());
-        let revisitor = Revisitor { write, location, prefixes, rival, revisits_idle };
+        let pool = locations.pool_of(location).map(|pool| (pool, &*locations));
+        let revisits_idle = awaits_idle || pool.is_some();
+        let revisitor = Revisitor { write, location, prefixes, rival, revisits_idle, pool };
         let mut judge = Judge {
             model,
             locations,
@@ -134,6 +136,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 {
                     return;
                 }
+                // A thread whose item has been taken in a swap takes that of the other thread.
+                if let Action::Take { manner: Taking::Swap, .. } = step.action
+                    && graph.event(read).as_read().is_some()
+                {
+                    return;
+                }
                 alternatives.push(alternative(read, false));
                 if let Action::Rmw { op, size, .. } = step.action
                     && op.may_fail_spuriously(value, size)
@@ -143,7 +151,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             },
         )?;
         let is_clear = !judge.is_unclear;
-        if revisits_idle {
+        if awaits_idle {
             self.drop_useless_revisits(offered, write, value);
         }
         Ok(is_clear)
@@ -240,7 +248,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if spurious && !value.is_some_and(|value| self.core.may_fail_spuriously(at, value)) {
             return Ok(Progress::Ended);
         }
-        let location = self.location_of(read);
+        let location = match action {
+            // Each item is at a location of its own.
+            Action::Take { .. } => self.core.state.graph.event(write).location(),
+            _ => self.location_of(read),
+        };
         if let Some(location) = location
             && self.core.awaits(action)
         {

@@ -14,8 +14,9 @@
 //! added again. An rmw that is displaced becomes such an attempt, too. A read that
 //! [awaits](crate::reductions::awaits) is mostly tried in the same way.
 //!
-//! Reads after which threads may [idle](crate::reductions::idle_awaits) come last of all, and among
-//! them those of locations to which threads write only after such reads.
+//! Takes from [pools](crate::execution_core) after which threads may idle come then, and last of all
+//! reads after which threads may [idle](crate::reductions::idle_awaits), among them those of locations
+//! to which threads write only after such reads.
 
 use porf_entity::ThreadId;
 use porf_graph::Label;
@@ -60,7 +61,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             return Ok(Turn::FinishRmw(thread));
         }
         let [mut writer, mut reader, mut awaiting, mut untried, mut waiting] = [None; 5];
-        let [mut idling, mut idling_later] = [None; 2];
+        let [mut idling, mut idling_later, mut taking] = [None; 3];
         let (mut blocked, mut failed) = (false, false);
         for thread in core.state.paused.threads(&core.state.graph) {
             // Otherwise, the error of an action is found when it is its turn.
@@ -78,6 +79,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 Readiness::Writes => &mut writer,
                 Readiness::Reads => &mut reader,
                 Readiness::NeedsOthers => &mut waiting,
+                Readiness::Takes if core.idles_at_pool(thread).is_some() => &mut waiting,
+                Readiness::Takes => &mut taking,
                 Readiness::Waits(Wait::Await) if core.may_idle(core.action(thread)) => {
                     if core.is_idle(thread) {
                         blocked = true;
@@ -107,7 +110,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             (None, Some(first)) => self.awaits_what_is_there()?.or(untried.into_iter().chain([first]).min()),
             _ => enabled.or(untried),
         };
-        let enabled = enabled.or(idling).or(idling_later);
+        let enabled = enabled.or(taking).or(idling).or(idling_later);
         Ok(match (enabled, waiting) {
             (Some(thread), _) => Turn::Act(thread),
             (None, _) if failed => Turn::Full(Ending::Failed),

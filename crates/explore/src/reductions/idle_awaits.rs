@@ -177,12 +177,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         later.iter().any(is_read)
     }
 
-    /// Returns whether the graph has a read of the location, or an attempt.
+    /// Returns whether the graph has a read of the location, or an attempt; if it is a pool, of an item.
     fn has_reads(&self, location: LocationId) -> bool {
         let graph = &self.state.graph;
         let waits_at = |&wait: &EventId| matches!(graph.event(wait).label, Label::Wait { location: at, .. } if at == location);
-        let mut accesses =
-            graph.last_accesses(location).iter().flat_map(|&last| graph.accesses_back_from(last));
+        let items = self.locations.items(location).iter().copied();
+        let mut accesses = std::iter::once(location)
+            .chain(items)
+            .flat_map(|location| graph.last_accesses(location))
+            .flat_map(|&last| graph.accesses_back_from(last));
         accesses.any(|access| graph.event(access).as_read().is_some()) || graph.waits().iter().any(waits_at)
     }
 

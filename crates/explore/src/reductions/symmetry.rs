@@ -124,6 +124,8 @@ impl SymmetryReduction {
             Some(Asymmetry::ReadsFrom)
         } else if program.features().names_matter {
             Some(Asymmetry::Names)
+        } else if program.features().pools {
+            Some(Asymmetry::Libraries)
         } else {
             knowledge.asymmetry
         }

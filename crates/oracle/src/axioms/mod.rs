@@ -149,9 +149,11 @@ impl Relations {
 
         let mut rf = Relation::empty(size);
         for (read, source) in &execution.reads_from {
-            let address = execution.kind(*read).address().expect("a read has a location");
             let write = match source {
-                Source::Initial => initial_place[&address],
+                Source::Initial => {
+                    let address = execution.kind(*read).address();
+                    initial_place[&address.expect("only memory has an initial value")]
+                }
                 Source::Write(event) => place[event],
             };
             rf.insert(write, place[read]);

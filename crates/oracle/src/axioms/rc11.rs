@@ -39,7 +39,7 @@ impl Relations {
 
     /// \[W⊒rlx\]
     pub(super) fn atomic_writes(&self) -> Relation {
-        self.set(|kind| matches!(kind, EventKind::Write { ordering, .. } if ordering.is_atomic()))
+        self.set(|kind| kind.write_ordering().is_some_and(|ordering| ordering.is_atomic()))
     }
 
     /// (rf;rmw)*
@@ -50,18 +50,16 @@ impl Relations {
     /// sw = \[E⊒rel\];(\[F\];po)?;rs;rf;\[R⊒rlx\];(po;\[F\])?;\[E⊒acq\]
     pub(super) fn synchronises_with(&self, release_sequence: &Relation) -> Relation {
         let releases = self.set(|kind| match kind {
-            EventKind::Write { ordering, .. } => ordering.is_release(),
             EventKind::Fence { ordering } => ordering.is_release(),
-            _ => false,
+            _ => kind.write_ordering().is_some_and(|ordering| ordering.is_release()),
         });
         let acquires = self.set(|kind| match kind {
-            EventKind::Read { ordering, .. } => ordering.is_acquire(),
             EventKind::Fence { ordering } => ordering.is_acquire(),
-            _ => false,
+            _ => kind.read_ordering().is_some_and(|ordering| ordering.is_acquire()),
         });
         let fences = self.set(|kind| matches!(kind, EventKind::Fence { .. }));
         let atomic_reads =
-            self.set(|kind| matches!(kind, EventKind::Read { ordering, .. } if ordering.is_atomic()));
+            self.set(|kind| kind.read_ordering().is_some_and(|ordering| ordering.is_atomic()));
         releases
             .then(&fences.then(&self.po).optional())
             .then(release_sequence)
@@ -79,10 +77,11 @@ impl Relations {
     /// \[Esc\]
     pub(super) fn sc_events(&self) -> Relation {
         self.set(|kind| match kind {
-            EventKind::Read { ordering, .. } => ordering == ReadOrdering::SeqCst,
-            EventKind::Write { ordering, .. } => ordering == WriteOrdering::SeqCst,
             EventKind::Fence { ordering } => ordering == FenceOrdering::SeqCst,
-            _ => false,
+            _ => {
+                kind.read_ordering() == Some(ReadOrdering::SeqCst)
+                    || kind.write_ordering() == Some(WriteOrdering::SeqCst)
+            }
         })
     }
 

@@ -43,7 +43,7 @@ impl Relations {
 
     fn full_fence(&self) -> Relation {
         let ordered = self.pairs(|a, b| {
-            let is_seq_cst_store = matches!(a, EventKind::Write { ordering: WriteOrdering::SeqCst, .. });
+            let is_seq_cst_store = a.write_ordering() == Some(WriteOrdering::SeqCst);
             is_seq_cst_store || a.is_part_of_rmw() || b.is_part_of_rmw()
         });
         let is_full = |kind| {
@@ -57,7 +57,7 @@ impl Relations {
     fn store_store_fence(&self) -> Relation {
         let writes = self.pairs(|a, b| a.is_write() && b.is_write());
         let releases =
-            self.set(|kind| matches!(kind, EventKind::Write { ordering, .. } if ordering.is_release()));
+            self.set(|kind| kind.write_ordering().is_some_and(|ordering| ordering.is_release()));
         let around_release_store = self.po.then(&releases).then(&self.po.optional());
         let is_release = |kind| matches!(kind, EventKind::Fence { ordering } if ordering.is_release());
         self.separated_by(is_release).or(&around_release_store).and(&writes)

@@ -96,6 +96,8 @@ impl Runner<'_> {
                 self.assign(object, size, library, function)?;
                 0
             }
+            Builtin::Put(size) => return self.put(size, self.arguments(arguments)),
+            Builtin::Take(size) => return self.take(size, self.arguments(arguments)),
             Builtin::Barrier(step) => {
                 let [barrier, threads] = self.arguments(arguments);
                 self.at_barrier(barrier, threads, step)?
@@ -182,7 +184,9 @@ impl Runner<'_> {
             (Builtin::Barrier(BarrierStep::Leave), Answer::Left { odd }) => odd.into(),
             (Builtin::AskBarrier, Answer::Done) => 1,
             (Builtin::AskBarrier, Answer::Uncounted)
-            | (Builtin::Barrier(_) | Builtin::Assign(_), Answer::Done) => 0,
+            | (Builtin::Barrier(_) | Builtin::Assign(_) | Builtin::Put(_), Answer::Done) => 0,
+            (Builtin::Take(_), Answer::Read(value)) => value.0,
+            (Builtin::Take(_), Answer::Nothing) => self.argument(arguments, 3),
             (Builtin::Serial, Answer::Read(value)) => {
                 let [_, odd] = self.arguments(arguments);
                 if value.0 == odd.min(1) { threads::SERIAL } else { 0 }

@@ -2,7 +2,7 @@
 
 use porf_entity::{
     AccessSize, Address, BarrierStep, EntityId, ErrorKind, FetchOp, LibraryId, ReadOrdering, RmwOp,
-    RmwOrdering, ThreadId, Value, WaitComparison, WaitCondition,
+    RmwOrdering, Taking, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering,
 };
 use porf_ir::intrinsics::{FailCode, OperationCode, WaitCode, with_code};
 use porf_program::{Action, BlockReason, Failure};
@@ -137,15 +137,29 @@ impl Runner<'_> {
     /// Says that a word belongs to a library. As long as there is one thread, what a call of the
     /// library does is no event.
     pub(super) fn assign(&mut self, object: u64, size: AccessSize, library: u64, function: u64) -> Flow {
+        let (address, function) = (Address(object), function as u32);
+        let library = LibraryId::from_index(library.min(MOST_LIBRARIES) as usize);
+        self.state.call = Some(Box::new(LibraryCall { object: address, library, function }));
         match self.shared {
             SharedMemory::Solo(_) => Ok(()),
-            SharedMemory::Visible(_) => {
-                let (address, function) = (Address(object), function as u32);
-                let library = LibraryId::from_index(library.min(MOST_LIBRARIES) as usize);
-                self.state.call = Some(Box::new(LibraryCall { object: address, library, function }));
-                Err(Pause(Action::Assign { address, size, library }))
-            }
+            SharedMemory::Visible(_) => Err(Pause(Action::Assign { address, size, library })),
         }
+    }
+
+    /// Puts an item into a pool. It is no memory, so this is visible even if there is one thread.
+    pub(super) fn put(&mut self, size: AccessSize, [object, value, times, ordering]: [u64; 4]) -> Flow {
+        self.resolve_atomic(object, size, true)?;
+        let ordering = with_code(WriteOrdering::ALL, ordering).unwrap_or(WriteOrdering::SeqCst);
+        let times = u32::try_from(times).unwrap_or(u32::MAX);
+        Err(Pause(Action::Put { object: Address(object), size, ordering, value: size.wrap(value), times }))
+    }
+
+    /// Reads an item of a pool.
+    pub(super) fn take(&mut self, size: AccessSize, [object, manner, ordering, _]: [u64; 4]) -> Flow {
+        self.resolve_atomic(object, size, true)?;
+        let ordering = with_code(ReadOrdering::ALL, ordering).unwrap_or(ReadOrdering::SeqCst);
+        let manner = with_code(Taking::ALL, manner).unwrap_or(Taking::Take);
+        Err(Pause(Action::Take { object: Address(object), size, ordering, manner }))
     }
 
     /// Arrives at a barrier, leaves it or destroys it. As long as there is one thread, it meets

@@ -250,6 +250,8 @@ impl<'m> Runner<'m> {
             | Action::Cancel { .. }
             | Action::AskBarrier { .. }
             | Action::Assign { .. }
+            | Action::Put { .. }
+            | Action::Take { .. }
             | Action::Barrier { .. }
             | Action::Free { .. } => Status::Answer,
         };

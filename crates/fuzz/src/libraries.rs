@@ -1,0 +1,56 @@
+//! Random programs whose threads also use pools, as clients of libraries do.
+
+use porf_entity::{EntityId, Random, ReadOrdering, RmwOrdering, Taking, ThreadId, Value, WriteOrdering};
+use porf_testing::{GuardedOp, Location, Op, Operand, Pool, Profile, RandomProgram, Register};
+
+use crate::additions::remove_some;
+
+/// The operations of a program that pools are added to.
+const MOST_OPERATIONS: usize = 4;
+
+/// A small random program whose threads also use pools: as semaphores, bags, flags and exchangers.
+pub fn client_program(seed: u64, profile: Profile) -> RandomProgram {
+    let mut random = Random::from_seed(seed ^ 0x700);
+    let mut program = RandomProgram::from_seed(seed, profile);
+    program.hints.dependencies = false;
+    let others = random.below(MOST_OPERATIONS + 1);
+    while program.threads.values().flatten().count() > others && remove_some(&mut program, &mut random) {}
+    let pools = 1 + random.below(2);
+    let are_for_swaps: Vec<bool> = (0..pools).map(|_| random.ratio(1, 4)).collect();
+    let is_strong = random.ratio(1, 2);
+    // All operations put or take, and some write down what they have found.
+    for _ in 0..3 + random.below(4) {
+        let thread = ThreadId::from_index(random.below(program.threads.len()));
+        let ops = &mut program.threads[thread];
+        let used = ops.iter().flat_map(GuardedOp::registers).map(|register| register.index() + 1).max();
+        let result = Register::from_index(used.unwrap_or(0));
+        let index = random.below(pools);
+        let op = operation(&mut random, Pool::from_index(index), are_for_swaps[index], result, is_strong);
+        let place = random.below(ops.len() + 1);
+        ops.insert(place, GuardedOp { guards: Vec::new(), op });
+        if !op.results().is_empty() && random.ratio(1, 3) {
+            let location = Location::from_index(random.below(program.locations.len()));
+            let value = Operand { register: Some(result), constant: Value(0) };
+            let op = Op::Store { location, value, ordering: WriteOrdering::Relaxed };
+            program.threads[thread].insert(place + 1, GuardedOp { guards: Vec::new(), op });
+        }
+    }
+    program
+}
+
+fn operation(random: &mut Random, pool: Pool, is_for_swaps: bool, result: Register, is_strong: bool) -> Op {
+    let value = Operand { register: None, constant: Value(1 + random.below(2) as u64) };
+    if is_for_swaps {
+        let ordering = if is_strong { RmwOrdering::AcqRel } else { random.choose(RmwOrdering::ALL) };
+        return Op::Swap { result, pool, value, ordering };
+    }
+    if random.ratio(1, 2) {
+        let ordering =
+            if is_strong { WriteOrdering::Release } else { random.choose(&WriteOrdering::ALL[1..]) };
+        return Op::Put { pool, value, ordering, times: 1 + random.below(4) as u32 / 3 };
+    }
+    let ordering = if is_strong { ReadOrdering::Acquire } else { random.choose(&ReadOrdering::ALL[1..]) };
+    let manner =
+        random.choose(&[Taking::Take, Taking::Take, Taking::Take, Taking::TryTake, Taking::Look, Taking::TryLook]);
+    Op::Take { result, pool, ordering, manner }
+}
