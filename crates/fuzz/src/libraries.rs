@@ -21,15 +21,21 @@ pub fn client_program(seed: u64, profile: Profile) -> RandomProgram {
     // All operations put or take, and some write down what they have found.
     for _ in 0..3 + random.below(4) {
         let thread = ThreadId::from_index(random.below(program.threads.len()));
-        let ops = &mut program.threads[thread];
-        let used = ops.iter().flat_map(GuardedOp::registers).map(|register| register.index() + 1).max();
+        let used = program.threads[thread]
+            .iter()
+            .flat_map(GuardedOp::registers)
+            .map(|register| register.index() + 1)
+            .max();
         let result = Register::from_index(used.unwrap_or(0));
         let index = random.below(pools);
         let op = operation(&mut random, Pool::from_index(index), are_for_swaps[index], result, is_strong);
-        let place = random.below(ops.len() + 1);
-        ops.insert(place, GuardedOp { guards: Vec::new(), op });
-        if !op.results().is_empty() && random.ratio(1, 3) {
-            let location = Location::from_index(random.below(program.locations.len()));
+        let place = random.below(program.threads[thread].len() + 1);
+        program.threads[thread].insert(place, GuardedOp { guards: Vec::new(), op });
+        // A location that threads wait for may be written in certain ways only.
+        let free: Vec<Location> =
+            program.locations.ids().filter(|&it| !program.waited_for().any(|other| other == it)).collect();
+        if !op.results().is_empty() && random.ratio(1, 3) && !free.is_empty() {
+            let location = random.choose(&free);
             let value = Operand { register: Some(result), constant: Value(0) };
             let op = Op::Store { location, value, ordering: WriteOrdering::Relaxed };
             program.threads[thread].insert(place + 1, GuardedOp { guards: Vec::new(), op });
@@ -50,7 +56,13 @@ fn operation(random: &mut Random, pool: Pool, is_for_swaps: bool, result: Regist
         return Op::Put { pool, value, ordering, times: 1 + random.below(4) as u32 / 3 };
     }
     let ordering = if is_strong { ReadOrdering::Acquire } else { random.choose(&ReadOrdering::ALL[1..]) };
-    let manner =
-        random.choose(&[Taking::Take, Taking::Take, Taking::Take, Taking::TryTake, Taking::Look, Taking::TryLook]);
+    let manner = random.choose(&[
+        Taking::Take,
+        Taking::Take,
+        Taking::Take,
+        Taking::TryTake,
+        Taking::Look,
+        Taking::TryLook,
+    ]);
     Op::Take { result, pool, ordering, manner }
 }

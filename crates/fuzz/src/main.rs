@@ -33,9 +33,9 @@ use porf_fuzz::addresses::compare_addresses;
 use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
-    Compiler, Tally, c_programs, client_program, compare, compare_additions, compare_engines, compare_equivalences,
-    compare_interleavings, compare_symmetry, compare_symmetry_of_large, compare_with_files, counting_program,
-    helping, shipped_models,
+    Compiler, Tally, c_programs, client_program, compare, compare_additions, compare_engines,
+    compare_equivalences, compare_interleavings, compare_symmetry, compare_symmetry_of_large,
+    compare_with_files, counting_program, helping, shipped_models,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;

@@ -149,12 +149,7 @@ fn end<S: Clone>(partial: Partial<S>) -> Option<Ended<S>> {
 }
 
 /// Whether a thread finds no item in a pool, whatever the others do.
-fn takes_in_vain<S: Clone>(
-    partial: &Partial<S>,
-    thread: ThreadId,
-    object: Address,
-    manner: Taking,
-) -> bool {
+fn takes_in_vain<S: Clone>(partial: &Partial<S>, thread: ThreadId, object: Address, manner: Taking) -> bool {
     match manner {
         Taking::Swap => partial.execution.waiting.iter().all(|&other| {
             let swaps = |action| matches!(action, Some(Action::Take { object: at, manner: Taking::Swap, .. }) if at == object);

@@ -6,9 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use porf_entity::{
-    Address, EntityId, FenceOrdering, ReadOrdering, Taking, ThreadId, Value, WriteOrdering,
-};
+use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, Taking, ThreadId, Value, WriteOrdering};
 
 /// One execution of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -22,5 +22,7 @@ mod shrink;
 pub use builder::{ProgramBuilder, ThreadBuilder};
 pub use c_source::{CForm, ObservedGlobal};
 pub use profile::Profile;
-pub use program::{NOTHING, Pool, Guard, GuardedOp, Hints, Location, Op, Operand, RandomProgram, Register, ThreadState};
+pub use program::{
+    Guard, GuardedOp, Hints, Location, NOTHING, Op, Operand, Pool, RandomProgram, Register, ThreadState,
+};
 pub use shrink::shrink;

@@ -217,14 +217,15 @@ fn simpler_ops(op: Op) -> Vec<Op> {
         }
         Op::Put { pool, value, ordering, times } => {
             simpler.extend((times > 1).then_some(Op::Put { pool, value, ordering, times: times - 1 }));
-            simpler.extend(
-                weaker_writes(ordering).map(|ordering| Op::Put { pool, value, ordering, times }),
-            );
+            simpler.extend(weaker_writes(ordering).map(|ordering| Op::Put { pool, value, ordering, times }));
         }
         Op::Take { result, pool, ordering, manner } => {
-            simpler.extend(
-                weaker_reads(ordering).map(|ordering| Op::Take { result, pool, ordering, manner }),
-            );
+            simpler.extend(weaker_reads(ordering).map(|ordering| Op::Take {
+                result,
+                pool,
+                ordering,
+                manner,
+            }));
         }
         Op::Swap { .. }
         | Op::Lock { .. }

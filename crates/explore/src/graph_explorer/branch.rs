@@ -143,7 +143,12 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         let event = self.core.state.graph.next_id();
         let items = self.core.items_for(thread, pool, manner);
         let completes_swap = manner == Taking::Swap
-            && self.core.state.graph.last(thread).is_some_and(|own| partner(&self.core.state.graph, own).is_some());
+            && self
+                .core
+                .state
+                .graph
+                .last(thread)
+                .is_some_and(|own| partner(&self.core.state.graph, own).is_some());
         let (first, others) = match items.split_first() {
             Some((&first, others)) if manner == Taking::Look || completes_swap => (Some(first), others),
             _ => (None, &items[..]),

@@ -189,9 +189,7 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
             // every write coherence-after the source is that write or coherence-after it.
             Label::Read(read) => match read.kind {
                 ReadKind::SpuriousFailure => false,
-                _ if self.locations.pool_of(read.location).is_some() => {
-                    self.takes_maximally(id, read.source)
-                }
+                _ if self.locations.pool_of(read.location).is_some() => self.takes_maximally(id, read.source),
                 _ if is_unordered(read.location) => {
                     return Ok(!self.might_idle(id) && self.reads_maximal_source(id, read)?);
                 }
@@ -293,7 +291,8 @@ mod tests {
     fn revisitable(graph: &Graph, write: EventId, other: Option<EventId>) -> Vec<EventId> {
         let location = graph.event(write).location().expect("a write has a location");
         let prefixes = [Some(graph.causal(write)), None];
-        let revisitor = Revisitor { write, location, prefixes, rival: None, revisits_idle: false, pool: None };
+        let revisitor =
+            Revisitor { write, location, prefixes, rival: None, revisits_idle: false, pool: None };
         let mut reads = Vec::new();
         let all = revisitor.for_each_revisitable(graph, |id| Ok(Some(id) != other), |read| reads.push(read));
         assert!(all.is_ok());
@@ -344,7 +343,8 @@ mod tests {
         let in_prefix = write(&mut graph, 1, y);
         let last = write(&mut graph, 1, x);
         let prefixes = [Some(graph.causal(last)), None];
-        let revisitor = Revisitor { write: last, location: x, prefixes, rival: None, revisits_idle: false, pool: None };
+        let revisitor =
+            Revisitor { write: last, location: x, prefixes, rival: None, revisits_idle: false, pool: None };
         let counts = |other| revisitor.counts(&graph, judged, other);
         assert_eq!([earlier, later, in_prefix, last].map(counts), [true, false, true, false]);
     }

@@ -58,8 +58,7 @@ impl Relations {
             _ => kind.read_ordering().is_some_and(|ordering| ordering.is_acquire()),
         });
         let fences = self.set(|kind| matches!(kind, EventKind::Fence { .. }));
-        let atomic_reads =
-            self.set(|kind| kind.read_ordering().is_some_and(|ordering| ordering.is_atomic()));
+        let atomic_reads = self.set(|kind| kind.read_ordering().is_some_and(|ordering| ordering.is_atomic()));
         releases
             .then(&fences.then(&self.po).optional())
             .then(release_sequence)

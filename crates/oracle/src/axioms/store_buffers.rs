@@ -56,8 +56,7 @@ impl Relations {
 
     fn store_store_fence(&self) -> Relation {
         let writes = self.pairs(|a, b| a.is_write() && b.is_write());
-        let releases =
-            self.set(|kind| kind.write_ordering().is_some_and(|ordering| ordering.is_release()));
+        let releases = self.set(|kind| kind.write_ordering().is_some_and(|ordering| ordering.is_release()));
         let around_release_store = self.po.then(&releases).then(&self.po.optional());
         let is_release = |kind| matches!(kind, EventKind::Fence { ordering } if ordering.is_release());
         self.separated_by(is_release).or(&around_release_store).and(&writes)

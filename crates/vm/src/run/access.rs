@@ -119,7 +119,12 @@ impl Runner<'_> {
     }
 
     /// The region of an atomic access.
-    pub(crate) fn resolve_atomic(&self, address: u64, size: AccessSize, writes: bool) -> Result<Region, Failure> {
+    pub(crate) fn resolve_atomic(
+        &self,
+        address: u64,
+        size: AccessSize,
+        writes: bool,
+    ) -> Result<Region, Failure> {
         let bytes = u64::from(size.bytes());
         let region = self.resolve(address, bytes, writes)?;
         if address.is_multiple_of(bytes) {
