@@ -339,6 +339,7 @@ pub static INTRINSICS: &[Intrinsic] = &[
     specified("__porf_assign16", Builtin::Assign(AccessSize::B2)),
     specified("__porf_assign32", Builtin::Assign(AccessSize::B4)),
     specified("__porf_assign64", Builtin::Assign(AccessSize::B8)),
+    specified("__porf_wait_load32", Builtin::WaitLoad(AccessSize::B4)),
     specified("__porf_put8", Builtin::Put(AccessSize::B1)).effect(Effect::Changes),
     specified("__porf_put16", Builtin::Put(AccessSize::B2)).effect(Effect::Changes),
     specified("__porf_put32", Builtin::Put(AccessSize::B4)).effect(Effect::Changes),

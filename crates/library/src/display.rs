@@ -5,8 +5,11 @@
 //! left, so that nobody has to know how much they bind.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
-use crate::specification::{Action, Expression, Function, Operand, Operator, Specification, Update};
+use crate::specification::{
+    Action, Expression, Function, Guard, Operand, Operator, Read, Specification, Update, Write,
+};
 
 impl fmt::Display for Specification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,27 +38,63 @@ impl fmt::Display for Function {
             write!(f, " = {result}")?;
         }
         match &self.action {
-            Action::Init(ordering) | Action::Write(ordering) => write!(f, " {ordering}")?,
-            Action::Read(read) => write!(f, " {}", read.ordering)?,
+            Action::Init(write) | Action::Write(write) => self.write_write(f, write),
+            Action::Read(read) => self.write_read(f, read),
             Action::Rmw(rmw) => {
+                self.write_guard(f, rmw.when)?;
                 self.write_update(f, &rmw.update)?;
                 write!(f, " {}", rmw.ordering)?;
+                write_functional(f, rmw.functional)
             }
-        }
-        if let Some(most_readers) = self.most_readers() {
-            f.write_str(" functional")?;
-            if most_readers.get() != 1 {
-                write!(f, " {most_readers}")?;
-            }
-        }
-        match self.is_blocking() {
-            true => f.write_str(" blocking"),
-            false => Ok(()),
+            Action::Exchange(exchange) => write!(f, " {}", exchange.ordering),
+            Action::Meet => Ok(()),
         }
     }
 }
 
+fn write_functional(f: &mut fmt::Formatter<'_>, most_readers: Option<NonZeroU32>) -> fmt::Result {
+    match most_readers.map(NonZeroU32::get) {
+        Some(1) => f.write_str(" functional"),
+        Some(number) => write!(f, " functional {number}"),
+        None => Ok(()),
+    }
+}
+
+fn write_recursive(f: &mut fmt::Formatter<'_>, recursive: bool) -> fmt::Result {
+    if recursive { f.write_str(" recursive") } else { Ok(()) }
+}
+
 impl Function {
+    fn write_write(&self, f: &mut fmt::Formatter<'_>, write: &Write) -> fmt::Result {
+        if let Some(value) = write.value {
+            write!(f, " writes {}", self.operand(value))?;
+        }
+        write!(f, " {}", write.ordering)?;
+        if let Some(times) = write.times {
+            write!(f, " times {}", self.operand(times))?;
+        }
+        write_recursive(f, write.recursive)
+    }
+
+    fn write_read(&self, f: &mut fmt::Formatter<'_>, read: &Read) -> fmt::Result {
+        self.write_guard(f, read.when)?;
+        write!(f, " {}", read.ordering)?;
+        write_functional(f, read.functional)?;
+        if read.blocking {
+            f.write_str(" blocking")?;
+        }
+        if let Some(otherwise) = read.otherwise {
+            write!(f, " else {otherwise}")?;
+        }
+        write_recursive(f, read.recursive)
+    }
+
+    fn write_guard(&self, f: &mut fmt::Formatter<'_>, guard: Option<Guard>) -> fmt::Result {
+        let Some(Guard { operands: (left, right), equal }) = guard else { return Ok(()) };
+        let comparison = if equal { "==" } else { "!=" };
+        write!(f, " when {} {comparison} {}", self.operand(left), self.operand(right))
+    }
+
     fn write_update(&self, f: &mut fmt::Formatter<'_>, update: &Update) -> fmt::Result {
         if let Some((left, right)) = update.guard {
             write!(f, " if {} == {}", self.operand(left), self.operand(right))?;

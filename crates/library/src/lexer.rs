@@ -39,6 +39,8 @@ pub(crate) enum Token {
     Equal,
     #[token("==")]
     DoubleEqual,
+    #[token("!=")]
+    NotEqual,
     #[token("+")]
     Plus,
     #[token("-")]

@@ -3,18 +3,22 @@
 //!
 //! A call of a specified function is one event, whatever the code of the function would do. The
 //! event is about an *object*, the first argument of the call, as a memory access is about a
-//! location. There are four kinds of functions:
+//! location. There are six kinds of functions:
 //!
 //! - An *init* writes the first value of an object, and a *write* a later one.
 //! - A *read* reads from an init or a write, and may return the value.
 //! - An *rmw* reads and, if its guard holds, also writes.
+//! - An *exchange* writes, and then reads the write of another exchange which reads this one.
+//! - A *meet* arrives, and then departs when so many calls have arrived as a round has.
 //!
 //! A function that writes without a value writes the *unit value*, which says only that something
 //! was written. For a mutex, to lock is to read, and to unlock is to write the unit value.
 //!
 //! A read or rmw is *functional* if each write is read at most once by functional calls, or at most
-//! as often as the specification says (rf-functionality [genmc §2.6]). A functional read may be
-//! *blocking*: its call waits while no write is left to read from (well-blocking [genmc Def. 3.6]).
+//! as often as the specification or the call of the write says (rf-functionality [genmc §2.6]). A
+//! read may be *blocking*: its call waits while no write is left to read from (well-blocking [genmc
+//! Def. 3.6]). Otherwise it may read no write at all, and return another value. Reads and rmws of
+//! coherent libraries may also wait for a condition on the value.
 //!
 //! A library is *coherent* if the writes of each object are ordered, by co. *Axioms* in the
 //! language cat restrict executions further. Their sets and relations range over the events of the
@@ -41,6 +45,6 @@ mod specification;
 
 pub use shipped::{shipped, shipped_names};
 pub use specification::{
-    Action, Expression, Function, Functional, Kind, Operand, Operator, Read, Rmw, Specification, Update,
-    Written,
+    Action, Exchange, Expression, Function, Guard, Kind, Operand, Operator, Read, Rmw, Specification, Update,
+    Write, Written,
 };

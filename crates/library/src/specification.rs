@@ -43,14 +43,20 @@ pub struct Function {
 /// The event of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A write of the second argument or, if there is none, of the unit value. It makes the object.
-    Init(WriteOrdering),
-    /// A write of the second argument or, if there is none, of the unit value.
-    Write(WriteOrdering),
+    /// A write that makes the object.
+    Init(Write),
+    /// A write.
+    Write(Write),
     /// A read.
     Read(Read),
     /// A read, and a write of a value that may depend on the value read.
     Rmw(Rmw),
+    /// A write of the second argument or, if there is none, of the unit value, and a read of the write
+    /// of another exchange that reads this one.
+    Exchange(Exchange),
+    /// An arrival in a round at the object, and then a departure after all arrivals of the round. The
+    /// second argument of the init says how many arrivals a round has.
+    Meet,
 }
 
 named_enum! {
@@ -64,7 +70,26 @@ named_enum! {
         Write = "write",
         /// A read and a write in one.
         Rmw = "rmw",
+        /// A write and a read that give each other's values to two calls.
+        Exchange = "exchange",
+        /// A meeting of several calls.
+        Meet = "meet",
     }
+}
+
+/// The event of a function of the kind init or write.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Write {
+    /// The ordering of the write.
+    pub ordering: WriteOrdering,
+    /// The value written, an argument or a number; if none is given, the second argument unless that
+    /// says how many `times` the write may be read, and the unit value if there is no such argument.
+    pub value: Option<Operand>,
+    /// The number of functional calls that may read the write, an argument or a number; if none is
+    /// given, what the functional reads say.
+    pub times: Option<Operand>,
+    /// Whether it ends a [recursive](Read::recursive) read, and counts only for the first one.
+    pub recursive: bool,
 }
 
 /// The event of a function of the kind read.
@@ -74,17 +99,17 @@ pub struct Read {
     pub result: Option<String>,
     /// The ordering of the read.
     pub ordering: ReadOrdering,
-    /// The limit of functional reads; `None` if any number of reads may read a write.
-    pub functional: Option<Functional>,
-}
-
-/// The property of a read that is functional.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Functional {
-    /// The number of functional calls that may read one write.
-    pub most_readers: NonZeroU32,
+    /// The number of functional calls that may read one write; `None` if the read is not functional.
+    pub functional: Option<NonZeroU32>,
     /// Whether a call waits while it can read from no write.
     pub blocking: bool,
+    /// The condition for which a call waits.
+    pub when: Option<Guard>,
+    /// The value that is returned if the call reads no write, as it always may.
+    pub otherwise: Option<i64>,
+    /// Whether a thread that has read, and has not written since, reads no more, but has to write as
+    /// often.
+    pub recursive: bool,
 }
 
 /// The event of a function of the kind rmw.
@@ -92,12 +117,32 @@ pub struct Functional {
 pub struct Rmw {
     /// The name of the value read, which the call returns; `None` if the call returns nothing.
     pub result: Option<String>,
+    /// The condition for which a call waits.
+    pub when: Option<Guard>,
     /// The value written.
     pub update: Update,
     /// The ordering of both halves.
     pub ordering: RmwOrdering,
     /// The number of functional calls that may read one write; `None` if the rmw is not functional.
     pub functional: Option<NonZeroU32>,
+}
+
+/// The event of a function of the kind exchange.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    /// The name of the value read, which the call returns; `None` if the call returns nothing.
+    pub result: Option<String>,
+    /// The ordering of both halves.
+    pub ordering: RmwOrdering,
+}
+
+/// A condition on the value read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guard {
+    /// The operands, one of them the value read.
+    pub operands: (Operand, Operand),
+    /// Whether they must be equal, or else different.
+    pub equal: bool,
 }
 
 /// The write of an rmw.
@@ -153,6 +198,8 @@ pub enum Written<'f> {
     Unit,
     /// The argument for the parameter at this place.
     Parameter(usize),
+    /// A number.
+    Literal(i64),
     /// A value that depends on the one read, if it is written at all.
     Update(&'f Update),
 }
@@ -187,25 +234,34 @@ impl Function {
             Action::Write(_) => Kind::Write,
             Action::Read(_) => Kind::Read,
             Action::Rmw(_) => Kind::Rmw,
+            Action::Exchange(_) => Kind::Exchange,
+            Action::Meet => Kind::Meet,
         }
     }
 
     /// The name of the value read, if a call returns it.
     pub fn result(&self) -> Option<&str> {
         match &self.action {
-            Action::Init(_) | Action::Write(_) => None,
+            Action::Init(_) | Action::Write(_) | Action::Meet => None,
             Action::Read(read) => read.result.as_deref(),
             Action::Rmw(rmw) => rmw.result.as_deref(),
+            Action::Exchange(exchange) => exchange.result.as_deref(),
         }
     }
 
-    /// The value that a call writes; `None` for a read.
+    /// The value that a call writes; `None` for a read and for a meeting, which only orders.
     pub fn written(&self) -> Option<Written<'_>> {
+        let second = if self.parameters.len() > 1 { Written::Parameter(1) } else { Written::Unit };
         match &self.action {
-            Action::Init(_) | Action::Write(_) if self.parameters.len() > 1 => Some(Written::Parameter(1)),
-            Action::Init(_) | Action::Write(_) => Some(Written::Unit),
-            Action::Read(_) => None,
+            Action::Init(write) | Action::Write(write) => Some(match (write.value, write.times) {
+                (Some(Operand::Literal(value)), _) => Written::Literal(value),
+                (Some(Operand::Parameter(place)), _) => Written::Parameter(place),
+                (_, Some(Operand::Parameter(1))) => Written::Unit,
+                _ => second,
+            }),
+            Action::Read(_) | Action::Meet => None,
             Action::Rmw(rmw) => Some(Written::Update(&rmw.update)),
+            Action::Exchange(_) => Some(second),
         }
     }
 
@@ -213,26 +269,39 @@ impl Function {
     /// functional.
     pub fn most_readers(&self) -> Option<NonZeroU32> {
         match &self.action {
-            Action::Init(_) | Action::Write(_) => None,
-            Action::Read(read) => read.functional.map(|functional| functional.most_readers),
+            Action::Init(_) | Action::Write(_) | Action::Meet => None,
+            Action::Read(read) => read.functional,
             Action::Rmw(rmw) => rmw.functional,
+            Action::Exchange(_) => Some(NonZeroU32::MIN),
         }
     }
 
     /// Whether a call waits while it can read from no write.
     pub fn is_blocking(&self) -> bool {
-        matches!(&self.action, Action::Read(Read { functional: Some(Functional { blocking: true, .. }), .. }))
+        match &self.action {
+            Action::Read(read) => read.blocking,
+            action => matches!(action, Action::Exchange(_)),
+        }
+    }
+
+    /// The condition on the value read for which a call waits.
+    pub fn when(&self) -> Option<Guard> {
+        match &self.action {
+            Action::Read(read) => read.when,
+            Action::Rmw(rmw) => rmw.when,
+            _ => None,
+        }
     }
 }
 
 impl Kind {
     /// Whether functions of the kind read.
     pub fn reads(self) -> bool {
-        matches!(self, Self::Read | Self::Rmw)
+        matches!(self, Self::Read | Self::Rmw | Self::Exchange)
     }
 
     /// Whether functions of the kind write.
     pub fn writes(self) -> bool {
-        self != Self::Read
+        !matches!(self, Self::Read | Self::Meet)
     }
 }

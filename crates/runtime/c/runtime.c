@@ -8,6 +8,7 @@
 #include "barrier.c"
 #include "once.c"
 #include "semaphore.c"
+#include "library.c"
 #include "key.c"
 #include "thread.c"
 #include "c11_threads.c"

@@ -3,10 +3,14 @@
 //! ```text
 //! function     name "(" name ("," name)* ")" ("=" name)? part*
 //! part         ("if" operand "==" operand)? "writes" expression
+//!              "when" operand ("==" | "!=") operand
+//!              "times" operand
+//!              "else" number
 //!              "rlx" | "acq" | "rel" | "acq_rel" | "sc"
 //!              "relaxed" | "acquire" | "release" | "seq_cst"
 //!              "functional" number?
 //!              "blocking"
+//!              "recursive"
 //! ```
 //!
 //! Every part stands there at most once, in any order.
@@ -18,7 +22,9 @@ use porf_entity::{Diagnostic, ReadOrdering, RmwOrdering, Span, WriteOrdering, na
 use super::{AXIOMS, Parser};
 use crate::cursor::Name;
 use crate::lexer::Token;
-use crate::specification::{Action, Function, Functional, Kind, Read, Rmw, Update};
+use crate::specification::{
+    Action, Exchange, Expression, Function, Guard, Kind, Operand, Read, Rmw, Update, Write,
+};
 
 /// The names that a function defines.
 pub(super) struct Signature {
@@ -34,6 +40,10 @@ struct Parts {
     ordering: Option<(Ordering, Span)>,
     functional: Option<(NonZeroU32, Span)>,
     blocking: Option<Span>,
+    when: Option<(Guard, Span)>,
+    times: Option<(Operand, Span)>,
+    otherwise: Option<(i64, Span)>,
+    recursive: Option<Span>,
 }
 
 named_enum! {
@@ -91,7 +101,13 @@ impl Parser<'_> {
                 return Err(diagnostic.with_help("give one of the two another name"));
             }
             parameters.push(parameter.text);
-            if !kind.reads() && parameters.len() > 2 {
+            if kind == Kind::Meet && parameters.len() > 1 {
+                let message = format!("the {kind} `{name}` has more than one parameter");
+                let diagnostic = Diagnostic::new(parameter.span, message, "one too many");
+                let help = "the parameter is the object; the init says how many calls meet";
+                return Err(diagnostic.with_help(help));
+            }
+            if (!kind.reads() || kind == Kind::Exchange) && parameters.len() > 2 {
                 let message = format!("the {kind} `{name}` has more than two parameters");
                 let diagnostic = Diagnostic::new(parameter.span, message, "one too many");
                 let help = "the first parameter is the object, and the second one the value written";
@@ -139,6 +155,33 @@ impl Parser<'_> {
                     return Err(given_twice(start, word));
                 }
             }
+            "recursive" => {
+                self.cursor.advance();
+                if parts.recursive.replace(start).is_some() {
+                    return Err(given_twice(start, word));
+                }
+            }
+            "when" => {
+                self.cursor.advance();
+                let when = self.guard(signature)?;
+                if parts.when.replace((when, start)).is_some() {
+                    return Err(given_twice(start, word));
+                }
+            }
+            "times" => {
+                self.cursor.advance();
+                let times = self.operand(signature)?;
+                if parts.times.replace((times, start)).is_some() {
+                    return Err(given_twice(start, word));
+                }
+            }
+            "else" => {
+                self.cursor.advance();
+                let otherwise = self.number()?;
+                if parts.otherwise.replace((otherwise, start)).is_some() {
+                    return Err(given_twice(start, word));
+                }
+            }
             _ => match ordering(word) {
                 Some(found) => {
                     self.cursor.advance();
@@ -165,15 +208,33 @@ impl Parser<'_> {
     /// Whether a word that is no part stands where only a part makes sense: on the line of the
     /// function, and it begins no other clause.
     fn is_misspelt_part(&self, word: &str) -> bool {
-        let clauses = ["library", "initially", "coherent", "init", "read", "write", "rmw"];
-        !self.cursor.begins_line() && !clauses.contains(&word) && !AXIOMS.contains(&word)
+        let clauses = ["library", "initially", "coherent"];
+        let is_kind = Kind::ALL.iter().any(|kind| kind.to_string() == word);
+        !self.cursor.begins_line() && !is_kind && !clauses.contains(&word) && !AXIOMS.contains(&word)
+    }
+
+    /// `a == b` or `a != b`
+    fn guard(&mut self, signature: &Signature) -> Result<Guard, Diagnostic> {
+        let left = self.operand(signature)?;
+        let equal = match self.cursor.peek() {
+            Some(Token::DoubleEqual) => true,
+            Some(Token::NotEqual) => false,
+            _ => return Err(self.cursor.unexpected("`==` or `!=`")),
+        };
+        self.cursor.advance();
+        Ok(Guard { operands: (left, self.operand(signature)?), equal })
     }
 
     /// `if a == b writes e` or `writes e`
     fn update(&mut self, kind: Kind, signature: &Signature, parts: &mut Parts) -> Result<(), Diagnostic> {
         let start = self.cursor.span();
         let word = self.cursor.text(start);
-        if kind != Kind::Rmw {
+        let fits = match kind {
+            Kind::Rmw => true,
+            Kind::Init | Kind::Write => word == "writes",
+            Kind::Read | Kind::Exchange | Kind::Meet => false,
+        };
+        if !fits {
             let message = format!("`{word}` belongs to an rmw, but this is of the kind `{kind}`");
             let help = match kind {
                 Kind::Read => "remove this, or make the function an `rmw`",
@@ -227,30 +288,27 @@ impl Parser<'_> {
 
 /// The event of a function with these parts.
 fn action(kind: Kind, signature: &Signature, name: Span, parts: Parts) -> Result<Action, Diagnostic> {
-    let Parts { update, ordering, functional, blocking } = parts;
+    check_parts(kind, &parts)?;
+    let Parts { update, ordering, functional, blocking, when, times, otherwise, recursive } = parts;
     let ordering = ordering.map(|(ordering, _)| ordering);
-    if let Some(span) = blocking {
-        if kind != Kind::Read {
-            let message = format!("a function of the kind `{kind}` cannot be blocking");
-            let diagnostic = Diagnostic::new(span, message, "not part of this kind");
-            return Err(diagnostic.with_help("remove this; only a functional `read` waits"));
-        }
-        if functional.is_none() {
-            let message = "only a functional read can be blocking";
-            let diagnostic = Diagnostic::new(span, message, "would never wait");
-            return Err(diagnostic.with_help("write `functional blocking`, or remove `blocking`"));
-        }
-    }
     let result = signature.result.clone();
-    let most_readers = functional.map(|(most_readers, _)| most_readers);
+    let functional = functional.map(|(most_readers, _)| most_readers);
+    let (when, recursive) = (when.map(|(when, _)| when), recursive.is_some());
     Ok(match kind {
-        Kind::Init => Action::Init(ordering.and_then(Ordering::of_write).unwrap_or(WriteOrdering::Release)),
-        Kind::Write => Action::Write(ordering.and_then(Ordering::of_write).unwrap_or(WriteOrdering::Release)),
+        Kind::Init | Kind::Write => {
+            let value = update.map(|(update, span)| written(update, span)).transpose()?;
+            let ordering = ordering.and_then(Ordering::of_write).unwrap_or(WriteOrdering::Release);
+            let write = Write { ordering, value, times: times.map(|(times, _)| times), recursive };
+            if kind == Kind::Init { Action::Init(write) } else { Action::Write(write) }
+        }
         Kind::Read => Action::Read(Read {
             result,
             ordering: ordering.and_then(Ordering::of_read).unwrap_or(ReadOrdering::Acquire),
-            functional: most_readers
-                .map(|most_readers| Functional { most_readers, blocking: blocking.is_some() }),
+            functional,
+            blocking: blocking.is_some(),
+            when,
+            otherwise: otherwise.map(|(value, _)| value),
+            recursive,
         }),
         Kind::Rmw => {
             let Some((update, _)) = update else {
@@ -260,9 +318,82 @@ fn action(kind: Kind, signature: &Signature, name: Span, parts: Parts) -> Result
                 return Err(diagnostic.with_help(help));
             };
             let ordering = ordering.map_or(RmwOrdering::AcqRel, Ordering::of_rmw);
-            Action::Rmw(Rmw { result, update, ordering, functional: most_readers })
+            Action::Rmw(Rmw { result, when, update, ordering, functional })
         }
+        Kind::Exchange => {
+            let ordering = ordering.map_or(RmwOrdering::AcqRel, Ordering::of_rmw);
+            Action::Exchange(Exchange { result, ordering })
+        }
+        Kind::Meet => Action::Meet,
     })
+}
+
+/// Checks that the parts belong to functions of the kind, and fit together.
+fn check_parts(kind: Kind, parts: &Parts) -> Result<(), Diagnostic> {
+    let Parts { blocking, when, times, otherwise, recursive, functional, .. } = parts;
+    let is_write = matches!(kind, Kind::Init | Kind::Write);
+    let misplaced = [
+        (
+            blocking.filter(|_| kind != Kind::Read),
+            "blocking",
+            "remove this; only a `read` can wait for a write",
+        ),
+        (
+            when.map(|(_, span)| span).filter(|_| !matches!(kind, Kind::Read | Kind::Rmw)),
+            "when",
+            "remove this; a `read` or an `rmw` may wait for a value",
+        ),
+        (
+            times.map(|(_, span)| span).filter(|_| !is_write),
+            "times",
+            "remove this; `functional N` says the same number for every write",
+        ),
+        (
+            otherwise.map(|(_, span)| span).filter(|_| kind != Kind::Read),
+            "else",
+            "remove this; a `read` that does not wait may find nothing",
+        ),
+        (
+            recursive.filter(|_| !matches!(kind, Kind::Read | Kind::Write)),
+            "recursive",
+            "remove this; the `read` and the `write` of a lock may be recursive",
+        ),
+    ];
+    for (span, word, help) in misplaced {
+        if let Some(span) = span {
+            let message = format!("a function of the kind `{kind}` cannot have `{word}`");
+            return Err(Diagnostic::new(span, message, "not part of this kind").with_help(help));
+        }
+    }
+    let contradictory = [
+        (
+            otherwise.map(|(_, span)| span).filter(|_| blocking.is_some()),
+            "`else` is for a read that does not wait",
+        ),
+        (when.map(|(_, span)| span).filter(|_| blocking.is_some()), "`when` says what the call waits for"),
+        (
+            recursive.filter(|_| kind == Kind::Read && (functional.is_none() || blocking.is_none())),
+            "only a `functional blocking` read can be recursive",
+        ),
+    ];
+    for (span, message) in contradictory {
+        if let Some(span) = span {
+            return Err(Diagnostic::new(span, message, "does not fit").with_help("remove one of the two"));
+        }
+    }
+    Ok(())
+}
+
+/// The value of a write, which has read nothing that the value could depend on.
+fn written(update: Update, span: Span) -> Result<Operand, Diagnostic> {
+    match update.value {
+        Expression::Operand(operand) => Ok(operand),
+        Expression::Operation(..) => {
+            let message = "a write computes nothing";
+            let diagnostic = Diagnostic::new(span, message, "expected a parameter or a number");
+            Err(diagnostic.with_help("let the caller compute the value, and pass it as an argument"))
+        }
+    }
 }
 
 impl Ordering {
@@ -311,7 +442,8 @@ fn orderings(kind: Kind) -> &'static str {
     match kind {
         Kind::Init | Kind::Write => "`rlx`, `rel` or `sc`",
         Kind::Read => "`rlx`, `acq` or `sc`",
-        Kind::Rmw => "`rlx`, `acq`, `rel`, `acq_rel` or `sc`",
+        Kind::Rmw | Kind::Exchange => "`rlx`, `acq`, `rel`, `acq_rel` or `sc`",
+        Kind::Meet => "always `acq_rel`",
     }
 }
 
@@ -319,7 +451,8 @@ fn check_ordering(kind: Kind, ordering: Ordering, span: Span) -> Result<(), Diag
     let fits = match kind {
         Kind::Init | Kind::Write => ordering.of_write().is_some(),
         Kind::Read => ordering.of_read().is_some(),
-        Kind::Rmw => true,
+        Kind::Rmw | Kind::Exchange => true,
+        Kind::Meet => false,
     };
     if fits {
         return Ok(());
@@ -342,9 +475,11 @@ fn contradiction(span: Span, word: &str, first: Ordering) -> Diagnostic {
 fn unknown_part(kind: Kind, span: Span, word: &str) -> Diagnostic {
     let message = format!("`{word}` is not part of a function of the kind `{kind}`");
     let more = match kind {
-        Kind::Init | Kind::Write => "",
-        Kind::Read => ", `functional` and `blocking`",
-        Kind::Rmw => ", `if`, `writes` and `functional`",
+        Kind::Init => ", `writes` and `times`",
+        Kind::Write => ", `writes`, `times` and `recursive`",
+        Kind::Read => ", `functional`, `blocking`, `when`, `else` and `recursive`",
+        Kind::Rmw => ", `when`, `if`, `writes` and `functional`",
+        Kind::Exchange | Kind::Meet => "",
     };
     let help = format!("here may stand an ordering, {}{more}", orderings(kind));
     Diagnostic::new(span, message, "unknown word").with_help(help)

@@ -6,7 +6,7 @@
 //!              "coherent"
 //!              kind function                     see function.rs
 //!              axioms                            in the language cat
-//! kind         "init" | "read" | "write" | "rmw"
+//! kind         "init" | "read" | "write" | "rmw" | "exchange" | "meet"
 //! number       "-"? (decimal | "0x" hexadecimal)
 //! ```
 //!
@@ -64,7 +64,7 @@ const AXIOMS: [&str; 19] = [
 ];
 
 /// The advice where neither a clause nor an axiom stands.
-const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `initially` or `coherent`, \
+const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially` or `coherent`, \
                        an axiom with `let`, `acyclic`, `irreflexive`, `empty`, `~`, `flag`, \
                        `undefined_unless`, `include`, `procedure`, `call`, `show` or `unshow`";
 
@@ -150,6 +150,8 @@ impl Parser<'_> {
             Some("read") => self.function(Kind::Read),
             Some("write") => self.function(Kind::Write),
             Some("rmw") => self.function(Kind::Rmw),
+            Some("exchange") => self.function(Kind::Exchange),
+            Some("meet") => self.function(Kind::Meet),
             _ if self.begins_axioms() => {
                 self.axioms();
                 Ok(())
@@ -203,7 +205,9 @@ impl Parser<'_> {
             self.cursor.word_ahead(1).is_some() && self.cursor.peek_ahead(2) == Some(Token::OpenParenthesis);
         let begins = match word {
             "library" | "initially" | "coherent" => true,
-            "init" | "read" | "write" | "rmw" => looks_like_function || self.cursor.begins_line(),
+            "init" | "read" | "write" | "rmw" | "exchange" | "meet" => {
+                looks_like_function || self.cursor.begins_line()
+            }
             _ if AXIOMS.contains(&word) || UNFINISHED.contains(&word) => false,
             _ => looks_like_function && self.cursor.begins_line(),
         };
