@@ -1,10 +1,11 @@
-//! The automatic choice of the equivalence where threads are symmetric, by measuring.
+//! The automatic choice of the equivalence where threads are symmetric or may wait, by measuring.
 //!
 //! Reads-from equivalence has at most as many executions as coherence orders have. But symmetric
-//! threads count as one only where coherence orders are distinguished. Which of the two saves more
-//! depends on the program. Exploration begins with coherence orders. Where a write first has a
-//! choice of places, exploration changes to reads-from equivalence, unless threads are symmetric.
-//! If they are, and exploration turns out to take more than a few milliseconds, the work of both
+//! threads count as one only where coherence orders are distinguished, and threads that wait may
+//! idle in vain where they are not. Which of the two saves more depends on the program. Exploration
+//! begins with coherence orders. Where a write first has a choice of places, exploration changes to
+//! reads-from equivalence, unless threads are symmetric, await values or have loops. If they do, and
+//! exploration turns out to take more than a few milliseconds, the work of both
 //! equivalences is estimated from random paths through their trees of choices. Exploration restarts
 //! with the cheaper equivalence. Estimates can be wrong by orders of magnitude, mostly too low. So
 //! exploration changes to reads-from equivalence after all if it takes much more work than
@@ -33,6 +34,10 @@ const SEED: u64 = 1;
 /// The number of facts about the program that random paths may find before they are given up.
 const MOST_CHANGES: usize = 64;
 
+/// The time of an event with reads-from equivalence, compared with one with coherence orders, where
+/// witness orders have to be looked for.
+const COST_OF_WITNESSES: f64 = 1.5;
+
 /// The ratio of the work of exploration to the estimate at which the estimate was wrong.
 const WRONG: f64 = 8.0;
 
@@ -45,6 +50,7 @@ pub(crate) fn measure<P: Program>(
 ) {
     let [ordered, unordered] =
         Equivalence::ALL.map(|equivalence| estimate_work(program, options, knowledge, equivalence));
+    let unordered = COST_OF_WITNESSES * unordered;
     match ordered <= unordered {
         true => manner.trust_until(WRONG * unordered),
         false => manner.change(Change::Unorder),

@@ -265,13 +265,19 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         Ok(())
     }
 
-    /// A write has a choice of places. An error if it may be better not to choose. Symmetric
-    /// threads count as one only where places are chosen, so that this is measured.
+    /// A write has a choice of places. An error if it may be better not to choose. This is measured
+    /// if choosing may pay: symmetric threads count as one only where places are chosen, and threads
+    /// that await need not idle there.
     fn look_at_places(&self) -> Result<(), Change> {
         let work = self.core.watch.work();
         match self.confidence {
             Confidence::Certain => Ok(()),
-            _ if !self.core.state.symmetric.exist() => Err(Change::Unorder),
+            _ if !(self.core.state.symmetric.exist()
+                || self.core.features.awaits
+                || self.core.features.loops) =>
+            {
+                Err(Change::Unorder)
+            }
             Confidence::Guess if work > WORK_BEFORE_MEASURING => Err(Change::Measure),
             Confidence::Estimate(most) if work as f64 > most => Err(Change::Unorder),
             _ => Ok(()),
