@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use porf_entity::{ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
 use porf_library::{
-    Action, Expression, Function, Functional, Kind, Operand, Operator, Read, Rmw, Specification, Update,
-    Written, shipped, shipped_names,
+    Action, Exchange, Expression, Function, Guard, Kind, Operand, Operator, Read, Rmw, Specification, Update,
+    Write, Written, shipped, shipped_names,
 };
 
 use crate::{parse, specification};
@@ -26,11 +26,18 @@ fn the_mutex() {
     let mutex = shipped_specification("mutex");
     assert_eq!((mutex.name.as_str(), mutex.initially, mutex.coherent), ("mutex", None, false));
     assert!(mutex.axioms.is_none());
-    let functional = Some(Functional { most_readers: ONE, blocking: true });
-    let lock = Read { result: None, ordering: ReadOrdering::Acquire, functional };
+    let lock = Read {
+        result: None,
+        ordering: ReadOrdering::Acquire,
+        functional: Some(ONE),
+        blocking: true,
+        when: None,
+        otherwise: None,
+        recursive: false,
+    };
     let actions: Vec<&Action> = mutex.functions.iter().map(|function| &function.action).collect();
-    let release = WriteOrdering::Release;
-    assert_eq!(actions, [&Action::Init(release), &Action::Read(lock), &Action::Write(release)]);
+    let release = Write { ordering: WriteOrdering::Release, value: None, times: None, recursive: false };
+    assert_eq!(actions, [&Action::Init(release.clone()), &Action::Read(lock), &Action::Write(release)]);
     assert_eq!(function(&mutex, "lock_release").written(), Some(Written::Unit));
     assert!(function(&mutex, "lock_acquire").is_blocking());
 }
@@ -50,6 +57,7 @@ fn the_sequentially_consistent_register() {
     assert_eq!(exchange.written(), Some(Written::Update(&update)));
     let rmw = Rmw {
         result: Some("v".to_owned()),
+        when: None,
         update: update.clone(),
         ordering: RmwOrdering::Relaxed,
         functional: None,
@@ -72,11 +80,48 @@ fn the_release_acquire_register() {
 
 #[test]
 fn shipped_specifications_are_found_by_name() {
-    assert_eq!(shipped_names().collect::<Vec<_>>(), ["mutex", "register", "release-acquire-register"]);
+    assert_eq!(shipped_names().count(), 12);
     for name in shipped_names() {
         assert_eq!(shipped_specification(name).name, name);
     }
     assert!(shipped("mutex.lib").is_none());
+}
+
+#[test]
+fn writes_may_be_read_several_times_and_have_values_of_their_own() {
+    let semaphore = shipped_specification("semaphore");
+    let make = function(&semaphore, "sem_make");
+    let Action::Init(write) = &make.action else { panic!("{make} is an init") };
+    assert_eq!((write.times, make.written()), (Some(Operand::Parameter(1)), Some(Written::Unit)));
+    let Action::Read(attempt) = &function(&semaphore, "sem_try_take").action else { panic!("a read") };
+    assert_eq!((attempt.functional, attempt.blocking, attempt.otherwise), (Some(ONE), false, Some(0)));
+    let library =
+        specification("library x init make(q, v) times 3 write put(q) writes -1 read get(q) = v else 0");
+    let written: Vec<_> = library.functions.iter().map(Function::written).collect();
+    assert_eq!(written, [Some(Written::Parameter(1)), Some(Written::Literal(-1)), None]);
+}
+
+#[test]
+fn calls_may_wait_for_a_condition() {
+    let rwlock = shipped_specification("rwlock");
+    let when = |name| function(&rwlock, name).when();
+    let readers = Guard { operands: (Operand::Result, Operand::Literal(-1)), equal: false };
+    let writer = Guard { operands: (Operand::Result, Operand::Literal(0)), equal: true };
+    assert_eq!(
+        [when("rw_read_lock"), when("rw_write_lock"), when("rw_read_unlock")],
+        [Some(readers), Some(writer), None]
+    );
+}
+
+#[test]
+fn calls_may_meet_and_exchange_values() {
+    let exchange = Exchange { result: Some("w".to_owned()), ordering: RmwOrdering::AcqRel };
+    let exchanger = shipped_specification("exchanger");
+    assert_eq!(exchanger.functions[0].action, Action::Exchange(exchange));
+    assert_eq!(exchanger.functions[0].written(), Some(Written::Parameter(1)));
+    let barrier = shipped_specification("barrier");
+    let kinds: Vec<Kind> = barrier.functions.iter().map(Function::kind).collect();
+    assert_eq!((kinds, barrier.functions[1].written()), (vec![Kind::Init, Kind::Meet], None));
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn assert_clause(clause: &str, marked: &str, expected: &str) {
     assert_short(&format!("library x initially 0 read get(r) = v\n{clause}"), marked, expected);
 }
 
-const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `initially` or `coherent`, \
+const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially` or `coherent`, \
                        an axiom with `let`, `acyclic`, `irreflexive`, `empty`, `~`, `flag`, \
                        `undefined_unless`, `include`, `procedure`, `call`, `show` or `unshow`";
 
@@ -71,19 +71,19 @@ x.lib:2:1: expected a clause or an axiom, found `raed`
         "read f(r) rlxx",
         "rlxx",
         "2:11: `rlxx` is not part of a function of the kind `read`; here may stand an ordering, `rlx`, `acq` \
-         or `sc`, `functional` and `blocking`",
+         or `sc`, `functional`, `blocking`, `when`, `else` and `recursive`",
     );
     assert_clause(
         "write f(r) atomic",
         "atomic",
         "2:12: `atomic` is not part of a function of the kind `write`; here may stand an ordering, `rlx`, \
-         `rel` or `sc`",
+         `rel` or `sc`, `writes`, `times` and `recursive`",
     );
     assert_clause(
         "rmw f(r) wirtes 1",
         "wirtes",
         "2:10: `wirtes` is not part of a function of the kind `rmw`; here may stand an ordering, `rlx`, \
-         `acq`, `rel`, `acq_rel` or `sc`, `if`, `writes` and `functional`",
+         `acq`, `rel`, `acq_rel` or `sc`, `when`, `if`, `writes` and `functional`",
     );
     assert_clause("(* é (* *)", "(", "2:1: this comment has no end");
     assert_clause("include \"a", "\"", "2:9: this string has no end");
@@ -259,15 +259,36 @@ fn parts_that_do_not_fit_the_kind() {
         );
         assert_clause(&format!("{kind} f(r) functional"), "functional", &expected);
     }
+    for (clause, word, help) in [
+        ("rmw f(r) writes 1 blocking", "blocking", "remove this; only a `read` can wait for a write"),
+        ("write f(r) when 1 == 1", "when", "remove this; a `read` or an `rmw` may wait for a value"),
+        ("read f(r) times 2", "times", "remove this; `functional N` says the same number for every write"),
+        ("rmw f(r) writes 1 else 2", "else", "remove this; a `read` that does not wait may find nothing"),
+        (
+            "init f(r) recursive",
+            "recursive",
+            "remove this; the `read` and the `write` of a lock may be recursive",
+        ),
+    ] {
+        let (kind, column) =
+            (clause.split(' ').next().unwrap_or_default(), clause.find(word).unwrap_or(0) + 1);
+        let expected = format!("2:{column}: a function of the kind `{kind}` cannot have `{word}`; {help}");
+        assert_clause(clause, word, &expected);
+    }
+    let help = "remove one of the two";
+    for (clause, word, message) in [
+        ("read f(r) blocking else 1", "else", "`else` is for a read that does not wait"),
+        ("read f(r) = v blocking when v == 1", "when", "`when` says what the call waits for"),
+        ("read f(r) functional recursive", "recursive", "only a `functional blocking` read can be recursive"),
+    ] {
+        let column = clause.find(word).unwrap_or(0) + 1;
+        assert_clause(clause, word, &format!("2:{column}: {message}; {help}"));
+    }
+    assert_clause("read f(r) = v when v < 1", "<", "2:22: expected `==` or `!=`, found `<`");
     assert_clause(
-        "rmw f(r) writes 1 functional blocking",
-        "blocking",
-        "2:30: a function of the kind `rmw` cannot be blocking; remove this; only a functional `read` waits",
-    );
-    assert_clause(
-        "read f(r) acq blocking",
-        "blocking",
-        "2:15: only a functional read can be blocking; write `functional blocking`, or remove `blocking`",
+        "write f(r, v) writes v + 1",
+        "writes",
+        "2:15: a write computes nothing; let the caller compute the value, and pass it as an argument",
     );
     for number in ["0", "-1", "4294967296"] {
         let expected = format!(
@@ -293,6 +314,17 @@ x.lib:2:9: no function of the library `my-lock` reads
         "x",
         "1:9: the library `x` has no values that could be read; specify a function that writes, as in \
          `init make(x, v)`, or write `initially 0`",
+    );
+    assert_short(
+        "library x meet f(b)",
+        "x",
+        "1:9: nothing says how many calls of the library `x` meet; add a clause such as `init make(x, n)`",
+    );
+    assert_short(
+        "library x init make(b, n) meet f(b) read get(b)",
+        "x",
+        "1:9: calls of the library `x` meet, and `get` cannot be among them; specify the other functions as a \
+         library of their own",
     );
     assert!(parse("library x read get(r) rmw f(r) writes 1").is_ok());
 }

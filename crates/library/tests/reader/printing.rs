@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use porf_entity::{Random, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
 use porf_library::{
-    Action, Expression, Function, Functional, Kind, Operand, Operator, Read, Rmw, Specification, Update,
-    shipped, shipped_names,
+    Action, Exchange, Expression, Function, Guard, Kind, Operand, Operator, Read, Rmw, Specification, Update,
+    Write, shipped, shipped_names,
 };
 
 use crate::specification;
@@ -73,7 +73,15 @@ fn random_specification(random: &mut Random) -> Specification {
     let names: Vec<String> =
         (0..1 + random.below(5)).map(|n| format!("{}{n}", random.choose(&NAMES))).collect();
     let mut functions: Vec<Function> = names.into_iter().map(|name| random_function(name, random)).collect();
-    let read = Read { result: None, ordering: ReadOrdering::Acquire, functional: None };
+    let read = Read {
+        result: None,
+        ordering: ReadOrdering::Acquire,
+        functional: None,
+        blocking: false,
+        when: None,
+        otherwise: None,
+        recursive: false,
+    };
     functions.push(Function {
         name: "let".to_owned(),
         parameters: vec!["rmw".to_owned()],
@@ -100,31 +108,49 @@ fn random_specification(random: &mut Random) -> Specification {
 }
 
 fn random_function(name: String, random: &mut Random) -> Function {
-    let kind = random.choose(Kind::ALL);
+    // Meetings stand with others of their kind only.
+    let kind = random.choose(&[Kind::Init, Kind::Read, Kind::Write, Kind::Rmw, Kind::Exchange]);
     let mut free: Vec<&str> = NAMES.to_vec();
     let mut take = |random: &mut Random| free.remove(random.below(free.len())).to_owned();
-    let count = 1 + random.below(if kind.reads() { 4 } else { 2 });
+    let count = 1 + random.below(if matches!(kind, Kind::Read | Kind::Rmw) { 4 } else { 2 });
     let parameters: Vec<String> = (0..count).map(|_| take(random)).collect();
-    let result = random.ratio(1, 2).then(|| take(random));
+    let result = (kind.reads() && random.ratio(1, 2)).then(|| take(random));
+    let has_result = result.is_some();
+    let operand = |random: &mut Random| random_operand(count, has_result, random);
+    let guard = |random: &mut Random| {
+        let operands = (operand(random), operand(random));
+        random.ratio(1, 3).then(|| Guard { operands, equal: random.ratio(1, 2) })
+    };
     let most_readers = NonZeroU32::new(random.below(4) as u32);
     let write = [WriteOrdering::Relaxed, WriteOrdering::Release, WriteOrdering::SeqCst];
     let read = [ReadOrdering::Relaxed, ReadOrdering::Acquire, ReadOrdering::SeqCst];
     let action = match kind {
-        Kind::Init => Action::Init(random.choose(&write)),
-        Kind::Write => Action::Write(random.choose(&write)),
+        Kind::Init | Kind::Write => {
+            let value = random.ratio(1, 4).then(|| operand(random));
+            let times = random.ratio(1, 4).then(|| operand(random));
+            let recursive = kind == Kind::Write && random.ratio(1, 4);
+            let write = Write { ordering: random.choose(&write), value, times, recursive };
+            if kind == Kind::Init { Action::Init(write) } else { Action::Write(write) }
+        }
         Kind::Read => {
-            let blocking = random.ratio(1, 2);
-            let functional = most_readers.map(|most_readers| Functional { most_readers, blocking });
-            Action::Read(Read { result, ordering: random.choose(&read), functional })
+            let when = guard(random);
+            let blocking = when.is_none() && random.ratio(1, 2);
+            let otherwise = (!blocking && random.ratio(1, 3)).then(|| random_literal(random));
+            let recursive = blocking && most_readers.is_some() && random.ratio(1, 2);
+            let (ordering, functional) = (random.choose(&read), most_readers);
+            Action::Read(Read { result, ordering, functional, blocking, when, otherwise, recursive })
+        }
+        Kind::Exchange | Kind::Meet => {
+            Action::Exchange(Exchange { result, ordering: random.choose(RmwOrdering::ALL) })
         }
         Kind::Rmw => {
-            let has_result = result.is_some();
-            let operand = |random: &mut Random| random_operand(count, has_result, random);
+            let when = guard(random);
             let guard = random.ratio(1, 2).then(|| (operand(random), operand(random)));
             let operators = random.below(8);
             let value = random_expression(operators, &operand, random);
             let ordering = random.choose(RmwOrdering::ALL);
-            Action::Rmw(Rmw { result, update: Update { guard, value }, ordering, functional: most_readers })
+            let update = Update { guard, value };
+            Action::Rmw(Rmw { result, when, update, ordering, functional: most_readers })
         }
     };
     Function { name, parameters, action, position: SourcePosition::UNKNOWN }
