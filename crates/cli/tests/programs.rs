@@ -44,7 +44,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program};
+use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program, load_library};
 use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Schedule};
 use porf_passes::PassName;
 use porf_program::Program;
@@ -157,6 +157,10 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
             }
             ("--no-independent-adds", _) => independent_adds = Some(false),
             ("--independent-adds", _) => independent_adds = Some(true),
+            ("--library", _) => {
+                let name = words.next().ok_or("--library has no name")?;
+                build.libraries.push(load_library(name)?);
+            }
             ("--symmetry", _) => symmetry = true,
             ("--no-awaits", _) => build.machine.awaits = false,
             ("--no-helping", _) => build.helping = false,

@@ -1,5 +1,7 @@
 //! Libraries with specifications: clients, what specifications may say, and mistakes in them.
 
+use std::path::Path;
+
 use crate::support::*;
 
 const MODELS: [&str; 6] = ["sc", "tso", "pso", "ra", "rc11", "cpp20"];
@@ -189,6 +191,125 @@ fn two_releases_in_a_row_are_not_supported() {
     assert!(outcome.stdout.contains(text), "{}", outcome.stdout);
 }
 
+/// With a specification, clients of the corpus never have more executions than with code that implements
+/// the library.
+#[test]
+fn specifications_have_no_more_executions_than_code() {
+    let sandbox = Sandbox::new("libraries_and_code");
+    for (name, options) in [
+        ("semaphore", "-DN=3"),
+        ("bag", "-DN=2"),
+        ("exchanger", "-DN=2"),
+        ("event", "-DW=1"),
+        ("barrier", "-DN=2"),
+        ("once", "-DN=2"),
+        ("rwlock", "-DREADERS=2"),
+        ("recursive-mutex", "-DN=2"),
+        ("counter", "-DN=3"),
+    ] {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c/libraries");
+        let file = corpus.join(name).with_extension("c");
+        let file = file.display().to_string();
+        let executions = |flags: &[&str]| {
+            let common = [file.as_str(), "--no-symmetry", "--format", "json"];
+            let outcome = sandbox.check(&[&common, flags].concat());
+            assert_eq!(outcome.code, 0, "{name}: {outcome:?}");
+            let report: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+            report["executions"].as_u64().expect("a number")
+        };
+        let specified = executions(&["--library", name, "--", options]);
+        let coded = executions(&["--", options, "-DCODE"]);
+        assert!(specified <= coded, "{name}: {specified} with the specification, {coded} with code");
+    }
+}
+
+/// A library that nobody knows: mailboxes with a letter for two readers, in which one may also look.
+const MAILBOX: &str = "\
+library mailbox
+write post(m, v)            rel   times 2
+read  fetch(m) = v          acq   functional blocking
+read  peek(m) = v           acq   else -7
+";
+
+const MAILBOX_CLIENT: &str = "\
+#include <assert.h>
+#include <pthread.h>
+void post(long *m, long v);
+long fetch(long *m);
+long peek(long *m);
+static long box;
+static int news;
+static void *reader(void *unused) { assert(fetch(&box) == 5 && news == 1); return 0; }
+static void *guest(void *unused) { long seen = peek(&box); assert(seen == 5 || seen == -7); return 0; }
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, reader, 0);
+  pthread_create(&b, 0, LAST, 0);
+  pthread_create(&c, 0, guest, 0);
+  news = 1;
+  post(&box, 5);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+}
+";
+
+/// Both readers fetch the one letter, and the guest sees it or does not.
+#[test]
+fn a_library_that_porf_does_not_know() {
+    let sandbox =
+        Sandbox::new("libraries_mailbox").with("client.c", MAILBOX_CLIENT).with("mailbox.lib", MAILBOX);
+    for model in MODELS {
+        for equivalence in ["co", "rf"] {
+            let flags =
+                ["client.c", "--library", "mailbox.lib", "--model", model, "--equivalence", equivalence];
+            let outcome = sandbox.check(&[&flags[..], &["--", "-DLAST=reader"]].concat());
+            assert!(
+                outcome.stdout.contains("both executions are fine"),
+                "{model} {equivalence}: {outcome:?}"
+            );
+        }
+    }
+    let outcome = sandbox.check(&["client.c", "--library", "mailbox.lib", "--", "-DLAST=guest"]);
+    assert!(outcome.stdout.contains("all 4 executions are fine"), "{outcome:?}");
+}
+
+/// Specifications that ask for what cannot be are refused, with a reason.
+#[test]
+fn what_cannot_be_expressed_is_refused() {
+    let client = "int get(long *x);\nvoid put(long *x, int v);\nstatic long x;\n\
+                  int main(void) {\n  put(&x, 1);\n  return get(&x) - 1;\n}\n";
+    for (number, (text, message)) in [
+        (
+            "initially 0\ncoherent\nread get(x) = v functional blocking\nwrite put(x, v)",
+            "leave out `coherent`",
+        ),
+        ("coherent\nread get(x) = v\nwrite put(x, v)", "need `initially N`"),
+        ("read get(x) = v\nwrite put(x, v)", "say what it returns then, as in `else -1`"),
+        ("initially 0\nread get(x) = v blocking\nwrite put(x, v)", "leave out `initially`"),
+        (
+            "read get(x) = v when v == 1 acq\nwrite put(x, v)",
+            "only reads of coherent libraries wait for a value",
+        ),
+        (
+            "initially 0\ncoherent\nread get(x) = v when v == 1 rlx\nwrite put(x, v)",
+            "a read that waits for a value is `acq`",
+        ),
+        ("read get(x) = v blocking\nwrite put(x, v)\nacyclic po | rf", "axioms are supported for coherent"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let sandbox = Sandbox::new(&format!("libraries_refused_{number}"))
+            .with("client.c", client)
+            .with("it.lib", format!("library it\n{text}\n"));
+        let outcome = sandbox.check(&["client.c", "--library", "it.lib"]);
+        assert!(matches!(outcome.code, 2 | 4), "{text}: {outcome:?}");
+        let told = format!("{}{}", outcome.stdout, outcome.stderr);
+        assert!(told.contains(message), "{text}: {told}");
+    }
+}
+
 #[test]
 fn mistakes_are_told() {
     let specification = |text: &str| format!("library it\ninitially 0\n{text}\ncoherent\n");
@@ -215,5 +336,5 @@ fn mistakes_are_told() {
     let sandbox = Sandbox::new("libraries_no_file").with("client.c", client);
     let outcome = sandbox.check(&["client.c", "--library", "mutexes"]);
     assert_eq!(outcome.code, 2, "{outcome:?}");
-    assert!(outcome.stderr.contains("mutex, register, release-acquire-register"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("register, release-acquire-register"), "{}", outcome.stderr);
 }
