@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use porf_clang::{Clang, ClangError, Colour, CompileError, Headers};
-use porf_entity::{Address, EntityId, OrderingMeaning, SecondaryMap, SourcePosition};
+use porf_entity::{Address, EntityId, OrderingMeaning, PoolOrder, SecondaryMap, SourcePosition};
 use porf_explore::{FileModel, MemoryModel};
 use porf_ir::intrinsics::THREAD_MAIN;
 use porf_ir::{FunctionId, GlobalId, Module};
@@ -216,7 +216,9 @@ impl LoadedProgram {
         let modules: Vec<NamedModule<'_>> =
             user.chain(runtimes.map(|(name, ast)| NamedModule { name, ast, runtime: true })).collect();
         let linked = link(&name, &modules)?;
-        let parts = Parts { name, paths: paths.to_vec(), linked: Arc::new(linked), options: options.clone() };
+        let mut options = options.clone();
+        options.machine.ordered_pools = options.libraries.iter().any(|it| it.order != PoolOrder::Any);
+        let parts = Parts { name, paths: paths.to_vec(), linked: Arc::new(linked), options };
         let program = parts.assemble(Patience { timeout, interrupt: Some(interrupt) })?;
         Ok(Self {
             compile_seconds: texts.seconds,

@@ -33,5 +33,5 @@ pub use position::SourcePosition;
 pub use random::Random;
 pub use relation::Relation;
 pub use source_text::{Positions, Span, nested_comment_length};
-pub use taking::Taking;
+pub use taking::{PoolOrder, Taking};
 pub use wait::{WaitComparison, WaitCondition};

@@ -33,3 +33,15 @@ impl Taking {
         matches!(self, Self::Take | Self::TryTake | Self::Swap)
     }
 }
+
+named_enum! {
+    /// The order in which items leave a pool, where happens-before has an order of the calls.
+    pub enum PoolOrder {
+        /// Any order.
+        Any = "any order",
+        /// An item that was put earlier leaves earlier, as in a queue.
+        Fifo = "fifo",
+        /// An item that was put later, but before the call that takes, leaves earlier, as in a stack.
+        Lifo = "lifo",
+    }
+}

@@ -105,9 +105,9 @@ fn kind<S>(execution: &Execution<'_, S>, event: EventId) -> oracle::EventKind {
         (Action::Put { object, times, .. }, Label::Write(write)) => {
             return oracle::EventKind::Put { object, value: write.value, ordering: write.ordering, times };
         }
-        (Action::Take { object, manner, .. }, Label::Read(read)) => {
+        (Action::Take { object, manner, order, .. }, Label::Read(read)) => {
             let value = read.source.write().map(|_| read.value);
-            return oracle::EventKind::Take { object, value, ordering: read.ordering, manner };
+            return oracle::EventKind::Take { object, value, ordering: read.ordering, manner, order };
         }
         _ => {}
     }

@@ -93,7 +93,7 @@ pub enum Builtin {
     Assign(AccessSize),
     /// (object, value, how often it can be taken, ordering): puts an item into the pool of the object
     Put(AccessSize),
-    /// (object, manner, ordering, other value) → the value of an item in the pool of the object, or the
+    /// (object, manner, ordering, other value, order of the pool) → the value of an item in the pool of the object, or the
     /// other value if there is none
     Take(AccessSize),
     /// (word of the barrier, number of threads) → when leaving, whether the number of the round is

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
+use porf_entity::PoolOrder;
+
 use crate::specification::{
     Action, Expression, Function, Guard, Operand, Operator, Read, Specification, Update, Write,
 };
@@ -19,6 +21,9 @@ impl fmt::Display for Specification {
         }
         if self.coherent {
             writeln!(f, "coherent")?;
+        }
+        if self.order != PoolOrder::Any {
+            writeln!(f, "{}", self.order)?;
         }
         writeln!(f)?;
         for function in &self.functions {

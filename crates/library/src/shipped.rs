@@ -15,6 +15,8 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("release-acquire-register", include_str!("../libraries/release-acquire-register.lib")),
     ("counter", include_str!("../libraries/counter.lib")),
     ("exchanger", include_str!("../libraries/exchanger.lib")),
+    ("queue", include_str!("../libraries/queue.lib")),
+    ("stack", include_str!("../libraries/stack.lib")),
     ("bag", include_str!("../libraries/bag.lib")),
 ];
 

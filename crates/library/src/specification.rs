@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use porf_cat::{Error, Includes, Model, Source};
-use porf_entity::{ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering, named_enum};
+use porf_entity::{PoolOrder, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering, named_enum};
 
 use crate::axioms;
 use crate::complete::check_complete;
@@ -21,6 +21,9 @@ pub struct Specification {
     pub initially: Option<i64>,
     /// Whether the writes of each object are ordered, by co.
     pub coherent: bool,
+    /// The order in which functional reads read the writes of an object, where happens-before has an
+    /// order of the calls.
+    pub order: PoolOrder,
     /// The functions, in the order of the text. Their names are different.
     pub functions: Vec<Function>,
     /// The axioms in the language cat; `None` if nothing is checked.
@@ -217,7 +220,8 @@ impl Specification {
         let axioms = axioms::read(source, &parsed, includes)?;
         let (name, initially, coherent) =
             (parsed.name.text, parsed.initially.map(|(value, _)| value), parsed.coherent.is_some());
-        Ok(Self { name, initially, coherent, functions: parsed.functions, axioms })
+        let order = parsed.order.map_or(PoolOrder::Any, |(order, _)| order);
+        Ok(Self { name, initially, coherent, order, functions: parsed.functions, axioms })
     }
 
     /// The function of this name.

@@ -27,7 +27,7 @@ use crate::partial::{Partial, items};
 pub fn executions<P: Program>(program: &P, model: ModelName) -> BTreeSet<Execution> {
     let mut consistent = BTreeSet::new();
     for_each_plausible_candidate(program, |candidate, relations| {
-        if relations.satisfy(model) {
+        if relations.satisfy(model) && relations.pools_are_in_order(model) {
             consistent.insert(candidate.clone());
         }
     });
@@ -40,7 +40,7 @@ pub fn executions_all_models<P: Program>(program: &P) -> BTreeMap<ModelName, BTr
         ModelName::ALL.into_iter().map(|model| (model, BTreeSet::new())).collect();
     for_each_plausible_candidate(program, |candidate, relations| {
         for (&model, executions) in &mut consistent {
-            if relations.satisfy(model) {
+            if relations.satisfy(model) && relations.pools_are_in_order(model) {
                 executions.insert(candidate.clone());
             }
         }

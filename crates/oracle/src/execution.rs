@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use porf_entity::{Address, EntityId, FenceOrdering, ReadOrdering, Taking, ThreadId, Value, WriteOrdering};
+use porf_entity::{
+    Address, EntityId, FenceOrdering, PoolOrder, ReadOrdering, Taking, ThreadId, Value, WriteOrdering,
+};
 
 /// One execution of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -133,6 +135,8 @@ pub enum EventKind {
         ordering: ReadOrdering,
         /// The way in which the item is read.
         manner: Taking,
+        /// The order of the pool.
+        order: PoolOrder,
     },
     /// Chooses one of several alternatives.
     Choice {
@@ -299,7 +303,7 @@ impl fmt::Display for EventKind {
             Self::Put { object, value, ordering, times } => {
                 write!(f, "put {ordering} [{}] := {value}, {times} times", object.0)
             }
-            Self::Take { object, value, ordering, manner } => {
+            Self::Take { object, value, ordering, manner, order: _ } => {
                 write!(f, "{manner} {ordering} [{}]", object.0)?;
                 value.map_or(Ok(()), |value| write!(f, " = {value}"))
             }

@@ -190,8 +190,8 @@ fn extensions<P: Program>(
         Action::Put { object, ordering, value, times, .. } => {
             vec![extend(&[EventKind::Put { object, value, ordering, times }], None, Answer::Done)]
         }
-        Action::Take { object, ordering, manner, .. } => {
-            let take = |value| EventKind::Take { object, value, ordering, manner };
+        Action::Take { object, ordering, manner, order, .. } => {
+            let take = |value| EventKind::Take { object, value, ordering, manner, order };
             let takes = items(partial, object, manner).into_iter().map(|(item, value)| {
                 extend(&[take(Some(value))], Some(Source::Write(item)), Answer::Read(value))
             });

@@ -172,6 +172,8 @@ impl Machine {
             | Action::Cancel { .. }
             | Action::AskBarrier { .. }
             | Action::Assign { .. }
+            | Action::Put { .. }
+            | Action::Take { .. }
             | Action::Barrier { .. }
             | Action::Detach { .. }
             | Action::Free { .. } => unreachable!("programs that have a litmus form do none of this"),

@@ -7,7 +7,7 @@
 //! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, LibraryId,
+    AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, LibraryId, PoolOrder,
     ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitCondition, WriteOrdering,
     entity_id,
 };
@@ -258,6 +258,8 @@ pub struct Features {
     pub dependencies: bool,
     /// Some thread may use the [pool](Action::Put) of an object.
     pub pools: bool,
+    /// Items may have to leave a pool in a certain [order](PoolOrder).
+    pub ordered_pools: bool,
 }
 
 /// A piece of memory that a thread has allocated.
@@ -399,6 +401,8 @@ pub enum Action {
         ordering: ReadOrdering,
         /// Whether the item is taken, and whether the thread waits for one.
         manner: Taking,
+        /// The order in which items leave the pool.
+        order: PoolOrder,
     },
     /// Chooses one of several alternatives, each of which is explored. Answer: [`Answer::Chosen`].
     Choose {

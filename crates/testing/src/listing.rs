@@ -93,8 +93,8 @@ impl fmt::Display for Op {
             Self::Put { pool, value, ordering, times } => {
                 write!(f, "put {ordering} {pool}, {value}, {times} times")
             }
-            Self::Take { result, pool, ordering, manner } => {
-                write!(f, "{result} = {manner} {ordering} {pool}")
+            Self::Take { result, pool, ordering, manner, order } => {
+                write!(f, "{result} = {manner} {ordering} {pool}, {order}")
             }
             Self::Swap { result, pool, value, ordering } => {
                 write!(f, "{result} = swap {ordering} {pool}, {value}")

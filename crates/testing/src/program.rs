@@ -6,7 +6,7 @@
 //! changes.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, PrimaryMap,
+    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, PoolOrder, PrimaryMap,
     ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitComparison, WaitCondition,
     WriteOrdering, entity_id,
 };
@@ -182,7 +182,7 @@ pub enum Op {
         /// How often it can be taken.
         times: u32,
     },
-    /// Reads an item of a pool.
+    /// Reads an item of a pool. All operations at a pool have the same order.
     Take {
         /// The register for the value of the item, or [`NOTHING`].
         result: Register,
@@ -192,6 +192,8 @@ pub enum Op {
         ordering: ReadOrdering,
         /// The way to read it; not [`Taking::Swap`].
         manner: Taking,
+        /// The order of the pool.
+        order: PoolOrder,
     },
     /// Puts an item into a pool and takes that of a thread which takes this one. A pool is for swaps
     /// only, or for other operations.
@@ -609,8 +611,8 @@ impl ThreadState {
             Op::Put { pool, value, ordering, times } => {
                 Some(Action::Put { object: pool.address(), size, ordering, value: self.value(value), times })
             }
-            Op::Take { pool, ordering, manner, .. } => {
-                Some(Action::Take { object: pool.address(), size, ordering, manner })
+            Op::Take { pool, ordering, manner, order, .. } => {
+                Some(Action::Take { object: pool.address(), size, ordering, manner, order })
             }
             Op::Swap { pool, value, ordering, .. } => Some(match self.is_half_done {
                 true => Action::Take {
@@ -618,6 +620,7 @@ impl ThreadState {
                     size,
                     ordering: ordering.read(),
                     manner: Taking::Swap,
+                    order: PoolOrder::Any,
                 },
                 false => Action::Put {
                     object: pool.address(),
@@ -713,6 +716,11 @@ impl Program for RandomProgram {
             blind_additions: self.hints.blind_additions,
             dependencies: self.hints.dependencies,
             pools: self.threads.values().flatten().any(|guarded| guarded.op.pool().is_some()),
+            ordered_pools: self
+                .threads
+                .values()
+                .flatten()
+                .any(|guarded| matches!(guarded.op, Op::Take { order, .. } if order != PoolOrder::Any)),
             ..Features::default()
         }
     }

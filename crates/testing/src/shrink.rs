@@ -219,8 +219,9 @@ fn simpler_ops(op: Op) -> Vec<Op> {
             simpler.extend((times > 1).then_some(Op::Put { pool, value, ordering, times: times - 1 }));
             simpler.extend(weaker_writes(ordering).map(|ordering| Op::Put { pool, value, ordering, times }));
         }
-        Op::Take { result, pool, ordering, manner } => {
+        Op::Take { result, pool, ordering, manner, order } => {
             simpler.extend(weaker_reads(ordering).map(|ordering| Op::Take {
+                order,
                 result,
                 pool,
                 ordering,

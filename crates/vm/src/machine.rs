@@ -64,6 +64,8 @@ pub struct MachineOptions {
     pub awaits: bool,
     /// Whether threads tell the [dependencies](Program::dependencies) of their actions.
     pub dependencies: bool,
+    /// Whether items have to leave some pools in a certain [order](porf_entity::PoolOrder).
+    pub ordered_pools: bool,
     /// The number of visible actions that a thread may have before it is blocked.
     pub max_events: u32,
 }
@@ -80,6 +82,7 @@ impl Default for MachineOptions {
             solo: false,
             awaits: true,
             dependencies: false,
+            ordered_pools: false,
             max_events: DEFAULT_MAX_EVENTS,
         }
     }
@@ -373,6 +376,7 @@ impl Program for Machine {
             watches_addresses: self.compiled.watches_addresses,
             dependencies: self.compiled.options.dependencies,
             pools: code.ops.iter().any(uses_pool),
+            ordered_pools: self.compiled.options.ordered_pools,
         }
     }
 

@@ -22,10 +22,10 @@ declare void @__porf_put8(ptr, i8, i64, i32)
 declare void @__porf_put16(ptr, i16, i64, i32)
 declare void @__porf_put32(ptr, i32, i64, i32)
 declare void @__porf_put64(ptr, i64, i64, i32)
-declare i8 @__porf_take8(ptr, i32, i32, i8)
-declare i16 @__porf_take16(ptr, i32, i32, i16)
-declare i32 @__porf_take32(ptr, i32, i32, i32)
-declare i64 @__porf_take64(ptr, i32, i32, i64)
+declare i8 @__porf_take8(ptr, i32, i32, i8, i32)
+declare i16 @__porf_take16(ptr, i32, i32, i16, i32)
+declare i32 @__porf_take32(ptr, i32, i32, i32, i32)
+declare i64 @__porf_take64(ptr, i32, i32, i64, i32)
 declare i32 @__porf_wait_rmw32(ptr, i32, i32, i32, i32, i32)
 declare i64 @__porf_wait_rmw64(ptr, i64, i32, i64, i32, i64)
 declare i32 @__porf_wait_load32(ptr, i32, i32, i32)
@@ -417,8 +417,9 @@ impl<'a> Generator<'a> {
         returns: bool,
     ) -> String {
         let (bits, manner, ordering) = (values.bits(), manner as usize, ordering as usize);
+        let order = self.library.order as usize;
         let call = format!(
-            "  %found = call i{bits} @__porf_take{bits}(ptr %0, i32 {manner}, i32 {ordering}, i{bits} {otherwise})\n"
+            "  %found = call i{bits} @__porf_take{bits}(ptr %0, i32 {manner}, i32 {ordering}, i{bits} {otherwise}, i32 {order})\n"
         );
         call + &match (returns, values) {
             (false, _) => "  ret void\n".to_owned(),

@@ -1,6 +1,6 @@
 //! The form of a library: what an access of a call is.
 
-use porf_entity::{ReadOrdering, RmwOrdering};
+use porf_entity::{PoolOrder, ReadOrdering, RmwOrdering};
 use porf_library::{Action, Function, Kind, Operand, Read, Rmw, Specification, Written};
 
 /// The form of a library.
@@ -34,6 +34,12 @@ impl Form {
         } else {
             Self::Pool
         };
+        if library.order != PoolOrder::Any && form != Self::Pool {
+            return Err(format!(
+                "`{}` is about functional reads that return values, of writes that have no order",
+                library.order
+            ));
+        }
         functions.iter().find_map(|it| form.obstacle(library, it)).map_or(Ok(form), |obstacle| Err(obstacle))
     }
 
@@ -111,9 +117,17 @@ fn obstacle_in_pool(library: &Specification, function: &Function) -> Option<Stri
     if library.axioms.is_some() {
         return Some("axioms are supported for coherent libraries only".into());
     }
+    let is_ordered = library.order != PoolOrder::Any;
     let has_exchanges = library.functions.iter().any(|it| it.kind() == Kind::Exchange);
     match &function.action {
         Action::Rmw(_) => obstacle("an rmw needs a library that is `coherent`"),
+        Action::Init(write) | Action::Write(write) if is_ordered && write.times.is_some() => {
+            obstacle("an item of a queue or stack is taken once: leave out `times`")
+        }
+        Action::Read(read) if is_ordered && read.functional.is_none_or(|it| it.get() != 1) => {
+            obstacle("reads of a queue or stack are `functional`")
+        }
+        Action::Exchange(_) if is_ordered => obstacle("a queue or stack has no exchange"),
         Action::Init(write) | Action::Write(write) if write.recursive => {
             obstacle("only a lock can be recursive, whose writes have neither values nor `times`")
         }

@@ -93,6 +93,8 @@ impl<N: Fn(Address) -> Option<String>> Memory<'_, N> {
                 | Action::Detach { .. }
                 | Action::AskBarrier { .. }
                 | Action::Assign { .. }
+                | Action::Put { .. }
+                | Action::Take { .. }
                 | Action::Barrier { .. }
                 | Action::Cancel { .. } => Answer::Done,
                 Action::Exit { result, .. } => return self.waiting.push(result),

@@ -13,6 +13,7 @@ mod append;
 mod barriers;
 mod memory;
 mod mistakes;
+mod pool_order;
 mod pools;
 mod readiness;
 mod report;
@@ -108,9 +109,9 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             state: ExecutionState::initial(program, model.synchronisation(), symmetry.is_on()),
             symmetry,
             look_for_races: true,
-            keep_going: options.keep_going || model.is_filtering(),
-            defers_errors: model.is_filtering(),
-            liveness: options.liveness,
+            keep_going: options.keep_going || model.is_filtering() || features.ordered_pools,
+            defers_errors: model.is_filtering() || features.ordered_pools,
+            liveness: if features.ordered_pools { Liveness::Ignored } else { options.liveness },
             drops_redundant: options.redundant_iterations && features.loops,
             drops_stores: model.allows_weaker_reads(),
             misses_dropped_stores: false,

@@ -90,7 +90,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// The items in a pool, the last one by thread and index first.
-    fn items_in(&self, pool: LocationId) -> impl Iterator<Item = EventId> + use<P, M> {
+    pub(super) fn items_in(&self, pool: LocationId) -> impl Iterator<Item = EventId> + use<P, M> {
         let graph = &self.state.graph;
         let mut items: Vec<EventId> =
             self.locations.items(pool).iter().flat_map(|&item| graph.writes(item).iter().copied()).collect();

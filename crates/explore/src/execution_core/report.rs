@@ -69,7 +69,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// Returns whether the model allows a full execution, and reports the races and mistakes that
-    /// had to wait for this. Only for models that are [filtering](Model::is_filtering).
+    /// had to wait for this. Only for models that are [filtering](Model::is_filtering), and for pools with an order.
     ///
     /// An execution in which a thread was cut is not full: a longer one may satisfy axioms that the
     /// execution violates, or the other way round. So the execution counts as cut, and not for errors.
@@ -81,7 +81,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.report_full(true)?;
             return Ok(false);
         }
-        if !self.judge()?.is_consistent {
+        if !self.pools_are_in_order() || !self.judge()?.is_consistent {
             match is_cut {
                 true => self.report_full(true)?,
                 false => self.summary.filtered += 1,

@@ -208,7 +208,7 @@ impl Parser<'_> {
     /// Whether a word that is no part stands where only a part makes sense: on the line of the
     /// function, and it begins no other clause.
     fn is_misspelt_part(&self, word: &str) -> bool {
-        let clauses = ["library", "initially", "coherent"];
+        let clauses = ["library", "initially", "coherent", "fifo", "lifo"];
         let is_kind = Kind::ALL.iter().any(|kind| kind.to_string() == word);
         !self.cursor.begins_line() && !is_kind && !clauses.contains(&word) && !AXIOMS.contains(&word)
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! file         "library" name ("-" name)* clause*
 //! clause       "initially" number
-//!              "coherent"
+//!              "coherent" | "fifo" | "lifo"
 //!              kind function                     see function.rs
 //!              axioms                            in the language cat
 //! kind         "init" | "read" | "write" | "rmw" | "exchange" | "meet"
@@ -14,7 +14,7 @@
 //! of one. Axioms begin with `~` or a word of [`AXIOMS`] and end before a word of a clause, if
 //!
 //! - the token before the word can end an axiom, and
-//! - the word is `library`, `initially` or `coherent`; or it is the kind of a function, and either
+//! - the word is `library`, `initially`, `coherent`, `fifo` or `lifo`; or it is the kind of a function, and either
 //!   the first word of a line or followed by a name and a parenthesis.
 //!
 //! A line that begins with any other word, a name and a parenthesis ends axioms, too: the word is
@@ -23,7 +23,7 @@
 mod expression;
 mod function;
 
-use porf_entity::{Diagnostic, Positions, Span};
+use porf_entity::{Diagnostic, PoolOrder, Positions, Span};
 
 use crate::cursor::{Cursor, Name};
 use crate::lexer::Token;
@@ -34,6 +34,7 @@ pub(crate) struct Parsed {
     pub(crate) name: Name,
     pub(crate) initially: Option<(i64, Span)>,
     pub(crate) coherent: Option<Span>,
+    pub(crate) order: Option<(PoolOrder, Span)>,
     pub(crate) functions: Vec<Function>,
     /// The tokens of the axioms, in order.
     pub(crate) axioms: Vec<Span>,
@@ -64,7 +65,7 @@ const AXIOMS: [&str; 19] = [
 ];
 
 /// The advice where neither a clause nor an axiom stands.
-const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially` or `coherent`, \
+const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially`, `coherent`, `fifo` or `lifo`, \
                        an axiom with `let`, `acyclic`, `irreflexive`, `empty`, `~`, `flag`, \
                        `undefined_unless`, `include`, `procedure`, `call`, `show` or `unshow`";
 
@@ -104,7 +105,14 @@ const UNFINISHED: [&str; 28] = [
 pub(crate) fn parse(text: &str) -> Result<Parsed, Diagnostic> {
     let mut cursor = Cursor::new(text)?;
     let name = library_name(&mut cursor)?;
-    let parsed = Parsed { name, initially: None, coherent: None, functions: Vec::new(), axioms: Vec::new() };
+    let parsed = Parsed {
+        name,
+        initially: None,
+        coherent: None,
+        order: None,
+        functions: Vec::new(),
+        axioms: Vec::new(),
+    };
     let mut parser = Parser { cursor, positions: Positions::new(text), parsed };
     while !parser.cursor.at_end() {
         parser.clause()?;
@@ -146,6 +154,8 @@ impl Parser<'_> {
             }
             Some("initially") => self.initially(),
             Some("coherent") => self.coherent(),
+            Some("fifo") => self.order(PoolOrder::Fifo),
+            Some("lifo") => self.order(PoolOrder::Lifo),
             Some("init") => self.function(Kind::Init),
             Some("read") => self.function(Kind::Read),
             Some("write") => self.function(Kind::Write),
@@ -181,6 +191,16 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// `fifo` or `lifo`
+    fn order(&mut self, order: PoolOrder) -> Result<(), Diagnostic> {
+        let span = self.cursor.advance();
+        if self.parsed.order.replace((order, span)).is_some() {
+            let diagnostic = Diagnostic::new(span, "the library has a second order", "given again here");
+            return Err(diagnostic.with_help("remove one of the two clauses"));
+        }
+        Ok(())
+    }
+
     /// Whether the next token begins an instruction of cat.
     fn begins_axioms(&self) -> bool {
         self.cursor.peek() == Some(Token::Tilde)
@@ -204,7 +224,7 @@ impl Parser<'_> {
         let looks_like_function =
             self.cursor.word_ahead(1).is_some() && self.cursor.peek_ahead(2) == Some(Token::OpenParenthesis);
         let begins = match word {
-            "library" | "initially" | "coherent" => true,
+            "library" | "initially" | "coherent" | "fifo" | "lifo" => true,
             "init" | "read" | "write" | "rmw" | "exchange" | "meet" => {
                 looks_like_function || self.cursor.begins_line()
             }

@@ -44,6 +44,8 @@ const PIECES: &[&str] = &[
     "functional",
     "blocking",
     "recursive",
+    "fifo",
+    "lifo",
     "when",
     "!=",
     "times",

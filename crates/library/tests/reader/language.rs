@@ -80,7 +80,7 @@ fn the_release_acquire_register() {
 
 #[test]
 fn shipped_specifications_are_found_by_name() {
-    assert_eq!(shipped_names().count(), 12);
+    assert_eq!(shipped_names().count(), 14);
     for name in shipped_names() {
         assert_eq!(shipped_specification(name).name, name);
     }

@@ -26,7 +26,7 @@ fn assert_clause(clause: &str, marked: &str, expected: &str) {
     assert_short(&format!("library x initially 0 read get(r) = v\n{clause}"), marked, expected);
 }
 
-const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially` or `coherent`, \
+const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially`, `coherent`, `fifo` or `lifo`, \
                        an axiom with `let`, `acyclic`, `irreflexive`, `empty`, `~`, `flag`, \
                        `undefined_unless`, `include`, `procedure`, `call`, `show` or `unshow`";
 

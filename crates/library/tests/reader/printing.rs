@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use porf_entity::{Random, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
+use porf_entity::{PoolOrder, Random, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
 use porf_library::{
     Action, Exchange, Expression, Function, Guard, Kind, Operand, Operator, Read, Rmw, Specification, Update,
     Write, shipped, shipped_names,
@@ -11,13 +11,13 @@ use porf_library::{
 use crate::specification;
 
 /// A specification without positions, with its axioms as a text.
-type Contents = (String, Option<i64>, bool, Vec<Function>, Option<String>);
+type Contents = (String, Option<i64>, bool, PoolOrder, Vec<Function>, Option<String>);
 
 fn contents(specification: &Specification) -> Contents {
-    let Specification { name, initially, coherent, functions, axioms } = specification.clone();
+    let Specification { name, initially, coherent, order, functions, axioms } = specification.clone();
     let without_position = |function| Function { position: SourcePosition::UNKNOWN, ..function };
     let functions = functions.into_iter().map(without_position).collect();
-    (name, initially, coherent, functions, axioms.map(|axioms| axioms.to_string()))
+    (name, initially, coherent, order, functions, axioms.map(|axioms| axioms.to_string()))
 }
 
 #[track_caller]
@@ -102,6 +102,7 @@ fn random_specification(random: &mut Random) -> Specification {
         name: random.choose(&["x", "a-b", "library"]).to_owned(),
         initially,
         coherent,
+        order: random.choose(PoolOrder::ALL),
         functions,
         axioms,
     }

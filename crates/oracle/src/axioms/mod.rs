@@ -23,6 +23,7 @@
 //! Each model has a function for the axioms that it adds.
 
 mod cpp20;
+mod pool_order;
 mod race;
 mod rc11;
 mod store_buffers;

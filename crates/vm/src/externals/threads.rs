@@ -1,8 +1,8 @@
 //! Threads, waiting, choices and errors.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, EntityId, ErrorKind, FetchOp, LibraryId, ReadOrdering, RmwOp,
-    RmwOrdering, Taking, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering,
+    AccessSize, Address, BarrierStep, EntityId, ErrorKind, FetchOp, LibraryId, PoolOrder, ReadOrdering,
+    RmwOp, RmwOrdering, Taking, ThreadId, Value, WaitComparison, WaitCondition, WriteOrdering,
 };
 use porf_ir::intrinsics::{FailCode, OperationCode, WaitCode, with_code};
 use porf_program::{Action, BlockReason, Failure};
@@ -155,11 +155,12 @@ impl Runner<'_> {
     }
 
     /// Reads an item of a pool.
-    pub(super) fn take(&mut self, size: AccessSize, [object, manner, ordering, _]: [u64; 4]) -> Flow {
+    pub(super) fn take(&mut self, size: AccessSize, [object, manner, ordering, _, order]: [u64; 5]) -> Flow {
         self.resolve_atomic(object, size, true)?;
         let ordering = with_code(ReadOrdering::ALL, ordering).unwrap_or(ReadOrdering::SeqCst);
         let manner = with_code(Taking::ALL, manner).unwrap_or(Taking::Take);
-        Err(Pause(Action::Take { object: Address(object), size, ordering, manner }))
+        let order = with_code(PoolOrder::ALL, order).unwrap_or(PoolOrder::Any);
+        Err(Pause(Action::Take { object: Address(object), size, ordering, manner, order }))
     }
 
     /// Arrives at a barrier, leaves it or destroys it. As long as there is one thread, it meets

@@ -125,9 +125,11 @@ impl<'m> SequentialMemory<'m> {
                 | Action::Detach { .. }
                 | Action::AskBarrier { .. }
                 | Action::Assign { .. }
+                | Action::Put { .. }
                 | Action::Barrier { step: BarrierStep::Arrive | BarrierStep::Destroy, .. }
                 | Action::Cancel { .. } => Answer::Done,
                 Action::Barrier { step: BarrierStep::Leave, .. } => Answer::Left { odd: false },
+                Action::Take { .. } => Answer::Nothing,
                 Action::Spawn => {
                     let child = ThreadId::from_index(self.threads);
                     self.threads += 1;

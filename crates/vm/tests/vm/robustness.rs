@@ -91,9 +91,11 @@ fn run(machine: &Machine, random: &mut Random) -> Action {
             | Action::Detach { .. }
             | Action::AskBarrier { .. }
             | Action::Assign { .. }
+            | Action::Put { .. }
             | Action::Barrier { step: BarrierStep::Arrive | BarrierStep::Destroy, .. }
             | Action::Cancel { .. } => Answer::Done,
             Action::Barrier { step: BarrierStep::Leave, .. } => Answer::Left { odd: false },
+            Action::Take { .. } => Answer::Nothing,
             Action::Spawn => {
                 let child = machine.start_child(&step.state, ThreadId::from_index(1));
                 assert_eq!(machine.thread_name(&child.state), "f");
