@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use porf_driver::ClientBounds;
 use porf_explore::ModelKind;
 use porf_passes::PassName;
 
@@ -20,7 +21,7 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Check C programs and litmus tests: is there an error, and does the condition hold?
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Study memory models: is one fit for exploration, and which program tells two apart?
     Model(ModelArgs),
     /// List the libraries whose specifications are part of porf, with their functions
@@ -140,6 +141,8 @@ Examples:
   porf check SB.litmus --model all          a litmus test under every memory model
   porf check queue.c --model my.cat         a memory model from a file
   porf check client.c --library mutex.lib   calls of a library as its specification says
+  porf check --implements mutex lock.c      code of a library against its specification
+  porf check --linearizable spec.c stack.c  concurrent code against sequential code
   porf check tests/ -j 4                    every *.litmus file below a directory
   porf check queue.c --format json          one JSON object a program and model
 
@@ -174,6 +177,41 @@ pub struct CheckArgs {
     /// functions are what it says, whatever code they have; may be given several times
     #[arg(long = "library", value_name = "FILE", help_heading = EXPLORATION)]
     pub libraries: Vec<String>,
+
+    /// Check that the program's code for the functions of a library does what the specification says: a
+    /// file *.lib or a name. A program without main gets a most general client
+    #[arg(long, value_name = "FILE", help_heading = IMPLEMENTATIONS)]
+    #[arg(conflicts_with_all = ["libraries", "linearizable"])]
+    pub implements: Option<String>,
+
+    /// Check that calls happen as though one after the other: the C file has sequential code for the same
+    /// functions
+    #[arg(long, value_name = "FILE", conflicts_with = "libraries", help_heading = IMPLEMENTATIONS)]
+    pub linearizable: Option<PathBuf>,
+
+    /// The number of threads of the most general client
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = IMPLEMENTATIONS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=i64::from(ClientBounds::MOST.threads)))]
+    pub threads: u32,
+
+    /// The number of times that each of them uses an object
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = IMPLEMENTATIONS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(ClientBounds::MOST.calls)))]
+    pub calls: u32,
+
+    /// The number of objects that they use
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = IMPLEMENTATIONS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(ClientBounds::MOST.objects)))]
+    pub objects: u32,
+
+    /// The number of messages that they send each other between their calls
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = IMPLEMENTATIONS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(ClientBounds::MOST.messages)))]
+    pub messages: u32,
+
+    /// Write the most general client to this file, to be read or changed
+    #[arg(long, value_name = "FILE", help_heading = IMPLEMENTATIONS)]
+    pub client: Option<PathBuf>,
 
     /// Algorithm: execution graphs (graph), interleavings (trace, for sc), or chosen for the
     /// program (auto); the verdict is the same
@@ -288,6 +326,7 @@ pub struct CheckArgs {
 }
 
 const EXPLORATION: &str = "Exploration";
+const IMPLEMENTATIONS: &str = "Implementations of libraries";
 const LIMITS: &str = "Limits";
 const REDUCTIONS: &str = "Reductions (the verdict is the same without)";
 const LOOPS: &str = "Reductions of loops and awaits (the verdict is the same without)";

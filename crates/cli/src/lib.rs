@@ -37,7 +37,7 @@ pub fn main() -> ExitCode {
     let (result, format) = match Args::parse().command {
         Command::Check(check) => {
             let format = check.format;
-            (checked_run(check), format)
+            (checked_run(*check), format)
         }
         Command::Libraries => (libraries::list(), Format::Text),
         Command::Model(model) => {

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use porf_driver::{BadInput, BuildOptions, CheckOptions, load_library, load_model, with_axioms};
+use porf_driver::{
+    Against, BadInput, BuildOptions, CheckOptions, ClientBounds, load_library, load_model, with_axioms,
+};
 use porf_explore::{Engine, Equivalence, FileModel, Limits, Liveness, MemoryModel, ModelKind};
 use porf_library::Specification;
 use porf_litmus::Dialect;
@@ -26,6 +28,10 @@ pub struct Options {
     pub check: CheckOptions<'static>,
     /// The options for building programs.
     pub build: BuildOptions,
+    /// What implementations are compared with, if they are, and the bounds of their clients.
+    pub calls: Option<(Against, ClientBounds)>,
+    /// The file for the most general client.
+    pub client: Option<PathBuf>,
     /// The format of the output.
     pub format: Format,
     /// The directory for pictures.
@@ -112,6 +118,32 @@ impl TryFrom<CheckArgs> for Options {
                 extended.push((kind, model));
             }
         }
+        let against = match (&args.implements, &args.linearizable) {
+            (Some(name), _) => Some(Against::Specification(Box::new(load_library(name)?))),
+            (None, Some(path)) => Some(Against::Sequential(path.clone())),
+            (None, None) => None,
+        };
+        if against.is_some() {
+            let flag = if args.implements.is_some() { "--implements" } else { "--linearizable" };
+            ensure!(args.save.is_none(), "{flag}: errors of calls cannot be replayed; leave out --save");
+            ensure!(
+                args.engine.choice() != Some(Engine::Trace),
+                "{flag}: calls are compared on execution graphs; leave out --engine trace"
+            );
+            if let Some(path) = args.paths.iter().find(|path| !is_part_of_program(path)) {
+                bail!("{flag}: {} is not part of a program; give C files or LLVM IR", path.display());
+            }
+        }
+        ensure!(
+            args.client.is_none() || against.is_some(),
+            "--client: there is a most general client only with --implements or --linearizable"
+        );
+        let bounds = ClientBounds {
+            threads: args.threads,
+            calls: args.calls,
+            objects: args.objects,
+            messages: args.messages,
+        };
         let timeout = args.timeout.map(|seconds| {
             Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--timeout: {seconds} is not a number of seconds"))
@@ -191,6 +223,8 @@ impl TryFrom<CheckArgs> for Options {
             with_axioms: extended,
             check,
             build,
+            calls: against.map(|against| (against, bounds)),
+            client: args.client,
             format: args.format,
             dot: args.dot,
             save: args.save,
@@ -210,7 +244,7 @@ mod tests {
     fn options(flags: &[&str]) -> anyhow::Result<Options> {
         let args = Args::try_parse_from([&["porf", "check", "a.litmus"], flags].concat())?;
         let Command::Check(check) = args.command else { unreachable!("the command is `check`") };
-        check.try_into()
+        (*check).try_into()
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use porf_driver::{
-    BadInput, CheckOptions, CheckedProgram, LoadedProgram, LoadedTest, Progress, Unsupported, check_program,
-    check_test, saved,
+    BadInput, CheckOptions, CheckedProgram, LoadedCalls, LoadedProgram, LoadedTest, Progress, Unsupported,
+    check_program, check_test, saved, unreadable,
 };
 use porf_explore::{Equivalence, MemoryModel, ModelKind};
 use porf_report::{CheckReport, InputReport, Place};
@@ -228,6 +228,37 @@ fn check_one_test(
     }
 }
 
+/// Checks an implementation of a library under each model.
+fn check_calls(
+    paths: &[PathBuf],
+    options: &Options,
+    interrupt: &AtomicBool,
+    progress: Option<&Progress>,
+) -> Result<Outcome, BadInput> {
+    let Some((against, bounds)) = options.calls.clone() else { return Ok(Outcome::NotChecked) };
+    let models = options.models(ModelKind::Rc11);
+    let build = options.build.clone();
+    let build = models.first().map_or(build.clone(), |&model| build.suited_to(model));
+    let patience = (options.check.timeout, interrupt);
+    let mut loaded = LoadedCalls::from_files_until(paths, against, bounds, &build, patience)?;
+    let mut remarks = std::mem::take(&mut loaded.remarks) + &remarks_on(options);
+    if let Some(path) = &options.client {
+        remarks += &write_client(path, loaded.client())?;
+    }
+    let check = |model| loaded.check(&check_options(model, options, interrupt, progress));
+    let reports = models.into_iter().map(check).collect::<Result<_, BadInput>>()?;
+    Ok(Outcome::Checked { reports, remarks })
+}
+
+/// Writes the most general client to a file: a remark about that.
+fn write_client(path: &Path, client: Option<String>) -> Result<String, BadInput> {
+    let Some(text) = client else {
+        return Ok("porf: --client: the program has a main of its own\n".into());
+    };
+    std::fs::write(path, text).map_err(|error| unreadable(path, &error))?;
+    Ok(format!("porf: the client is in {}\n", path.display()))
+}
+
 /// Checks a program under each of its models, after the report on its loops.
 fn check_one_program(
     paths: &[PathBuf],
@@ -236,6 +267,9 @@ fn check_one_program(
     progress: Option<&Progress>,
     explain: &impl Fn(&LoadedProgram),
 ) -> Result<Outcome, BadInput> {
+    if options.calls.is_some() {
+        return check_calls(paths, options, interrupt, progress);
+    }
     if let Some(path) = &options.save {
         // An unusable file is reported now, not after all the work is done.
         saved::prepare(path)?;

@@ -21,8 +21,9 @@ use porf_vm::{Alarm, DEFAULT_MAX_EVENTS, Machine, MachineError, MachineOptions, 
 
 use crate::alarm::with_alarm;
 use crate::bad_input::{BadInput, read, unreadable};
+use crate::calls::{MarkedCalls, MarkedFunction, mark};
 use crate::explain_loops;
-use crate::libraries;
+use crate::libraries::{self, Code};
 use crate::options::CheckOptions;
 use crate::source_files::source_files;
 
@@ -49,6 +50,8 @@ pub struct BuildOptions {
     pub machine: MachineOptions,
     /// The libraries whose functions are what their specifications say.
     pub libraries: Vec<Specification>,
+    /// The functions whose calls are marked.
+    pub marked: Option<MarkedCalls>,
     /// The part of the orderings that has a meaning. A check under a model that gives a meaning to
     /// others builds the program again, if that makes a difference.
     pub orderings: OrderingMeaning,
@@ -69,6 +72,7 @@ impl Default for BuildOptions {
             helping: true,
             machine: MachineOptions { solo: true, ..MachineOptions::default() },
             libraries: Vec::new(),
+            marked: None,
             orderings: OrderingMeaning::All,
         }
     }
@@ -193,21 +197,31 @@ impl LoadedProgram {
         timeout: Option<Duration>,
         interrupt: &AtomicBool,
     ) -> Result<Self, BadInput> {
+        let texts = Texts::of_files(paths, options, interrupt)?;
+        Self::from_texts(paths, texts, options, timeout, interrupt)
+    }
+
+    /// The program that consists of the files, whose modules are given as text.
+    pub(crate) fn from_texts(
+        paths: &[PathBuf],
+        texts: Texts,
+        options: &BuildOptions,
+        timeout: Option<Duration>,
+        interrupt: &AtomicBool,
+    ) -> Result<Self, BadInput> {
         let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         let name = names.join(" ");
-        let texts = llvm_texts(paths, options, interrupt)?;
         let start = Instant::now();
-        let mut parsed: Vec<porf_llvm::ast::Module> = paths
-            .iter()
-            .zip(&texts.modules)
-            .map(|(path, text)| porf_llvm::parse(text).map_err(|error| unreadable_module(path, &error)))
-            .collect::<Result<_, BadInput>>()?;
+        let mut parsed = texts.parse(paths)?;
         let runtime = porf_llvm::parse(porf_runtime::RUNTIME).map_err(|error| {
             BadInput::new(&name, format!("the runtime cannot be read: {error}"), Some(REPORT))
         })?;
         let mut files: Vec<libraries::File<'_>> =
             parsed.iter_mut().zip(&names).map(|(module, name)| libraries::File { name, module }).collect();
-        let libraries::Code { text, notes } = libraries::generate(&options.libraries, &mut files)?;
+        let Code { text, notes } = match &options.marked {
+            Some(calls) => mark(calls, &options.libraries, &mut files)?,
+            None => libraries::generate(&options.libraries, &mut files, "")?,
+        };
         let libraries = porf_llvm::parse(&text).map_err(|error| {
             BadInput::new(&name, format!("the code of the libraries cannot be read: {error}"), Some(REPORT))
         })?;
@@ -274,6 +288,11 @@ impl LoadedProgram {
         let call = self.machine.library_call(&step.state).filter(|call| call.object == address)?;
         let library = self.parts.options.libraries.get(call.library.index())?;
         library.functions.get(call.function as usize).map(|function| &*function.name)
+    }
+
+    /// The function with a number in marks of calls.
+    pub(crate) fn marked_function(&self, number: u32) -> Option<&MarkedFunction> {
+        self.parts.options.marked.as_ref()?.functions.get(number as usize)
     }
 
     /// The address of the global variable with the name, if the program has one.
@@ -397,11 +416,37 @@ impl Parts {
 const REPORT: &str = "this is a mistake in porf; please report it with the program";
 
 /// The modules as text, with the time and the warnings of the compiler.
-#[derive(Default)]
-struct Texts {
-    modules: Vec<String>,
+#[derive(Clone, Default)]
+pub(crate) struct Texts {
+    pub(crate) modules: Vec<String>,
     seconds: f64,
     warnings: String,
+}
+
+impl Texts {
+    /// The modules of files.
+    pub(crate) fn of_files(
+        paths: &[PathBuf],
+        options: &BuildOptions,
+        interrupt: &AtomicBool,
+    ) -> Result<Self, BadInput> {
+        llvm_texts(paths, options, interrupt)
+    }
+
+    /// Adds the modules of other files.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.modules.extend(other.modules);
+        self.seconds += other.seconds;
+        self.warnings += &other.warnings;
+    }
+
+    /// The modules of these files.
+    pub(crate) fn parse(&self, paths: &[PathBuf]) -> Result<Vec<porf_llvm::ast::Module>, BadInput> {
+        let parsed = paths.iter().zip(&self.modules);
+        parsed
+            .map(|(path, text)| porf_llvm::parse(text).map_err(|error| unreadable_module(path, &error)))
+            .collect()
+    }
 }
 
 fn llvm_texts(paths: &[PathBuf], options: &BuildOptions, interrupt: &AtomicBool) -> Result<Texts, BadInput> {

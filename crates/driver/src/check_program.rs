@@ -10,6 +10,7 @@ use porf_vm::Access;
 use crate::alarm::with_alarm;
 use crate::bad_input::BadInput;
 use crate::build::LoadedProgram;
+use crate::calls::CallsObserver;
 use crate::collect_program::{Found, ProgramCollector};
 use crate::cpp20;
 use crate::estimate::with_estimate;
@@ -48,7 +49,7 @@ pub fn check_program(
 ) -> Result<CheckedProgram, BadInput> {
     let start = Instant::now();
     loaded.build_for(options)?;
-    let mut checked = check_as_built(loaded, options);
+    let mut checked = check_as_built(loaded, options, None);
     let Some(why) = checked.why_no_helping else {
         if checked.may_differ_in_cpp20 && options.warn_of_cpp20 {
             let rest = options.rest(start);
@@ -72,7 +73,7 @@ fn confirm(
     why: &str,
     options: &CheckOptions<'_>,
 ) -> Result<CheckedProgram, BadInput> {
-    let mut again = check_as_built(&mut without_helping, options);
+    let mut again = check_as_built(&mut without_helping, options, None);
     again.report.seconds += checked.report.seconds;
     if again.report.error.is_none() && again.report.stopped.is_some() {
         let unknown =
@@ -86,7 +87,11 @@ fn confirm(
 
 /// Explores the program as it was built. If bytes are accessed in mixed sizes, the larger accesses
 /// are divided and exploration restarts.
-pub(crate) fn check_as_built(loaded: &mut LoadedProgram, options: &CheckOptions<'_>) -> Explored {
+pub(crate) fn check_as_built(
+    loaded: &mut LoadedProgram,
+    options: &CheckOptions<'_>,
+    mut calls: Option<&mut CallsObserver>,
+) -> Explored {
     let start = Instant::now();
     let exploration = options.exploration_from(start);
     let limits = exploration.limits;
@@ -95,7 +100,8 @@ pub(crate) fn check_as_built(loaded: &mut LoadedProgram, options: &CheckOptions<
     }
     loop {
         let mut collector =
-            ProgramCollector::new(loaded, exploration.model.file(), exploration.keep_going, options.progress);
+            ProgramCollector::new(loaded, exploration.model.file(), exploration.keep_going, options.progress)
+                .observing(calls.as_deref_mut());
         let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
             with_alarm(loaded.machine.alarm(), limits.deadline, limits.interrupt, || {
                 explore(&loaded.machine, &exploration, &mut collector)
@@ -200,6 +206,7 @@ impl Results {
             engine: summary::engine_report(&summary),
             equivalence,
             equivalence_chosen,
+            calls: None,
             verdict: evidence.verdict(),
             condition: None,
             executions: summary.executions,

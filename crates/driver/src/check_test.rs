@@ -94,6 +94,7 @@ pub fn check_test(
         engine: summary::engine_report(&summary),
         equivalence,
         equivalence_chosen,
+        calls: None,
         verdict: evidence.verdict(),
         condition: condition.map(|(condition, quantifier)| ConditionReport {
             quantifier,

@@ -8,16 +8,17 @@ use porf_entity::{BarrierStep, ErrorKind, SourcePosition, ThreadId};
 use porf_explore::{
     Execution, Failed, FileModel, Lasso, Misannotation, MisannotationKind, MixedAccess, Race, Sink, Trace,
 };
-use porf_graph::{EventId, Label};
+use porf_graph::{Event, EventId, Label};
 use porf_program::{Action, AnnotationKind, BlockReason, Ends, Program, Step};
 use porf_report::{
-    AccessReport, Bound, BoundKind, ChosenBy, ErrorReport, ExecutionReport, FrameReport, Note, Place,
-    Warning, WarningKind,
+    AccessReport, Bound, BoundKind, CallReport, ChosenBy, ErrorReport, ExecutionReport, FrameReport, Note,
+    Place, Warning, WarningKind,
 };
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
 
 use crate::build::LoadedProgram;
+use crate::calls::{CODE, Call, CallEvents, CallsObserver, Complaint, Observed, Reason, Words};
 use crate::leaks;
 use crate::model_file::{self, Flags};
 use crate::program_names::ProgramNames;
@@ -32,6 +33,11 @@ pub(crate) struct ProgramCollector<'a> {
     /// The model, if it is from a file.
     model: Option<&'a FileModel>,
     progress: Contribution<'a>,
+    /// What looks at the calls of functions, if something does.
+    calls: Option<&'a mut CallsObserver>,
+    /// The events of the execution reported last, if threads are blocked at its end and something looks at
+    /// calls.
+    end: Option<Vec<Event>>,
     /// The results so far.
     pub(crate) found: Found,
 }
@@ -90,8 +96,127 @@ impl<'a> ProgramCollector<'a> {
             keep_going,
             model,
             progress: Contribution::new(progress),
+            calls: None,
+            end: None,
             found: Found::default(),
         }
+    }
+
+    /// The collector with something that looks at the calls of functions.
+    pub(crate) fn observing(self, calls: Option<&'a mut CallsObserver>) -> Self {
+        Self { calls, ..self }
+    }
+
+    /// Looks at the calls of an execution that is at its end: what is wrong with them.
+    fn look_at_calls(&mut self, execution: &Execution<'_, State>) -> Option<Complaint> {
+        let calls = self.calls.as_mut()?;
+        calls.look(self.loaded, execution)
+    }
+
+    /// Looks at the calls of an execution in which threads wait for ever. Returns `None` if nothing looks at
+    /// calls, and otherwise the complaint, if there is one.
+    fn look_at_waiting(&mut self, execution: &Execution<'_, State>) -> Option<Option<Complaint>> {
+        let complaint = self.calls.as_mut()?.look(self.loaded, execution);
+        if complaint.is_none()
+            && let Some(calls) = &mut self.calls
+        {
+            calls.waiting += 1;
+        }
+        Some(complaint)
+    }
+
+    /// Keeps the error that the calls of an execution are not allowed.
+    fn forbidden(&mut self, execution: &Execution<'_, State>, complaint: &Complaint) -> ControlFlow<()> {
+        let Complaint { kind, reason, observed, .. } = complaint;
+        let (fault, other) = match *reason {
+            Reason::End { call, .. } => (Some(call), None),
+            Reason::Unseen { first, second } | Reason::Overtaken { first, second } => {
+                (Some(second), Some(first))
+            }
+            Reason::OtherCalls => (None, None),
+        };
+        let events = |call: Option<usize>| call.map(|call| observed.events[call]);
+        let stack = |event: EventId| self.loaded.machine.call_stack(&execution.step(event).state);
+        let position = |event: EventId| {
+            let known = stack(event).into_iter().map(|(_, position)| position).find(|it| it.is_known());
+            known.unwrap_or(execution.step(event).position)
+        };
+        let positions: Vec<SourcePosition> =
+            [fault, other].into_iter().filter_map(events).map(|call| position(call.begin)).collect();
+        let in_error: Vec<EventId> = [fault, other]
+            .into_iter()
+            .filter_map(events)
+            .flat_map(|call| std::iter::once(call.begin).chain(call.end))
+            .collect();
+        let report = |this: &Self| {
+            let thread_of = |call: usize| this.names.thread_name(execution, observed.events[call].thread);
+            ErrorReport {
+                kind: *kind,
+                message: this.complaint_in_words(execution, complaint),
+                thread: fault.map(thread_of),
+                place: positions.first().map_or(Place::default(), |&position| this.names.place(position)),
+                stack: Vec::new(),
+                notes: Vec::new(),
+                accesses: Vec::new(),
+                calls: this.calls_of(execution, observed, &[fault, other]),
+                output: this.output(execution),
+                execution: Some(this.snapshot(execution, &in_error, Ending::Open)),
+            }
+        };
+        self.add((*kind, positions.clone()), execution, report, |execution| Trace::of(execution, None))
+    }
+
+    /// A message about threads that wait, and why they should not.
+    fn with_complaint(
+        &self,
+        execution: &Execution<'_, State>,
+        message: String,
+        complaint: Option<&Complaint>,
+    ) -> String {
+        match complaint {
+            Some(complaint) => format!("{message}; {}", self.complaint_in_words(execution, complaint)),
+            None => message,
+        }
+    }
+
+    fn calls_in_complaint(
+        &self,
+        execution: &Execution<'_, State>,
+        complaint: Option<&Complaint>,
+    ) -> Vec<CallReport> {
+        complaint.map_or(Vec::new(), |complaint| self.calls_of(execution, &complaint.observed, &[]))
+    }
+
+    fn complaint_in_words(&self, execution: &Execution<'_, State>, complaint: &Complaint) -> String {
+        let Some(calls) = &self.calls else { return String::new() };
+        let Complaint { reason, observed, by, .. } = complaint;
+        let thread = |call: usize| self.names.thread_name(execution, observed.events[call].thread);
+        let part = |name: &str, offset| self.names.part_of_named_global(name, offset);
+        Words { functions: &calls.functions, part: &part }.reason(observed, reason, by, thread)
+    }
+
+    /// The calls of an execution.
+    fn calls_of(
+        &self,
+        execution: &Execution<'_, State>,
+        observed: &Observed,
+        in_error: &[Option<usize>],
+    ) -> Vec<CallReport> {
+        let Some(calls) = &self.calls else { return Vec::new() };
+        let marks = observed.events.iter().flat_map(|call| std::iter::once(call.begin).chain(call.end));
+        let mut moments: Vec<EventId> = marks.collect();
+        moments.sort_unstable();
+        let part = |name: &str, offset| self.names.part_of_named_global(name, offset);
+        let words = Words { functions: &calls.functions, part: &part };
+        let moment = |event: EventId| moments.partition_point(|&other| other < event);
+        let report = |(number, (call, events)): (usize, (&Call, &CallEvents))| CallReport {
+            thread: self.names.thread_name(execution, events.thread),
+            call: words.call_and_end(call),
+            begin: moment(events.begin),
+            end: events.end.map(moment),
+            in_error: in_error.contains(&Some(number)),
+        };
+        observed.history.calls().zip(&observed.events).enumerate().map(report).collect()
     }
 
     /// Keeps an error at these positions, and the recipe of its execution, unless the error is
@@ -177,6 +302,7 @@ impl<'a> ProgramCollector<'a> {
             place: self.names.place(second.position),
             stack: Vec::new(),
             notes: Vec::new(),
+            calls: Vec::new(),
             output: Vec::new(),
             accesses: vec![access(first), access(second)],
             execution: None,
@@ -196,7 +322,7 @@ impl<'a> ProgramCollector<'a> {
         let frames = self.loaded.machine.call_stack(state);
         let own = frames.iter().filter(|(_, position)| position.is_known());
         own.map(|&(function, position)| FrameReport {
-            function: function.to_owned(),
+            function: function.strip_suffix(CODE).unwrap_or(function).to_owned(),
             place: self.names.place(position),
         })
         .collect()
@@ -325,9 +451,18 @@ fn rounds(execution: &Execution<'_, State>, last: EventId) -> (u64, bool) {
     (rounds, repeats)
 }
 
+/// The first events of an execution.
+fn first_events(execution: &Execution<'_, State>, count: usize) -> Vec<Event> {
+    let graph = execution.graph();
+    graph.events().take(count).map(|event| *graph.event(event)).collect()
+}
+
 impl Sink<State> for ProgramCollector<'_> {
     fn complete(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
         self.progress.count();
+        if let Some(complaint) = self.look_at_calls(execution) {
+            return self.forbidden(execution, &complaint);
+        }
         self.look_for_leaks(execution);
         if self.found.example.is_none() {
             self.found.example = Some(self.snapshot(execution, &[], Ending::Open));
@@ -335,8 +470,21 @@ impl Sink<State> for ProgramCollector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn blocked(&mut self, _execution: &Execution<'_, State>) -> ControlFlow<()> {
+    fn blocked(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
         self.progress.count();
+        if self.calls.is_some() {
+            self.end = Some(first_events(execution, execution.graph().len()));
+        }
+        let waits = |thread| match execution.next(thread).action {
+            Action::Block(reason) => reason == BlockReason::Spin,
+            _ => true,
+        };
+        if self.calls.as_ref().is_some_and(|calls| calls.looks_at_ends())
+            && execution.threads().all(waits)
+            && let Some(complaint) = self.look_at_calls(execution)
+        {
+            return self.forbidden(execution, &complaint);
+        }
         ControlFlow::Continue(())
     }
 
@@ -351,6 +499,9 @@ impl Sink<State> for ProgramCollector<'_> {
     }
 
     fn undecided(&mut self, execution: &Execution<'_, State>) -> ControlFlow<()> {
+        if let Some(None) = self.look_at_waiting(execution) {
+            return ControlFlow::Continue(());
+        }
         let spins = |step: &&Step<State>| step.action == Action::Block(BlockReason::Spin);
         if let Some(step) = execution.threads().map(|thread| execution.next(thread)).find(spins) {
             self.add_cut(step.position, BlockReason::Spin, || (0, false));
@@ -365,6 +516,14 @@ impl Sink<State> for ProgramCollector<'_> {
         };
         let in_error: Vec<EventId> = failed.event.into_iter().chain(failed.other).collect();
         let kind = failed.failure.kind;
+        let complaint = match kind {
+            ErrorKind::Deadlock => self.look_at_waiting(execution),
+            _ => None,
+        };
+        if let Some(None) = complaint {
+            return ControlFlow::Continue(());
+        }
+        let complaint = complaint.flatten();
         let ending = match kind {
             ErrorKind::Deadlock => Ending::Stuck,
             _ if failed.event.is_some() => Ending::Open,
@@ -372,11 +531,16 @@ impl Sink<State> for ProgramCollector<'_> {
         };
         let report = |this: &Self| ErrorReport {
             kind,
-            message: this.names.of(execution).failure(execution, failed.failure),
+            message: this.with_complaint(
+                execution,
+                this.names.of(execution).failure(execution, failed.failure),
+                complaint.as_ref(),
+            ),
             thread: Some(this.names.thread_name(execution, failed.thread)),
             place: this.names.place(step.position),
             stack: this.stack(&step.state),
             notes: this.notes(execution, &failed),
+            calls: this.calls_in_complaint(execution, complaint.as_ref()),
             output: this.output(execution),
             accesses: Vec::new(),
             execution: Some(this.snapshot(execution, &in_error, ending)),
@@ -403,6 +567,15 @@ impl Sink<State> for ProgramCollector<'_> {
 
     fn livelock(&mut self, execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
         let Some(first) = lasso.threads.first() else { return ControlFlow::Continue(()) };
+        let complaint = self.look_at_waiting(execution);
+        if let Some(None) = complaint {
+            let is_at_end = self.end.take() == Some(first_events(execution, lasso.explored));
+            if let Some(calls) = self.calls.as_mut().filter(|_| !is_at_end) {
+                calls.left_out = true;
+            }
+            return ControlFlow::Continue(());
+        }
+        let complaint = complaint.flatten();
         let kind = if lasso.has_writes { ErrorKind::LivelockWithWrites } else { ErrorKind::Livelock };
         let turns = if lasso.depends_on_turns { ", with this schedule" } else { "" };
         let position = position_of_spinning(execution, lasso, first.thread);
@@ -413,11 +586,16 @@ impl Sink<State> for ProgramCollector<'_> {
             let words = spinning_in_words(execution, &this.names.of(execution), lasso, first);
             ErrorReport {
                 kind,
-                message: format!("thread {thread} {words}{turns}"),
+                message: this.with_complaint(
+                    execution,
+                    format!("thread {thread} {words}{turns}"),
+                    complaint.as_ref(),
+                ),
                 thread: Some(thread),
                 place: this.names.place(position),
                 stack: this.stack(&execution.next(first.thread).state),
                 notes: Vec::new(),
+                calls: Vec::new(),
                 output: this.output(execution),
                 accesses: Vec::new(),
                 execution: Some(this.snapshot(execution, &in_error, Ending::Endless(lasso))),
@@ -460,6 +638,7 @@ impl Sink<State> for ProgramCollector<'_> {
                 .map(|other| this.note_at(execution, other, misannotation_note(wrong.kind)))
                 .into_iter()
                 .collect(),
+            calls: Vec::new(),
             output: this.output(execution),
             accesses: Vec::new(),
             execution: Some(this.snapshot(execution, &in_error, Ending::Open)),
@@ -487,6 +666,7 @@ impl Sink<State> for ProgramCollector<'_> {
                 place: this.names.place(this.place_of_race(execution, race)),
                 stack: Vec::new(),
                 notes: Vec::new(),
+                calls: Vec::new(),
                 output: this.output(execution),
                 accesses: report.accesses_in_words(),
                 execution: Some(report),
@@ -503,6 +683,9 @@ impl Sink<State> for ProgramCollector<'_> {
     }
 
     fn restart(&mut self) {
+        if let Some(calls) = &mut self.calls {
+            calls.restart();
+        }
         self.progress.take_back();
         self.found = Found::default();
     }

@@ -29,7 +29,7 @@ pub(crate) fn warning(
     let explore = Options { model: ModelKind::Cpp20.into(), limits, ..options.explore.clone() };
     let options = CheckOptions { explore, progress: None, ..options.clone() };
     loaded.build_for(&options)?;
-    let error = check_as_built(loaded, &options).report.error;
+    let error = check_as_built(loaded, &options, None).report.error;
     Ok(error.map(|error| Warning {
         kind: WarningKind::Cpp20,
         message: format!(

@@ -18,6 +18,7 @@
 mod alarm;
 mod bad_input;
 mod build;
+mod calls;
 mod check_model;
 mod check_program;
 mod check_test;
@@ -42,6 +43,7 @@ mod summary;
 
 pub use bad_input::{BadInput, unreadable};
 pub use build::{BuildOptions, LoadedProgram, Loops, is_llvm};
+pub use calls::{Against, ClientBounds, LoadedCalls, MarkedCalls};
 pub use check_model::{check_model, named_model};
 pub use check_program::{CheckedProgram, Recipe, check_program};
 pub use check_test::{Unsupported, check_test};

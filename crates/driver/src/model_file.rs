@@ -121,6 +121,7 @@ pub(crate) fn undefined(check: &Check, name: &str) -> ErrorReport {
         place: Place::default(),
         stack: Vec::new(),
         notes: Vec::new(),
+        calls: Vec::new(),
         output: Vec::new(),
         accesses: Vec::new(),
         execution: None,

@@ -1,15 +1,18 @@
 //! The names of threads, memory and places in a C program.
 
-use porf_entity::{AccessSize, Address, EntityId, ErrorKind, SourcePosition, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, EntityId, ErrorKind, SourcePosition, ThreadId, Value};
 use porf_explore::{Execution, LocationInfo};
 use porf_graph::Read;
 use porf_ir::GlobalId;
+use porf_ir::intrinsics::StageCode;
 use porf_program::{Action, AnnotationKind, Failure, ObjectKind, Program, Step};
 use porf_report::{Place, text};
-use porf_vm::{Place as MemoryPlace, State};
+use porf_vm::{CallMark, Place as MemoryPlace, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::build::LoadedProgram;
+use crate::calls;
+use crate::libraries::Value as Type;
 use crate::litmus_names::c_operation;
 use crate::snapshot::Vocabulary;
 
@@ -69,6 +72,20 @@ impl<'a> ProgramNames<'a> {
         match shape.and_then(|shape| sizes.iter().find_map(|&size| shape.path(offset, size))) {
             Some(path) => (name + &path, 0),
             None => (name, offset),
+        }
+    }
+
+    /// The name of a part of the global with this name.
+    pub(crate) fn part_of_named_global(&self, name: &str, offset: u64) -> String {
+        if offset == 0 {
+            return name.to_owned();
+        }
+        let global = self.loaded.global_names.iter().position(|global| global == name);
+        let sizes = [64, 32, 16, 8, 4, 2, 1];
+        let part = global.map(|global| self.part_of_global(GlobalId::from_index(global), offset, &sizes));
+        match part.unwrap_or_else(|| (name.to_owned(), offset)) {
+            (name, 0) => name,
+            (name, offset) => format!("{name}+{offset}"),
         }
     }
 
@@ -183,6 +200,29 @@ impl ExecutionNames<'_> {
         }
     }
 
+    /// A mark of a call in words.
+    fn mark(&self, execution: &Execution<'_, State>, mark: &CallMark) -> String {
+        let Some(function) = self.names.loaded.marked_function(mark.function) else { return "call".into() };
+        let value = |(content, ty): (&Content, &Type)| {
+            let pointee = match ty {
+                Type::Pointer => self.name(execution, Address(content.value.0)),
+                Type::Int(_) => None,
+            };
+            pointee.map_or_else(|| calls::number(content, ty.bits()), |name| format!("&{name}"))
+        };
+        let name = &function.name;
+        match (mark.stage, function.result) {
+            (StageCode::Begin, _) => {
+                let arguments: Vec<String> =
+                    mark.values.iter().zip(&function.parameters).map(value).collect();
+                format!("{name}({}) begins", arguments.join(", "))
+            }
+            (StageCode::Effect, _) => format!("{name} takes effect"),
+            (StageCode::End, None) => format!("{name} returns"),
+            (StageCode::End, Some(ty)) => format!("{name} returns {}", value((&mark.values[0], &ty))),
+        }
+    }
+
     /// The name of an address, `None` if there is no memory at it.
     fn name(&self, execution: &Execution<'_, State>, address: Address) -> Option<String> {
         // Where several parts begin at an address, a pointer most likely points to the largest.
@@ -231,8 +271,11 @@ impl ExecutionNames<'_> {
 }
 
 impl Vocabulary<State> for ExecutionNames<'_> {
-    fn choice(&self, step: &Step<State>, choice: u64) -> String {
+    fn choice(&self, execution: &Execution<'_, State>, step: &Step<State>, choice: u64) -> String {
         let machine = &self.names.loaded.machine;
+        if let Some(mark) = machine.call_mark(&step.state) {
+            return self.mark(execution, &mark);
+        }
         if let Some(value) = machine.chosen(&step.state, choice) {
             return format!("choose {value}");
         }

@@ -34,8 +34,8 @@ pub(crate) trait Vocabulary<S> {
     ) -> (String, Option<String>);
 
     /// The name of a choice.
-    fn choice(&self, step: &Step<S>, choice: u64) -> String {
-        let _ = step;
+    fn choice(&self, execution: &Execution<'_, S>, step: &Step<S>, choice: u64) -> String {
+        let _ = (execution, step);
         format!("choose {choice}")
     }
 
@@ -269,7 +269,7 @@ fn event<S>(
     let (operation, ordering) = match event.label {
         Label::Spawn(child) => (format!("create thread {}", names.thread(execution, child)), None),
         Label::Join(child) => (format!("join thread {}", names.thread(execution, child)), None),
-        Label::Choice(choice) => (names.choice(step, choice), None),
+        Label::Choice(choice) => (names.choice(execution, step, choice), None),
         Label::Barrier { barrier, round, step } => {
             let words = format!("{} {}", barrier_step(step), names.barrier(execution, barrier));
             match step {

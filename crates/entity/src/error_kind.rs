@@ -70,6 +70,10 @@ named_enum! {
         /// The execution violates a condition without which the memory model, from a file, leaves
         /// the behaviour undefined.
         Undefined = "undefined",
+        /// The calls of a library are not what its specification allows.
+        Specification = "specification",
+        /// No order of the calls, one after the other, explains what they return.
+        NotLinearizable = "not-linearizable",
         /// The file cannot be checked at all.
         Input = "input",
     }

@@ -96,6 +96,8 @@ pub enum Builtin {
     /// (object, manner, ordering, other value, order of the pool) → the value of an item in the pool of the object, or the
     /// other value if there is none
     Take(AccessSize),
+    /// (stage, function, values…): a call of a function with a specification begins, takes effect or ends
+    Mark,
     /// (word of the barrier, number of threads) → when leaving, whether the number of the round is
     /// odd
     Barrier(BarrierStep),
@@ -290,6 +292,18 @@ named_enum! {
 }
 
 named_enum! {
+    /// The stage of a call of a function with a specification.
+    pub enum StageCode {
+        /// The call begins. The values are its arguments.
+        Begin = "STAGE_BEGIN",
+        /// The call takes effect.
+        Effect = "STAGE_EFFECT",
+        /// The call ends. The value is its result, if it has one.
+        End = "STAGE_END",
+    }
+}
+
+named_enum! {
     /// The kind of a helping annotation.
     pub enum AnnotationCode {
         /// The thread begins the CAS that completes its own operation.
@@ -348,6 +362,10 @@ pub static INTRINSICS: &[Intrinsic] = &[
     specified("__porf_take16", Builtin::Take(AccessSize::B2)).effect(Effect::Changes),
     specified("__porf_take32", Builtin::Take(AccessSize::B4)).effect(Effect::Changes),
     specified("__porf_take64", Builtin::Take(AccessSize::B8)).effect(Effect::Changes),
+    specified("__porf_mark", Builtin::Mark)
+        .effect(Effect::Changes)
+        .addresses(Arguments::ALL)
+        .may_be_undefined(Arguments::ALL),
     runtime("__porf_arrive", Builtin::Barrier(BarrierStep::Arrive))
         .pointers(PointerUse::KeepsNothing)
         .addresses(Arguments::FIRST),

@@ -10,7 +10,7 @@ use std::num::NonZeroU32;
 use porf_entity::PoolOrder;
 
 use crate::specification::{
-    Action, Expression, Function, Guard, Operand, Operator, Read, Specification, Update, Write,
+    Action, Expression, Function, Guard, Operand, Operator, Read, Specification, Update, Use, UseCall, Write,
 };
 
 impl fmt::Display for Specification {
@@ -28,6 +28,16 @@ impl fmt::Display for Specification {
         writeln!(f)?;
         for function in &self.functions {
             writeln!(f, "{function}")?;
+        }
+        if !self.uses.is_empty() {
+            writeln!(f)?;
+        }
+        for Use { calls } in &self.uses {
+            let call = |call: &UseCall| {
+                let name = &self.functions[call.function].name;
+                call.expects.map_or(name.clone(), |expected| format!("{name} == {expected}"))
+            };
+            writeln!(f, "use {}", calls.iter().map(call).collect::<Vec<_>>().join(", "))?;
         }
         match &self.axioms {
             Some(axioms) => write!(f, "\n{axioms}"),

@@ -29,7 +29,8 @@
 //!
 //! 1. `lexer.rs`, `parse/`: the clauses of the language. Axioms are skipped.
 //! 2. `complete.rs`: what a library must have to be used at all.
-//! 3. `axioms.rs`: the axioms, which `porf-cat` reads where they stand.
+//! 3. `uses.rs`: the calls that a thread may make one after the other.
+//! 4. `axioms.rs`: the axioms, which `porf-cat` reads where they stand.
 //!
 //! `display.rs` prints a specification as a text in the same language. This crate knows nothing of
 //! programs, graphs and exploration.
@@ -42,9 +43,10 @@ mod lexer;
 mod parse;
 mod shipped;
 mod specification;
+mod uses;
 
 pub use shipped::{shipped, shipped_names};
 pub use specification::{
     Action, Exchange, Expression, Function, Guard, Kind, Operand, Operator, Read, Rmw, Specification, Update,
-    Write, Written,
+    Use, UseCall, Write, Written,
 };

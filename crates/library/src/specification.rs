@@ -8,6 +8,7 @@ use porf_entity::{PoolOrder, ReadOrdering, RmwOrdering, SourcePosition, WriteOrd
 use crate::axioms;
 use crate::complete::check_complete;
 use crate::parse::parse;
+use crate::uses;
 
 /// The specification of a library.
 ///
@@ -26,8 +27,26 @@ pub struct Specification {
     pub order: PoolOrder,
     /// The functions, in the order of the text. Their names are different.
     pub functions: Vec<Function>,
+    /// The ways in which a thread may use an object, if it may not call each function at any time.
+    pub uses: Vec<Use>,
     /// The axioms in the language cat; `None` if nothing is checked.
     pub axioms: Option<Model>,
+}
+
+/// Calls that a thread makes one after the other at one object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// The calls, at least one.
+    pub calls: Vec<UseCall>,
+}
+
+/// A call of a [use](Use).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UseCall {
+    /// The place of the function among those of the library.
+    pub function: usize,
+    /// The result without which the use ends here; `None` if any result will do.
+    pub expects: Option<i64>,
 }
 
 /// A function of a library.
@@ -217,11 +236,15 @@ impl Specification {
         if let Err(diagnostic) = check_complete(&parsed) {
             return Err(Error::new(source, diagnostic));
         }
+        let uses = match uses::resolve(&parsed) {
+            Ok(uses) => uses,
+            Err(diagnostic) => return Err(Error::new(source, diagnostic)),
+        };
         let axioms = axioms::read(source, &parsed, includes)?;
         let (name, initially, coherent) =
             (parsed.name.text, parsed.initially.map(|(value, _)| value), parsed.coherent.is_some());
         let order = parsed.order.map_or(PoolOrder::Any, |(order, _)| order);
-        Ok(Self { name, initially, coherent, order, functions: parsed.functions, axioms })
+        Ok(Self { name, initially, coherent, order, functions: parsed.functions, uses, axioms })
     }
 
     /// The function of this name.

@@ -23,3 +23,9 @@ pub use shape::{Field, Shape};
 pub fn parse(text: &str) -> Result<ast::Module, ParseError> {
     parse::parse(text)
 }
+
+/// For each of the functions of a module, the number of bytes of the object to which its first
+/// parameter points; `None` where debug information does not tell, or the text is no module.
+pub fn sizes_of_first_pointees(text: &str, functions: &[&str]) -> Vec<Option<u64>> {
+    parse::sizes_of_first_pointees(text, functions)
+}

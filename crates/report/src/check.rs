@@ -32,6 +32,9 @@ pub struct CheckReport {
     pub equivalence: Equivalence,
     /// Who chose the equivalence.
     pub equivalence_chosen: ChosenBy,
+    /// The specification that calls were compared with, if they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<CallsReport>,
     /// The answer.
     pub verdict: Verdict,
     /// The condition of the test. A test without a condition asks only for errors.
@@ -80,6 +83,48 @@ pub struct CheckReport {
     /// Some complete execution, which is drawn if there is no more interesting one.
     #[serde(skip)]
     pub example: Option<ExecutionReport>,
+}
+
+/// The specification that calls were compared with, and the clients that made them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CallsReport {
+    /// The library, or the file with sequential code.
+    pub specification: String,
+    /// What was compared.
+    pub kind: CallsKind,
+    /// The functions.
+    pub functions: Vec<String>,
+    /// The bounds of the clients, if porf made them.
+    pub client: Option<ClientReport>,
+    /// The number of executions with the specification.
+    pub specified_executions: u64,
+    /// The number of different histories of calls that the specification has.
+    pub histories: usize,
+    /// The clauses without which the specification would allow the error, in words.
+    pub clauses: Vec<String>,
+}
+
+/// What calls were compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallsKind {
+    /// The executions of a specification.
+    Implements,
+    /// Sequential code.
+    Linearizable,
+}
+
+/// The bounds of clients.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ClientReport {
+    /// The number of threads.
+    pub threads: u32,
+    /// The number of times that a thread uses an object.
+    pub calls: u32,
+    /// The number of objects.
+    pub objects: u32,
+    /// The number of messages that threads may send each other between their calls.
+    pub messages: u32,
 }
 
 impl CheckReport {
@@ -345,8 +390,26 @@ pub struct ErrorReport {
     pub accesses: Vec<AccessReport>,
     /// The output of the program in the execution up to the error, line by line.
     pub output: Vec<String>,
+    /// The calls of functions with a specification, if the error is about them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallReport>,
     /// An execution that shows the error, up to the point it reached.
     pub execution: Option<ExecutionReport>,
+}
+
+/// A call of a function with a specification.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CallReport {
+    /// The thread.
+    pub thread: String,
+    /// The call with its arguments and its result.
+    pub call: String,
+    /// The moment of the beginning: the number of beginnings and ends of calls that come before it.
+    pub begin: usize,
+    /// The moment of the end; `None` if the thread waits in the call for ever.
+    pub end: Option<usize>,
+    /// Whether the error is about this call.
+    pub in_error: bool,
 }
 
 /// A function that was called and has not returned.

@@ -151,6 +151,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         engine: EngineReport { name: "graph".into(), ..EngineReport::default() },
         equivalence: Equivalence::Co,
         equivalence_chosen: ChosenBy::Auto,
+        calls: None,
         verdict: Verdict::Holds,
         condition: Some(ConditionReport {
             quantifier: Quantifier::Exists,
@@ -197,6 +198,7 @@ pub(crate) fn message_passing() -> CheckReport {
     CheckReport {
         file: "tests/MP.litmus".into(),
         test: "MP".into(),
+        calls: None,
         verdict: Verdict::Fails,
         condition: Some(ConditionReport {
             quantifier: Quantifier::NotExists,
@@ -254,6 +256,7 @@ pub(crate) fn racy() -> CheckReport {
     CheckReport {
         file: "tests/race.litmus".into(),
         test: "race".into(),
+        calls: None,
         verdict: Verdict::Holds,
         condition: Some(ConditionReport {
             quantifier: Quantifier::ForAll,
@@ -271,6 +274,7 @@ pub(crate) fn racy() -> CheckReport {
             place: at(4, 3),
             stack: Vec::new(),
             notes: Vec::new(),
+            calls: Vec::new(),
             output: Vec::new(),
             accesses: execution.accesses_in_error(),
             execution: Some(execution),
@@ -291,6 +295,7 @@ pub(crate) fn failed_assertion() -> CheckReport {
     CheckReport {
         file: "tests/assert.litmus".into(),
         test: "assert".into(),
+        calls: None,
         verdict: Verdict::Error,
         condition: None,
         executions: 1,
@@ -302,6 +307,7 @@ pub(crate) fn failed_assertion() -> CheckReport {
             place: at(9, 3),
             stack: Vec::new(),
             notes: Vec::new(),
+            calls: Vec::new(),
             output: Vec::new(),
             accesses: Vec::new(),
             execution: Some(build.finish([("x", vec![store])])),

@@ -20,9 +20,10 @@ mod verdict;
 mod examples;
 
 pub use check::{
-    AccessReport, Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, EngineReport, Equivalence,
-    ErrorReport, FilterReport, FlagReport, FrameReport, InputReport, ModelFileReport, Note, Place,
-    SourceFile, StateCount, Stats, Stop, StopReason, Subject, Warning, WarningKind,
+    AccessReport, Bound, BoundKind, CallReport, CallsKind, CallsReport, CheckReport, ChosenBy, ClientReport,
+    ConditionReport, EngineReport, Equivalence, ErrorReport, FilterReport, FlagReport, FrameReport,
+    InputReport, ModelFileReport, Note, Place, SourceFile, StateCount, Stats, Stop, StopReason, Subject,
+    Warning, WarningKind,
 };
 pub use comparison::{ComparisonReport, ComparisonVerdict, DifferenceKind, DifferenceReport};
 pub use execution::{

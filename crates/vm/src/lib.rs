@@ -41,5 +41,5 @@ pub use alarm::Alarm;
 pub use granularity::{Access, TrulyMixed};
 pub use machine::{DEFAULT_MAX_EVENTS, Machine, MachineError, MachineOptions};
 pub use objects::Allocation;
-pub use report::Place;
+pub use report::{CallMark, Place};
 pub use state::{LibraryCall, State};

@@ -1,7 +1,7 @@
 //! The names and descriptions of threads, addresses and failures for the reader of a report.
 
 use porf_entity::{Address, Content, EntityId, SourcePosition, ThreadId, Value};
-use porf_ir::intrinsics::Builtin;
+use porf_ir::intrinsics::{Builtin, StageCode, with_code};
 use porf_ir::{FunctionId, GlobalId};
 use porf_program::TextId;
 
@@ -41,6 +41,22 @@ pub enum Place {
         /// The offset of the byte in it.
         offset: u64,
     },
+}
+
+/// A mark at the beginning or end of a call, or in between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallMark {
+    /// The stage of the call.
+    pub stage: StageCode,
+    /// The number of the function, for whoever made the mark to choose.
+    pub function: u32,
+    /// The first arguments of the call, or its result.
+    pub values: [Content; CallMark::VALUES],
+}
+
+impl CallMark {
+    /// The number of values that a mark can have.
+    pub const VALUES: usize = 4;
 }
 
 impl Machine {
@@ -90,6 +106,14 @@ impl Machine {
     /// The latest call of a library with a specification by a thread.
     pub fn library_call(&self, state: &State) -> Option<LibraryCall> {
         state.call.as_deref().copied()
+    }
+
+    /// The mark at which a thread is paused.
+    pub fn call_mark(&self, state: &State) -> Option<CallMark> {
+        let [stage, function, values @ ..] =
+            self.builtin_arguments::<{ 2 + CallMark::VALUES }>(state, Builtin::Mark)?;
+        let stage = with_code(StageCode::ALL, stage.value.0)?;
+        Some(CallMark { stage, function: function.value.0 as u32, values })
     }
 
     /// The output of the thread, if output is recorded.

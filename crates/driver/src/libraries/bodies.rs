@@ -59,6 +59,8 @@ pub(super) struct Generator<'a> {
     library: &'a Specification,
     index: usize,
     form: Form,
+    /// The ending of the names of functions.
+    ending: &'a str,
     /// The type of the values, once it is known.
     size: Option<Value>,
     pub(super) text: String,
@@ -67,8 +69,17 @@ pub(super) struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    pub(super) fn new(library: &'a Specification, index: usize, form: Form) -> Self {
-        Self { library, index, form, size: None, text: String::new(), functions: 0, has_messages: false }
+    pub(super) fn new(library: &'a Specification, index: usize, form: Form, ending: &'a str) -> Self {
+        Self {
+            library,
+            index,
+            form,
+            ending,
+            size: None,
+            text: String::new(),
+            functions: 0,
+            has_messages: false,
+        }
     }
 
     /// Adds a function. The error is for the user.
@@ -126,6 +137,11 @@ impl<'a> Generator<'a> {
                 ));
             }
         };
+        // Truth values are kept as integers.
+        let (narrow_types, narrow_result) = (types.clone(), result);
+        let types: Vec<Value> = types.into_iter().map(Value::widened).collect();
+        let result = result.map(Value::widened);
+        let is_narrow = types != narrow_types || result != narrow_result;
         let values = match has_values(self.library) && self.form != Form::Meeting {
             true => self.values(function, &types, result)?,
             false => Value::Int(32),
@@ -137,15 +153,18 @@ impl<'a> Generator<'a> {
             Form::Meeting => meeting(function, &types),
         };
         let bits = if self.form == Form::Meeting { 64 } else { values.bits() };
-        let result = result.map_or("void".to_owned(), |value| value.to_string());
-        let list: Vec<String> =
-            types.iter().enumerate().map(|(index, ty)| format!("{ty} %{index}")).collect();
+        let symbol = format!("{name}{}", self.ending);
+        let wide = if is_narrow { format!("{symbol}.wide") } else { symbol.clone() };
         let _ = write!(
             self.text,
-            "define {result} @{name}({}) {{\n  call void @__porf_assign{bits}(ptr %0, i64 {}, i64 {place})\n{body}}}\n",
-            list.join(", "),
+            "define {} @{wide}({}) {{\n  call void @__porf_assign{bits}(ptr %0, i64 {}, i64 {place})\n{body}}}\n",
+            Value::or_void(result),
+            Value::parameters(&types),
             self.index
         );
+        if is_narrow {
+            self.text += &narrowed(&symbol, &wide, (&narrow_types, &types), (narrow_result, result));
+        }
         Ok(())
     }
 
@@ -561,6 +580,38 @@ fn meeting(function: &Function, types: &[Value]) -> String {
         (Action::Init(_), _) => "  ret void\n".to_owned(),
         _ => "  %serial = call i32 @pthread_barrier_wait(ptr %0)\n  ret void\n".to_owned(),
     }
+}
+
+/// A function with truth values that calls one with integers instead.
+fn narrowed(
+    name: &str,
+    wide_name: &str,
+    (types, wide_types): (&[Value], &[Value]),
+    (result, wide_result): (Option<Value>, Option<Value>),
+) -> String {
+    let mut text = format!("define {} @{name}({}) {{\n", Value::or_void(result), Value::parameters(types));
+    let mut arguments = Vec::new();
+    for (index, (ty, wide)) in types.iter().zip(wide_types).enumerate() {
+        if ty == wide {
+            arguments.push(format!("{ty} %{index}"));
+        } else {
+            let _ = writeln!(text, "  %wide{index} = zext {ty} %{index} to {wide}");
+            arguments.push(format!("{wide} %wide{index}"));
+        }
+    }
+    let call = format!("call {} @{wide_name}({})", Value::or_void(wide_result), arguments.join(", "));
+    match (result, wide_result) {
+        (Some(ty), Some(wide)) if ty != wide => {
+            let _ = writeln!(text, "  %found = {call}\n  %is = icmp ne {wide} %found, 0\n  ret {ty} %is");
+        }
+        (Some(ty), _) => {
+            let _ = writeln!(text, "  %found = {call}\n  ret {ty} %found");
+        }
+        (None, _) => {
+            let _ = writeln!(text, "  {call}\n  ret void");
+        }
+    }
+    text + "}\n"
 }
 
 /// An operand that is not computed from the value read.

@@ -13,13 +13,13 @@ mod text;
 
 use std::fmt::Write;
 
-use porf_library::{Function, Specification};
-use porf_llvm::ast::{GlobalKind, Linkage, Module, Type};
+use porf_library::Specification;
+use porf_llvm::ast::{Body, ConstantKind, Global, GlobalKind, Linkage, Module, Type};
 
 use crate::bad_input::BadInput;
 use bodies::{DECLARATIONS, Generator};
 use form::Form;
-use text::Value;
+pub(crate) use text::Value;
 
 /// The code for the functions of libraries.
 #[derive(Debug, Default)]
@@ -37,17 +37,27 @@ pub(crate) struct File<'a> {
 }
 
 /// Makes the code for the functions of libraries that the program declares or defines, and takes the
-/// program's own definitions away.
-pub(crate) fn generate(libraries: &[Specification], files: &mut [File<'_>]) -> Result<Code, BadInput> {
+/// program's own definitions away. The names of the functions get an ending.
+pub(crate) fn generate(
+    libraries: &[Specification],
+    files: &mut [File<'_>],
+    ending: &str,
+) -> Result<Code, BadInput> {
     let mut code = Code::default();
     for (index, library) in libraries.iter().enumerate() {
         let refuse = |message: String| BadInput::new(&library.name, message, None);
         let form = Form::of(library).map_err(|missing| BadInput::unsupported(&library.name, missing))?;
-        let mut generator = Generator::new(library, index, form);
+        let mut generator = Generator::new(library, index, form, ending);
         for (place, function) in library.functions.iter().enumerate() {
-            if let Some(signature) = take(function, files, library, &mut code.notes)? {
-                generator.add(place, function, &signature).map_err(&refuse)?;
+            let Some(signature) = signature(&function.name, files) else { continue };
+            for (file, _) in take(&function.name, files) {
+                let _ = writeln!(
+                    code.notes,
+                    "porf: {file}: {} is defined here, but the specification of the library {} counts",
+                    function.name, library.name
+                );
             }
+            generator.add(place, function, &signature).map_err(&refuse)?;
         }
         if generator.functions == 0 {
             let names: Vec<&str> = library.functions.iter().map(|function| &*function.name).collect();
@@ -63,42 +73,87 @@ pub(crate) fn generate(libraries: &[Specification], files: &mut [File<'_>]) -> R
 }
 
 /// The types of a function.
-struct Signature {
-    file: String,
-    parameters: Vec<Option<Value>>,
-    result: Option<Option<Value>>,
+#[derive(Clone, Debug)]
+pub(crate) struct Signature {
+    pub(crate) file: String,
+    /// `None` for a type that is neither an integer of a usual size nor a pointer.
+    pub(crate) parameters: Vec<Option<Value>>,
+    /// `None` if nothing is returned.
+    pub(crate) result: Option<Option<Value>>,
 }
 
-/// The types of a function in the program, whose definitions are taken away. `None` if the program
+/// The types of a function in the program, as the last file has them that knows it. `None` if the program
 /// does not know the function.
-fn take(
-    function: &Function,
-    files: &mut [File<'_>],
-    library: &Specification,
-    notes: &mut String,
-) -> Result<Option<Signature>, BadInput> {
-    let mut signature = None;
-    for File { name, module } in files {
-        let Some((id, _)) = module.globals.iter().find(|(_, global)| *global.name == *function.name) else {
+pub(crate) fn signature(name: &str, files: &[File<'_>]) -> Option<Signature> {
+    let in_file = |file: &File<'_>| {
+        let module = &*file.module;
+        let (_, global) = module.globals.iter().find(|(_, global)| *global.name == *name)?;
+        let GlobalKind::Function(function) = &global.kind else { return None };
+        let parameters = function.parameters.iter().map(|it| Value::of(module, it.ty)).collect();
+        let result = match module.types.get(function.result_type) {
+            Type::Void => None,
+            _ => Some(Value::of(module, function.result_type)),
+        };
+        Some(Signature { file: file.name.to_owned(), parameters, result })
+    };
+    files.iter().rev().find_map(in_file)
+}
+
+/// Takes the definitions of a function out of the program: the files that have one, and the code.
+fn take(name: &str, files: &mut [File<'_>]) -> Vec<(String, Body)> {
+    let mut taken = Vec::new();
+    for File { name: file, module } in files {
+        let Some((id, _)) = module.globals.iter().find(|(_, global)| *global.name == *name) else {
             continue;
         };
         let global = &mut module.globals[id];
-        let GlobalKind::Function(declared) = &mut global.kind else { continue };
-        if declared.body.take().is_some() {
+        if let GlobalKind::Function(function) = &mut global.kind
+            && let Some(body) = function.body.take()
+        {
             global.linkage = Linkage::External;
-            let _ = writeln!(
-                notes,
-                "porf: {name}: {} is defined here, but the specification of the library {} counts",
-                function.name, library.name
-            );
+            taken.push(((*file).to_owned(), body));
         }
-        let GlobalKind::Function(declared) = &module.globals[id].kind else { continue };
-        let parameters = declared.parameters.iter().map(|it| Value::of(module, it.ty)).collect();
-        let result = match module.types.get(declared.result_type) {
-            Type::Void => None,
-            _ => Some(Value::of(module, declared.result_type)),
-        };
-        signature = Some(Signature { file: (*name).to_owned(), parameters, result });
     }
-    Ok(signature)
+    taken
+}
+
+/// Gives the definition of a function another name. Calls go on to name the function, which is then only
+/// declared. Returns whether there is a definition.
+pub(crate) fn set_aside(name: &str, new_name: &str, file: &mut File<'_>) -> bool {
+    let found = file.module.globals.iter().find(|(_, global)| *global.name == *name);
+    let Some((declared, mut global)) = found.map(|(id, global)| (id, global.clone())) else { return false };
+    if take(name, std::slice::from_mut(file)).is_empty() {
+        return false;
+    }
+    global.name = new_name.into();
+    global.linkage = Linkage::External;
+    let defined = file.module.globals.push(global);
+    for constant in file.module.constants.ids() {
+        if let ConstantKind::BlockAddress { function, .. } = &mut file.module.constants[constant].kind
+            && *function == declared
+        {
+            *function = defined;
+        }
+    }
+    true
+}
+
+/// Takes the definitions of a function out of the program.
+pub(crate) fn remove(name: &str, files: &mut [File<'_>]) {
+    take(name, files);
+}
+
+/// Hides all definitions of a file from the other files.
+pub(crate) fn hide_definitions(file: &mut File<'_>, except: &dyn Fn(&Global) -> bool) {
+    for id in file.module.globals.ids() {
+        let global = &mut file.module.globals[id];
+        let is_defined = match &global.kind {
+            GlobalKind::Function(function) => function.body.is_some(),
+            GlobalKind::Variable(variable) => variable.initializer.is_some(),
+            GlobalKind::Alias(_) | GlobalKind::IndirectFunction(_) => true,
+        };
+        if is_defined && !except(global) {
+            global.linkage = Linkage::Internal;
+        }
+    }
 }

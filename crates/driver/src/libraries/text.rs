@@ -7,21 +7,37 @@ use porf_llvm::ast::{Module, Type, TypeId};
 
 /// A type of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Int(u32),
     Pointer,
 }
 
 impl Value {
-    pub(super) fn of(module: &Module, ty: TypeId) -> Option<Self> {
+    pub(crate) fn of(module: &Module, ty: TypeId) -> Option<Self> {
         match module.types.get(ty) {
-            Type::Int(bits @ (8 | 16 | 32 | 64)) => Some(Self::Int(*bits)),
+            Type::Int(bits @ (1 | 8 | 16 | 32 | 64)) => Some(Self::Int(*bits)),
             Type::Pointer { .. } => Some(Self::Pointer),
             _ => None,
         }
     }
 
-    pub(super) fn bits(self) -> u32 {
+    /// The type in which a value is kept: truth values are kept as integers.
+    pub(super) fn widened(self) -> Self {
+        if self == Self::Int(1) { Self::Int(32) } else { self }
+    }
+
+    /// The type of a result.
+    pub(crate) fn or_void(result: Option<Self>) -> String {
+        result.map_or("void".to_owned(), |value| value.to_string())
+    }
+
+    /// A list of parameters that are called by their numbers.
+    pub(crate) fn parameters(types: &[Self]) -> String {
+        let list = types.iter().enumerate().map(|(index, ty)| format!("{ty} %{index}"));
+        list.collect::<Vec<_>>().join(", ")
+    }
+
+    pub(crate) fn bits(self) -> u32 {
         match self {
             Self::Int(bits) => bits,
             Self::Pointer => 64,

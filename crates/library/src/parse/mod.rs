@@ -4,8 +4,10 @@
 //! file         "library" name ("-" name)* clause*
 //! clause       "initially" number
 //!              "coherent" | "fifo" | "lifo"
+//!              "use" call ("," call)*
 //!              kind function                     see function.rs
 //!              axioms                            in the language cat
+//! call         name ("==" number)?
 //! kind         "init" | "read" | "write" | "rmw" | "exchange" | "meet"
 //! number       "-"? (decimal | "0x" hexadecimal)
 //! ```
@@ -14,7 +16,8 @@
 //! of one. Axioms begin with `~` or a word of [`AXIOMS`] and end before a word of a clause, if
 //!
 //! - the token before the word can end an axiom, and
-//! - the word is `library`, `initially`, `coherent`, `fifo` or `lifo`; or it is the kind of a function, and either
+//! - the word is `library`, `initially`, `coherent`, `fifo` or `lifo`; or it is `use`, begins a line and
+//!   is followed by a name; or it is the kind of a function, and either
 //!   the first word of a line or followed by a name and a parenthesis.
 //!
 //! A line that begins with any other word, a name and a parenthesis ends axioms, too: the word is
@@ -28,6 +31,7 @@ use porf_entity::{Diagnostic, PoolOrder, Positions, Span};
 use crate::cursor::{Cursor, Name};
 use crate::lexer::Token;
 use crate::specification::{Function, Kind};
+use crate::uses::ParsedUse;
 
 /// The clauses of a file.
 pub(crate) struct Parsed {
@@ -36,6 +40,7 @@ pub(crate) struct Parsed {
     pub(crate) coherent: Option<Span>,
     pub(crate) order: Option<(PoolOrder, Span)>,
     pub(crate) functions: Vec<Function>,
+    pub(crate) uses: Vec<ParsedUse>,
     /// The tokens of the axioms, in order.
     pub(crate) axioms: Vec<Span>,
 }
@@ -65,7 +70,7 @@ const AXIOMS: [&str; 19] = [
 ];
 
 /// The advice where neither a clause nor an axiom stands.
-const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially`, `coherent`, `fifo` or `lifo`, \
+const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially`, `coherent`, `fifo`, `lifo` or `use`, \
                        an axiom with `let`, `acyclic`, `irreflexive`, `empty`, `~`, `flag`, \
                        `undefined_unless`, `include`, `procedure`, `call`, `show` or `unshow`";
 
@@ -111,6 +116,7 @@ pub(crate) fn parse(text: &str) -> Result<Parsed, Diagnostic> {
         coherent: None,
         order: None,
         functions: Vec::new(),
+        uses: Vec::new(),
         axioms: Vec::new(),
     };
     let mut parser = Parser { cursor, positions: Positions::new(text), parsed };
@@ -162,6 +168,7 @@ impl Parser<'_> {
             Some("rmw") => self.function(Kind::Rmw),
             Some("exchange") => self.function(Kind::Exchange),
             Some("meet") => self.function(Kind::Meet),
+            Some("use") => self.usage(),
             _ if self.begins_axioms() => {
                 self.axioms();
                 Ok(())
@@ -201,6 +208,22 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// `use f, g == N, h`
+    fn usage(&mut self) -> Result<(), Diagnostic> {
+        self.cursor.advance();
+        let mut calls = ParsedUse::new();
+        loop {
+            let name = self.cursor.expect_name("the name of a function")?;
+            let expects = if self.cursor.eat(Token::DoubleEqual) { Some(self.number()?) } else { None };
+            calls.push((name, expects));
+            if !self.cursor.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.parsed.uses.push(calls);
+        Ok(())
+    }
+
     /// Whether the next token begins an instruction of cat.
     fn begins_axioms(&self) -> bool {
         self.cursor.peek() == Some(Token::Tilde)
@@ -228,6 +251,7 @@ impl Parser<'_> {
             "init" | "read" | "write" | "rmw" | "exchange" | "meet" => {
                 looks_like_function || self.cursor.begins_line()
             }
+            "use" => self.cursor.begins_line() && self.cursor.word_ahead(1).is_some(),
             _ if AXIOMS.contains(&word) || UNFINISHED.contains(&word) => false,
             _ => looks_like_function && self.cursor.begins_line(),
         };

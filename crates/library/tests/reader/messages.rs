@@ -26,7 +26,7 @@ fn assert_clause(clause: &str, marked: &str, expected: &str) {
     assert_short(&format!("library x initially 0 read get(r) = v\n{clause}"), marked, expected);
 }
 
-const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially`, `coherent`, `fifo` or `lifo`, \
+const CLAUSES: &str = "a clause begins with `init`, `read`, `write`, `rmw`, `exchange`, `meet`, `initially`, `coherent`, `fifo`, `lifo` or `use`, \
                        an axiom with `let`, `acyclic`, `irreflexive`, `empty`, `~`, `flag`, \
                        `undefined_unless`, `include`, `procedure`, `call`, `show` or `unshow`";
 
@@ -383,4 +383,28 @@ fn axioms_about_the_order_of_writes() {
     assert_clause("let rec a = com | a ; a irreflexive a", "irreflexive", &expected("2:25"));
     // The check is in the included file.
     assert_clause("include \"sc.cat\"", "include", &expected("2:1"));
+}
+
+#[test]
+fn uses_of_functions() {
+    assert_clause(
+        "use get, put",
+        "put",
+        "2:10: the library has no function `put`; a use names functions of this file, as in `use lock, unlock`",
+    );
+    assert_clause(
+        "init make(r, v) rlx\nuse make",
+        "make",
+        "3:5: `make` makes the object, and is no part of a use; remove it here; a client calls it before it \
+         creates threads",
+    );
+    assert_clause(
+        "write put(r, v) rlx\nuse put == 1",
+        "put",
+        "3:5: `put` returns nothing that could be compared; remove the comparison, or name the result, as in \
+         `read get(x) = v`",
+    );
+    let names = "expected the name of a function";
+    assert_clause("use", "", &format!("2:4: {names}, but the file ends"));
+    assert_clause("use get,", "", &format!("2:9: {names}, but the file ends"));
 }

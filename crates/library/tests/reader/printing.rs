@@ -5,19 +5,19 @@ use std::num::NonZeroU32;
 use porf_entity::{PoolOrder, Random, ReadOrdering, RmwOrdering, SourcePosition, WriteOrdering};
 use porf_library::{
     Action, Exchange, Expression, Function, Guard, Kind, Operand, Operator, Read, Rmw, Specification, Update,
-    Write, shipped, shipped_names,
+    Use, UseCall, Write, shipped, shipped_names,
 };
 
 use crate::specification;
 
 /// A specification without positions, with its axioms as a text.
-type Contents = (String, Option<i64>, bool, PoolOrder, Vec<Function>, Option<String>);
+type Contents = (String, Option<i64>, bool, PoolOrder, Vec<Function>, Vec<Use>, Option<String>);
 
 fn contents(specification: &Specification) -> Contents {
-    let Specification { name, initially, coherent, order, functions, axioms } = specification.clone();
+    let Specification { name, initially, coherent, order, functions, uses, axioms } = specification.clone();
     let without_position = |function| Function { position: SourcePosition::UNKNOWN, ..function };
     let functions = functions.into_iter().map(without_position).collect();
-    (name, initially, coherent, order, functions, axioms.map(|axioms| axioms.to_string()))
+    (name, initially, coherent, order, functions, uses, axioms.map(|axioms| axioms.to_string()))
 }
 
 #[track_caller]
@@ -42,6 +42,9 @@ init make(r, v) rel
 read get(r) = v acq functional 2 blocking
 write set(r) sc
 rmw f(r, e) = v if v == -1 writes (v + 1 + e) - (e & 3) acq_rel functional
+
+use f == -1, set
+use get
 
 acyclic po | rf | co as sc
 ~empty rf
@@ -98,14 +101,31 @@ fn random_specification(random: &mut Random) -> Specification {
     let axioms = axioms
         .and_then(|text| specification(&format!("library x coherent initially 0 read get(r) {text}")).axioms);
     let initially = Some(random_literal(random));
+    let uses = (0..random.below(3)).filter_map(|_| random_use(&functions, random)).collect();
     Specification {
         name: random.choose(&["x", "a-b", "library"]).to_owned(),
         initially,
         coherent,
         order: random.choose(PoolOrder::ALL),
         functions,
+        uses,
         axioms,
     }
+}
+
+fn random_use(functions: &[Function], random: &mut Random) -> Option<Use> {
+    let usable: Vec<usize> = (0..functions.len()).filter(|&it| functions[it].kind() != Kind::Init).collect();
+    let call = |random: &mut Random| {
+        let function = random.choose(&usable);
+        let expects =
+            functions[function].result().filter(|_| random.ratio(1, 2)).map(|_| random_literal(random));
+        UseCall { function, expects }
+    };
+    let calls: Vec<UseCall> = match usable.is_empty() {
+        true => return None,
+        false => (0..1 + random.below(3)).map(|_| call(random)).collect(),
+    };
+    Some(Use { calls })
 }
 
 fn random_function(name: String, random: &mut Random) -> Function {

@@ -50,6 +50,16 @@ pub(crate) fn parse(text: &str) -> Result<Module, ParseError> {
     }
 }
 
+/// For each of the functions of a module, the number of bytes of the object to which its first
+/// parameter points, where debug information tells.
+pub(crate) fn sizes_of_first_pointees(text: &str, functions: &[&str]) -> Vec<Option<u64>> {
+    let mut parser = Parser::new(text);
+    match parser.module().and_then(|()| parser.finish()) {
+        Ok(()) => functions.iter().map(|function| parser.size_of_first_pointee(function)).collect(),
+        Err(_) => vec![None; functions.len()],
+    }
+}
+
 /// Why the parser failed.
 #[derive(Debug)]
 struct Failure {

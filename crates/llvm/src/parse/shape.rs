@@ -30,6 +30,8 @@ pub(super) fn describes_variables(kind: &str) -> bool {
             | "!DIDerivedType"
             | "!DICompositeType"
             | "!DISubrange"
+            | "!DISubprogram"
+            | "!DISubroutineType"
     )
 }
 
@@ -94,12 +96,7 @@ impl<'a> Parser<'a> {
     /// Gives variables their shapes. Afterwards the cursor is at an arbitrary place.
     pub(super) fn resolve_shapes(&mut self) {
         let mut globals = std::mem::take(&mut self.module.globals);
-        let mut reader = ShapeReader {
-            parser: self,
-            nodes: FxHashMap::default(),
-            trees: FxHashMap::default(),
-            fields: FxHashMap::default(),
-        };
+        let mut reader = ShapeReader::new(self);
         for id in globals.ids() {
             let global = &mut globals[id];
             if let (GlobalKind::Variable(variable), Some(debug)) = (&mut global.kind, global.debug) {
@@ -108,6 +105,23 @@ impl<'a> Parser<'a> {
             }
         }
         self.module.globals = globals;
+    }
+
+    /// The number of bytes of the object to which the first parameter of a function points; `None` if
+    /// debug information does not tell. Afterwards the cursor is at an arbitrary place.
+    pub(super) fn size_of_first_pointee(&mut self, function: &str) -> Option<u64> {
+        let (_, global) = self.module.globals.iter().find(|(_, global)| *global.name == *function)?;
+        let number = self.debug.number(global.debug?);
+        let mut reader = ShapeReader::new(self);
+        let function = reader.node(number).filter(|node| node.kind == "!DISubprogram")?;
+        let types = reader.node(function.base?)?.elements?;
+        // The first type is that of the result.
+        let [_, first] = reader.list(types, 2)[..] else { return None };
+        let mut pointer = reader.node(first?)?;
+        while pointer.tag != "DW_TAG_pointer_type" {
+            pointer = reader.node(pointer.base.filter(|_| pointer.kind == "!DIDerivedType")?)?;
+        }
+        Some(reader.tree(pointer.base?, 0)?.shape.bytes())
     }
 
     /// A node at its kind.
@@ -122,7 +136,7 @@ impl<'a> Parser<'a> {
                 "size:" => node.bits = value.parse().ok(),
                 "offset:" => node.offset = value.parse().unwrap_or(0),
                 "type:" | "baseType:" => node.base = node_number(value),
-                "elements:" => node.elements = node_number(value),
+                "elements:" | "types:" => node.elements = node_number(value),
                 "var:" => node.variable = node_number(value),
                 "count:" => node.count = value.parse().ok(),
                 "expr:" => {
@@ -145,19 +159,30 @@ impl<'a> Parser<'a> {
     }
 
     /// The first of the nodes in a list `!{!1, null, !2}`.
-    fn node_list(&mut self, limit: usize) -> Parse<Vec<u32>> {
+    fn node_list(&mut self, limit: usize) -> Parse<Vec<Option<u32>>> {
         let mut numbers = Vec::new();
         self.expect(Token::Metadata, "`!`")?;
         self.expect(Token::OpenBrace, "`{`")?;
         while matches!(self.token(), Token::Metadata | Token::Word | Token::Comma) && numbers.len() < limit {
-            numbers.extend(node_number(self.cursor.text()));
+            if !self.at(Token::Comma) {
+                numbers.push(node_number(self.cursor.text()));
+            }
             self.cursor.advance();
         }
         Ok(numbers)
     }
 }
 
-impl<'a> ShapeReader<'_, 'a> {
+impl<'p, 'a> ShapeReader<'p, 'a> {
+    fn new(parser: &'p mut Parser<'a>) -> Self {
+        Self {
+            parser,
+            nodes: FxHashMap::default(),
+            trees: FxHashMap::default(),
+            fields: FxHashMap::default(),
+        }
+    }
+
     fn node(&mut self, number: u32) -> Option<Rc<Node<'a>>> {
         if let Some(node) = self.nodes.get(&number) {
             return node.clone();
@@ -167,7 +192,7 @@ impl<'a> ShapeReader<'_, 'a> {
         node
     }
 
-    fn list(&mut self, number: u32, limit: usize) -> Vec<u32> {
+    fn list(&mut self, number: u32, limit: usize) -> Vec<Option<u32>> {
         self.go_to(number).and_then(|()| self.parser.node_list(limit).ok()).unwrap_or_default()
     }
 
@@ -212,7 +237,7 @@ impl<'a> ShapeReader<'_, 'a> {
     fn array(&mut self, node: &Node<'a>, depth: u32) -> Option<Tree> {
         let mut tree = self.tree(node.base?, depth + 1)?;
         let mut counts = Vec::new();
-        for number in self.list(node.elements?, MAX_DEPTH as usize) {
+        for number in self.list(node.elements?, MAX_DEPTH as usize).into_iter().flatten() {
             let count = self.node(number)?.count?;
             counts.push(u64::try_from(count).unwrap_or(u64::MAX));
         }
@@ -242,7 +267,7 @@ impl<'a> ShapeReader<'_, 'a> {
         let mut fields = Vec::new();
         let mut height = 0;
         let mut group = BitFields::default();
-        for number in self.list(list, usize::MAX) {
+        for number in self.list(list, usize::MAX).into_iter().flatten() {
             // Among the members there may be functions and types.
             let Some(member) = self.node(number).filter(|member| is_field(member)) else { continue };
             if let Some(storage) = member.storage {

@@ -44,6 +44,7 @@ fn error(kind: ErrorKind, message: &str, place: Place, execution: ExecutionRepor
         stack: Vec::new(),
         notes: Vec::new(),
         accesses: Vec::new(),
+        calls: Vec::new(),
         output: Vec::new(),
         execution: Some(execution),
     }
@@ -56,6 +57,7 @@ pub(crate) fn verified() -> CheckReport {
         test: "queue.c".into(),
         subject: Subject::Program,
         files: vec![SourceFile { name: "queue.c".into(), text: None }],
+        calls: None,
         verdict: Verdict::Holds,
         condition: None,
         executions: 1234,
@@ -71,6 +73,7 @@ fn with_error(file: &str, source: &str, error: ErrorReport) -> CheckReport {
         file: file.into(),
         test: file.into(),
         files: vec![SourceFile { name: file.into(), text: Some(source.into()) }],
+        calls: None,
         verdict: Verdict::Error,
         executions: 2,
         error: Some(error),
@@ -133,6 +136,7 @@ pub(crate) fn message() -> CheckReport {
     let execution = build.finish([("data", vec![data]), ("flag", vec![flag])]);
     let error = ErrorReport {
         thread: Some("reader".into()),
+        calls: Vec::new(),
         output: vec!["value is 0".into()],
         ..error(ErrorKind::Assertion, "value == 42", failing, execution)
     };

@@ -3,6 +3,7 @@
 //! All functions return text with ANSI styles in it. The writer decides whether they stay: anstream
 //! removes them for a file or where the user wants no colour. Widths are columns of a terminal.
 
+mod calls;
 mod check;
 mod diagnostic;
 mod execution;

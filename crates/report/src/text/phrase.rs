@@ -70,6 +70,8 @@ pub fn error_kind(kind: ErrorKind) -> &'static str {
         ErrorKind::LivelockWithWrites => "livelock with writes",
         ErrorKind::Annotation => "wrong annotation",
         ErrorKind::Undefined => "undefined behaviour",
+        ErrorKind::Specification => "specification violated",
+        ErrorKind::NotLinearizable => "not linearizable",
         ErrorKind::Input => "bad input",
     }
 }

@@ -7,8 +7,10 @@ use super::phrase::{self, count, duration, grouped};
 use super::source::{Sources, printable};
 use super::style::{self, paint};
 use super::trace::Trace;
-use super::{diagnostic, loops};
-use crate::{Bound, BoundKind, CheckReport, ErrorReport, Place, Verdict};
+use super::{calls, diagnostic, loops};
+use crate::{
+    Bound, BoundKind, CallsKind, CallsReport, CheckReport, ClientReport, ErrorReport, Place, Verdict,
+};
 
 /// The whole result.
 pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String {
@@ -24,6 +26,10 @@ pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String 
     text += &verdict(report, sources, columns);
     let _ = writeln!(text, "{}", times(report));
     text += &stats(report);
+    if let Some(error) = report.error.as_ref().filter(|error| !error.calls.is_empty()) {
+        let _ = writeln!(text, "\n{}", paint(style::HEADING, "The calls"));
+        text += &calls::picture(&error.calls, columns);
+    }
     if let Some(error) = report.error.as_ref().or(report.unsupported.first()) {
         text += &story(error, report, sources, columns, full);
     }
@@ -43,7 +49,13 @@ pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String 
 fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String {
     let model = &report.model;
     let (word, rest): (String, String) = match report.verdict {
-        Verdict::Holds => ("verified".into(), format!(" under {model}: {}", all_are_fine(report))),
+        Verdict::Holds => match &report.calls {
+            Some(calls) => {
+                let (word, rest) = fulfils(calls);
+                (word, format!("{rest} under {model}: {}{}", all_are_fine(report), of_clients(calls)))
+            }
+            None => ("verified".into(), format!(" under {model}: {}", all_are_fine(report))),
+        },
         Verdict::Bounded => match single_loop(report) {
             Some((iterations, place)) => {
                 let at = sources.name(place).map_or(String::new(), |place| format!(" at {place}"));
@@ -85,6 +97,9 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
     if let Some(helping) = &report.engine.helping {
         text += &wrapped(&format!("Helping CASes {helping}."), "  ", columns);
     }
+    for clause in report.calls.iter().flat_map(|calls| &calls.clauses) {
+        text += &wrapped(clause, "  ", columns);
+    }
     for sentence in phrase::model_file(report) {
         text += &wrapped(&sentence, "  ", columns);
     }
@@ -101,6 +116,29 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
         text += &wrapped(&sentence, "  ", columns);
     }
     text
+}
+
+/// What an implementation was found to do, in a word and the rest of the sentence.
+fn fulfils(calls: &CallsReport) -> (String, String) {
+    match calls.kind {
+        CallsKind::Implements => ("implements".into(), format!(" {}", calls.specification)),
+        CallsKind::Linearizable => ("linearizable".into(), format!(" as {}", calls.specification)),
+    }
+}
+
+/// `, for clients with 2 threads, each with 2 calls, and 1 message`.
+fn of_clients(calls: &CallsReport) -> String {
+    let Some(ClientReport { threads, calls, objects, messages }) = calls.client else { return String::new() };
+    let threads = count(threads.into(), "thread");
+    let uses = count(calls.into(), "use");
+    let mut rest = String::new();
+    if objects > 1 {
+        let _ = write!(rest, ", {}", count(objects.into(), "object"));
+    }
+    if messages > 0 {
+        let _ = write!(rest, ", {}", count(messages.into(), "message"));
+    }
+    format!(", with {threads} of {uses} each{rest}")
 }
 
 /// `all 1,234 executions are fine (7 more are blocked), counted by reads-from`.

@@ -86,7 +86,7 @@ impl Runner<'_> {
                 let Tried { low, count, partial } = tried(self.arguments(arguments), partial);
                 low.wrapping_add(self.choose(count, partial)?)
             }
-            Builtin::Annotate => return self.annotate(),
+            Builtin::Annotate | Builtin::Mark => return self.annotate(),
             Builtin::Spawn => return self.spawn(self.argument(arguments, 0)),
             Builtin::Join => return self.join(self.argument(arguments, 0)),
             Builtin::Detach => return self.detach(self.argument(arguments, 0)),
@@ -173,7 +173,7 @@ impl Runner<'_> {
             (Builtin::Nondeterministic { partial }, Answer::Chosen(number)) => {
                 tried(self.arguments(arguments), partial).low.wrapping_add(number)
             }
-            (Builtin::Annotate, Answer::Chosen(_)) => 0,
+            (Builtin::Annotate | Builtin::Mark, Answer::Chosen(_)) => 0,
             (Builtin::Spawn, Answer::Spawned(thread)) => thread.index() as u64,
             (Builtin::Join, Answer::Joined(value)) => value.0,
             (Builtin::Join, Answer::Undefined(content)) => {

@@ -108,7 +108,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Makes an annotation: a choice among one alternative.
+    /// Makes an annotation or a mark: a choice among one alternative.
     pub(super) fn annotate(&self) -> Flow {
         Err(Pause(Action::Choose { count: 1, partial: false }))
     }

@@ -1,0 +1,93 @@
+//! What an exploration does with the calls of its executions: it collects what a specification allows,
+//! or compares with that.
+
+use std::sync::Arc;
+
+use porf_entity::ErrorKind;
+use porf_explore::Execution;
+use porf_vm::State;
+
+use super::allowed::{Allowed, Criterion, Reason};
+use super::history::{Observed, observe};
+use super::wrap::MarkedFunction;
+use crate::build::LoadedProgram;
+
+/// Observes the calls of executions.
+#[derive(Debug)]
+pub(crate) struct CallsObserver {
+    pub(crate) functions: Arc<[MarkedFunction]>,
+    /// What the specification allows.
+    pub(crate) allowed: Allowed,
+    /// How histories are compared with what is allowed; `None` to collect them.
+    pub(crate) judge: Option<Judge>,
+    globals: Vec<Arc<str>>,
+    /// The number of executions in which threads wait for ever, as they may.
+    pub(crate) waiting: u64,
+    /// Whether threads that wait for ever were found where executions had not come to an end, and the
+    /// specification lets them wait. Exploration has then left out how those executions go on.
+    pub(crate) left_out: bool,
+}
+
+/// What histories are compared with.
+#[derive(Clone, Debug)]
+pub(crate) struct Judge {
+    pub(crate) criterion: Criterion,
+    /// The specification, as messages name it.
+    pub(crate) by: String,
+    /// Whether threads that wait are looked at where the execution ends, since livelocks are not looked
+    /// for.
+    pub(crate) at_ends: bool,
+}
+
+/// A history that the specification does not allow.
+#[derive(Debug)]
+pub(crate) struct Complaint {
+    pub(crate) kind: ErrorKind,
+    pub(crate) reason: Reason,
+    pub(crate) observed: Observed,
+    pub(crate) by: String,
+}
+
+impl CallsObserver {
+    /// Collects what is allowed. The program is built for the model.
+    pub(crate) fn new(loaded: &LoadedProgram, functions: &Arc<[MarkedFunction]>, allowed: Allowed) -> Self {
+        let globals = loaded.global_names.iter().map(|name| name.as_str().into()).collect();
+        Self { functions: Arc::clone(functions), allowed, judge: None, globals, waiting: 0, left_out: false }
+    }
+
+    /// Whether threads that wait count where an execution ends, and not only in lassos.
+    pub(crate) fn looks_at_ends(&self) -> bool {
+        self.judge.as_ref().is_none_or(|judge| judge.at_ends)
+    }
+
+    /// Collects the history of an execution, or compares it with what is allowed.
+    pub(crate) fn look(
+        &mut self,
+        loaded: &LoadedProgram,
+        execution: &Execution<'_, State>,
+    ) -> Option<Complaint> {
+        let observed = observe(loaded, &self.functions, &self.globals, execution);
+        let Some(Judge { criterion, by, .. }) = &self.judge else {
+            self.allowed.add(observed);
+            return None;
+        };
+        if self.allowed.allows(&observed) {
+            return None;
+        }
+        let reason = self.allowed.reason(&observed);
+        let kind = match criterion {
+            Criterion::Specification => ErrorKind::Specification,
+            Criterion::Linearizability => ErrorKind::NotLinearizable,
+        };
+        Some(Complaint { kind, reason, observed, by: by.clone() })
+    }
+
+    /// Exploration begins again.
+    pub(crate) fn restart(&mut self) {
+        if self.judge.is_none() {
+            self.allowed.clear();
+        }
+        self.left_out = false;
+        self.waiting = 0;
+    }
+}
