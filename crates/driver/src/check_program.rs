@@ -146,6 +146,79 @@ pub(crate) struct Explored {
 }
 
 impl Explored {
+    /// The results of this exploration and of another one, of the same program with other choices.
+    pub(crate) fn followed_by(self, next: Self) -> Self {
+        let Self { mut report, trace, .. } = self;
+        let Self { report: other, .. } = next;
+        report.executions += other.executions;
+        report.blocked += other.blocked;
+        report.ended += other.ended;
+        report.seconds += other.seconds;
+        let known = |errors: &[ErrorReport], error: &ErrorReport| {
+            errors.iter().any(|it| (it.kind, it.place) == (error.kind, error.place))
+        };
+        for error in other.error.into_iter().chain(other.more_errors) {
+            match &report.error {
+                None => report.error = Some(error),
+                Some(first)
+                    if !known(std::slice::from_ref(first), &error) && !known(&report.more_errors, &error) =>
+                {
+                    report.more_errors.push(error);
+                }
+                Some(_) => {}
+            }
+        }
+        for what in other.unsupported {
+            if !known(&report.unsupported, &what) {
+                report.unsupported.push(what);
+            }
+        }
+        for warning in other.warnings {
+            if !report.warnings.iter().any(|it| (it.kind, it.place) == (warning.kind, warning.place)) {
+                report.warnings.push(warning);
+            }
+        }
+        for bound in other.bounds {
+            match report.bounds.iter_mut().find(|it| (it.place, &it.kind) == (bound.place, &bound.kind)) {
+                Some(known) => known.executions += bound.executions,
+                None => report.bounds.push(bound),
+            }
+        }
+        if let (Some(stats), Some(more)) = (&mut report.stats, other.stats) {
+            stats.premature += more.premature;
+            stats.restarts += more.restarts;
+        }
+        report.loops = report.loops.or(other.loops);
+        report.redundant_at = match (report.redundant_at, other.redundant_at) {
+            (Some(mut places), Some(more)) => {
+                let known = places.clone();
+                places.extend(more.into_iter().filter(|place| !known.contains(place)));
+                Some(places)
+            }
+            (places, more) => places.or(more),
+        };
+        report.stopped = report.stopped.or(other.stopped);
+        report.example = report.example.or(other.example);
+        let evidence = Evidence {
+            quantifier: None,
+            decided: false,
+            any_complete: report.executions + report.ended > 0,
+            failed: report.error.is_some(),
+            race: false,
+            stopped: report.stopped.is_some(),
+            unsupported: !report.unsupported.is_empty(),
+            bounded: Bound::chosen_by(&report.bounds),
+            program: true,
+        };
+        report.verdict = evidence.verdict();
+        Self {
+            report,
+            trace: trace.or(next.trace),
+            why_no_helping: self.why_no_helping.or(next.why_no_helping),
+            may_differ_in_cpp20: self.may_differ_in_cpp20 || next.may_differ_in_cpp20,
+        }
+    }
+
     /// The result of checking a program as it was built, with or without helping.
     fn into_checked(self, loaded: &LoadedProgram, helping: bool) -> CheckedProgram {
         let pieces = loaded.machine.pieces().to_vec();

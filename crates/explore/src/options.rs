@@ -37,6 +37,9 @@ pub struct Options<'a> {
     pub keep_going: bool,
     /// The executions without end that are errors.
     pub liveness: Liveness,
+    /// The alternative that is taken where the first event of an execution is a choice; all by default. For
+    /// the graph explorer.
+    pub first_choice: Option<u64>,
 }
 
 impl<'a> Options<'a> {
@@ -55,6 +58,7 @@ impl<'a> Options<'a> {
             limits: Limits::default(),
             keep_going: false,
             liveness: Liveness::Ignored,
+            first_choice: None,
         }
     }
 

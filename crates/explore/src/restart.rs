@@ -180,6 +180,42 @@ pub(crate) struct UnorderedWrite {
     pub(crate) writer: Writer,
 }
 
+/// The choices that the first thread makes before it creates others, as one number. No execution with
+/// one opening is followed by one with another, so threads may do other things in each. (Two openings may
+/// have one number. They then count as one, which may keep iterations that need not be kept.)
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Opening(pub(crate) u64);
+
+/// What was presumed of memory in the executions with one opening.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Presumptions {
+    /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
+    pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
+    /// The locations that threads store to and were presumed
+    /// [not to race with](crate::reductions::redundant_iterations).
+    pub(crate) raceless: FxHashSet<(ThreadId, Bytes)>,
+    /// The locations that were presumed to be [tallies](crate::reductions::redundant_iterations).
+    pub(crate) tallies: FxHashSet<Bytes>,
+    /// The locations to which threads were presumed to
+    /// [repeat stores](crate::reductions::redundant_iterations).
+    pub(crate) repeated: FxHashSet<(ThreadId, Bytes)>,
+    /// Whether executions were judged by this.
+    relied_on: bool,
+}
+
+/// What is known of dropped iterations in the executions with one opening.
+#[derive(Clone, Debug, Default)]
+struct Dropped {
+    /// The accesses of threads in dropped iterations, and the least number of events of each thread
+    /// on which such an iteration depends.
+    accesses: FxHashMap<DroppedAccess, EventsBefore>,
+    /// The writes that might be in error with these accesses, each with the latest index in its
+    /// thread at which it happens.
+    unordered_writes: FxHashMap<UnorderedWrite, u32>,
+    /// Whether there is a new entry.
+    is_new: bool,
+}
+
 /// The number of events of each thread before an event.
 pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 
@@ -198,16 +234,8 @@ pub(crate) struct Knowledge {
     pub(crate) keeps_all_orders: bool,
     /// The barriers at which [threads count arrivals in memory](crate::execution_core).
     pub(crate) uncounted: FxHashSet<Address>,
-    /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
-    pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
-    /// The locations that threads store to and were presumed
-    /// [not to race with](crate::reductions::redundant_iterations).
-    pub(crate) raceless: FxHashSet<(ThreadId, Bytes)>,
-    /// The locations that were presumed to be [tallies](crate::reductions::redundant_iterations).
-    pub(crate) tallies: FxHashSet<Bytes>,
-    /// The locations to which threads were presumed to
-    /// [repeat stores](crate::reductions::redundant_iterations).
-    pub(crate) repeated: RefCell<FxHashSet<(ThreadId, Bytes)>>,
+    /// What was presumed of memory in the executions with each opening.
+    presumed: RefCell<FxHashMap<Opening, Presumptions>>,
     /// The locations to which other threads might write between two stores of a thread.
     pub(crate) contended: FxHashSet<Bytes>,
     /// The reads behind which threads block because an iteration is
@@ -233,14 +261,8 @@ pub(crate) struct Knowledge {
     /// The loops of which [an iteration is not dropped](crate::graph_explorer) before the second
     /// time.
     pub(crate) kept_loops: FxHashSet<LoopId>,
-    /// The accesses of threads in dropped iterations, and the least number of events of each thread
-    /// on which such an iteration depends.
-    dropped: FxHashMap<DroppedAccess, EventsBefore>,
-    /// The writes that might be in error with these accesses, each with the latest index in its
-    /// thread at which it happens.
-    unordered_writes: FxHashMap<UnorderedWrite, u32>,
-    /// Whether `dropped` or `unordered_writes` has a new entry.
-    has_new_accesses: bool,
+    /// What dropped iterations might hide.
+    dropped: FxHashMap<Opening, Dropped>,
     /// The fact that distinguishes threads which seem to be symmetric, if exploration has found
     /// one.
     pub(crate) asymmetry: Option<Asymmetry>,
@@ -284,10 +306,7 @@ impl Knowledge {
             kept_orders: FxHashSet::default(),
             keeps_all_orders: false,
             uncounted: FxHashSet::default(),
-            own: FxHashSet::default(),
-            raceless: FxHashSet::default(),
-            tallies: FxHashSet::default(),
-            repeated: RefCell::default(),
+            presumed: RefCell::default(),
             contended: FxHashSet::default(),
             awaiting_places: FxHashSet::default(),
             new_awaiting_places: FxHashSet::default(),
@@ -299,8 +318,6 @@ impl Knowledge {
             late_writes: LateWrites::default(),
             kept_loops: FxHashSet::default(),
             dropped: FxHashMap::default(),
-            unordered_writes: FxHashMap::default(),
-            has_new_accesses: false,
             asymmetry: None,
             distinguishing: FxHashSet::default(),
             locks: FxHashSet::default(),
@@ -319,6 +336,9 @@ impl Knowledge {
         // The livelocks that were reported do not count any more.
         self.endless_from_start.take_if(|endless| learnt || *endless);
         self.relied_on = false;
+        for presumptions in self.presumed.get_mut().values_mut() {
+            presumptions.relied_on = false;
+        }
         self.outdated.set(false);
         self.awaiting_places.extend(self.new_awaiting_places.drain());
         self.redundant_at.get_mut().clear();
@@ -359,16 +379,17 @@ impl Knowledge {
     }
 
     /// Notes an access of a thread in a dropped iteration of a loop.
-    pub(crate) fn add_dropped(&mut self, access: DroppedAccess, before: &EventsBefore) {
-        let known = self.dropped.entry(access).or_insert_with(|| {
-            self.has_new_accesses = true;
+    pub(crate) fn add_dropped(&mut self, opening: Opening, access: DroppedAccess, before: &EventsBefore) {
+        let Dropped { accesses, is_new, .. } = self.dropped.entry(opening).or_default();
+        let known = accesses.entry(access).or_insert_with(|| {
+            *is_new = true;
             before.clone()
         });
         // A thread that has no entry counts as having no event before the access, in this execution
         // or in an earlier one.
         known.retain(|writer, count| {
             let least = before.get(writer).copied().unwrap_or(0).min(*count);
-            self.has_new_accesses |= least < *count;
+            *is_new |= least < *count;
             *count = least;
             least > 0
         });
@@ -376,26 +397,30 @@ impl Knowledge {
 
     /// Notes a write that depends on a thread without happening after all events of that thread,
     /// and its index in its own thread.
-    pub(crate) fn add_unordered_write(&mut self, write: UnorderedWrite, index: u32) {
-        let known = self.unordered_writes.get(&write).copied();
+    pub(crate) fn add_unordered_write(&mut self, opening: Opening, write: UnorderedWrite, index: u32) {
+        let Dropped { unordered_writes, is_new, .. } = self.dropped.entry(opening).or_default();
+        let known = unordered_writes.get(&write).copied();
         if known.is_none_or(|known| known < index) {
-            self.has_new_accesses = true;
-            self.unordered_writes.insert(write, index);
+            *is_new = true;
+            unordered_writes.insert(write, index);
         }
     }
 
-    /// Keeps the iterations whose accesses might be in error. Returns whether there are more of
-    /// those now.
-    pub(crate) fn keep_iterations(&mut self) -> bool {
-        if !std::mem::take(&mut self.has_new_accesses) {
+    /// Keeps the iterations whose accesses might be in error in executions with an opening. Returns whether
+    /// there are more of those now.
+    pub(crate) fn keep_iterations(&mut self, opening: Opening) -> bool {
+        let Some(Dropped { accesses, unordered_writes, is_new }) = self.dropped.get_mut(&opening) else {
+            return false;
+        };
+        if !std::mem::take(is_new) {
             return false;
         }
         let mut more = false;
-        for (access, before) in &self.dropped {
+        for (access, before) in accesses {
             let is_wrong = |(write, &index): (&UnorderedWrite, &u32)| {
                 write.conflicts_with(access) && before.get(&write.writer).is_none_or(|&count| count <= index)
             };
-            if self.unordered_writes.iter().any(is_wrong) {
+            if unordered_writes.iter().any(is_wrong) {
                 more |= match access.attempt {
                     Some(attempt) => self.observed.insert(attempt),
                     None => self.kept_loops.insert(access.spins_in),
@@ -417,25 +442,17 @@ impl Knowledge {
         !self.new_awaiting_places.is_empty()
     }
 
-    /// Notes that a thread is presumed to own a location.
-    pub(crate) fn presume_own(&mut self, thread: ThreadId, bytes: Bytes) {
-        *self.outdated.get_mut() |= self.own.insert((thread, bytes)) && self.relied_on;
+    /// Notes something that is presumed of memory in executions with an opening. `add` returns whether it is new.
+    pub(crate) fn presume(&self, opening: Opening, add: impl FnOnce(&mut Presumptions) -> bool) {
+        let mut presumed = self.presumed.borrow_mut();
+        let presumptions = presumed.entry(opening).or_default();
+        let is_new = add(presumptions);
+        self.outdated.set(self.outdated.get() || is_new && presumptions.relied_on);
     }
 
-    /// Notes that the stores of a thread to a location are presumed not to race.
-    pub(crate) fn presume_raceless(&mut self, thread: ThreadId, bytes: Bytes) {
-        *self.outdated.get_mut() |= self.raceless.insert((thread, bytes)) && self.relied_on;
-    }
-
-    /// Notes that a location is presumed to be a tally.
-    pub(crate) fn presume_tally(&mut self, bytes: Bytes) {
-        *self.outdated.get_mut() |= self.tallies.insert(bytes) && self.relied_on;
-    }
-
-    /// Notes that nobody else is presumed to write to a location while a thread repeats a store.
-    pub(crate) fn presume_repeated(&self, thread: ThreadId, bytes: Bytes) {
-        let is_new = self.repeated.borrow_mut().insert((thread, bytes));
-        self.outdated.set(self.outdated.get() || is_new && self.relied_on);
+    /// What was presumed of memory in executions with an opening.
+    pub(crate) fn presumed(&self, opening: Opening) -> Presumptions {
+        self.presumed.borrow().get(&opening).cloned().unwrap_or_default()
     }
 
     /// Notes that a thread adds an amount to a location by an attempt.
@@ -445,9 +462,11 @@ impl Knowledge {
     }
 
     /// Returns whether all that is known now was known from the beginning of this exploration, or
-    /// at least before an execution was judged by it. Executions are judged by it from now on.
-    pub(crate) fn rely(&mut self) -> bool {
+    /// at least before an execution was judged by it. Executions with an opening are judged by it from now
+    /// on.
+    pub(crate) fn rely(&mut self, opening: Opening) -> bool {
         self.relied_on = true;
+        self.presumed.get_mut().entry(opening).or_default().relied_on = true;
         !self.outdated.get()
     }
 
@@ -505,13 +524,13 @@ mod tests {
         let bytes = (Address(16), AccessSize::B4);
         let mut knowledge = Knowledge::new(1);
         knowledge.answer(bytes, CancellingPair::Lock);
-        assert!(knowledge.rely());
+        assert!(knowledge.rely(Opening(0)));
         knowledge.answer(bytes, CancellingPair::Lock);
-        assert!(knowledge.rely());
+        assert!(knowledge.rely(Opening(0)));
         knowledge.add_attempt(bytes, ThreadId::from_index(0), Value(1));
-        assert!(!knowledge.rely());
+        assert!(!knowledge.rely(Opening(0)));
         knowledge.begin(true);
         knowledge.add_attempt(bytes, ThreadId::from_index(0), Value(1));
-        assert!(knowledge.rely());
+        assert!(knowledge.rely(Opening(0)));
     }
 }

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use porf_entity::Relation;
 use rustc_hash::FxHashMap;
 
-use super::history::{Call, CallEnd, History, Observed};
+use super::history::{Call, CallEnd, History, Observed, ThreadHistory};
 
 /// What a history is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +72,10 @@ impl Allowed {
         Self { criterion, histories: FxHashMap::default() }
     }
 
+    pub(crate) fn criterion(&self) -> Criterion {
+        self.criterion
+    }
+
     /// The number of different histories.
     pub(crate) fn len(&self) -> usize {
         self.histories.len()
@@ -79,6 +83,11 @@ impl Allowed {
 
     pub(crate) fn clear(&mut self) {
         self.histories.clear();
+    }
+
+    /// Allows what another set allows, too.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.histories.extend(other.histories);
     }
 
     /// Allows the history of an execution of the specification.
@@ -154,7 +163,7 @@ impl Allowed {
         let mut ends: FxHashMap<usize, BTreeSet<CallEnd>> = FxHashMap::default();
         for (other, agreeing) in agreements.iter().filter(|(_, it)| it.iter().sum::<usize>() == most) {
             let mut number = 0;
-            for (thread, (path, calls)) in history.threads.iter().enumerate() {
+            for (thread, ThreadHistory { path, calls, .. }) in history.threads.iter().enumerate() {
                 let place = agreeing[thread];
                 let theirs = calls_of(other, path).get(place);
                 if let (Some(call), Some(their_call)) = (calls.get(place), theirs)
@@ -186,23 +195,26 @@ fn is_subset(one: &Relation, other: &Relation) -> bool {
 }
 
 fn calls_of<'h>(history: &'h History, path: &[u32]) -> &'h [Call] {
-    let found = history.threads.iter().find(|(other, _)| **other == *path);
-    found.map_or(&[], |(_, calls)| calls)
+    let found = history.threads.iter().find(|thread| *thread.path == *path);
+    found.map_or(&[], |thread| &thread.calls)
 }
 
 /// For each thread of a history, the number of its first calls that another history has as well; `None` if one of
 /// these threads makes other calls there than here, whatever the calls return.
 fn agreement(history: &History, other: &History) -> Option<Vec<usize>> {
-    let agreeing = |(path, calls): &(Vec<u32>, Vec<Call>)| {
+    let agreeing = |ThreadHistory { path, calls, .. }: &ThreadHistory| {
         let theirs = calls_of(other, path);
         calls.iter().zip(theirs).take_while(|(one, other)| one == other).count()
     };
     let all: Vec<usize> = history.threads.iter().map(agreeing).collect();
-    let begins_otherwise = history.threads.iter().zip(&all).any(|((path, calls), &place)| {
-        match (calls.get(place), calls_of(other, path).get(place)) {
-            (Some(one), Some(other)) => (one.function, &one.arguments) != (other.function, &other.arguments),
-            _ => false,
-        }
-    });
+    let begins_otherwise =
+        history.threads.iter().zip(&all).any(|(ThreadHistory { path, calls, .. }, &place)| {
+            match (calls.get(place), calls_of(other, path).get(place)) {
+                (Some(one), Some(other)) => {
+                    (one.function, &one.arguments) != (other.function, &other.arguments)
+                }
+                _ => false,
+            }
+        });
     (!begins_otherwise).then_some(all)
 }

@@ -59,6 +59,8 @@ pub struct LoadedCalls {
     functions: Arc<[MarkedFunction]>,
     /// The bounds of the clients, if porf makes them.
     bounds: Option<ClientBounds>,
+    /// The number of clients, which the program chooses from.
+    count: u64,
     /// The clients with the specification.
     specified: LoadedProgram,
     /// The clients with the implementation.
@@ -101,12 +103,13 @@ impl LoadedCalls {
             .tempdir()
             .map_err(|error| BadInput::new(&name, format!("cannot write the client: {error}"), None))?;
         let mut all_paths = paths.to_vec();
+        let mut count = 1;
         if !has_main {
             let called: Vec<&str> = functions.iter().map(|function| &*function.name).collect();
             let all_texts = texts.modules.iter().chain(&sequential.modules);
             let sizes = all_texts.flat_map(|text| porf_llvm::sizes_of_first_pointees(text, &called));
             let size = sizes.flatten().max();
-            let text = match &against {
+            let clients = match &against {
                 Against::Specification(library) => {
                     client::of_specification(library, &functions, size, bounds)
                 }
@@ -114,11 +117,12 @@ impl LoadedCalls {
                     client::of_sequential_code(&path.display().to_string(), &functions, size, bounds)
                 }
             };
-            let text = text.map_err(|message| BadInput::new(&name, message, None))?;
+            let clients = clients.map_err(|message| BadInput::new(&name, message, None))?;
             let path = directory.path().join(CLIENT);
-            std::fs::write(&path, text).map_err(|error| unreadable(&path, &error))?;
+            std::fs::write(&path, &clients.text).map_err(|error| unreadable(&path, &error))?;
             texts.extend(Texts::of_files(std::slice::from_ref(&path), options, interrupt)?);
             all_paths.push(path);
+            count = clients.count;
         }
         let functions: Arc<[MarkedFunction]> = functions.into();
         let load = |behind: Behind, libraries: Vec<Specification>, paths: &[PathBuf], texts: Texts| {
@@ -140,7 +144,7 @@ impl LoadedCalls {
         let implemented = load(Behind::Program, Vec::new(), &all_paths, texts)?;
         remarks += &implemented.warnings;
         let bounds = (!has_main).then_some(bounds);
-        Ok(Self { remarks, name, against, functions, bounds, specified, implemented, directory })
+        Ok(Self { remarks, name, against, functions, bounds, count, specified, implemented, directory })
     }
 
     /// The client that porf has written, if it has.
@@ -186,7 +190,7 @@ impl LoadedCalls {
         self.specified.build_for(&options)?;
         let mut observer =
             CallsObserver::new(&self.specified, &self.functions, Allowed::new(self.against.criterion()));
-        let explored = check_as_built(&mut self.specified, &options, Some(&mut observer));
+        let explored = explore_clients(&mut self.specified, self.count, &options, &mut observer);
         Ok((explored, observer.allowed))
     }
 
@@ -202,7 +206,7 @@ impl LoadedCalls {
         let (criterion, by) = (self.against.criterion(), self.against.by());
         observer.judge =
             Some(Judge { criterion, by, at_ends: options.explore.liveness == Liveness::Ignored });
-        let explored = check_as_built(&mut self.implemented, &options, Some(&mut observer));
+        let explored = explore_clients(&mut self.implemented, self.count, &options, &mut observer);
         if !observer.left_out {
             return Ok(explored);
         }
@@ -211,7 +215,7 @@ impl LoadedCalls {
         if let Some(judge) = &mut observer.judge {
             judge.at_ends = true;
         }
-        Ok(check_as_built(&mut self.implemented, &options, Some(&mut observer)))
+        Ok(explore_clients(&mut self.implemented, self.count, &options, &mut observer))
     }
 
     /// The report where the clients themselves have an error, or cannot be explored.
@@ -258,6 +262,39 @@ impl LoadedCalls {
         }
         report
     }
+}
+
+/// Explores one client after the other.
+fn explore_clients(
+    loaded: &mut LoadedProgram,
+    count: u64,
+    options: &CheckOptions<'_>,
+    observer: &mut CallsObserver,
+) -> Explored {
+    let start = Instant::now();
+    let most = options.explore.limits.max_executions;
+    let mut all: Option<Explored> = None;
+    for client in 0..count {
+        let mut options = options.rest(start);
+        options.explore.first_choice = (count > 1).then_some(client);
+        let so_far = all.as_ref().map_or(0, |all| all.report.executions + all.report.blocked);
+        options.explore.limits.max_executions = most.map(|most| most.saturating_sub(so_far));
+        let explored = check_as_built(loaded, &options, Some(observer));
+        observer.finish();
+        let explored = match all {
+            Some(all) => all.followed_by(explored),
+            None => explored,
+        };
+        let CheckReport { error, unsupported, stopped, .. } = &explored.report;
+        let is_over = stopped.is_some()
+            || (error.is_some() || !unsupported.is_empty()) && !options.explore.keep_going
+            || client + 1 == count;
+        if is_over {
+            return explored;
+        }
+        all = Some(explored);
+    }
+    unreachable!("there is a client")
 }
 
 /// The options of an exploration whose calls are looked at: no two executions with different orders of

@@ -1,8 +1,9 @@
 //! The most general client of a library, up to a bound, as a C program.
 //!
-//! Each of some threads uses objects some number of times. The first thread chooses the uses of all
-//! before it creates them, and everything is explored. Threads have the same code, so they get their uses
-//! in ascending order: other clients differ by names of threads only.
+//! Each of some threads uses objects some number of times. What the threads do is a row of a table, and the first
+//! thread chooses a row before it creates the others. So a program is many clients. They have nothing to do
+//! with each other, and are explored one after the other: what exploration has to learn of one does
+//! not concern the others.
 //!
 //! Values that are written are all different: an implementation that does not look at them can be
 //! distinguished by nothing else. Sequential code may compare them, as sets do, so for such code they
@@ -52,7 +53,7 @@ pub(super) fn of_specification(
     functions: &[MarkedFunction],
     size: Option<u64>,
     bounds: ClientBounds,
-) -> Result<String, String> {
+) -> Result<Clients, String> {
     let marked = |function: &Function| functions.iter().position(|it| it.name == function.name);
     let place = |number: usize| marked(&library.functions[number]);
     let is_init = |function: &&Function| function.kind() == Kind::Init;
@@ -84,7 +85,7 @@ pub(super) fn of_specification(
         init: init.map(|(place, _)| place),
         argument: &argument,
     }
-    .text()
+    .clients()
 }
 
 /// The client of sequential code. A function whose name ends in `init` makes the object.
@@ -93,7 +94,7 @@ pub(super) fn of_sequential_code(
     functions: &[MarkedFunction],
     size: Option<u64>,
     bounds: ClientBounds,
-) -> Result<String, String> {
+) -> Result<Clients, String> {
     let is_init = |function: &MarkedFunction| function.name.ends_with("init");
     let init = functions.iter().position(is_init);
     let others = (0..functions.len()).filter(|&place| !is_init(&functions[place]));
@@ -102,7 +103,7 @@ pub(super) fn of_sequential_code(
         true => "0".to_owned(),
         false => "porf_nondet_int(1, 2)".to_owned(),
     };
-    Client { name, functions, size, bounds, uses, init, argument: &argument }.text()
+    Client { name, functions, size, bounds, uses, init, argument: &argument }.clients()
 }
 
 /// What a client passes for a parameter.
@@ -164,25 +165,54 @@ struct Client<'a> {
     argument: &'a dyn Fn(usize, usize) -> String,
 }
 
-/// The number of ways in which a thread may use objects. Each is explored.
-const MOST_PLANS: u64 = 1_000_000;
+/// The number of clients that may be made.
+const MOST_CLIENTS: u64 = 100_000;
+
+/// A message from behind a use to the front of one of another thread.
+#[derive(Clone, Copy, Default)]
+struct Message {
+    sender: usize,
+    /// The number of the use of the sender, counted from 1; 0 for no message.
+    sends: u64,
+    receiver: usize,
+    /// The number of the use of the receiver, counted from 1; 0 for no message.
+    receives: u64,
+}
+
+impl Message {
+    /// The orders of threads with this message. There are so many places for it in a thread.
+    fn add_to(self, orders: &[u64], places: u64) -> Vec<u64> {
+        let of_thread = |(thread, order): (usize, &u64)| {
+            let receives = if thread == self.receiver { self.receives } else { 0 };
+            let sends = if thread == self.sender { self.sends } else { 0 };
+            (order * places + receives) * places + sends
+        };
+        orders.iter().enumerate().map(of_thread).collect()
+    }
+}
+
+/// The clients of a library: a program that first chooses one of them.
+pub(super) struct Clients {
+    pub(super) text: String,
+    pub(super) count: u64,
+}
 
 /// The size of objects whose type is not known.
 const UNKNOWN_SIZE: u64 = 4096;
 
 impl Client<'_> {
-    /// The text of the client; an error for the user if there are too many of them.
-    fn text(&self) -> Result<String, String> {
+    /// The clients; an error for the user if there are too many of them.
+    fn clients(&self) -> Result<Clients, String> {
         let ClientBounds { threads, calls, objects, messages } = self.bounds;
         if self.uses.is_empty() {
             return Err("there is nothing that a client could do with an object".into());
         }
-        if self.kinds().checked_pow(calls).is_none_or(|plans| plans > MOST_PLANS) {
+        let Some(scenarios) = self.scenarios() else {
             return Err(format!(
-                "a thread could use objects in more than {MOST_PLANS} ways; give fewer --calls or --objects, or a client of your \
-                 own (a main function)"
+                "there are more than {MOST_CLIENTS} clients; give fewer --threads, --calls, --objects or --messages, or a \
+                 client of your own (a main function)"
             ));
-        }
+        };
         let mut text = format!(
             "// A most general client of {}: {threads} threads, each of which uses an object {calls} times.\n\
              #include <porf.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\n",
@@ -218,8 +248,8 @@ impl Client<'_> {
         }
         text += "  }\n}\n\n";
         self.write_thread(&mut text, &object);
-        self.write_main(&mut text);
-        Ok(text)
+        self.write_main(&mut text, &scenarios);
+        Ok(Clients { text, count: scenarios.len() as u64 })
     }
 
     /// Writes the code of the threads. Their orders are the digits of a number, so that they need not read
@@ -262,10 +292,22 @@ impl Client<'_> {
         *text += "  }\n  return NULL;\n}\n\n";
     }
 
-    fn write_main(&self, text: &mut String) {
-        let ClientBounds { threads, calls, objects, messages } = self.bounds;
-        let places = calls + 1;
-        let _ = writeln!(text, "int main(void) {{\n  pthread_t threads[{threads}];");
+    fn write_main(&self, text: &mut String, scenarios: &[Vec<u64>]) {
+        let ClientBounds { threads, objects, .. } = self.bounds;
+        let _ = writeln!(
+            text,
+            "// What the threads do, one client a row.\nstatic const long orders[{}][{threads}] = {{",
+            scenarios.len()
+        );
+        for scenario in scenarios {
+            let row: Vec<String> = scenario.iter().map(u64::to_string).collect();
+            let _ = writeln!(text, "  {{{}}},", row.join(", "));
+        }
+        let _ = write!(
+            text,
+            "}};\n\nint main(void) {{\n  pthread_t threads[{threads}];\n  int row = porf_nondet_int(0, {});\n",
+            scenarios.len() - 1
+        );
         if let Some(init) = self.init {
             let _ = match objects {
                 1 => writeln!(text, "  {};", self.call(init, "&object")),
@@ -278,29 +320,59 @@ impl Client<'_> {
         }
         let _ = write!(
             text,
-            "  long orders[{threads}];\n  for (int i = 0; i < {threads}; i++)\n    \
-             orders[i] = porf_nondet_long(i ? orders[i - 1] : 0, {});\n",
-            self.kinds().pow(calls) - 1
-        );
-        if messages > 0 {
-            let _ = write!(
-                text,
-                "  for (int m = 0; m < {messages}; m++) {{\n    \
-                 int sends = porf_nondet_int(0, {calls}), sender = 0, receives = 0, receiver = 0;\n    \
-                 if (sends > 0) {{\n      sender = porf_nondet_int(0, {last});\n      \
-                 receives = porf_nondet_int(1, {calls});\n      \
-                 receiver = (sender + porf_nondet_int(1, {last})) % {threads};\n    }}\n    \
-                 for (int i = 0; i < {threads}; i++)\n      \
-                 orders[i] = (orders[i] * {places} + (i == receiver ? receives : 0)) * {places} + (i == sender ? sends : 0);\n  }}\n",
-                last = threads - 1
-            );
-        }
-        let _ = write!(
-            text,
             "  for (int i = 0; i < {threads}; i++)\n    \
-             pthread_create(&threads[i], NULL, client, (void *)(orders[i] * {threads} + i));\n  \
+             pthread_create(&threads[i], NULL, client, (void *)orders[row][i]);\n  \
              for (int i = 0; i < {threads}; i++) pthread_join(threads[i], NULL);\n}}\n"
         );
+    }
+
+    /// The orders of the threads of each client; `None` if there are too many clients. Threads are the same
+    /// but for their orders, so the first ones are sorted: with other sequences only the threads' names
+    /// would be different.
+    fn scenarios(&self) -> Option<Vec<Vec<u64>>> {
+        let ClientBounds { threads, calls, messages, .. } = self.bounds;
+        let plans = self.kinds().checked_pow(calls).filter(|&plans| plans <= MOST_CLIENTS)?;
+        let mut all: Vec<Vec<u64>> = vec![Vec::new()];
+        for _ in 0..threads {
+            let with_one_more = |orders: &Vec<u64>| {
+                let first = orders.last().copied().unwrap_or(0);
+                let orders = orders.clone();
+                (first..plans).map(move |plan| orders.iter().copied().chain([plan]).collect())
+            };
+            all = all.iter().flat_map(with_one_more).take(MOST_CLIENTS as usize + 1).collect();
+        }
+        let messages_sent = self.messages();
+        for _ in 0..messages {
+            let with_message = |orders: &Vec<u64>| {
+                let orders = orders.clone();
+                messages_sent.iter().map(move |message| message.add_to(&orders, u64::from(calls) + 1))
+            };
+            all = all.iter().flat_map(with_message).take(MOST_CLIENTS as usize + 1).collect();
+        }
+        let with_names = |orders: &Vec<u64>| {
+            let threads = u64::from(threads);
+            (0..).zip(orders).map(|(name, order)| order * threads + name).collect()
+        };
+        (all.len() as u64 <= MOST_CLIENTS).then(|| all.iter().map(with_names).collect())
+    }
+
+    /// All messages, and first of all none.
+    fn messages(&self) -> Vec<Message> {
+        let ClientBounds { threads, calls, .. } = self.bounds;
+        let mut all = vec![Message::default()];
+        for sender in 0..threads as usize {
+            for receiver in (0..threads as usize).filter(|&receiver| receiver != sender) {
+                for sends in 1..=u64::from(calls) {
+                    all.extend((1..=u64::from(calls)).map(|receives| Message {
+                        sender,
+                        sends,
+                        receiver,
+                        receives,
+                    }));
+                }
+            }
+        }
+        all
     }
 
     /// The number of ways to use some object once.

@@ -9,19 +9,20 @@
 //!   all that the thread of the first had done in front of it. This is all that a client can know of how
 //!   two calls synchronise.
 //!
-//! A history is what threads can tell of their calls: arguments and results. Executions of two programs with
-//! the same client have equal histories if the client cannot distinguish them by values. So objects
-//! on the heap, whose addresses depend on what else a thread allocates, are numbered in the order in
-//! which they come up.
+//! A history is what the client can tell of an execution: the arguments and results of calls, and what its own
+//! reads and choices find between them. Executions of two programs with the same client have equal histories if the
+//! client cannot distinguish them. So objects on the heap, whose addresses depend on what else a thread
+//! allocates, are numbered in the order in which they come up, and reads have the places of their writes
+//! in the client and no values.
 
 use std::sync::Arc;
 
 use porf_entity::{Content, EntityId, Relation, ThreadId};
 use porf_explore::Execution;
-use porf_graph::{EventId, Label};
+use porf_graph::{EventId, Label, Source};
 use porf_ir::intrinsics::StageCode;
 use porf_program::Program;
-use porf_vm::{Place, State};
+use porf_vm::{CallMark, Place, State};
 use rustc_hash::FxHashMap;
 
 use super::wrap::MarkedFunction;
@@ -60,16 +61,45 @@ pub(crate) struct Call {
 /// threads the parent had created before.
 pub(crate) type ThreadPath = Vec<u32>;
 
-/// The calls of the threads that make calls, in the order of their paths.
+/// What a thread finds out between its calls.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Finding {
+    /// The number of calls that it has made before.
+    after: usize,
+    found: Found,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Found {
+    /// It chooses this alternative.
+    Choice(u64),
+    /// It reads from the initial write.
+    Initial,
+    /// It reads from a write of the client: of this thread, after so many others between its calls.
+    Write(ThreadPath, usize),
+    /// It reads from a write of the library.
+    OfLibrary,
+}
+
+/// The part of a thread in a history.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ThreadHistory {
+    pub(crate) path: ThreadPath,
+    pub(crate) calls: Vec<Call>,
+    findings: Vec<Finding>,
+}
+
+/// The calls of the threads and what they find out between them, in the order of the threads' paths. Threads that do neither are
+/// left out.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct History {
-    pub(crate) threads: Vec<(ThreadPath, Vec<Call>)>,
+    pub(crate) threads: Vec<ThreadHistory>,
 }
 
 impl History {
     /// All calls, thread by thread. Relations number calls in this order.
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Call> {
-        self.threads.iter().flat_map(|(_, calls)| calls)
+        self.threads.iter().flat_map(|thread| &thread.calls)
     }
 }
 
@@ -101,15 +131,30 @@ pub(crate) fn observe(
     globals: &[Arc<str>],
     execution: &Execution<'_, State>,
 ) -> Observed {
+    let paths = paths(execution);
     let mut reader = Reader { loaded, functions, globals, execution, objects: Vec::new() };
     let mut events = Vec::new();
     let mut threads = Vec::new();
-    for (path, thread) in paths(execution) {
-        let calls = reader.calls_of(thread, &mut events);
-        if !calls.is_empty() {
-            threads.push((path, calls));
-        }
+    let mut places: FxHashMap<EventId, (ThreadPath, usize)> = FxHashMap::default();
+    let mut reads: Vec<Vec<(usize, EventId)>> = Vec::new();
+    for (path, thread) in &paths {
+        let calls = reader.calls_of(*thread, &mut events);
+        let between = reader.between_calls(*thread);
+        places.extend((0..).zip(between.writes).map(|(place, write)| (write, (path.clone(), place))));
+        reads.push(between.reads);
+        threads.push(ThreadHistory { path: path.clone(), calls, findings: between.choices });
     }
+    for (thread, reads) in threads.iter_mut().zip(reads) {
+        let found = |read: EventId| match execution.graph().event(read).as_read().map(|read| read.source) {
+            Some(Source::Write(write)) => match places.get(&write) {
+                Some((path, place)) => Found::Write(path.clone(), *place),
+                None => Found::OfLibrary,
+            },
+            _ => Found::Initial,
+        };
+        thread.findings.extend(reads.into_iter().map(|(after, read)| Finding { after, found: found(read) }));
+    }
+    threads.retain(|thread| !thread.calls.is_empty() || !thread.findings.is_empty());
     let graph = execution.graph();
     let happens_before = |one: Option<EventId>, other: Option<EventId>| match (one, other) {
         (Some(one), Some(other)) => one != other && graph.happens_before(other).contains(graph.event(one)),
@@ -160,7 +205,43 @@ struct Reader<'a> {
     objects: Vec<u64>,
 }
 
+/// What a thread does between its calls: the choices, and the reads with the numbers of calls before them, and
+/// the writes.
+struct BetweenCalls {
+    choices: Vec<Finding>,
+    reads: Vec<(usize, EventId)>,
+    writes: Vec<EventId>,
+}
+
 impl Reader<'_> {
+    fn mark_at(&self, event: EventId) -> Option<CallMark> {
+        match self.execution.graph().event(event).label {
+            Label::Choice(_) => self.loaded.machine.call_mark(&self.execution.step(event).state),
+            _ => None,
+        }
+    }
+
+    fn between_calls(&self, thread: ThreadId) -> BetweenCalls {
+        let graph = self.execution.graph();
+        let mut between = BetweenCalls { choices: Vec::new(), reads: Vec::new(), writes: Vec::new() };
+        let (mut after, mut is_inside) = (0, false);
+        for &event in graph.thread_events(thread) {
+            match (graph.event(event).label, self.mark_at(event).map(|mark| mark.stage)) {
+                (_, Some(StageCode::Begin)) => (after, is_inside) = (after + 1, true),
+                (_, Some(StageCode::End)) => is_inside = false,
+                (_, Some(StageCode::Effect)) => {}
+                _ if is_inside => {}
+                (Label::Choice(choice), None) => {
+                    between.choices.push(Finding { after, found: Found::Choice(choice) });
+                }
+                (Label::Read(_), None) => between.reads.push((after, event)),
+                (Label::Write(_), None) => between.writes.push(event),
+                _ => {}
+            }
+        }
+        between
+    }
+
     fn calls_of(&mut self, thread: ThreadId, events: &mut Vec<CallEvents>) -> Vec<Call> {
         let graph = self.execution.graph();
         let mut calls: Vec<Call> = Vec::new();

@@ -18,11 +18,15 @@ pub(crate) struct CallsObserver {
     pub(crate) functions: Arc<[MarkedFunction]>,
     /// What the specification allows.
     pub(crate) allowed: Allowed,
+    /// What the present exploration of the specification has found to be allowed.
+    found: Allowed,
     /// How histories are compared with what is allowed; `None` to collect them.
     pub(crate) judge: Option<Judge>,
     globals: Vec<Arc<str>>,
     /// The number of executions in which threads wait for ever, as they may.
     pub(crate) waiting: u64,
+    /// The number of them in earlier explorations.
+    waiting_before: u64,
     /// Whether threads that wait for ever were found where executions had not come to an end, and the
     /// specification lets them wait. Exploration has then left out how those executions go on.
     pub(crate) left_out: bool,
@@ -52,7 +56,17 @@ impl CallsObserver {
     /// Collects what is allowed. The program is built for the model.
     pub(crate) fn new(loaded: &LoadedProgram, functions: &Arc<[MarkedFunction]>, allowed: Allowed) -> Self {
         let globals = loaded.global_names.iter().map(|name| name.as_str().into()).collect();
-        Self { functions: Arc::clone(functions), allowed, judge: None, globals, waiting: 0, left_out: false }
+        let found = Allowed::new(allowed.criterion());
+        Self {
+            functions: Arc::clone(functions),
+            allowed,
+            found,
+            judge: None,
+            globals,
+            waiting: 0,
+            waiting_before: 0,
+            left_out: false,
+        }
     }
 
     /// Whether threads that wait count where an execution ends, and not only in lassos.
@@ -68,7 +82,7 @@ impl CallsObserver {
     ) -> Option<Complaint> {
         let observed = observe(loaded, &self.functions, &self.globals, execution);
         let Some(Judge { criterion, by, .. }) = &self.judge else {
-            self.allowed.add(observed);
+            self.found.add(observed);
             return None;
         };
         if self.allowed.allows(&observed) {
@@ -82,12 +96,17 @@ impl CallsObserver {
         Some(Complaint { kind, reason, observed, by: by.clone() })
     }
 
+    /// An exploration of the specification is over, and what it has found is allowed.
+    pub(crate) fn finish(&mut self) {
+        let found = std::mem::replace(&mut self.found, Allowed::new(self.allowed.criterion()));
+        self.allowed.extend(found);
+        self.waiting_before = self.waiting;
+    }
+
     /// Exploration begins again.
     pub(crate) fn restart(&mut self) {
-        if self.judge.is_none() {
-            self.allowed.clear();
-        }
+        self.found.clear();
         self.left_out = false;
-        self.waiting = 0;
+        self.waiting = self.waiting_before;
     }
 }

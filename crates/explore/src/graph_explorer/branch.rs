@@ -47,7 +47,10 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             }
             Action::Choose { count, partial } => {
                 self.core.note_choice(thread, partial);
-                self.take_choice(thread, 0, count)
+                match self.first_choice.filter(|_| self.core.state.graph.is_empty()) {
+                    Some(choice) => Ok(Progress::of(self.core.append(thread, Choice::Chosen(choice))?)),
+                    None => self.take_choice(thread, 0, count),
+                }
             }
             Action::Fence { .. }
             | Action::Spawn

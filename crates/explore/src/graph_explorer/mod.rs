@@ -47,6 +47,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M> {
     /// The alternatives that are still to be explored from it, later events last.
     alternatives: Vec<Alternative>,
     schedule: Schedule,
+    /// The alternative of a choice that is the first event of all; `None` for all of them.
+    first_choice: Option<u64>,
     /// Whether coherence orders may turn out to be better not distinguished.
     confidence: Confidence,
     /// Whether interleavings may be explored instead.
@@ -91,6 +93,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             core: ExecutionCore::new(program, model, options, manner, knowledge, sink),
             alternatives: Vec::new(),
             schedule: options.schedule,
+            first_choice: options.first_choice,
             confidence: manner.confidence(),
             may_interleave: options.engine.is_none()
                 && options.model == ModelKind::Sc

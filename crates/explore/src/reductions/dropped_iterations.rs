@@ -33,20 +33,27 @@
 //! thread, W is none of them. The node that a thread takes from a stack was filled before, not
 //! after.)
 //!
+//! The execution with the error, and the explored ones in which the iteration and W are noted, begin alike.
+//! So notes are compared only if the first thread makes the same choices before it creates others.
+//! (A client that first chooses what its threads will do is many programs in one.)
+//!
 //! The writes of a dropped iteration need not be compared with reads. A provisional store is made
 //! again in the iteration that leaves the loop, whichever way that goes. A read that is unordered
 //! with the first store and depends on events after the loop is unordered with the second store,
 //! too. An attempt is atomic, and any other access to its location must be
 //! [ordered](super::unobserved) with all events of the thread.
 
-use porf_entity::{Address, ThreadId};
+use std::hash::{Hash, Hasher};
+
+use porf_entity::{Address, EntityId, ThreadId};
 use porf_graph::{Event, EventId, Label, View};
 use porf_models::Model;
 use porf_program::{Action, BlockReason, Program, Remark, Step};
+use rustc_hash::FxHasher;
 
 use crate::execution_core::ExecutionCore;
 use crate::restart::Change;
-use crate::restart::{Bytes, DroppedAccess, EventsBefore, UnorderedWrite, Writer};
+use crate::restart::{Bytes, DroppedAccess, EventsBefore, Opening, UnorderedWrite, Writer};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The step at which a thread that spins at `step`, in a loop whose iterations are not dropped,
@@ -91,18 +98,33 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if !self.may_hide_errors() {
             return Ok(());
         }
+        let opening = self.opening();
         let threads: Vec<ThreadId> = self.state.paused.threads(&self.state.graph).collect();
         for &thread in &threads {
-            self.note_dropped(thread);
+            self.note_dropped(opening, thread);
         }
         let events: Vec<EventId> = self.state.graph.events().collect();
         for event in events {
-            self.note_unordered(event, &threads);
+            self.note_unordered(opening, event, &threads);
         }
-        match self.knowledge.keep_iterations() {
+        match self.knowledge.keep_iterations(opening) {
             true => Err(Change::Learn),
             false => Ok(()),
         }
+    }
+
+    /// The choices that the first thread makes before it creates others.
+    pub(crate) fn opening(&self) -> Opening {
+        let graph = &self.state.graph;
+        let mut hasher = FxHasher::default();
+        for &event in graph.thread_events(ThreadId::from_index(0)) {
+            match graph.event(event).label {
+                Label::Choice(choice) => choice.hash(&mut hasher),
+                Label::Spawn(_) => break,
+                _ => {}
+            }
+        }
+        Opening(hasher.finish())
     }
 
     /// Returns whether dropped iterations may hide errors.
@@ -111,7 +133,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     }
 
     /// Notes the accesses of a thread that spins in the dropped iteration.
-    pub(crate) fn note_dropped(&mut self, thread: ThreadId) {
+    pub(crate) fn note_dropped(&mut self, opening: Opening, thread: ThreadId) {
         let first = self.first_of_iteration(thread).or_else(|| self.first_of_redundant(thread));
         let Some(first) = first else { return };
         let graph = &self.state.graph;
@@ -126,7 +148,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             for (thread, address) in self.as_symmetric_threads_do(thread, address) {
                 let bytes = (address, size);
                 let access = DroppedAccess { thread, bytes, plain, spins_in, attempt };
-                self.knowledge.add_dropped(access, &before);
+                self.knowledge.add_dropped(opening, access, &before);
             }
         }
     }
@@ -181,7 +203,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Notes the threads on which an event that writes or ends an object depends, without happening
     /// after all their events.
-    fn note_unordered(&mut self, event: EventId, threads: &[ThreadId]) {
+    fn note_unordered(&mut self, opening: Opening, event: EventId, threads: &[ThreadId]) {
         let graph = &self.state.graph;
         let &Event { thread, label, index, .. } = graph.event(event);
         let (address, bytes, plain) = match label {
@@ -208,7 +230,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             for (thread, address) in self.as_symmetric_threads_do(other, address) {
                 for &writer in &writers {
                     let write = UnorderedWrite { thread, address, bytes, plain, writer };
-                    self.knowledge.add_unordered_write(write, index);
+                    self.knowledge.add_unordered_write(opening, write, index);
                 }
             }
         }

@@ -326,7 +326,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             if let Some(read) = read
                 && self.admits_read(read)?
             {
-                self.note_dropped(thread);
+                self.note_dropped(self.opening(), thread);
             }
             self.cut_to(events);
         }

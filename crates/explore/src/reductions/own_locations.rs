@@ -4,7 +4,8 @@
 //! A thread may leave out stores to memory of its own, and additions to tallies. That a location is
 //! the thread's own, or a tally, is presumed where it first matters, and checked at the end of each
 //! full execution. If another thread observes the location after all, exploration restarts, and
-//! leaves out no writes there.
+//! leaves out no writes there. What was presumed in executions with one [opening](crate::restart::Opening) says nothing
+//! of those with another.
 
 use porf_entity::ThreadId;
 use porf_graph::{Event, EventId};
@@ -13,7 +14,7 @@ use porf_program::{Program, Remark};
 
 use super::redundant_iterations::FEW_EXECUTIONS;
 use crate::execution_core::ExecutionCore;
-use crate::restart::{Bytes, Change, Knowledge};
+use crate::restart::{Bytes, Change, Presumptions};
 use crate::sink::Asymmetry;
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
@@ -27,7 +28,8 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if !self.drops_redundant {
             return Ok(());
         }
-        let Knowledge { own, raceless, tallies, .. } = &*self.knowledge;
+        let opening = self.opening();
+        let Presumptions { own, raceless, tallies, repeated, .. } = self.knowledge.presumed(opening);
         let is_observed = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_accessed_by_others(thread, bytes);
         let is_raced = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_raced_by_others(thread, bytes);
         let stored = own.iter().filter(is_observed).chain(raceless.iter().filter(is_raced));
@@ -42,12 +44,11 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
         }
         let is_contended = |&&(thread, bytes): &&(ThreadId, Bytes)| self.is_written_in_between(thread, bytes);
-        let contended: Vec<Bytes> =
-            self.knowledge.repeated.borrow().iter().filter(is_contended).map(|&(_, bytes)| bytes).collect();
+        let contended: Vec<Bytes> = repeated.iter().filter(is_contended).map(|&(_, bytes)| bytes).collect();
         for bytes in contended {
             learns |= self.knowledge.contended.insert(bytes);
         }
-        if learns || !self.knowledge.rely() { Err(Change::Learn) } else { Ok(()) }
+        if learns || !self.knowledge.rely(opening) { Err(Change::Learn) } else { Ok(()) }
     }
 
     /// Returns whether another thread's access to a location might observe the stores of a thread

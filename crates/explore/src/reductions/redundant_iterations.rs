@@ -289,20 +289,22 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.let_await(step);
             return;
         };
-        for &(address, size) in &redundant.own {
-            for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
-                self.knowledge.presume_own(thread, (address, size));
-            }
+        let everywhere = |all: &[Bytes]| -> Vec<(ThreadId, Bytes)> {
+            let of = |&(address, size): &Bytes| {
+                let pairs = self.as_symmetric_threads_do(at.thread, address).into_iter();
+                pairs.map(move |(thread, address)| (thread, (address, size)))
+            };
+            all.iter().flat_map(of).collect()
+        };
+        let opening = self.opening();
+        for one in everywhere(&redundant.own) {
+            self.knowledge.presume(opening, |presumed| presumed.own.insert(one));
         }
-        for &(address, size) in &redundant.raceless {
-            for (thread, address) in self.as_symmetric_threads_do(at.thread, address) {
-                self.knowledge.presume_raceless(thread, (address, size));
-            }
+        for one in everywhere(&redundant.raceless) {
+            self.knowledge.presume(opening, |presumed| presumed.raceless.insert(one));
         }
-        for &(address, size) in &redundant.tallies {
-            for (_, address) in self.as_symmetric_threads_do(at.thread, address) {
-                self.knowledge.presume_tally((address, size));
-            }
+        for (_, bytes) in everywhere(&redundant.tallies) {
+            self.knowledge.presume(opening, |presumed| presumed.tallies.insert(bytes));
         }
         self.presume_repeated(at.thread, &redundant.repeated);
         let answered = self.step_at(at);
@@ -318,9 +320,14 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
 
     /// Presumes that nobody else writes to the locations with repeated stores of a thread.
     fn presume_repeated(&self, thread: ThreadId, repeated: &[Bytes]) {
+        if repeated.is_empty() {
+            return;
+        }
+        let opening = self.opening();
         for &(address, size) in repeated {
             for (thread, address) in self.as_symmetric_threads_do(thread, address) {
-                self.knowledge.presume_repeated(thread, (address, size));
+                let one = (thread, (address, size));
+                self.knowledge.presume(opening, |presumed| presumed.repeated.insert(one));
             }
         }
     }

@@ -87,7 +87,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 self.knowledge.add_attempt(bytes, thread, attempt.amount);
             }
         }
-        if !self.knowledge.rely() {
+        if !self.knowledge.rely(self.opening()) {
             return Err(Change::Learn.into());
         }
         let observed = self
