@@ -1,6 +1,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
+%struct.anon = type { ptr, ptr }
 %struct.handlers = type { i32, [32 x ptr] }
 %struct.time = type { i64, i64 }
 %struct.output_stream = type { i32 }
@@ -42,64 +43,66 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.18 = private unnamed_addr constant [60 x i8] c"a semaphore is initialised that has been initialised before\00", align 1
 @.str.19 = private unnamed_addr constant [47 x i8] c"a semaphore is posted beyond its largest value\00", align 1
 @.str.20 = private unnamed_addr constant [49 x i8] c"a thread gives back a lock that it does not hold\00", align 1
+@models = internal global [64 x %struct.anon] zeroinitializer, align 16
+@.str.21 = private unnamed_addr constant [53 x i8] c"a client of sequential code has more than 64 objects\00", align 1
 @key_count = internal global i32 0, align 4
-@.str.21 = private unnamed_addr constant [61 x i8] c"the program makes more than 32 keys for thread-specific data\00", align 1
+@.str.22 = private unnamed_addr constant [61 x i8] c"the program makes more than 32 keys for thread-specific data\00", align 1
 @destructors = internal global [32 x ptr] zeroinitializer, align 16
 @key_values = internal thread_local global [32 x ptr] zeroinitializer, align 16
 @keys_in_use = internal thread_local global i32 0, align 4
 @next_is_symmetric = internal thread_local global i32 0, align 4
-@.str.22 = private unnamed_addr constant [22 x i8] c"a thread joins itself\00", align 1
+@.str.23 = private unnamed_addr constant [22 x i8] c"a thread joins itself\00", align 1
 @cleanup_depth = internal thread_local global i32 0, align 4
-@.str.23 = private unnamed_addr constant [66 x i8] c"pthread_exit between pthread_cleanup_push and pthread_cleanup_pop\00", align 1
-@.str.24 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
-@.str.25 = private unnamed_addr constant [22 x i8] c"unwinding of a thread\00", align 1
-@.str.26 = private unnamed_addr constant [29 x i8] c"__VERIFIER_error() is called\00", align 1
-@.str.27 = private unnamed_addr constant [24 x i8] c"reach_error() is called\00", align 1
-@.str.28 = private unnamed_addr constant [18 x i8] c"__VERIFIER_assert\00", align 1
+@.str.24 = private unnamed_addr constant [66 x i8] c"pthread_exit between pthread_cleanup_push and pthread_cleanup_pop\00", align 1
+@.str.25 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
+@.str.26 = private unnamed_addr constant [22 x i8] c"unwinding of a thread\00", align 1
+@.str.27 = private unnamed_addr constant [29 x i8] c"__VERIFIER_error() is called\00", align 1
+@.str.28 = private unnamed_addr constant [24 x i8] c"reach_error() is called\00", align 1
+@.str.29 = private unnamed_addr constant [18 x i8] c"__VERIFIER_assert\00", align 1
 @atomic_depth = internal thread_local global i32 0, align 4
 @atomic_block = internal global i64 0, align 8
-@.str.29 = private unnamed_addr constant [49 x i8] c"the end of an atomic block without its beginning\00", align 1
-@.str.30 = private unnamed_addr constant [6 x i8] c"error\00", align 1
+@.str.30 = private unnamed_addr constant [49 x i8] c"the end of an atomic block without its beginning\00", align 1
+@.str.31 = private unnamed_addr constant [6 x i8] c"error\00", align 1
 @random_state = internal thread_local global i64 1, align 8
 @at_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
 @at_quick_exit_handlers = internal global %struct.handlers zeroinitializer, align 8
-@.str.31 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
+@.str.32 = private unnamed_addr constant [18 x i8] c"abort() is called\00", align 1
 @NOW = internal constant %struct.time { i64 1000000000, i64 0 }, align 8
-@.str.32 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
-@.str.33 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
-@.str.34 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
-@.str.35 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
+@.str.33 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
+@.str.34 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
+@.str.35 = private unnamed_addr constant [27 x i8] c"a long double is formatted\00", align 1
+@.str.36 = private unnamed_addr constant [52 x i8] c"a conversion that the model of printf does not know\00", align 1
 @standard_streams = internal global [3 x %struct.output_stream] [%struct.output_stream zeroinitializer, %struct.output_stream { i32 1 }, %struct.output_stream { i32 2 }], align 4
 @stdin = weak dso_local constant ptr @standard_streams, align 8
 @stdout = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 4), align 8
 @stderr = weak dso_local constant ptr getelementptr (i8, ptr @standard_streams, i64 8), align 8
-@.str.36 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
-@.str.37 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
-@.str.38 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
-@.str.39 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
+@.str.37 = private unnamed_addr constant [4 x i8] c"%s\0A\00", align 1
+@.str.38 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
+@.str.39 = private unnamed_addr constant [3 x i8] c"%c\00", align 1
+@.str.40 = private unnamed_addr constant [11 x i8] c"%s: error\0A\00", align 1
 @held_count = internal thread_local global i32 0, align 4
 @held_locks = internal thread_local global [32 x %struct.held] zeroinitializer, align 16
-@.str.40 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
-@.str.41 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
-@.str.42 = private unnamed_addr constant [31 x i8] c"a destroyed spinlock is locked\00", align 1
-@.str.43 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
-@.str.44 = private unnamed_addr constant [38 x i8] c"a destroyed read-write lock is locked\00", align 1
+@.str.41 = private unnamed_addr constant [37 x i8] c"a thread locks a mutex that it holds\00", align 1
+@.str.42 = private unnamed_addr constant [28 x i8] c"a destroyed mutex is locked\00", align 1
+@.str.43 = private unnamed_addr constant [31 x i8] c"a destroyed spinlock is locked\00", align 1
+@.str.44 = private unnamed_addr constant [34 x i8] c"a thread holds more than 32 locks\00", align 1
+@.str.45 = private unnamed_addr constant [38 x i8] c"a destroyed read-write lock is locked\00", align 1
 @not_signalled = internal thread_local global ptr null, align 8
 @effects_when_woken = internal thread_local global i64 0, align 8
-@.str.45 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 63 wait for one condition variable\00", align 1
-@.str.46 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
+@.str.46 = private unnamed_addr constant [78 x i8] c"two threads whose numbers are equal modulo 63 wait for one condition variable\00", align 1
+@.str.47 = private unnamed_addr constant [50 x i8] c"a thread waits with a mutex that it does not hold\00", align 1
 @spurious_wakeups = internal thread_local global i32 0, align 4
-@.str.47 = private unnamed_addr constant [47 x i8] c"a condition variable is used that is destroyed\00", align 1
-@.str.48 = private unnamed_addr constant [68 x i8] c"a thread waits at a barrier that is not initialised or is destroyed\00", align 1
-@.str.49 = private unnamed_addr constant [38 x i8] c"a semaphore is used that is destroyed\00", align 1
-@.str.50 = private unnamed_addr constant [47 x i8] c"a semaphore is used that was never initialised\00", align 1
-@.str.51 = private unnamed_addr constant [45 x i8] c"a nondeterministic value from an empty range\00", align 1
-@.str.52 = private unnamed_addr constant [52 x i8] c"a nondeterministic value from all values of 64 bits\00", align 1
-@.str.53 = private unnamed_addr constant [49 x i8] c"the program registers more than 32 exit handlers\00", align 1
+@.str.48 = private unnamed_addr constant [47 x i8] c"a condition variable is used that is destroyed\00", align 1
+@.str.49 = private unnamed_addr constant [68 x i8] c"a thread waits at a barrier that is not initialised or is destroyed\00", align 1
+@.str.50 = private unnamed_addr constant [38 x i8] c"a semaphore is used that is destroyed\00", align 1
+@.str.51 = private unnamed_addr constant [47 x i8] c"a semaphore is used that was never initialised\00", align 1
+@.str.52 = private unnamed_addr constant [45 x i8] c"a nondeterministic value from an empty range\00", align 1
+@.str.53 = private unnamed_addr constant [52 x i8] c"a nondeterministic value from all values of 64 bits\00", align 1
+@.str.54 = private unnamed_addr constant [49 x i8] c"the program registers more than 32 exit handlers\00", align 1
 @exiting = internal global i64 0, align 8
-@.str.54 = private unnamed_addr constant [45 x i8] c"an exit handler calls exit() or quick_exit()\00", align 1
-@.str.55 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
-@.str.56 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
+@.str.55 = private unnamed_addr constant [45 x i8] c"an exit handler calls exit() or quick_exit()\00", align 1
+@.str.56 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
+@.str.57 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
 
 define weak dso_local ptr @__errno_location() {
   %1 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @error_number)
@@ -230,7 +233,7 @@ define internal i32 @relock(ptr noundef %0) {
   br label %20
 
 19:
-  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.40)
+  call void @__porf_fail(i32 noundef 4, ptr noundef @.str.41)
   unreachable
 
 20:
@@ -253,7 +256,7 @@ define internal void @acquired(ptr noundef %0, i64 noundef %1, i64 noundef %2) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.41)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.42)
   unreachable
 
 11:
@@ -896,7 +899,7 @@ define internal void @check_spinlock(i32 noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.42)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.43)
   unreachable
 
 7:
@@ -917,7 +920,7 @@ define internal void @hold(ptr noundef %0, i32 noundef %1, i64 noundef %2) {
   br i1 %10, label %11, label %12
 
 11:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.43)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.44)
   unreachable
 
 12:
@@ -1292,7 +1295,7 @@ define internal void @check_rwlock(i64 noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.44)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.45)
   unreachable
 
 7:
@@ -1741,7 +1744,7 @@ define internal i64 @enter(ptr noundef %0) {
   br i1 %20, label %21, label %22
 
 21:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.45)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.46)
   unreachable
 
 22:
@@ -1762,7 +1765,7 @@ define internal i32 @mutex_release_fully(ptr noundef %0) {
   br i1 %8, label %10, label %9
 
 9:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.46)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.47)
   unreachable
 
 10:
@@ -2026,7 +2029,7 @@ define internal void @check_condition(i64 noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.47)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.48)
   unreachable
 
 7:
@@ -2300,7 +2303,7 @@ define internal i64 @threads_of_round(i64 noundef %0) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.48)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.49)
   unreachable
 
 11:
@@ -2570,7 +2573,7 @@ define internal i64 @value_in(i64 noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.49)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.50)
   unreachable
 
 7:
@@ -2580,7 +2583,7 @@ define internal i64 @value_in(i64 noundef %0) {
   br i1 %10, label %12, label %11
 
 11:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.50)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.51)
   unreachable
 
 12:
@@ -2825,6 +2828,83 @@ define weak dso_local void @porf_unlock_recursively(ptr noundef %0, i32 noundef 
   ret void
 }
 
+define weak dso_local ptr @porf_model_of(ptr noundef %0, i64 noundef %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca i64, align 8
+  %5 = alloca i32, align 4
+  store ptr %0, ptr %3, align 8
+  store i64 %1, ptr %4, align 8
+  store i32 0, ptr %5, align 4
+  br label %6
+
+6:
+  %7 = load i32, ptr %5, align 4
+  %8 = icmp ult i32 %7, 64
+  br i1 %8, label %9, label %48
+
+9:
+  %10 = load i32, ptr %5, align 4
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds [64 x %struct.anon], ptr @models, i64 0, i64 %11
+  %13 = getelementptr inbounds %struct.anon, ptr %12, i32 0, i32 0
+  %14 = load ptr, ptr %13, align 16
+  %15 = icmp ne ptr %14, null
+  br i1 %15, label %30, label %16
+
+16:
+  %17 = load ptr, ptr %3, align 8
+  %18 = load i32, ptr %5, align 4
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds [64 x %struct.anon], ptr @models, i64 0, i64 %19
+  %21 = getelementptr inbounds %struct.anon, ptr %20, i32 0, i32 0
+  store ptr %17, ptr %21, align 16
+  %22 = load i64, ptr %4, align 8
+  %23 = call ptr @__porf_malloc(i64 noundef %22, i64 noundef 16)
+  %24 = load i64, ptr %4, align 8
+  %25 = call ptr @memset(ptr noundef %23, i32 noundef 0, i64 noundef %24)
+  %26 = load i32, ptr %5, align 4
+  %27 = zext i32 %26 to i64
+  %28 = getelementptr inbounds [64 x %struct.anon], ptr @models, i64 0, i64 %27
+  %29 = getelementptr inbounds %struct.anon, ptr %28, i32 0, i32 1
+  store ptr %25, ptr %29, align 8
+  br label %30
+
+30:
+  %31 = load i32, ptr %5, align 4
+  %32 = zext i32 %31 to i64
+  %33 = getelementptr inbounds [64 x %struct.anon], ptr @models, i64 0, i64 %32
+  %34 = getelementptr inbounds %struct.anon, ptr %33, i32 0, i32 0
+  %35 = load ptr, ptr %34, align 16
+  %36 = load ptr, ptr %3, align 8
+  %37 = icmp eq ptr %35, %36
+  br i1 %37, label %38, label %44
+
+38:
+  %39 = load i32, ptr %5, align 4
+  %40 = zext i32 %39 to i64
+  %41 = getelementptr inbounds [64 x %struct.anon], ptr @models, i64 0, i64 %40
+  %42 = getelementptr inbounds %struct.anon, ptr %41, i32 0, i32 1
+  %43 = load ptr, ptr %42, align 8
+  ret ptr %43
+
+44:
+  br label %45
+
+45:
+  %46 = load i32, ptr %5, align 4
+  %47 = add i32 %46, 1
+  store i32 %47, ptr %5, align 4
+  br label %6
+
+48:
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.21)
+  unreachable
+}
+
+declare dso_local ptr @memset(ptr noundef, i32 noundef, i64 noundef)
+
+declare dso_local ptr @__porf_malloc(i64 noundef, i64 noundef)
+
 define weak dso_local i32 @pthread_key_create(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8
@@ -2845,7 +2925,7 @@ define weak dso_local i32 @pthread_key_create(ptr noundef %0, ptr noundef %1) {
   br i1 %13, label %14, label %15
 
 14:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.21)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.22)
   unreachable
 
 15:
@@ -3163,7 +3243,7 @@ define weak dso_local i32 @pthread_join(i64 noundef %0, ptr noundef %1) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.22)
+  call void @__porf_fail(i32 noundef 7, ptr noundef @.str.23)
   unreachable
 
 11:
@@ -3207,7 +3287,7 @@ define weak dso_local void @pthread_exit(ptr noundef %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.23)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.24)
   unreachable
 
 7:
@@ -3241,7 +3321,7 @@ define weak dso_local i32 @pthread_cancel(i64 noundef %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
   %3 = load i64, ptr %2, align 8
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.24)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.25)
   unreachable
 }
 
@@ -3333,7 +3413,7 @@ define weak dso_local void @__pthread_unwind_next(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.25)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.26)
   unreachable
 }
 
@@ -3870,12 +3950,12 @@ define weak dso_local void @assume_abort_if_not(i32 noundef %0) {
 }
 
 define weak dso_local void @__VERIFIER_error() {
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.26)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.27)
   unreachable
 }
 
 define weak dso_local void @reach_error() {
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.27)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.28)
   unreachable
 }
 
@@ -3887,7 +3967,7 @@ define weak dso_local void @__VERIFIER_assert(i32 noundef %0) {
   br i1 %4, label %6, label %5
 
 5:
-  call void @__porf_fail(i32 noundef 0, ptr noundef @.str.28)
+  call void @__porf_fail(i32 noundef 0, ptr noundef @.str.29)
   unreachable
 
 6:
@@ -3920,7 +4000,7 @@ define weak dso_local void @porf_atomic_end() {
   br i1 %4, label %5, label %6
 
 5:
-  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.29)
+  call void @__porf_fail(i32 noundef 5, ptr noundef @.str.30)
   unreachable
 
 6:
@@ -3989,7 +4069,7 @@ define internal i64 @choose_from(i64 noundef %0, i64 noundef %1, i1 noundef zero
   br i1 %9, label %10, label %11
 
 10:
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.51)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.52)
   unreachable
 
 11:
@@ -4001,7 +4081,7 @@ define internal i64 @choose_from(i64 noundef %0, i64 noundef %1, i1 noundef zero
   br i1 %16, label %17, label %18
 
 17:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.52)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.53)
   unreachable
 
 18:
@@ -4349,8 +4429,6 @@ define weak dso_local ptr @__VERIFIER_hp_alloc() {
   %1 = call ptr @__porf_malloc(i64 noundef 8, i64 noundef 8)
   ret ptr %1
 }
-
-declare dso_local ptr @__porf_malloc(i64 noundef, i64 noundef)
 
 define weak dso_local ptr @__VERIFIER_hp_protect(ptr noundef %0, ptr noundef %1) {
   %3 = alloca ptr, align 8
@@ -5000,8 +5078,6 @@ define weak dso_local ptr @strncpy(ptr noalias noundef %0, ptr noalias noundef %
 
 declare dso_local ptr @memcpy(ptr noundef, ptr noundef, i64 noundef)
 
-declare dso_local ptr @memset(ptr noundef, i32 noundef, i64 noundef)
-
 define weak dso_local ptr @strcat(ptr noalias noundef %0, ptr noalias noundef %1) {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8
@@ -5489,7 +5565,7 @@ define weak dso_local ptr @strerror(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  ret ptr @.str.30
+  ret ptr @.str.31
 }
 
 define weak dso_local ptr @calloc(i64 noundef %0, i64 noundef %1) {
@@ -6583,7 +6659,7 @@ define internal i32 @add_handler(ptr noundef %0, ptr noundef %1) {
   br i1 %15, label %16, label %17
 
 16:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.53)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.54)
   unreachable
 
 17:
@@ -6741,7 +6817,7 @@ define weak dso_local void @quick_exit(i32 noundef %0) {
 }
 
 define weak dso_local void @abort() {
-  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.31)
+  call void @__porf_fail(i32 noundef 2, ptr noundef @.str.32)
   unreachable
 }
 
@@ -7364,7 +7440,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   %276 = load i32, ptr %275, align 4
   %277 = trunc i32 %276 to i8
   store i8 %277, ptr %15, align 1
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.32, ptr noundef %15, i64 noundef 1, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.33, ptr noundef %15, i64 noundef 1, i64 noundef 0)
   br label %359
 
 278:
@@ -7398,7 +7474,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %296, label %298, label %297
 
 297:
-  store ptr @.str.33, ptr %16, align 8
+  store ptr @.str.34, ptr %16, align 8
   br label %298
 
 298:
@@ -7424,7 +7500,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   store i64 %311, ptr %17, align 8
   %312 = load ptr, ptr %16, align 8
   %313 = load i64, ptr %17, align 8
-  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.32, ptr noundef %312, i64 noundef %313, i64 noundef 0)
+  call void @put_padded(ptr noundef %9, ptr noundef %10, ptr noundef @.str.33, ptr noundef %312, i64 noundef %313, i64 noundef 0)
   br label %359
 
 314:
@@ -7435,7 +7511,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br i1 %318, label %319, label %320
 
 319:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.34)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.35)
   unreachable
 
 320:
@@ -7502,7 +7578,7 @@ define weak dso_local i32 @vsnprintf(ptr noalias noundef %0, i64 noundef %1, ptr
   br label %359
 
 358:
-  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.35)
+  call void @__porf_fail(i32 noundef 6, ptr noundef @.str.36)
   unreachable
 
 359:
@@ -8276,7 +8352,7 @@ define internal void @put_double(ptr noundef %0, ptr noundef %1, double noundef 
   %54 = load double, ptr %6, align 8
   %55 = fcmp une double %53, %54
   %56 = zext i1 %55 to i64
-  %57 = select i1 %55, ptr @.str.55, ptr @.str.56
+  %57 = select i1 %55, ptr @.str.56, ptr @.str.57
   store ptr %57, ptr %9, align 8
   %58 = load ptr, ptr %4, align 8
   %59 = load ptr, ptr %5, align 8
@@ -8682,7 +8758,7 @@ define weak dso_local i32 @puts(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.36, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.37, ptr noundef %3)
   ret i32 0
 }
 
@@ -8695,7 +8771,7 @@ define weak dso_local i32 @fputs(ptr noalias noundef %0, ptr noalias noundef %1)
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.37, ptr noundef %6)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.38, ptr noundef %6)
   ret i32 0
 }
 
@@ -8703,7 +8779,7 @@ define weak dso_local i32 @putchar(i32 noundef %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
   %3 = load i32, ptr %2, align 4
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.38, i32 noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.39, i32 noundef %3)
   %4 = load i32, ptr %2, align 4
   %5 = trunc i32 %4 to i8
   %6 = zext i8 %5 to i32
@@ -8736,7 +8812,7 @@ define weak dso_local void @perror(ptr noundef %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void (ptr, ...) @__porf_print(ptr noundef @.str.39, ptr noundef %3)
+  call void (ptr, ...) @__porf_print(ptr noundef @.str.40, ptr noundef %3)
   ret void
 }
 
@@ -8867,7 +8943,7 @@ define internal void @be_the_one_that_exits() {
   br i1 %23, label %24, label %25
 
 24:
-  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.54)
+  call void @__porf_fail(i32 noundef 1, ptr noundef @.str.55)
   unreachable
 
 25:

@@ -117,10 +117,8 @@ impl<'a> ProgramCollector<'a> {
     /// calls, and otherwise the complaint, if there is one.
     fn look_at_waiting(&mut self, execution: &Execution<'_, State>) -> Option<Option<Complaint>> {
         let complaint = self.calls.as_mut()?.look(self.loaded, execution);
-        if complaint.is_none()
-            && let Some(calls) = &mut self.calls
-        {
-            calls.waiting += 1;
+        if let Some(calls) = &mut self.calls {
+            calls.lets_wait |= complaint.is_none();
         }
         Some(complaint)
     }
@@ -481,7 +479,7 @@ impl Sink<State> for ProgramCollector<'_> {
         };
         if self.calls.as_ref().is_some_and(|calls| calls.looks_at_ends())
             && execution.threads().all(waits)
-            && let Some(complaint) = self.look_at_calls(execution)
+            && let Some(Some(complaint)) = self.look_at_waiting(execution)
         {
             return self.forbidden(execution, &complaint);
         }
@@ -521,6 +519,9 @@ impl Sink<State> for ProgramCollector<'_> {
             _ => None,
         };
         if let Some(None) = complaint {
+            if let Some(calls) = &mut self.calls {
+                calls.deadlocks += 1;
+            }
             return ControlFlow::Continue(());
         }
         let complaint = complaint.flatten();

@@ -28,3 +28,25 @@ void porf_unlock_recursively(u32 *word, u32 free) {
   forget(held);
   __atomic_store_n(word, free, __ATOMIC_RELEASE);
 }
+
+/* Sequential code in the place of a library has objects of its own, since its types are not those of the library: one for each object
+   of the client, all zero at first. Called in atomic blocks only. */
+
+enum { MAX_MODELS = 64 };
+
+static struct {
+  const void *object;
+  void *model;
+} models[MAX_MODELS];
+
+void *porf_model_of(const void *object, u64 size) {
+  for (u32 index = 0; index < MAX_MODELS; index++) {
+    if (!models[index].object) {
+      models[index].object = object;
+      models[index].model = memset(__porf_malloc(size, 16), 0, size);
+    }
+    if (models[index].object == object)
+      return models[index].model;
+  }
+  __porf_fail(FAIL_UNSUPPORTED, "a client of sequential code has more than 64 objects");
+}

@@ -104,11 +104,15 @@ impl LoadedCalls {
             .map_err(|error| BadInput::new(&name, format!("cannot write the client: {error}"), None))?;
         let mut all_paths = paths.to_vec();
         let mut count = 1;
+        let called: Vec<&str> = functions.iter().map(|function| &*function.name).collect();
+        let size_in = |texts: &Texts| {
+            let sizes =
+                texts.modules.iter().flat_map(|text| porf_llvm::sizes_of_first_pointees(text, &called));
+            sizes.flatten().max()
+        };
+        let model_size = size_in(&sequential).unwrap_or(client::UNKNOWN_SIZE);
         if !has_main {
-            let called: Vec<&str> = functions.iter().map(|function| &*function.name).collect();
-            let all_texts = texts.modules.iter().chain(&sequential.modules);
-            let sizes = all_texts.flat_map(|text| porf_llvm::sizes_of_first_pointees(text, &called));
-            let size = sizes.flatten().max();
+            let size = size_in(&texts);
             let clients = match &against {
                 Against::Specification(library) => {
                     client::of_specification(library, &functions, size, bounds)
@@ -138,7 +142,7 @@ impl LoadedCalls {
                 let mut with_code = texts.clone();
                 with_code.extend(sequential);
                 let paths: Vec<PathBuf> = all_paths.iter().chain([path]).cloned().collect();
-                load(Behind::Sequential, Vec::new(), &paths, with_code)?
+                load(Behind::Sequential { size: model_size }, Vec::new(), &paths, with_code)?
             }
         };
         let implemented = load(Behind::Program, Vec::new(), &all_paths, texts)?;
@@ -191,7 +195,7 @@ impl LoadedCalls {
         let mut observer =
             CallsObserver::new(&self.specified, &self.functions, Allowed::new(self.against.criterion()));
         let explored = explore_clients(&mut self.specified, self.count, &options, &mut observer);
-        Ok((explored, observer.allowed))
+        Ok((with_waiting(explored, &observer), observer.allowed))
     }
 
     /// Explores the clients with the implementation.
@@ -208,14 +212,15 @@ impl LoadedCalls {
             Some(Judge { criterion, by, at_ends: options.explore.liveness == Liveness::Ignored });
         let explored = explore_clients(&mut self.implemented, self.count, &options, &mut observer);
         if !observer.left_out {
-            return Ok(explored);
+            return Ok(with_waiting(explored, &observer));
         }
         options.explore.liveness = Liveness::Ignored;
         observer.restart();
         if let Some(judge) = &mut observer.judge {
             judge.at_ends = true;
         }
-        Ok(explore_clients(&mut self.implemented, self.count, &options, &mut observer))
+        let explored = explore_clients(&mut self.implemented, self.count, &options, &mut observer);
+        Ok(with_waiting(explored, &observer))
     }
 
     /// The report where the clients themselves have an error, or cannot be explored.
@@ -262,6 +267,17 @@ impl LoadedCalls {
         }
         report
     }
+}
+
+/// The results with the executions in which threads wait for ever, as they may: nothing keeps those from being
+/// looked at to their ends.
+fn with_waiting(mut explored: Explored, observer: &CallsObserver) -> Explored {
+    let report = &mut explored.report;
+    report.blocked += observer.deadlocks;
+    if report.verdict == Verdict::Incomplete && report.stopped.is_none() && observer.lets_wait {
+        report.verdict = if report.bounds.is_empty() { Verdict::Holds } else { Verdict::Bounded };
+    }
+    explored
 }
 
 /// Explores one client after the other.

@@ -198,7 +198,7 @@ pub(super) struct Clients {
 }
 
 /// The size of objects whose type is not known.
-const UNKNOWN_SIZE: u64 = 4096;
+pub(super) const UNKNOWN_SIZE: u64 = 4096;
 
 impl Client<'_> {
     /// The clients; an error for the user if there are too many of them.

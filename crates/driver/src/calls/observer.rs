@@ -23,10 +23,12 @@ pub(crate) struct CallsObserver {
     /// How histories are compared with what is allowed; `None` to collect them.
     pub(crate) judge: Option<Judge>,
     globals: Vec<Arc<str>>,
-    /// The number of executions in which threads wait for ever, as they may.
-    pub(crate) waiting: u64,
+    /// The number of executions in which all threads that have not finished wait for each other, as they may.
+    pub(crate) deadlocks: u64,
     /// The number of them in earlier explorations.
-    waiting_before: u64,
+    deadlocks_before: u64,
+    /// Whether threads wait for ever in some execution, as they may.
+    pub(crate) lets_wait: bool,
     /// Whether threads that wait for ever were found where executions had not come to an end, and the
     /// specification lets them wait. Exploration has then left out how those executions go on.
     pub(crate) left_out: bool,
@@ -63,8 +65,9 @@ impl CallsObserver {
             found,
             judge: None,
             globals,
-            waiting: 0,
-            waiting_before: 0,
+            deadlocks: 0,
+            deadlocks_before: 0,
+            lets_wait: false,
             left_out: false,
         }
     }
@@ -100,13 +103,13 @@ impl CallsObserver {
     pub(crate) fn finish(&mut self) {
         let found = std::mem::replace(&mut self.found, Allowed::new(self.allowed.criterion()));
         self.allowed.extend(found);
-        self.waiting_before = self.waiting;
+        self.deadlocks_before = self.deadlocks;
     }
 
     /// Exploration begins again.
     pub(crate) fn restart(&mut self) {
         self.found.clear();
         self.left_out = false;
-        self.waiting = self.waiting_before;
+        self.deadlocks = self.deadlocks_before;
     }
 }

@@ -69,8 +69,11 @@ pub(crate) enum Behind {
     Program,
     /// What the specifications of libraries say.
     Specifications,
-    /// The definitions in the last file of the program, which is sequential code.
-    Sequential,
+    /// The definitions in the last file of the program, which is sequential code with objects of this size.
+    Sequential {
+        /// The number of bytes.
+        size: u64,
+    },
 }
 
 /// Marks the calls of functions. The file with sequential code is the last one.
@@ -89,7 +92,7 @@ pub(crate) fn mark(
             }
         }
         Behind::Specifications => code.text = libraries::generate(specifications, files, CODE)?.text,
-        Behind::Sequential => {
+        Behind::Sequential { .. } => {
             let Some((sequential, others)) = files.split_last_mut() else { return Ok(code) };
             for function in &*calls.functions {
                 libraries::remove(&function.name, others);
@@ -98,9 +101,12 @@ pub(crate) fn mark(
             libraries::hide_definitions(sequential, &|global| global.name.ends_with(CODE));
         }
     }
-    let is_sequential = calls.behind == Behind::Sequential;
+    let model_size = match calls.behind {
+        Behind::Sequential { size } => Some(size),
+        Behind::Program | Behind::Specifications => None,
+    };
     for (number, function) in calls.functions.iter().enumerate() {
-        code.text += &wrapper(number, function, is_sequential);
+        code.text += &wrapper(number, function, model_size);
         if calls.behind != Behind::Specifications {
             let types: Vec<String> = function.parameters.iter().map(Value::to_string).collect();
             let result = Value::or_void(function.result);
@@ -108,8 +114,8 @@ pub(crate) fn mark(
         }
     }
     code.text += DECLARATIONS;
-    if is_sequential {
-        code.text += "declare void @porf_atomic_begin()\ndeclare void @porf_atomic_end()\n";
+    if model_size.is_some() {
+        code.text += "declare void @porf_atomic_begin()\ndeclare void @porf_atomic_end()\ndeclare ptr @porf_model_of(ptr, i64)\n";
     }
     Ok(code)
 }
@@ -119,24 +125,27 @@ const DECLARATIONS: &str = "\
 declare void @__porf_mark(i64, i64, i64, i64, i64, i64)
 ";
 
-/// A function that marks its calls unless it is called by one that does.
-fn wrapper(number: usize, function: &MarkedFunction, is_atomic: bool) -> String {
+/// A function that marks its calls unless it is called by one that does. With the size of an object, the code is
+/// sequential: a call is an atomic block, and the code gets an object of its own for that of the client.
+fn wrapper(number: usize, function: &MarkedFunction, model_size: Option<u64>) -> String {
     let MarkedFunction { name, parameters, result } = function;
     let code = function.code();
     let ty = Value::or_void(*result);
-    let arguments: Vec<String> =
-        parameters.iter().enumerate().map(|(index, ty)| format!("{ty} %{index}")).collect();
-    let arguments = arguments.join(", ");
-    let call = |register: &str| match result {
-        Some(_) => format!("  {register} = call {ty} @{code}({arguments})\n"),
-        None => format!("  call void @{code}({arguments})\n"),
+    let call = |register: &str, object: &str| {
+        let rest = parameters.iter().enumerate().skip(1).map(|(index, ty)| format!("{ty} %{index}"));
+        let arguments: Vec<String> = std::iter::once(format!("ptr {object}")).chain(rest).collect();
+        let arguments = arguments.join(", ");
+        match result {
+            Some(_) => format!("  {register} = call {ty} @{code}({arguments})\n"),
+            None => format!("  call void @{code}({arguments})\n"),
+        }
     };
     let mut text = format!(
         "define {ty} @{name}({}) {{\n  %depth = load i32, ptr @porf.depth, align 4\n  \
          %is_inner = icmp ne i32 %depth, 0\n  br i1 %is_inner, label %inner, label %outer\ninner:\n",
         Value::parameters(parameters)
     );
-    text += &call("%inner_result");
+    text += &call("%inner_result", "%0");
     text += &match result {
         Some(_) => format!("  ret {ty} %inner_result\n"),
         None => "  ret void\n".to_owned(),
@@ -148,13 +157,15 @@ fn wrapper(number: usize, function: &MarkedFunction, is_atomic: bool) -> String 
         .map(|(index, &ty)| widened(&mut text, ty, &format!("%{index}"), index))
         .collect();
     text += &mark_of(StageCode::Begin, number, &values);
-    if is_atomic {
-        text += "  call void @porf_atomic_begin()\n";
-        text += &mark_of(StageCode::Effect, number, &[]);
-    }
-    text += &call("%result");
-    if is_atomic {
-        text += "  call void @porf_atomic_end()\n";
+    match model_size {
+        Some(size) => {
+            text += "  call void @porf_atomic_begin()\n";
+            text += &mark_of(StageCode::Effect, number, &[]);
+            let _ = writeln!(text, "  %model = call ptr @porf_model_of(ptr %0, i64 {size})");
+            text += &call("%result", "%model");
+            text += "  call void @porf_atomic_end()\n";
+        }
+        None => text += &call("%result", "%0"),
     }
     let value = result.map(|ty| widened(&mut text, ty, "%result", parameters.len()));
     text += &mark_of(StageCode::End, number, value.as_slice());

@@ -143,6 +143,12 @@ fn of_clients(calls: &CallsReport) -> String {
 
 /// `all 1,234 executions are fine (7 more are blocked), counted by reads-from`.
 fn all_are_fine(report: &CheckReport) -> String {
+    if report.executions == 0 && report.calls.is_some() {
+        return match report.blocked {
+            1 => "in the only execution threads wait, as they may".to_string(),
+            blocked => format!("in all {} executions threads wait, as they may", grouped(blocked)),
+        };
+    }
     if report.executions == 0 {
         let all = match report.blocked {
             1 => "in the only execution".to_string(),
