@@ -416,7 +416,7 @@ impl Parts {
 const REPORT: &str = "this is a mistake in porf; please report it with the program";
 
 /// The modules as text, with the time and the warnings of the compiler.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Texts {
     pub(crate) modules: Vec<String>,
     seconds: f64,

@@ -1,6 +1,7 @@
 //! Checks an implementation: explores its clients with the specification, and then with the
 //! implementation.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,8 +14,9 @@ use porf_report::{CallsKind, CallsReport, CheckReport, ClientReport, Verdict};
 use tempfile::TempDir;
 
 use super::allowed::{Allowed, Criterion};
+use super::clauses::{Weaker, weaker};
 use super::client::{self, ClientBounds};
-use super::observer::{CallsObserver, Judge};
+use super::observer::{CallsObserver, Judge, Wrong};
 use super::wrap::{Behind, MarkedCalls, MarkedFunction};
 use crate::bad_input::{BadInput, unreadable};
 use crate::build::{BuildOptions, LoadedProgram, Texts};
@@ -65,9 +67,75 @@ pub struct LoadedCalls {
     specified: LoadedProgram,
     /// The clients with the implementation.
     implemented: LoadedProgram,
+    /// What both programs are made of.
+    source: Source,
     /// The place of the client that porf has written.
     directory: TempDir,
 }
+
+/// What the clients of an implementation are built from.
+#[derive(Debug)]
+struct Source {
+    paths: Vec<PathBuf>,
+    texts: Texts,
+    functions: Arc<[MarkedFunction]>,
+    options: BuildOptions,
+}
+
+impl Source {
+    /// The clients with this code behind the functions.
+    fn load(
+        &self,
+        behind: Behind,
+        libraries: Vec<Specification>,
+        (timeout, interrupt): (Option<Duration>, &AtomicBool),
+    ) -> Result<LoadedProgram, BadInput> {
+        let marked = Some(MarkedCalls { functions: Arc::clone(&self.functions), behind });
+        let options = BuildOptions { marked, libraries, ..self.options.clone() };
+        LoadedProgram::from_texts(&self.paths, self.texts.clone(), &options, timeout, interrupt)
+    }
+
+    /// The source with another file.
+    fn with(&self, path: &Path, text: Texts) -> Self {
+        let mut texts = self.texts.clone();
+        texts.extend(text);
+        let paths = self.paths.iter().map(PathBuf::as_path).chain([path]).map(Path::to_owned).collect();
+        Self { paths, texts, functions: Arc::clone(&self.functions), options: self.options.clone() }
+    }
+}
+
+/// The setting of an exploration of clients with a specification.
+struct Setting {
+    functions: Arc<[MarkedFunction]>,
+    criterion: Criterion,
+    /// The number of all clients.
+    count: u64,
+}
+
+impl Setting {
+    /// Explores some of the clients with a specification: what it allows.
+    fn explore(
+        &self,
+        program: &mut LoadedProgram,
+        libraries: &[Specification],
+        clients: Range<u64>,
+        options: &CheckOptions<'_>,
+    ) -> Result<(Explored, Allowed), BadInput> {
+        let model = with_axioms(options.explore.model, libraries)?;
+        let mut options = observing(options);
+        options.explore.liveness = Liveness::Ignored;
+        if let Some(model) = &model {
+            options.explore.model = model.into();
+        }
+        program.build_for(&options)?;
+        let mut observer = CallsObserver::new(program, &self.functions, Allowed::new(self.criterion));
+        let explored = explore_clients(program, clients, self.count, &options, &mut observer);
+        Ok((with_waiting(explored, &observer), observer.allowed))
+    }
+}
+
+/// The number of executions in which a clause is looked for.
+const MOST_FOR_CLAUSES: u64 = 10_000;
 
 /// The name of the client's file.
 const CLIENT: &str = "client.c";
@@ -129,26 +197,33 @@ impl LoadedCalls {
             count = clients.count;
         }
         let functions: Arc<[MarkedFunction]> = functions.into();
-        let load = |behind: Behind, libraries: Vec<Specification>, paths: &[PathBuf], texts: Texts| {
-            let marked = Some(MarkedCalls { functions: Arc::clone(&functions), behind });
-            let options = BuildOptions { marked, libraries, ..options.clone() };
-            LoadedProgram::from_texts(paths, texts, &options, timeout, interrupt)
-        };
+        let source =
+            Source { paths: all_paths, texts, functions: Arc::clone(&functions), options: options.clone() };
+        let patience = (timeout, interrupt);
         let specified = match &against {
             Against::Specification(library) => {
-                load(Behind::Specifications, vec![(**library).clone()], &all_paths, texts.clone())?
+                source.load(Behind::Specifications, vec![(**library).clone()], patience)?
             }
             Against::Sequential(path) => {
-                let mut with_code = texts.clone();
-                with_code.extend(sequential);
-                let paths: Vec<PathBuf> = all_paths.iter().chain([path]).cloned().collect();
-                load(Behind::Sequential { size: model_size }, Vec::new(), &paths, with_code)?
+                let behind = Behind::Sequential { size: model_size };
+                source.with(path, sequential).load(behind, Vec::new(), patience)?
             }
         };
-        let implemented = load(Behind::Program, Vec::new(), &all_paths, texts)?;
+        let implemented = source.load(Behind::Program, Vec::new(), patience)?;
         remarks += &implemented.warnings;
         let bounds = (!has_main).then_some(bounds);
-        Ok(Self { remarks, name, against, functions, bounds, count, specified, implemented, directory })
+        Ok(Self {
+            remarks,
+            name,
+            against,
+            functions,
+            bounds,
+            count,
+            specified,
+            implemented,
+            source,
+            directory,
+        })
     }
 
     /// The client that porf has written, if it has.
@@ -160,67 +235,92 @@ impl LoadedCalls {
     /// Checks the implementation under a model.
     pub fn check(&mut self, options: &CheckOptions<'_>) -> Result<CheckReport, BadInput> {
         let start = Instant::now();
-        let (specified, allowed) = self.explore_specification(options)?;
+        let libraries: Vec<Specification> = match &self.against {
+            Against::Specification(library) => vec![(**library).clone()],
+            Against::Sequential(_) => Vec::new(),
+        };
+        let setting = Setting {
+            functions: Arc::clone(&self.functions),
+            criterion: self.against.criterion(),
+            count: self.count,
+        };
+        let all = 0..self.count;
+        let (specified, allowed) = setting.explore(&mut self.specified, &libraries, all, options)?;
         let CheckReport { verdict, .. } = specified.report;
         if !matches!(verdict, Verdict::Holds | Verdict::Bounded) {
             return Ok(self.report_of_specification(specified.report, &allowed));
         }
         let histories = allowed.len();
-        let options = options.rest(start);
-        let implemented = self.explore_implementation(&options, allowed)?;
+        let rest = options.rest(start);
+        let (implemented, wrong) = self.explore_implementation(&rest, allowed)?;
         let mut report = implemented.report;
         report.bounds.extend(specified.report.bounds);
         if verdict == Verdict::Bounded && report.verdict == Verdict::Holds {
             report.verdict = Verdict::Bounded;
         }
-        report.calls =
-            Some(self.calls_report(specified.report.executions + specified.report.blocked, histories));
+        let clauses = wrong.map_or(Vec::new(), |wrong| self.clauses(&setting, &wrong, &options.rest(start)));
+        let executions = specified.report.executions + specified.report.blocked;
+        report.calls = Some(CallsReport { clauses, ..self.calls_report(executions, histories) });
         report.seconds = start.elapsed().as_secs_f64();
         Ok(self.named(report))
     }
 
-    /// Explores the clients with the specification: what it allows.
-    fn explore_specification(&mut self, options: &CheckOptions<'_>) -> Result<(Explored, Allowed), BadInput> {
-        let libraries: Vec<Specification> = match &self.against {
-            Against::Specification(library) => vec![(**library).clone()],
-            Against::Sequential(_) => Vec::new(),
-        };
-        let model = with_axioms(options.explore.model, &libraries)?;
-        let mut options = observing(options);
-        options.explore.liveness = Liveness::Ignored;
-        if let Some(model) = &model {
-            options.explore.model = model.into();
-        }
-        self.specified.build_for(&options)?;
-        let mut observer =
-            CallsObserver::new(&self.specified, &self.functions, Allowed::new(self.against.criterion()));
-        let explored = explore_clients(&mut self.specified, self.count, &options, &mut observer);
-        Ok((with_waiting(explored, &observer), observer.allowed))
-    }
-
-    /// Explores the clients with the implementation.
+    /// Explores the clients with the implementation. Also returns the first history that is not allowed.
     fn explore_implementation(
         &mut self,
         options: &CheckOptions<'_>,
         allowed: Allowed,
-    ) -> Result<Explored, BadInput> {
+    ) -> Result<(Explored, Option<Wrong>), BadInput> {
         let mut options = observing(options);
         self.implemented.build_for(&options)?;
         let mut observer = CallsObserver::new(&self.implemented, &self.functions, allowed);
         let (criterion, by) = (self.against.criterion(), self.against.by());
-        observer.judge =
-            Some(Judge { criterion, by, at_ends: options.explore.liveness == Liveness::Ignored });
-        let explored = explore_clients(&mut self.implemented, self.count, &options, &mut observer);
-        if !observer.left_out {
-            return Ok(with_waiting(explored, &observer));
+        let at_ends = options.explore.liveness == Liveness::Ignored;
+        observer.judge = Some(Judge { criterion, by, at_ends });
+        let all = 0..self.count;
+        let program = &mut self.implemented;
+        let mut explored = explore_clients(program, all.clone(), self.count, &options, &mut observer);
+        if observer.left_out {
+            options.explore.liveness = Liveness::Ignored;
+            observer.begin_again();
+            explored = explore_clients(program, all, self.count, &options, &mut observer);
         }
-        options.explore.liveness = Liveness::Ignored;
-        observer.restart();
-        if let Some(judge) = &mut observer.judge {
-            judge.at_ends = true;
+        Ok((with_waiting(explored, &observer), observer.wrong.take()))
+    }
+
+    /// The clauses without any one of which the specification would allow a history.
+    fn clauses(&self, setting: &Setting, wrong: &Wrong, options: &CheckOptions<'_>) -> Vec<String> {
+        let Against::Specification(library) = &self.against else { return Vec::new() };
+        let mut options = options.clone();
+        options.explore.limits.max_executions = Some(MOST_FOR_CLAUSES);
+        options.progress = None;
+        let never = AtomicBool::new(false);
+        let interrupt = options.explore.limits.interrupt.unwrap_or(&never);
+        let is_enough = |weaker: &Weaker| {
+            let libraries = vec![weaker.specification.clone()];
+            let loaded =
+                self.source.load(Behind::Specifications, libraries.clone(), (options.timeout, interrupt));
+            let explored = loaded.and_then(|mut program| {
+                let client = wrong.client..wrong.client + 1;
+                setting.explore(&mut program, &libraries, client, &options)
+            });
+            explored.is_ok_and(|(explored, allowed)| {
+                explored.report.error.is_none() && allowed.allows(&wrong.observed)
+            })
+        };
+        let clauses: Vec<String> =
+            weaker(library).into_iter().filter(is_enough).map(|weaker| weaker.clause).collect();
+        match &clauses[..] {
+            [] => Vec::new(),
+            [clause] => {
+                vec![format!("Without {clause}, the specification of {} would allow this.", library.name)]
+            }
+            [rest @ .., last] => vec![format!(
+                "The specification of {} would allow this without any one of {} and {last}.",
+                library.name,
+                rest.join(", ")
+            )],
         }
-        let explored = explore_clients(&mut self.implemented, self.count, &options, &mut observer);
-        Ok(with_waiting(explored, &observer))
     }
 
     /// The report where the clients themselves have an error, or cannot be explored.
@@ -280,9 +380,10 @@ fn with_waiting(mut explored: Explored, observer: &CallsObserver) -> Explored {
     explored
 }
 
-/// Explores one client after the other.
+/// Explores some of the clients, one after the other. There are `count` in all.
 fn explore_clients(
     loaded: &mut LoadedProgram,
+    clients: Range<u64>,
     count: u64,
     options: &CheckOptions<'_>,
     observer: &mut CallsObserver,
@@ -290,7 +391,8 @@ fn explore_clients(
     let start = Instant::now();
     let most = options.explore.limits.max_executions;
     let mut all: Option<Explored> = None;
-    for client in 0..count {
+    for client in clients.clone() {
+        observer.client = client;
         let mut options = options.rest(start);
         options.explore.first_choice = (count > 1).then_some(client);
         let so_far = all.as_ref().map_or(0, |all| all.report.executions + all.report.blocked);
@@ -304,7 +406,7 @@ fn explore_clients(
         let CheckReport { error, unsupported, stopped, .. } = &explored.report;
         let is_over = stopped.is_some()
             || (error.is_some() || !unsupported.is_empty()) && !options.explore.keep_going
-            || client + 1 == count;
+            || client + 1 == clients.end;
         if is_over {
             return explored;
         }

@@ -8,10 +8,12 @@
 //!    the marks.
 //! 4. `allowed.rs` has the histories that the specification allows, compares those of the
 //!    implementation with them, and says what is wrong; `words.rs` says so in words.
-//! 5. `check.rs` does all of it under one model after the other.
+//! 5. `clauses.rs` finds the clauses of the specification that an error is about.
+//! 6. `check.rs` does all of it under one model after the other.
 
 mod allowed;
 mod check;
+mod clauses;
 mod client;
 mod history;
 mod observer;

@@ -29,9 +29,20 @@ pub(crate) struct CallsObserver {
     deadlocks_before: u64,
     /// Whether threads wait for ever in some execution, as they may.
     pub(crate) lets_wait: bool,
+    /// The client that is explored.
+    pub(crate) client: u64,
+    /// The first history that is not allowed.
+    pub(crate) wrong: Option<Wrong>,
     /// Whether threads that wait for ever were found where executions had not come to an end, and the
     /// specification lets them wait. Exploration has then left out how those executions go on.
     pub(crate) left_out: bool,
+}
+
+/// A history that is not allowed, and the client that has it.
+#[derive(Debug)]
+pub(crate) struct Wrong {
+    pub(crate) client: u64,
+    pub(crate) observed: Observed,
 }
 
 /// What histories are compared with.
@@ -68,6 +79,8 @@ impl CallsObserver {
             deadlocks: 0,
             deadlocks_before: 0,
             lets_wait: false,
+            client: 0,
+            wrong: None,
             left_out: false,
         }
     }
@@ -91,6 +104,7 @@ impl CallsObserver {
         if self.allowed.allows(&observed) {
             return None;
         }
+        self.wrong.get_or_insert_with(|| Wrong { client: self.client, observed: observed.clone() });
         let reason = self.allowed.reason(&observed);
         let kind = match criterion {
             Criterion::Specification => ErrorKind::Specification,
@@ -106,10 +120,20 @@ impl CallsObserver {
         self.deadlocks_before = self.deadlocks;
     }
 
+    /// All explorations of the implementation begin again, and look at threads that wait where executions end.
+    pub(crate) fn begin_again(&mut self) {
+        self.deadlocks_before = 0;
+        self.restart();
+        if let Some(judge) = &mut self.judge {
+            judge.at_ends = true;
+        }
+    }
+
     /// Exploration begins again.
     pub(crate) fn restart(&mut self) {
         self.found.clear();
         self.left_out = false;
+        self.wrong = None;
         self.deadlocks = self.deadlocks_before;
     }
 }
