@@ -6,6 +6,7 @@ mod c_replay;
 mod engine;
 mod equivalence;
 mod explain_loops;
+mod implementations;
 mod json;
 mod libraries;
 mod limits;
