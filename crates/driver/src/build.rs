@@ -12,7 +12,7 @@ use porf_entity::{Address, EntityId, OrderingMeaning, PoolOrder, SecondaryMap, S
 use porf_explore::{FileModel, MemoryModel};
 use porf_ir::intrinsics::THREAD_MAIN;
 use porf_ir::{FunctionId, GlobalId, Module};
-use porf_library::Specification;
+use porf_library::{Action as FunctionAction, Function, Specification};
 use porf_llvm::{LinkError, Linked, NamedModule, Shape};
 use porf_passes::{HelpingFault, PassName, PassOptions, Passed, helping_fault, region_fault};
 use porf_program::{Action, Step};
@@ -231,7 +231,12 @@ impl LoadedProgram {
             user.chain(runtimes.map(|(name, ast)| NamedModule { name, ast, runtime: true })).collect();
         let linked = link(&name, &modules)?;
         let mut options = options.clone();
-        options.machine.ordered_pools = options.libraries.iter().any(|it| it.order != PoolOrder::Any);
+        options.machine.filtered_pools = options.libraries.iter().any(|library| {
+            let may_find_nothing =
+                |it: &Function| matches!(&it.action, FunctionAction::Read(read) if !read.blocking);
+            !library.coherent
+                && (library.order != PoolOrder::Any || library.functions.iter().any(may_find_nothing))
+        });
         let parts = Parts { name, paths: paths.to_vec(), linked: Arc::new(linked), options };
         let program = parts.assemble(Patience { timeout, interrupt: Some(interrupt) })?;
         Ok(Self {
@@ -280,8 +285,11 @@ impl LoadedProgram {
     /// The function of a library with a specification that a thread is in, if it is about to access the
     /// object.
     pub(crate) fn specified_call(&self, step: &Step<State>) -> Option<&str> {
-        let (Action::Load { address, .. } | Action::Store { address, .. } | Action::Rmw { address, .. }) =
-            step.action
+        let (Action::Load { address, .. }
+        | Action::Store { address, .. }
+        | Action::Rmw { address, .. }
+        | Action::Put { object: address, .. }
+        | Action::Take { object: address, .. }) = step.action
         else {
             return None;
         };

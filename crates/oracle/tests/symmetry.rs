@@ -8,7 +8,7 @@ use porf_oracle::{Execution, ModelName, Symmetry, executions, executions_all_mod
 use porf_testing::{Hints, Location, Op, Profile, ProgramBuilder, RandomProgram, ThreadBuilder};
 
 const SYMMETRIC: Hints =
-    Hints { awaits: false, blind_additions: false, symmetric: true, dependencies: false };
+    Hints { awaits: false, blind_additions: false, symmetric: true, dependencies: false, registers: 0 };
 
 /// A program with one location and symmetric threads, after others.
 fn copies(

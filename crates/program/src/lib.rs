@@ -258,8 +258,8 @@ pub struct Features {
     pub dependencies: bool,
     /// Some thread may use the [pool](Action::Put) of an object.
     pub pools: bool,
-    /// Items may have to leave a pool in a certain [order](PoolOrder).
-    pub ordered_pools: bool,
+    /// The [order](PoolOrder) of some pool is more than any, or some thread may find nothing in one.
+    pub filtered_pools: bool,
 }
 
 /// A piece of memory that a thread has allocated.

@@ -6,9 +6,9 @@
 //! changes.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, PoolOrder, PrimaryMap,
-    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitComparison, WaitCondition,
-    WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, LibraryId, PoolOrder,
+    PrimaryMap, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitComparison,
+    WaitCondition, WriteOrdering, entity_id,
 };
 use porf_oracle::{EventKind, Execution, replay};
 use porf_program::{Action, Answer, BlockReason, Ends, Features, Program, Remark, Step, Wait};
@@ -51,6 +51,8 @@ pub struct Hints {
     pub symmetric: bool,
     /// Whether the program tells the dependencies of its operations.
     pub dependencies: bool,
+    /// The locations that belong to a library, as bits: each access says so before.
+    pub registers: u8,
 }
 
 /// An operation that is skipped unless its guards hold.
@@ -243,6 +245,8 @@ pub struct ThreadState {
     /// Whether the thread is in the middle of an operation of two steps: it has arrived at the
     /// barrier and has to leave it, or has put the item that it swaps.
     is_half_done: bool,
+    /// Whether the thread has said that the location of the operation belongs to a library.
+    is_assigned: bool,
     registers: Vec<Value>,
 }
 
@@ -518,6 +522,12 @@ impl RandomProgram {
         replay(self, execution, thread).map_or_else(|| self.start(thread), |replay| replay.end)
     }
 
+    /// The address of an operation that accesses a location of a library.
+    fn register(&self, op: &Op) -> Option<Address> {
+        let is_register = |location: &Location| self.hints.registers >> location.index() & 1 == 1;
+        op.location().filter(is_register).map(Location::address)
+    }
+
     /// Runs the thread up to its next visible action.
     fn run(&self, mut state: ThreadState) -> Step<ThreadState> {
         let ops = &self.threads[state.thread];
@@ -529,6 +539,9 @@ impl RandomProgram {
                 if *op == Op::Meet {
                     let step = if state.is_half_done { BarrierStep::Leave } else { BarrierStep::Arrive };
                     break Action::Barrier { barrier: BARRIER, threads: self.meeting_threads(), step };
+                }
+                if let Some(address) = self.register(op).filter(|_| !state.is_assigned) {
+                    break Action::Assign { address, size: SIZE, library: LibraryId::from_index(0) };
                 }
                 if let Some(action) = state.action(op, self.awaits(state.thread, state.next_op)) {
                     break action;
@@ -655,7 +668,7 @@ impl Program for RandomProgram {
         let ops = &self.threads[thread];
         let used = ops.iter().flat_map(GuardedOp::registers).map(|register| register.index() + 1);
         let registers = vec![Value(0); used.max().unwrap_or(0)];
-        self.run(ThreadState { thread, next_op: 0, is_half_done: false, registers })
+        self.run(ThreadState { thread, next_op: 0, is_half_done: false, is_assigned: false, registers })
     }
 
     fn resume(&self, state: &ThreadState, answer: Answer) -> Step<ThreadState> {
@@ -663,7 +676,15 @@ impl Program for RandomProgram {
         if matches!(op, Op::Meet | Op::Swap { .. }) && !state.is_half_done {
             return self.run(ThreadState { is_half_done: true, ..state.clone() });
         }
-        let mut state = ThreadState { next_op: state.next_op + 1, is_half_done: false, ..state.clone() };
+        if self.register(op).is_some() && !state.is_assigned {
+            return self.run(ThreadState { is_assigned: true, ..state.clone() });
+        }
+        let mut state = ThreadState {
+            next_op: state.next_op + 1,
+            is_half_done: false,
+            is_assigned: false,
+            ..state.clone()
+        };
         if let (Answer::Nothing, Op::Take { result, .. }) = (answer, op) {
             state.registers[result.index()] = NOTHING;
         }
@@ -716,11 +737,11 @@ impl Program for RandomProgram {
             blind_additions: self.hints.blind_additions,
             dependencies: self.hints.dependencies,
             pools: self.threads.values().flatten().any(|guarded| guarded.op.pool().is_some()),
-            ordered_pools: self
+            filtered_pools: self
                 .threads
                 .values()
                 .flatten()
-                .any(|guarded| matches!(guarded.op, Op::Take { order, .. } if order != PoolOrder::Any)),
+                .any(|guarded| matches!(guarded.op, Op::Take { order, manner, .. } if order != PoolOrder::Any || manner.may_find_nothing())),
             ..Features::default()
         }
     }

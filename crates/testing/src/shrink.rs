@@ -61,6 +61,7 @@ fn simplifications(program: &RandomProgram) -> Vec<RandomProgram> {
         Hints { blind_additions: false, ..hints },
         Hints { symmetric: false, ..hints },
         Hints { dependencies: false, ..hints },
+        Hints { registers: 0, ..hints },
     ] {
         simpler.extend((hints != program.hints).then(|| RandomProgram { hints, ..program.clone() }));
     }
@@ -216,7 +217,7 @@ fn simpler_ops(op: Op) -> Vec<Op> {
             simpler.extend((count > 2).then_some(Op::Choose { result, count: count - 1 }));
         }
         Op::Put { pool, value, ordering, times } => {
-            simpler.extend((times > 1).then_some(Op::Put { pool, value, ordering, times: times - 1 }));
+            simpler.extend((times != 1).then_some(Op::Put { pool, value, ordering, times: 1 }));
             simpler.extend(weaker_writes(ordering).map(|ordering| Op::Put { pool, value, ordering, times }));
         }
         Op::Take { result, pool, ordering, manner, order } => {

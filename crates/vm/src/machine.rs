@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use porf_entity::{AccessSize, Address, Content, Dependencies, EntityId, ErrorKind, ThreadId, Value};
+use porf_entity::{AccessSize, Address, Content, Dependencies, EntityId, ErrorKind, Taking, ThreadId, Value};
 use porf_ir::intrinsics::{AnnotationCode, Builtin, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
@@ -64,8 +64,8 @@ pub struct MachineOptions {
     pub awaits: bool,
     /// Whether threads tell the [dependencies](Program::dependencies) of their actions.
     pub dependencies: bool,
-    /// Whether items have to leave some pools in a certain [order](porf_entity::PoolOrder).
-    pub ordered_pools: bool,
+    /// The pools have to be [judged](porf_program::Features::filtered_pools) in full executions.
+    pub filtered_pools: bool,
     /// The number of visible actions that a thread may have before it is blocked.
     pub max_events: u32,
 }
@@ -82,7 +82,7 @@ impl Default for MachineOptions {
             solo: false,
             awaits: true,
             dependencies: false,
-            ordered_pools: false,
+            filtered_pools: false,
             max_events: DEFAULT_MAX_EVENTS,
         }
     }
@@ -313,6 +313,30 @@ fn run(
     Step { action, position, state }
 }
 
+impl Machine {
+    /// Lets a thread that tries to get an item wait for it, if the thread would begin the iteration of a
+    /// loop anew without an item, and has done nothing else in the iteration.
+    #[cold]
+    fn wait_for_item(&self, step: &mut Step<State>) {
+        let Action::Take { manner, .. } = &mut step.action else { return };
+        let waiting = match *manner {
+            Taking::TryTake => Taking::Take,
+            Taking::TryLook => Taking::Look,
+            Taking::Take | Taking::Look | Taking::Swap => return,
+        };
+        if !self.compiled.code.can_spin {
+            return;
+        }
+        let without = self.run(step.state.clone(), |runner| runner.resume(Answer::Nothing));
+        // The iteration may not look at anything else, or the thread would have to look at that again.
+        if without.action == Action::Block(BlockReason::Spin)
+            && self.actions_in_iteration(&without.state, &step.state) == Some(0)
+        {
+            *manner = waiting;
+        }
+    }
+}
+
 impl Program for Machine {
     type State = State;
 
@@ -376,7 +400,7 @@ impl Program for Machine {
             watches_addresses: self.compiled.watches_addresses,
             dependencies: self.compiled.options.dependencies,
             pools: code.ops.iter().any(uses_pool),
-            ordered_pools: self.compiled.options.ordered_pools,
+            filtered_pools: self.compiled.options.filtered_pools,
         }
     }
 
@@ -392,7 +416,11 @@ impl Program for Machine {
     }
 
     fn resume(&self, state: &State, answer: Answer) -> Step<State> {
-        self.run(state.clone(), |runner| runner.resume(answer))
+        let mut step = self.run(state.clone(), |runner| runner.resume(answer));
+        if let Action::Take { .. } = step.action {
+            self.wait_for_item(&mut step);
+        }
+        step
     }
 
     fn remark(&self, state: &State) -> Option<Remark> {

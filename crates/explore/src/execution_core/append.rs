@@ -172,9 +172,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 let Some(pool) = self.locate_pool(thread, object, size)? else { return Ok(()) };
                 Choice::Write { location: self.locate_item(pool, thread), position: Some(1) }
             }
-            Action::Take { object, size, manner, .. } => {
+            Action::Take { object, size, manner, order, .. } => {
                 let Some(pool) = self.locate_pool(thread, object, size)? else { return Ok(()) };
-                let item = self.items_for(thread, pool, manner).first().copied();
+                let item = self.next_in_order(thread, &self.items_for(thread, pool, manner), order);
                 self.read_of_item(pool, item)
             }
             Action::Choose { count, partial } => {

@@ -22,7 +22,7 @@ mod threads;
 mod unordered;
 
 pub(crate) use append::{Choice, Origin, Outcome, failure_ordering, read_label};
-pub(crate) use pools::{partner, place};
+pub(crate) use pools::{PoolContents, partner, place};
 pub(crate) use readiness::{Readiness, Standing};
 pub(crate) use report::proceed;
 pub(crate) use state::{ExecutionState, Paused, Place};
@@ -98,7 +98,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
         let asymmetry = asymmetry.or(knowledge.any_asymmetry());
         let features = program.features();
         let open_additions = OpenAdditions::new(program, options, knowledge);
-        Self {
+        let mut core = Self {
             program,
             watch: Watch::new(options.limits),
             sink,
@@ -109,9 +109,9 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             state: ExecutionState::initial(program, model.synchronisation(), symmetry.is_on()),
             symmetry,
             look_for_races: true,
-            keep_going: options.keep_going || model.is_filtering() || features.ordered_pools,
-            defers_errors: model.is_filtering() || features.ordered_pools,
-            liveness: if features.ordered_pools { Liveness::Ignored } else { options.liveness },
+            keep_going: options.keep_going || model.is_filtering() || features.filtered_pools,
+            defers_errors: model.is_filtering() || features.filtered_pools,
+            liveness: options.liveness,
             drops_redundant: options.redundant_iterations && features.loops,
             drops_stores: model.allows_weaker_reads(),
             misses_dropped_stores: false,
@@ -124,7 +124,11 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
                 symmetry: asymmetry.map_or(Symmetry::Unused, Symmetry::Off),
                 ..Summary::default()
             },
-        }
+        };
+        let mut first = core.state.paused.first();
+        first.iter_mut().for_each(|step| core.pass_questions(step));
+        core.state.paused.set_first(first);
+        core
     }
 
     /// The next action of a thread.

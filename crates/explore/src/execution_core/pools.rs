@@ -41,13 +41,18 @@
 //! swap only if the other thread has not got so far. So no graph is left with a half: the other half
 //! is always possible, and nothing else is.
 
-use porf_entity::{AccessSize, Address, Taking, ThreadId};
+use std::collections::BTreeMap;
+
+use porf_entity::{AccessSize, Address, EntityId, Taking, ThreadId, Value};
 use porf_graph::{EventId, Graph, Label, LocationId, Source};
 use porf_models::Model;
 use porf_program::{Action, Program};
 
 use super::{Choice, ExecutionCore};
 use crate::restart::Interruption;
+
+/// For each pool, value and undefined bits, the number of items.
+pub(crate) type PoolContents = BTreeMap<(LocationId, Value, u64), usize>;
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// The pool of the object that a thread is about to use; `None` if that is an error, which is then
@@ -98,16 +103,73 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         items.into_iter()
     }
 
+    /// How often an item can be taken.
+    pub(super) fn times(&self, item: EventId) -> usize {
+        match self.state.step(item).action {
+            Action::Put { times, .. } => times as usize,
+            _ => 0,
+        }
+    }
+
+    /// The calls that take an item.
+    pub(super) fn takers(&self, item: EventId) -> impl Iterator<Item = EventId> {
+        let graph = &self.state.graph;
+        let location = graph.event(item).location();
+        location
+            .into_iter()
+            .flat_map(move |location| graph.readers(location, Source::Write(item)))
+            .filter(|&reader| is_take(self.state.step(reader).action))
+    }
+
+    /// How often an item can still be taken.
+    fn times_left(&self, item: EventId) -> usize {
+        self.times(item).saturating_sub(self.takers(item).count())
+    }
+
     /// Returns whether an item can be taken once more.
     fn is_left(&self, item: EventId) -> bool {
+        self.times_left(item) > 0
+    }
+
+    /// The contents of all pools: how many items with each content are left, each as often as it can be
+    /// taken.
+    pub(crate) fn contents_of_pools(&self) -> PoolContents {
+        let mut contents = PoolContents::default();
+        if !self.features.pools {
+            return contents;
+        }
         let graph = &self.state.graph;
-        let (Some(location), Action::Put { times, .. }) =
-            (graph.event(item).location(), self.state.step(item).action)
-        else {
-            return false;
+        for location in graph.locations() {
+            let Some(pool) = self.locations.pool_of(location).filter(|&pool| pool != location) else {
+                continue;
+            };
+            let Some(&item) = graph.writes(location).first() else { continue };
+            let (Some(write), left) = (graph.event(item).as_write(), self.times_left(item)) else { continue };
+            if left > 0 {
+                *contents.entry((pool, write.value, write.undefined)).or_default() += left;
+            }
+        }
+        contents
+    }
+
+    /// Returns whether threads that have done something since there were so many events, with these
+    /// contents of the pools, can do the same again: there are as many items, or more, and nobody has
+    /// found that there were none.
+    pub(crate) fn pools_allow_repetition(&self, contents: &PoolContents, events: usize) -> bool {
+        if !self.features.pools {
+            return true;
+        }
+        let now = self.contents_of_pools();
+        if now == *contents {
+            return true;
+        }
+        let finds_nothing = |event: EventId| {
+            let is_take = matches!(self.state.step(event).action, Action::Take { .. });
+            let read = self.state.graph.event(event).as_read();
+            is_take && read.is_some_and(|read| read.source == Source::Initial)
         };
-        let is_taken = |&reader: &EventId| is_take(self.state.step(reader).action);
-        graph.readers(location, Source::Write(item)).filter(is_taken).count() < times as usize
+        contents.iter().all(|(item, left)| now.get(item).is_some_and(|now| now >= left))
+            && !(events..self.state.graph.len()).map(EventId::from_index).any(finds_nothing)
     }
 
     /// Returns whether an item may be taken in a swap by a thread whose own item nobody has taken:

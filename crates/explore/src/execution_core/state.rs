@@ -43,6 +43,19 @@ impl<S> Paused<S> {
         thread.index() < self.initial.len() || self.children.get(thread.index()).is_some_and(Option::is_some)
     }
 
+    /// The first steps of the threads that exist at the beginning.
+    pub(super) fn first(&self) -> Vec<Step<S>>
+    where
+        S: Clone,
+    {
+        self.initial.to_vec()
+    }
+
+    /// Replaces the first steps of the threads that exist at the beginning.
+    pub(super) fn set_first(&mut self, first: Vec<Step<S>>) {
+        self.initial = first.into();
+    }
+
     /// The step that a thread takes next.
     pub(crate) fn next<'s>(&'s self, graph: &Graph, thread: ThreadId) -> &'s Step<S> {
         self.after_event(graph, thread, graph.last(thread))

@@ -204,8 +204,9 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
                             && !graph.waits().iter().any(keeps_waiting))
             }
             Label::Choice(choice) => choice == 0,
-            Label::Wait { .. } => !self.completes_swap(id),
-            Label::Fence(_)
+            // A thread whose item has been taken in a swap completes the swap, and does not idle.
+            Label::Wait { .. }
+            | Label::Fence(_)
             | Label::Spawn(_)
             | Label::Join(_)
             | Label::Barrier { .. }
@@ -231,17 +232,13 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         }
     }
 
-    /// Returns whether the other half of the swap that an event belongs to is in P.
+    /// Returns whether the other half of the swap that a thread completes is in P.
     fn completes_swap(&self, id: EventId) -> bool {
-        let is_swap = || {
-            let action = self.paused.step(self.graph, id).action;
-            matches!(action, Action::Take { manner: Taking::Swap, .. })
-        };
         let other_half = || {
             let own = self.graph.predecessor(id)?;
             self.graph.successor(partner(self.graph, own)?)
         };
-        is_swap() && other_half().is_some_and(|other| self.revisitor.counts(self.graph, id, other))
+        other_half().is_some_and(|other| self.revisitor.counts(self.graph, id, other))
     }
 
     /// Returns whether the thread of a read of an unordered location might have idled instead.

@@ -99,6 +99,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
                 && options.model == ModelKind::Sc
                 && options.equivalence != Some(Equivalence::Rf)
                 && !program.features().annotations
+                && !program.features().pools
                 && !stores_stay,
             interrupted: Vec::new(),
             spare: Vec::new(),

@@ -142,6 +142,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
                 {
                     return;
                 }
+                // An item that cannot be taken at all can only be looked at.
+                if let Action::Take { manner, .. } = step.action
+                    && manner.takes()
+                    && matches!(paused.step(graph, write).action, Action::Put { times: 0, .. })
+                {
+                    return;
+                }
                 alternatives.push(alternative(read, false));
                 if let Action::Rmw { op, size, .. } = step.action
                     && op.may_fail_spuriously(value, size)

@@ -43,7 +43,7 @@ use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Wait};
 use rustc_hash::FxHashMap;
 
-use crate::execution_core::{ExecutionCore, Outcome, Place, Standing, proceed};
+use crate::execution_core::{ExecutionCore, Outcome, Place, PoolContents, Standing, proceed};
 use crate::options::Liveness;
 use crate::restart::Interruption;
 use crate::sink::{Lasso, Spinning};
@@ -109,6 +109,7 @@ struct Snapshot<S> {
     threads: Vec<Place<S>>,
     memory: FxHashMap<LocationId, Content>,
     barriers: Vec<AtBarrier>,
+    pools: PoolContents,
 }
 
 /// The latest action of a thread at a barrier.
@@ -394,7 +395,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 return Ok(self.cut_thread().map_or(Course::Ends, Course::Cut));
             }
             if self.is_as_in(&known) {
-                if self.has_mistakes() {
+                if self.has_mistakes() || !self.pools_are_in_order() {
                     return Ok(Course::Ends);
                 }
                 let mut states = Vec::new();
@@ -628,6 +629,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             threads: self.state.paused.snapshot(&self.state.graph),
             memory: self.memory().collect(),
             barriers: self.barriers(),
+            pools: self.contents_of_pools(),
         }
     }
 
@@ -649,10 +651,12 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         found
     }
 
-    /// The content of every location.
+    /// The content of every location but those of items.
     fn memory(&self) -> impl Iterator<Item = (LocationId, Content)> {
         let graph = &self.state.graph;
-        graph.locations().map(|location| {
+        let is_item =
+            |&location: &LocationId| self.locations.pool_of(location).is_some_and(|pool| pool != location);
+        graph.locations().filter(move |location| !is_item(location)).map(|location| {
             let latest = graph.latest_write(location);
             (location, self.content_of(location, latest))
         })
@@ -673,6 +677,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         now.len() == known.threads.len()
             && now.iter().zip(&known.threads).all(is_same)
             && self.barriers() == known.barriers
+            && self.pools_allow_repetition(&known.pools, known.events)
             && self.memory().all(|(location, content)| {
                 content == known.memory.get(&location).copied().unwrap_or_else(|| initial(location))
                     || self.only_counts_in(location, known.events)

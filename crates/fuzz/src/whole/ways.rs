@@ -160,6 +160,7 @@ impl Way {
             },
             keep_going: true,
             liveness: Liveness::All,
+            first_choice: None,
         }
     }
 }

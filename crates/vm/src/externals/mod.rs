@@ -10,8 +10,8 @@ mod print;
 mod threads;
 mod variadic;
 
-use porf_entity::{BarrierStep, Content, EntityId};
-use porf_ir::intrinsics::{Builtin, Intrinsic};
+use porf_entity::{BarrierStep, Content, EntityId, Taking};
+use porf_ir::intrinsics::{Builtin, Intrinsic, with_code};
 use porf_program::{Answer, CancellingPair, Ends};
 
 use crate::code::List;
@@ -77,7 +77,9 @@ impl Runner<'_> {
         if self.watched {
             self.look_at_arguments(intrinsic, arguments);
         }
-        self.state.effects += u32::from(intrinsic.has_effect());
+        // Whether to take has an effect depends on the answer.
+        let is_take = matches!(intrinsic.builtin, Builtin::Take(_));
+        self.state.effects += u32::from(intrinsic.has_effect() && !is_take);
         let result = match intrinsic.builtin {
             Builtin::WaitRmw(size) => self.wait_rmw_builtin(size, self.arguments(arguments))?,
             Builtin::WaitLoad(size) => self.wait_load_builtin(size, self.arguments(arguments))?,
@@ -184,8 +186,17 @@ impl Runner<'_> {
             (Builtin::Barrier(BarrierStep::Leave), Answer::Left { odd }) => odd.into(),
             (Builtin::AskBarrier, Answer::Done) => 1,
             (Builtin::AskBarrier, Answer::Uncounted)
-            | (Builtin::Barrier(_) | Builtin::Assign(_) | Builtin::Put(_), Answer::Done) => 0,
-            (Builtin::Take(_), Answer::Read(value)) => value.0,
+            | (Builtin::Barrier(_) | Builtin::Put(_), Answer::Done) => 0,
+            // This is no event, and iterations of loops count their events.
+            (Builtin::Assign(_), Answer::Done) => {
+                self.state.actions -= 1;
+                0
+            }
+            (Builtin::Take(_), Answer::Read(value)) => {
+                let manner = with_code(Taking::ALL, self.argument(arguments, 1));
+                self.state.effects += u32::from(manner.is_none_or(Taking::takes));
+                value.0
+            }
             (Builtin::Take(_), Answer::Nothing) => self.argument(arguments, 3),
             (Builtin::Serial, Answer::Read(value)) => {
                 let [_, odd] = self.arguments(arguments);
