@@ -11,9 +11,10 @@
 //@   BROKEN_SINGLE: the second thread initialises again, under every model. BROKEN_RACE: the check
 //@   races with the end.
 //@ implements: once
+//@ sc,tso,ra,rc11,cpp20: error specification
 //@ sc,tso,ra,rc11,cpp20 [-DSTRICT]: holds
-//@ sc,tso,ra [-DBROKEN]: holds
-//@ rc11,cpp20 [-DBROKEN]: error
+//@ sc,tso,ra [-DSTRICT -DBROKEN]: holds
+//@ rc11,cpp20 [-DSTRICT -DBROKEN]: error
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_SINGLE]: error
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_RACE]: error
 #include <pthread.h>

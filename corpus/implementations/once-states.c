@@ -10,9 +10,10 @@
 //@   C++20. BROKEN_TEST: two threads begin; BROKEN_WAIT: a thread goes on before the end. Both
 //@   under every model.
 //@ implements: once
+//@ sc,tso,ra,rc11,cpp20: error specification
 //@ sc,tso,ra,rc11,cpp20 [-DSTRICT]: holds
-//@ sc,tso,ra [-DBROKEN]: holds
-//@ rc11,cpp20 [-DBROKEN]: error
+//@ sc,tso,ra [-DSTRICT -DBROKEN]: holds
+//@ rc11,cpp20 [-DSTRICT -DBROKEN]: error
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_TEST]: error
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_WAIT]: error
 #include <stdatomic.h>
