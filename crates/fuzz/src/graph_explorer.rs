@@ -29,8 +29,16 @@ pub fn compare(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Dif
 /// The same as [`compare`] under models from files, each with the built-in model that it must agree
 /// with.
 pub fn compare_files(program: &RandomProgram, models: &[(ModelKind, &FileModel)]) -> Result<u64, Difference> {
-    let mut comparison =
-        Comparison { program, reference: Enumerated::new(program), racy: sets_of_racy(program) };
+    compare_files_with(program, Enumerated::new(program), models)
+}
+
+/// The same as [`compare_files`], with a reference.
+pub(crate) fn compare_files_with(
+    program: &RandomProgram,
+    reference: impl Reference,
+    models: &[(ModelKind, &FileModel)],
+) -> Result<u64, Difference> {
+    let mut comparison = Comparison { program, reference, racy: sets_of_racy(program) };
     let mut compared = 0;
     for &(kind, file) in models {
         for schedule in Schedule::ALL {

@@ -7,6 +7,8 @@
 //!   counters;
 //! - `libraries`: the graph explorer with the oracle, on programs that use pools, as clients of
 //!   libraries do;
+//! - `registers`: the graph explorer with the oracle, on programs some of whose locations are objects of a
+//!   library with axioms;
 //! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
 //!   threads;
 //! - `helping`: programs whose threads help each other, with themselves if threads leave helping
@@ -34,8 +36,9 @@ use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
     Compiler, Tally, c_programs, client_program, compare, compare_additions, compare_engines,
-    compare_equivalences, compare_interleavings, compare_symmetry, compare_symmetry_of_large,
-    compare_with_files, counting_program, helping, shipped_models,
+    compare_equivalences, compare_interleavings, compare_registers, compare_symmetry,
+    compare_symmetry_of_large, compare_with_files, counting_program, helping, register_program,
+    shipped_models,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
@@ -53,6 +56,7 @@ const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compa
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
 const ADDITIONS: Comparison = Comparison { program: counting_program, compare: compare_counting };
 const LIBRARIES: Comparison = Comparison { program: client_program, compare: compare_engine };
+const REGISTERS: Comparison = Comparison { program: register_program, compare: compare_specified };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
     Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helped };
@@ -73,6 +77,7 @@ fn main() -> ExitCode {
         Some("trace") => Ok(fuzz(TRACE, &watch, first_seed)),
         Some("additions") => Ok(fuzz(ADDITIONS, &watch, first_seed)),
         Some("libraries") => Ok(fuzz(LIBRARIES, &watch, first_seed)),
+        Some("registers") => Ok(fuzz(REGISTERS, &watch, first_seed)),
         Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
@@ -101,7 +106,7 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: porf-fuzz [trace|additions|libraries|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]"
+        "usage: porf-fuzz [trace|additions|libraries|registers|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]"
     );
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
@@ -228,6 +233,10 @@ fn compare_models_in_files(program: &RandomProgram, _seed: u64) -> Result<u64, S
 
 fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare(program, &ModelKind::ALL).map_err(|difference| difference.to_string())
+}
+
+fn compare_specified(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_registers(program).map_err(|difference| difference.to_string())
 }
 
 fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

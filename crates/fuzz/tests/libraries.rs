@@ -1,20 +1,28 @@
-//! The graph explorer on random clients of libraries, whose writes have no order: equal sets with the
-//! oracle, nothing twice.
+//! The graph explorer on random clients of libraries: pools, whose writes have no order, and registers,
+//! whose specification has axioms. Equal sets with the oracle, nothing twice.
 
 use libtest_mimic::{Arguments, Trial};
 use porf_explore::ModelKind;
-use porf_fuzz::{client_program, compare, compare_profile};
+use porf_fuzz::{client_program, compare, compare_profile, compare_registers, register_program};
 use porf_testing::Profile;
 
 /// Programs of each profile.
-const PROGRAMS: u64 = 40;
+const CLIENTS: u64 = 40;
+const WITH_REGISTERS: u64 = 8;
 
 fn main() {
-    let trial = |profile: Profile| {
-        Trial::test(format!("{profile:?}"), move || {
-            compare_profile(profile, PROGRAMS, client_program, |program| compare(program, &ModelKind::ALL));
+    let clients = |profile: Profile| {
+        Trial::test(format!("clients {profile:?}"), move || {
+            compare_profile(profile, CLIENTS, client_program, |program| compare(program, &ModelKind::ALL));
             Ok(())
         })
     };
-    libtest_mimic::run(&Arguments::from_args(), Profile::ALL.into_iter().map(trial).collect()).exit();
+    let registers = |profile: Profile| {
+        Trial::test(format!("registers {profile:?}"), move || {
+            compare_profile(profile, WITH_REGISTERS, register_program, compare_registers);
+            Ok(())
+        })
+    };
+    let trials = Profile::ALL.into_iter().flat_map(|profile| [clients(profile), registers(profile)]);
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }

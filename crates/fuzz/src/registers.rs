@@ -1,0 +1,190 @@
+//! Random programs some of whose locations are registers: objects of a library whose specification has
+//! axioms. The oracle knows no libraries. Its executions are those of the memory model that also satisfy
+//! the axioms, written out here as relational algebra.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use porf_cat::{LibraryOnly, Source as CatSource, read};
+use porf_entity::{Address, EntityId, LibraryId, Random, Relation};
+use porf_explore::{FileModel, ModelKind};
+use porf_oracle::{self as oracle, Event, EventKind, Execution, ModelName, Source};
+use porf_testing::{Hints, Location, Profile, RandomProgram};
+
+use crate::awaits::Unawaited;
+use crate::graph_explorer::compare_files_with;
+use crate::references::{Known, Reference};
+use crate::{Difference, oracle_name, shipped_models};
+
+/// The axioms of a specification.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Axioms {
+    /// Calls are sequentially consistent.
+    Sequential,
+    /// Calls pass on what they know to later calls.
+    Causal,
+}
+
+impl Axioms {
+    const ALL: [Self; 2] = [Self::Sequential, Self::Causal];
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::Sequential => "\"a\"\nacyclic po | rf | co | fr as sc",
+            Self::Causal => "\"a\"\nlet hb = (po | rf)+\nirreflexive hb ; (co | fr) as causal",
+        }
+    }
+
+    /// Whether an execution satisfies the axioms at some addresses.
+    fn hold(self, execution: &Execution, registers: &BTreeSet<Address>) -> bool {
+        let Calls { po, rf, co, fr } = Calls::of(execution, registers);
+        match self {
+            Self::Sequential => po.or(&rf).or(&co).or(&fr).is_acyclic(),
+            Self::Causal => po.or(&rf).plus().then(&co.or(&fr)).is_irreflexive(),
+        }
+    }
+}
+
+/// The relations of an execution on the calls of a library.
+struct Calls {
+    po: Relation,
+    rf: Relation,
+    co: Relation,
+    fr: Relation,
+}
+
+impl Calls {
+    fn of(execution: &Execution, registers: &BTreeSet<Address>) -> Self {
+        let events: Vec<(Event, EventKind)> = execution.events().collect();
+        let size = events.len();
+        let place = |event: Event| events.iter().position(|&(other, _)| other == event);
+        let is_call = |index: usize| events[index].1.address().is_some_and(|at| registers.contains(&at));
+        let is_first = |event: Event| event.index == 0;
+        let is_last = |event: Event| event.index + 1 == execution.threads[event.thread.index()].len();
+        let steps = Relation::from_predicate(size, |a, b| {
+            let ((one, kind), (other, next)) = (events[a], events[b]);
+            one.thread == other.thread && one.index + 1 == other.index
+                || matches!(kind, EventKind::Spawn { thread } if thread == other.thread && is_first(other))
+                || matches!(next, EventKind::Join { thread } if thread == one.thread && is_last(one))
+        });
+        let calls = Relation::identity_on(size, is_call);
+        let among = |relation: &Relation| calls.then(relation).then(&calls);
+        let mut rf = Relation::empty(size);
+        let mut co = Relation::empty(size);
+        for writes in execution.coherence.values() {
+            for (index, &earlier) in writes.iter().enumerate() {
+                for &later in &writes[index + 1..] {
+                    if let (Some(earlier), Some(later)) = (place(earlier), place(later)) {
+                        co.insert(earlier, later);
+                    }
+                }
+            }
+        }
+        let mut fr = Relation::empty(size);
+        for (&read, &source) in &execution.reads_from {
+            let Some(read) = place(read) else { continue };
+            let later: Vec<usize> = match source {
+                Source::Initial => {
+                    let writes = events[read].1.address().and_then(|at| execution.coherence.get(&at));
+                    writes.into_iter().flatten().filter_map(|&write| place(write)).collect()
+                }
+                Source::Write(write) => {
+                    let Some(write) = place(write) else { continue };
+                    rf.insert(write, read);
+                    co.successors(write).collect()
+                }
+            };
+            later.into_iter().filter(|&write| write != read).for_each(|write| fr.insert(read, write));
+        }
+        Self { po: among(&steps.plus()), rf: among(&rf), co: among(&co), fr: among(&fr) }
+    }
+}
+
+/// A small random program some of whose locations belong to a library.
+pub fn register_program(seed: u64, profile: Profile) -> RandomProgram {
+    let mut random = Random::from_seed(seed ^ 0x4e6);
+    let mut program = RandomProgram::from_seed(seed, profile);
+    program.hints.dependencies = false;
+    let is_plain = |location: Location| {
+        let mut ops = program.threads.values().flatten().map(|guarded| guarded.op);
+        ops.any(|op| op.location() == Some(location) && op.is_non_atomic())
+    };
+    let registers: u8 = program
+        .locations
+        .ids()
+        .filter(|&location| !is_plain(location) && random.ratio(3, 4))
+        .map(|location| 1 << location.index())
+        .sum();
+    program.hints.registers = registers;
+    program
+}
+
+/// The first difference under any of the models with any of the axioms, or the number of executions
+/// compared.
+pub fn compare_registers(program: &RandomProgram) -> Result<u64, Difference> {
+    let mut compared = 0;
+    for axioms in Axioms::ALL {
+        let source = CatSource { name: "axioms".into(), text: axioms.text().into() };
+        let model = read(source, &LibraryOnly).unwrap_or_else(|error| panic!("{error}"));
+        let library = FileModel::new("axioms", model);
+        let files = shipped_models().into_iter().map(|(kind, file)| {
+            (kind, file.with_libraries(vec![(LibraryId::from_index(0), library.clone())]))
+        });
+        let files: Vec<(ModelKind, FileModel)> = files.collect();
+        let files: Vec<(ModelKind, &FileModel)> = files.iter().map(|(kind, file)| (*kind, file)).collect();
+        compared += compare_files_with(program, Specified::new(program, axioms), &files)?;
+    }
+    Ok(compared)
+}
+
+/// The executions of the memory model that satisfy the axioms.
+struct Specified<'a> {
+    program: &'a RandomProgram,
+    axioms: Axioms,
+    registers: BTreeSet<Address>,
+    known: BTreeMap<BTreeSet<Address>, BTreeMap<ModelName, Known>>,
+}
+
+impl<'a> Specified<'a> {
+    fn new(program: &'a RandomProgram, axioms: Axioms) -> Self {
+        let is_register = |location: &Location| program.hints.registers >> location.index() & 1 == 1;
+        let registers = program.locations.ids().filter(is_register).map(Location::address).collect();
+        Self { program, axioms, registers, known: BTreeMap::new() }
+    }
+
+    fn executions(
+        &self,
+        program: &RandomProgram,
+        addresses: &BTreeSet<Address>,
+    ) -> impl Iterator<Item = (ModelName, BTreeSet<Execution>)> {
+        let by_model = oracle::executions_all_models(&Unawaited { program, addresses });
+        by_model.into_iter().map(|(model, mut executions)| {
+            executions.retain(|execution| self.axioms.hold(execution, &self.registers));
+            (model, executions)
+        })
+    }
+}
+
+impl Reference for Specified<'_> {
+    fn known(
+        &mut self,
+        unawaited: &BTreeSet<Address>,
+        model: ModelKind,
+    ) -> Result<Option<&Known>, Difference> {
+        if !self.known.contains_key(unawaited) {
+            // An await must not hide any race, so nothing is taken to be awaited.
+            let plain = RandomProgram { hints: Hints::default(), ..self.program.clone() };
+            let races: BTreeMap<ModelName, bool> = self
+                .executions(&plain, &BTreeSet::new())
+                .map(|(model, all)| (model, all.iter().any(|it| oracle::has_race(it, model))))
+                .collect();
+            let awaiting =
+                RandomProgram { hints: Hints { registers: 0, ..self.program.hints }, ..self.program.clone() };
+            let known = self.executions(&awaiting, unawaited).map(|(model, executions)| {
+                (model, Known { executions, race: races.get(&model) == Some(&true) })
+            });
+            let known = known.collect();
+            self.known.insert(unawaited.clone(), known);
+        }
+        Ok(self.known.get(unawaited).and_then(|known| known.get(&oracle_name(model))))
+    }
+}
