@@ -3,10 +3,12 @@
 //@ why: Each value is taken by one thread, so the executions are the N! ways to deal the values out, and each
 //@   thread sees what was done before its value was put in. A thread that tries takes one of the values, or
 //@   finds nothing: partial injections, 7 for two threads and two values (1 + 4 + 2). More takers than values
-//@   wait for ever.
+//@   wait for ever. POLLS: a thread tries until it gets a value.
 //@ sc,tso,pso,ra,rc11,cpp20 [-DN=2 --library bag]: verified executions=2
 //@ sc,rc11 [-DN=3 --library bag]: verified executions=6
 //@ sc,rc11 [-DN=2 -DTRIES --library bag]: verified executions=7
+//@ sc,rc11 [-DN=3 -DPOLLS --library bag]: verified executions=6 blocked=0
+//@ rc11 [-DN=2 -DPOLLS -DMORE --library bag]: error deadlock
 //@ rc11 [-DN=2 -DMORE --library bag]: error deadlock
 //@ sc,rc11 [-DN=2 -DCODE]: verified
 #include <assert.h>
@@ -55,6 +57,10 @@ static void *taker(void *unused) {
 #ifdef TRIES
   int value = bag_try_take(&bag);
   if (value < 0) return NULL;
+#elif defined POLLS
+  int value;
+  do value = bag_try_take(&bag);
+  while (value < 0);
 #else
   int value = bag_take(&bag);
 #endif

@@ -2,11 +2,16 @@
 //@   an atomic flag.
 //@ why: Each of the W threads that wait reads one of the sets, so there are 2^W executions with two threads that
 //@   set the flag; a waiting thread sees what the one did that it reads from. A test may come too early: 3 outcomes.
+//@   POLLS: a thread tests until the flag is set, as if it waited. OWN: a thread finds the flag that it has set.
 //@   NOBODY: nobody sets the flag, so that all wait for ever.
 //@ sc,tso,pso,ra,rc11,cpp20 [-DW=1 --library event]: verified executions=2
 //@ sc,rc11 [-DW=3 --library event]: verified executions=8
 //@ sc,rc11 [-DW=1 -DTESTS --library event]: verified executions=3
 //@ rc11 [-DW=2 -DNOBODY --library event]: error deadlock
+//@ sc,rc11 [-DW=1 -DTESTS -DNOBODY --library event]: verified executions=1
+//@ sc,tso,pso,ra,rc11,cpp20 [-DW=2 -DPOLLS --library event]: verified executions=4 blocked=0
+//@ rc11 [-DW=2 -DPOLLS -DNOBODY --library event]: error deadlock
+//@ sc,rc11 [-DW=0 -DOWN --library event]: verified executions=4
 //@ sc,rc11 [-DW=1 -DCODE]: verified
 #include <assert.h>
 #include <pthread.h>
@@ -32,13 +37,18 @@ static int done[2];
 static void *setter(void *argument) {
   done[(long)argument] = 1;
   event_set(&event);
+#ifdef OWN
+  assert(event_test(&event));
+#endif
   return NULL;
 }
 
 static void *waiter(void *unused) {
   (void)unused;
-#ifdef TESTS
+#if defined TESTS
   event_test(&event);
+#elif defined POLLS
+  while (!event_test(&event)) {}
 #else
   event_wait(&event);
 #endif

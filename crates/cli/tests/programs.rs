@@ -44,8 +44,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program, load_library};
-use porf_explore::{Engine, Equivalence, Limits, Liveness, ModelKind, Schedule};
+use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program, load_library, with_axioms};
+use porf_explore::{Engine, Equivalence, FileModel, Limits, Liveness, MemoryModel, ModelKind, Schedule};
 use porf_passes::PassName;
 use porf_program::Program;
 use porf_report::{CheckReport, Verdict};
@@ -91,6 +91,8 @@ fn main() {
 #[derive(Clone)]
 struct Options {
     build: BuildOptions,
+    /// Models with the axioms of the libraries.
+    with_axioms: Vec<(ModelKind, FileModel)>,
     liveness: Liveness,
     /// The engine that lines speak of, if it is one only.
     engine: Option<Engine>,
@@ -110,7 +112,10 @@ impl Options {
         symmetry: bool,
         equivalence: Equivalence,
         schedule: Schedule,
-    ) -> porf_explore::Options<'static> {
+    ) -> porf_explore::Options<'_> {
+        let extended = self.with_axioms.iter().find(|(kind, _)| *kind == model);
+        let model: MemoryModel<'_> =
+            extended.map_or(MemoryModel::BuiltIn(model), |(_, file)| MemoryModel::File(file));
         porf_explore::Options {
             engine: Some(engine),
             independent_adds: self.independent_adds,
@@ -174,7 +179,12 @@ fn parse_options(options: &[String], variant: &[String]) -> Result<Options, Fail
     }
     build.helping &= engine != Some(Engine::Trace);
     let independent_adds = independent_adds.unwrap_or(engine == Some(Engine::Trace));
-    Ok(Options { build, liveness, engine, independent_adds, symmetry, redundant_iterations })
+    let with_axioms = ModelKind::ALL.into_iter().filter_map(|model| {
+        let extended = with_axioms(model.into(), &build.libraries).transpose()?;
+        Some(extended.map(|file| (model, file)))
+    });
+    let with_axioms: Vec<(ModelKind, FileModel)> = with_axioms.collect::<Result<_, _>>()?;
+    Ok(Options { build, with_axioms, liveness, engine, independent_adds, symmetry, redundant_iterations })
 }
 
 fn check(path: &Path, options: &[String], variant: &[String], lines: &[Line]) -> Result<(), Failed> {

@@ -2,8 +2,8 @@
 //! read-modify-write become one event.
 
 use porf_entity::{
-    Address, BarrierStep, Content, EntityId, ErrorKind, PrimaryMap, SecondaryMap, SourcePosition, ThreadId,
-    Value,
+    AccessSize, Address, BarrierStep, Content, EntityId, ErrorKind, PrimaryMap, SecondaryMap, SourcePosition,
+    ThreadId, Value,
 };
 use porf_explore::{Execution, Lasso, LocationInfo, Spinning};
 use porf_graph::{EventId, Label, LocationId, Read};
@@ -139,6 +139,9 @@ pub(crate) fn snapshot<S>(
     ExecutionReport::new(threads, events, locations)
 }
 
+/// The first byte of a location, and their number.
+type Bytes = (Address, AccessSize);
+
 /// The locations that some event accesses, in the order of their numbers.
 struct Locations {
     reports: Vec<(LocationId, LocationReport)>,
@@ -146,7 +149,7 @@ struct Locations {
 }
 
 /// The locations without their writes. Each has a name of its own: should they share one, they are
-/// numbered.
+/// numbered. The locations of items share the name of their pool.
 fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Locations {
     let graph = execution.graph();
     let accessed = graph.locations().filter(|&location| {
@@ -154,7 +157,7 @@ fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Loc
         !graph.last_accesses(location).is_empty() || additions.any(|it| it == Label::Addition(location))
     });
     let mut locations = Locations { reports: Vec::new(), numbers: SecondaryMap::with_default(None) };
-    let mut called: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    let mut called: FxHashMap<String, Vec<(usize, Bytes)>> = FxHashMap::default();
     for id in accessed {
         let info = execution.location(id);
         let name = names.location(execution, info);
@@ -162,12 +165,21 @@ fn locations<S>(execution: &Execution<'_, S>, names: &impl Vocabulary<S>) -> Loc
             _ if is_undefined(info, info.initial) => "nothing".into(),
             value => names.value(execution, info, value),
         };
-        called.entry(name.clone()).or_default().push(locations.reports.len());
+        let bytes = (info.address, info.size);
+        called.entry(name.clone()).or_default().push((locations.reports.len(), bytes));
         locations.numbers[id] = Some(LocationNumber::from_index(locations.reports.len()));
         locations.reports.push((id, LocationReport { name, initial, writes: Vec::new() }));
     }
-    for same in called.into_values().filter(|same| same.len() > 1) {
-        for (number, index) in (1..).zip(same) {
+    for same in called.into_values() {
+        // The items of a pool are at the same bytes.
+        let mut places: Vec<Bytes> = Vec::new();
+        for &(_, bytes) in &same {
+            if !places.contains(&bytes) {
+                places.push(bytes);
+            }
+        }
+        for (index, bytes) in same.into_iter().filter(|_| places.len() > 1) {
+            let number = 1 + places.iter().position(|&place| place == bytes).unwrap_or(0);
             let name = &mut locations.reports[index].1.name;
             *name = format!("{name}#{number}");
         }

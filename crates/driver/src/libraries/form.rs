@@ -40,7 +40,7 @@ impl Form {
                 library.order
             ));
         }
-        functions.iter().find_map(|it| form.obstacle(library, it)).map_or(Ok(form), |obstacle| Err(obstacle))
+        functions.iter().find_map(|it| form.obstacle(library, it)).map_or(Ok(form), Err)
     }
 
     fn obstacle(self, library: &Specification, function: &Function) -> Option<String> {
