@@ -9,10 +9,11 @@
 //@   under RC11 and C++20, and not on TSO, where a write is seen by all at once. RA has no fences:
 //@   nothing is claimed there.
 //@ implements: register
-//@ sc,tso,rc11,cpp20 [--objects 2 --messages 0]: holds
-//@ ra [--objects 2 --messages 0]: error
-//@ sc [-DBROKEN --objects 2 --messages 0]: holds
-//@ tso,rc11,cpp20 [-DBROKEN --objects 2 --messages 0]: error
+//@ sc,rc11 [--calls 1]: holds
+//@ sc,tso,rc11,cpp20 [--objects 2 --messages 0] slow: holds
+//@ ra [--objects 2 --messages 0] slow: error
+//@ sc [-DBROKEN --objects 2 --messages 0] slow: holds
+//@ tso,rc11,cpp20 [-DBROKEN --objects 2 --messages 0] slow: error
 #include <stdatomic.h>
 
 typedef struct {

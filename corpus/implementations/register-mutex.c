@@ -8,8 +8,8 @@
 //@   BROKEN_CAS: two threads see the expected value, and both write, under every model.
 //@ implements: register
 //@ sc,tso,ra,rc11,cpp20 [--messages 0]: holds
-//@ sc [-DBROKEN --objects 2 --messages 0]: holds
-//@ tso,rc11,cpp20 [-DBROKEN --objects 2 --messages 0]: error
+//@ sc [-DBROKEN --objects 2 --messages 0] slow: holds
+//@ tso,rc11,cpp20 [-DBROKEN --objects 2 --messages 0] slow: error
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_CAS --calls 1]: error
 #include <pthread.h>
 #include <stdatomic.h>

@@ -10,8 +10,9 @@
 //@   additions is lost, under every model. RA has no seq_cst accesses, so even the right variant is
 //@   wrong there.
 //@ implements: register
-//@ sc,tso,rc11,cpp20 [--objects 2 --messages 0]: holds
-//@ ra [--objects 2 --messages 0]: error
+//@ sc,rc11 [--calls 1]: holds
+//@ sc,tso,rc11,cpp20 [--objects 2 --messages 0] slow: holds
+//@ ra [--objects 2 --messages 0] slow: error
 //@ sc [-DBROKEN --objects 2 --messages 0]: holds
 //@ tso,rc11,cpp20 [-DBROKEN --objects 2 --messages 0]: error
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_ADD --calls 1]: error

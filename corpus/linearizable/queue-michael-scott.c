@@ -11,9 +11,9 @@
 //@   value, or its old link, under RC11 and C++20.
 //@ linearizable: spec-queue.c
 //@ sc,tso,ra,rc11,cpp20 [--messages 0]: holds
-//@ sc,tso,ra,rc11,cpp20 [-DBROKEN]: error
-//@ sc,tso,ra [-DBROKEN_ORDER]: holds
-//@ rc11,cpp20 [-DBROKEN_ORDER]: error
+//@ sc,tso,ra,rc11,cpp20 [-DBROKEN --messages 0]: error
+//@ sc,tso,ra [-DBROKEN_ORDER --messages 0]: holds
+//@ rc11,cpp20 [-DBROKEN_ORDER --messages 0]: error
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>

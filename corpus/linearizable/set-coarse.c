@@ -8,7 +8,7 @@
 //@   successfully, under every model.
 //@ linearizable: spec-set.c
 //@ sc,tso,ra,rc11,cpp20 [--messages 0]: holds
-//@ sc,tso,ra,rc11,cpp20 [-DBROKEN]: error
+//@ sc,tso,ra,rc11,cpp20 [-DBROKEN --messages 0]: error
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

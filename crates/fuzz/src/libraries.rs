@@ -63,7 +63,7 @@ pub fn client_program(seed: u64, profile: Profile) -> RandomProgram {
     program
 }
 
-/// A program of four or five threads with one or two operations each. So several threads swap or take
+/// A program of four threads, two of which may have two operations. So several threads swap or take
 /// before another one learns of that and writes.
 fn wide_program(random: &mut Random) -> RandomProgram {
     let mut locations = PrimaryMap::new();
@@ -71,8 +71,9 @@ fn wide_program(random: &mut Random) -> RandomProgram {
     let pools = 1 + random.below(2);
     let uses: Vec<Use> = (0..pools).map(|_| random.choose(&[Use::Any, Use::Swaps, Use::Swaps])).collect();
     let mut threads = PrimaryMap::new();
-    for _ in 0..4 + random.below(2) {
-        let ops = (0..1 + random.below(2)).map(|index| {
+    let with_two = [random.below(4), random.below(4)];
+    for thread in 0..4 {
+        let ops = (0..1 + usize::from(with_two.contains(&thread))).map(|index| {
             let result = Register::from_index(index);
             let pool = random.below(pools);
             let op = match random.below(5) {
