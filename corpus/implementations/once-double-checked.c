@@ -13,8 +13,7 @@
 //@ implements: once
 //@ sc,tso,ra,rc11,cpp20: error specification
 //@ sc,tso,ra,rc11,cpp20 [-DSTRICT]: holds
-//@ sc,tso,ra [-DSTRICT -DBROKEN]: holds
-//@ rc11,cpp20 [-DSTRICT -DBROKEN]: error
+//@ rc11,cpp20 [-DBROKEN]: error specification
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_SINGLE]: error
 //@ sc,tso,ra,rc11,cpp20 [-DBROKEN_RACE]: error
 #include <pthread.h>
