@@ -4,9 +4,9 @@
 # make audit  advisories, licences and sources of the dependencies, with cargo-deny
 # make bench  speed, memory, instructions, start-up, growth
 # make fuzz   the engine and the C tool chain against the oracle on random programs, loops and
-#             helping with and without reductions, all of porf against brute force, and the reader
-#             of LLVM IR on junk, a bit more than two and a half times FUZZ_SECONDS long; and the
-#             slow lines of the corpus
+#             helping with and without reductions, the corpus under built-in models and their
+#             files, all of porf against brute force, and the reader of LLVM IR on junk, up to
+#             three and a half times FUZZ_SECONDS long; and the slow lines of the corpus
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 1500
@@ -66,6 +66,7 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- symmetry $(FUZZ_SECONDS)
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- helping $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- files $$(($(FUZZ_SECONDS) / 8))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- corpus-files $$(($(FUZZ_SECONDS) / 4))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- large $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- c $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- addresses $$(($(FUZZ_SECONDS) / 16))

@@ -6,10 +6,13 @@
 //! symmetry reduction. [`helping`] does so with and without helping annotations: no outcome may be
 //! lost if threads leave helping CASes to each other. [`whole`] compares all of porf with an
 //! interpreter that shares nothing with it.
+//! [`corpus_files`] compares the built-in models with the shipped files on the C programs of the
+//! corpus.
 //! [`compare_additions`] compares executions up to the order of additions that nobody can tell.
 
 pub mod addresses;
 pub mod c_programs;
+pub mod corpus_files;
 pub mod helping;
 pub mod loops;
 pub mod whole;

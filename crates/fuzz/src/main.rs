@@ -15,6 +15,8 @@
 //!   CASes to others;
 //! - `c`: the tool chain for C with the oracle;
 //! - `files`: the graph explorer under the shipped model files with the oracle;
+//! - `corpus-files`: the C programs of the corpus under the shipped model files and under the
+//!   built-in models; a seed is the place of a program in the corpus, and each is compared once;
 //! - `large`: on larger programs, the graph explorer with itself under the finest equivalence, and
 //!   with the trace explorer;
 //! - `addresses`: programs whose threads compute with addresses, with themselves, with and without
@@ -32,6 +34,7 @@ use std::time::{Duration, Instant};
 
 use porf_explore::ModelKind;
 use porf_fuzz::addresses::compare_addresses;
+use porf_fuzz::corpus_files::{self, compare_corpus_program, corpus_programs};
 use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
         Some("files") => Ok(fuzz(FILES, &watch, first_seed)),
+        Some("corpus-files") => fuzz_corpus(&watch, first_seed),
         Some("large") => Ok(fuzz(LARGE, &watch, first_seed)),
         Some("addresses") => fuzz_files(&watch, first_seed, compare_addresses),
         Some("loops") => fuzz_loops(&watch, first_seed),
@@ -106,23 +110,25 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: porf-fuzz [trace|additions|libraries|registers|symmetry|helping|c|files|large|addresses|loops] SECONDS [FIRST-SEED]"
+        "usage: porf-fuzz [trace|additions|libraries|registers|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
     );
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
 }
 
-/// Decides when to stop: when the time is over, or a comparison has failed.
+/// Decides when to stop: when the time is over, everything was compared, or a comparison has failed.
 struct Watch {
     started: Instant,
     duration: Duration,
+    finished: AtomicBool,
     failed: AtomicBool,
 }
 
 impl Watch {
     fn new(seconds: u64) -> Self {
         let duration = Duration::from_secs(seconds);
-        Self { started: Instant::now(), duration, failed: AtomicBool::new(false) }
+        let [finished, failed] = [false, false].map(AtomicBool::new);
+        Self { started: Instant::now(), duration, finished, failed }
     }
 
     /// Does the work again and again, on all cores, and returns whether a comparison failed.
@@ -130,13 +136,23 @@ impl Watch {
         std::thread::scope(|scope| {
             for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
                 scope.spawn(|| {
-                    while self.started.elapsed() < self.duration && !self.failed.load(Ordering::Relaxed) {
+                    while self.goes_on() {
                         work();
                     }
                 });
             }
         });
         self.failed.load(Ordering::Relaxed)
+    }
+
+    fn goes_on(&self) -> bool {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        self.started.elapsed() < self.duration && !is_set(&self.finished) && !is_set(&self.failed)
+    }
+
+    /// Ends the work, since everything was compared.
+    fn finish(&self) {
+        self.finished.store(true, Ordering::Relaxed);
     }
 
     /// Records that a comparison has failed, and returns whether it is the first one.
@@ -225,6 +241,45 @@ fn fuzz_whole(watch: &Watch, first_seed: u64, features: &[Feature]) -> Result<bo
     fuzz_files(watch, first_seed, |seeds, scratch| {
         bench.compare_seeds(seeds, features, scratch).map_err(|failure| failure.to_string())
     })
+}
+
+/// Compares each program of the corpus once, as far as time allows.
+fn fuzz_corpus(watch: &Watch, first_seed: u64) -> Result<bool, String> {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    // The others are compared on random programs.
+    const MODELS: [ModelKind; 3] = [ModelKind::Sc, ModelKind::Tso, ModelKind::Rc11];
+    // So many comparisons at least must come to an end for each one that does not.
+    const DECIDED: u64 = 5;
+    let models: Vec<_> = shipped_models().into_iter().filter(|(kind, _)| MODELS.contains(kind)).collect();
+    let programs = corpus_programs()?;
+    let (next, differs) = (AtomicU64::new(0), AtomicBool::new(false));
+    let total = Mutex::new(corpus_files::Compared::default());
+    watch.repeat(|| {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= programs.len() as u64 {
+            return watch.finish();
+        }
+        let place = (first_seed + number) % programs.len() as u64;
+        match compare_corpus_program(&programs[place as usize], &models, PATIENCE) {
+            Ok(compared) => {
+                if let Ok(mut total) = total.lock() {
+                    total.merge(&compared);
+                }
+            }
+            Err(differences) => {
+                println!("{differences}");
+                differs.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    let total = total.into_inner().map_err(|_| "a comparison has panicked")?;
+    total.only_errors.iter().for_each(|name| println!("only errors: {name}"));
+    total.undecided.iter().for_each(|name| println!("undecided: {name}"));
+    println!("{total}, {:.0} s", watch.started.elapsed().as_secs_f64());
+    match total.comparisons >= DECIDED * (total.only_errors.len() + total.undecided.len()) as u64 {
+        true => Ok(differs.into_inner()),
+        false => Err("too many comparisons did not come to an end".to_owned()),
+    }
 }
 
 fn compare_models_in_files(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
