@@ -301,9 +301,7 @@ pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
     let equivalence = match (report.equivalence, report.equivalence_chosen) {
         (Equivalence::Co, ChosenBy::User) => "co: requested",
         (Equivalence::Rf, ChosenBy::User) => "rf: requested",
-        (Equivalence::Co, ChosenBy::Auto) => {
-            "co: reads-from determines the order of writes, or interleavings are explored"
-        }
+        (Equivalence::Co, ChosenBy::Auto) => "co: rf would not save enough, or interleavings are explored",
         (Equivalence::Rf, ChosenBy::Auto) => "rf: the order of some writes does not affect any read",
     };
     vec![
