@@ -192,13 +192,21 @@ impl LoadedCalls {
             let clients = clients.map_err(|message| BadInput::new(&name, message, None))?;
             let path = directory.path().join(CLIENT);
             std::fs::write(&path, &clients.text).map_err(|error| unreadable(&path, &error))?;
-            texts.extend(Texts::of_files(std::slice::from_ref(&path), options, interrupt)?);
+            // The user's options are for the user's code.
+            let plain = BuildOptions { clang_options: Vec::new(), ..options.clone() };
+            texts.extend(Texts::of_files(std::slice::from_ref(&path), &plain, interrupt)?);
             all_paths.push(path);
             count = clients.count;
         }
         let functions: Arc<[MarkedFunction]> = functions.into();
         let source =
-            Source { paths: all_paths, texts, functions: Arc::clone(&functions), options: options.clone() };
+            // A thread that leaves its operation to another one has another order of calls.
+            Source {
+                paths: all_paths,
+                texts,
+                functions: Arc::clone(&functions),
+                options: BuildOptions { helping: false, ..options.clone() },
+            };
         let patience = (timeout, interrupt);
         let specified = match &against {
             Against::Specification(library) => {
