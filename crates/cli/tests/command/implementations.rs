@@ -243,12 +243,26 @@ int look(latch_t *l) { return atomic_load(&l->value); }
 
 #[test]
 fn mistakes_are_bad_usage() {
-    let sandbox = Sandbox::new("implementations_mistakes").with("lock.c", TICKET).with("queue.c", QUEUE);
+    let sandbox = Sandbox::new("implementations_mistakes")
+        .with("lock.c", TICKET)
+        .with("queue.c", QUEUE)
+        .with("half.c", "void lock_acquire(int *l) {}\n")
+        .with("answer.c", "int lock_acquire(int *l) { return *l; }\nvoid lock_release(int *l) {}\n");
     for (flags, code, message) in [
         (
             &["queue.c", "--implements", "mutex"][..],
             2,
             "defines no function of the specification of mutex: lock_init, lock_acquire, lock_release",
+        ),
+        (
+            &["answer.c", "--implements", "mutex"],
+            2,
+            "`lock_acquire` returns a value in answer.c, but the specification does not say which",
+        ),
+        (
+            &["half.c", "--implements", "mutex"],
+            2,
+            "no client can use mutex: each of its uses needs a function that is not defined here",
         ),
         (&["lock.c", "--implements", "mutx"], 2, "--library takes a file, or the name of a shipped library"),
         (&["lock.c", "--implements", "mutex", "--library", "mutex"], 2, "cannot be used with"),

@@ -205,7 +205,10 @@ impl Client<'_> {
     fn clients(&self) -> Result<Clients, String> {
         let ClientBounds { threads, calls, objects, messages } = self.bounds;
         if self.uses.is_empty() {
-            return Err("there is nothing that a client could do with an object".into());
+            return Err(format!(
+                "no client can use {}: each of its uses needs a function that is not defined here",
+                self.name
+            ));
         }
         let Some(scenarios) = self.scenarios() else {
             return Err(format!(

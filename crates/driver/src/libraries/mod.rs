@@ -82,21 +82,23 @@ pub(crate) struct Signature {
     pub(crate) result: Option<Option<Value>>,
 }
 
-/// The types of a function in the program, as the last file has them that knows it. `None` if the program
-/// does not know the function.
+/// The types of a function in the program, as the file has them that defines it, or else the last one that
+/// knows it. `None` if the program does not know the function.
 pub(crate) fn signature(name: &str, files: &[File<'_>]) -> Option<Signature> {
     let in_file = |file: &File<'_>| {
         let module = &*file.module;
         let (_, global) = module.globals.iter().find(|(_, global)| *global.name == *name)?;
         let GlobalKind::Function(function) = &global.kind else { return None };
+        let is_defined = function.body.is_some();
         let parameters = function.parameters.iter().map(|it| Value::of(module, it.ty)).collect();
         let result = match module.types.get(function.result_type) {
             Type::Void => None,
             _ => Some(Value::of(module, function.result_type)),
         };
-        Some(Signature { file: file.name.to_owned(), parameters, result })
+        Some((is_defined, Signature { file: file.name.to_owned(), parameters, result }))
     };
-    files.iter().rev().find_map(in_file)
+    let known = files.iter().filter_map(in_file);
+    known.max_by_key(|&(is_defined, _)| is_defined).map(|(_, signature)| signature)
 }
 
 /// Takes the definitions of a function out of the program: the files that have one, and the code.
