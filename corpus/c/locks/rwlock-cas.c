@@ -1,7 +1,8 @@
 //@ about: A reader-writer lock in one word: -1 while a writer holds it, otherwise the number of readers. Both sides take it by
 //@   compare-exchange. Of N threads the even ones write, the odd ones read; READERS: all but the first read. The value that a
-//@   failed compare-exchange has read is used again (default), or the word is loaded again (RELOAD); WEAK: the compare-exchange
-//@   may fail spuriously. BROKEN: a reader's unlock does not release. BROKEN_WRITER: a writer does not look whether readers
+//@   failed compare-exchange has read is used again (default), or the word is loaded again (RELOAD), or waiting for a value with which one may
+//@   try is a loop in the loop that uses the value again (INNER); WEAK: the compare-exchange may fail spuriously. Readers
+//@   take the lock ROUNDS times, and let go of it without looking at the number. BROKEN: a reader's unlock does not release. BROKEN_WRITER: a writer does not look whether readers
 //@   are there.
 //@ why: Whoever gets in has read from the last unlock, or from rmws behind it, and so knows all unlocks before. BROKEN: the
 //@   writer does not know that the reader has finished reading, so its writes race with the reads under RC11. In the other
@@ -16,6 +17,12 @@
 //@ all [-DRELOAD -DN=3]: verified executions=36 blocked=0
 //@ all [-DWEAK -DN=3]: verified executions=36 blocked=0
 //@ all [-DRELOAD -DWEAK -DN=3]: verified executions=36 blocked=0
+//@ all [-DINNER]: verified executions=4 blocked=0
+//@ all [-DINNER -DN=3]: verified executions=36 blocked=0
+//@ all [-DINNER -DWEAK -DN=3]: verified executions=36 blocked=0
+//@ all [-DINNER -DREADERS -DROUNDS=2]: verified
+//@ all [-DINNER -DWEAK -DREADERS -DROUNDS=2]: verified
+//@ all [-DWEAK -DREADERS -DROUNDS=2]: verified
 //@ all [-DREADERS -DN=3]: verified
 //@ all [-DREADERS -DRELOAD -DN=3]: verified
 //@ all [-DREADERS -DWEAK -DN=3]: verified
@@ -26,6 +33,7 @@
 //@ all [-DBROKEN_WRITER]: error data-race
 //@ all [-DRELOAD -DBROKEN_WRITER]: error data-race
 //@ all [-DWEAK -DBROKEN_WRITER]: error data-race
+//@ all [-DINNER -DBROKEN_WRITER]: error data-race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -46,6 +54,10 @@
 
 #ifndef N
 #define N 2
+#endif
+
+#ifndef ROUNDS
+#define ROUNDS 1
 #endif
 
 #ifdef READERS
@@ -78,6 +90,24 @@ static void write_lock(void) {
   do {
     seen = atomic_load_explicit(&word, memory_order_relaxed);
   } while (!may_write(seen) || !compare_exchange(&word, &seen, -1, memory_order_acquire, memory_order_relaxed));
+}
+
+#elif defined(INNER)
+
+static void read_lock(void) {
+  int seen = atomic_load_explicit(&word, memory_order_relaxed);
+  for (;;) {
+    while (seen < 0) seen = atomic_load_explicit(&word, memory_order_relaxed);
+    if (compare_exchange(&word, &seen, seen + 1, memory_order_acquire, memory_order_relaxed)) return;
+  }
+}
+
+static void write_lock(void) {
+  int seen = atomic_load_explicit(&word, memory_order_relaxed);
+  for (;;) {
+    while (!may_write(seen)) seen = atomic_load_explicit(&word, memory_order_relaxed);
+    if (compare_exchange(&word, &seen, -1, memory_order_acquire, memory_order_relaxed)) return;
+  }
 }
 
 #else
@@ -127,9 +157,11 @@ static void *writer(void *unused) {
 
 static void *reader(void *unused) {
   (void)unused;
-  read_lock();
-  assert(low == high);
-  read_unlock();
+  for (int i = 0; i < ROUNDS; i++) {
+    read_lock();
+    assert(low == high);
+    read_unlock();
+  }
   return NULL;
 }
 

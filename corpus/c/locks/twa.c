@@ -1,6 +1,6 @@
 //@ about: A ticket lock with a waiting array (Dice and Kogan, TWA: Ticket locks augmented with a waiting
 //@   array, Euro-Par 2019). A thread whose turn is far away waits on a slot of an array instead of the
-//@   common counter. BROKEN: the unlock does not release.
+//@   common counter. BROKEN: the unlock does not release. BROKEN_ORDER: it writes the slot first.
 //@   RELOAD, REUSE: a ticket is drawn by compare-exchange, and after a failure the number is loaded again, or
 //@   the one that the failure has read is used. WEAK: the compare-exchange may fail spuriously.
 //@ why: Whatever a thread waits on, it enters when it has read its ticket from now_serving, and acquired
@@ -13,16 +13,19 @@
 //@   looks again, with the slot as it was or changed: 3. Or not when it looks again: it waits for the
 //@   slot, or the slot changes and it begins anew as if nothing had been: 2 blocked. FAR = 1: it looks
 //@   twice, and sees its turn come both times, or only then: 2; or not then: 1 blocked. With awaits it
-//@   waits until its turn has come, or is near: nobody is blocked, as in Table I of Jonsson, Lång and
-//@   Sagonas (FMCAD 2022) for twalock.
+//@   waits until its turn has come, or is near. But on the slot it waits for the slot, whatever
+//@   now_serving becomes: if an unlock wrote the slot first, it would wait for ever (BROKEN_ORDER). So
+//@   the execution in which it has seen that it is not its turn twice, and waits for the slot, is one of
+//@   its own, in each order: 2 blocked. FAR = 1: nobody gets to the slot.
 //@   RELOAD, REUSE, WEAK: numbers of tickets do not come back, so a thread that succeeds has loaded the number
 //@   that it draws, and a failure leaves it where loading the number would: as many executions.
-//@ all: verified executions=6 blocked=0
+//@ all: verified executions=6 blocked=2
 //@ all [--no-awaits --no-loop-purity]: verified executions=6 blocked=4
 //@ all [-DFAR=1]: verified executions=4 blocked=0
 //@ all [-DFAR=1 --no-awaits]: verified executions=4 blocked=2
-//@ all [-DN=3]: verified blocked=0
-//@ all [-DN=3 -DFAR=1]: verified blocked=0
+//@ all [-DN=3]: verified
+//@ all [-DN=3 -DFAR=1]: verified
+//@ all [-DBROKEN_ORDER]: error livelock
 //@ rc11 [-DBROKEN]: error data-race
 //@ pso [-DBROKEN]: error assertion
 //@ sc,tso,ra [-DBROKEN]: verified executions=6
@@ -102,9 +105,14 @@ static void lock(void) {
 
 static void unlock(void) {
   unsigned next = atomic_load_explicit(&now_serving, memory_order_relaxed) + 1;
+#ifdef BROKEN_ORDER
+  atomic_fetch_add_explicit(&waiting[(next + FAR) % SLOTS], 1, memory_order_release);
+  atomic_store_explicit(&now_serving, next, UNLOCK);
+#else
   atomic_store_explicit(&now_serving, next, UNLOCK);
   // Whoever is now near enough has to know.
   atomic_fetch_add_explicit(&waiting[(next + FAR) % SLOTS], 1, memory_order_release);
+#endif
 }
 
 static int counter;  // the lock is there for this

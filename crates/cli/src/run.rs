@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -53,10 +54,12 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
     let start = Instant::now();
     if let Some(path) = &options.replay {
         let clang = options.build.clang.as_deref();
-        let outcome = match saved::replay(path, clang, options.check.timeout, interrupt) {
-            Ok(report) => Outcome::Checked { reports: vec![report], remarks: String::new() },
-            Err(bad) => Outcome::Bad(bad),
-        };
+        let outcome = unless_it_panics(&path.display().to_string(), || {
+            match saved::replay(path, clang, options.check.timeout, interrupt) {
+                Ok(report) => Outcome::Checked { reports: vec![report], remarks: String::new() },
+                Err(bad) => Outcome::Bad(bad),
+            }
+        });
         Output::new(options, &[])?.show(&outcome)?;
         return Ok(outcome.status());
     }
@@ -75,7 +78,10 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
             let progress = display.is_shown().then_some(progress);
             scope.spawn(move || {
                 while let Some((index, input)) = take(inputs, next) {
-                    if sender.send((index, outcome(input, options, interrupt, progress, explain))).is_err() {
+                    let name = input.as_ref().map_or_else(|report| report.file.clone(), Source::name);
+                    let outcome =
+                        unless_it_panics(&name, || outcome(input, options, interrupt, progress, explain));
+                    if sender.send((index, outcome)).is_err() {
                         break;
                     }
                 }
@@ -156,6 +162,23 @@ fn in_order<T>(receiver: mpsc::Receiver<(usize, T)>, waits_on: impl Fn() -> bool
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
+    })
+}
+
+/// The outcome of a check. If the check panics, that is no result: the file could not be checked,
+/// and the message asks for a report.
+fn unless_it_panics(file: &str, check: impl FnOnce() -> Outcome) -> Outcome {
+    // The check owns what it changes, or nobody looks at it afterwards.
+    panic::catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {
+        Outcome::Bad(BadInput::from(InputReport {
+            file: file.to_owned(),
+            message: "porf failed while it checked the file".into(),
+            place: Place::default(),
+            help: Some(
+                "this is a mistake in porf; please report it with the file and the lines above".into(),
+            ),
+            unsupported: false,
+        }))
     })
 }
 
@@ -310,6 +333,15 @@ fn check_one_program(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A check that panics is none, whatever has been found before.
+    #[test]
+    fn a_panic_is_no_result() {
+        let outcome = unless_it_panics("x.c", || panic!("as the test wants it"));
+        let Outcome::Bad(bad) = &outcome else { unreachable!("the check panics") };
+        assert!(bad.message.contains("x.c") && bad.message.contains("please report it"), "{}", bad.message);
+        assert_eq!(outcome.status(), ExitStatus::BadInput);
+    }
 
     #[test]
     fn results_come_in_the_order_of_their_numbers() {

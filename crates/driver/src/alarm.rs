@@ -34,9 +34,35 @@ pub(crate) fn with_alarm<T>(
                 thread::park_timeout(left.map_or(PATIENCE, |left| left.min(PATIENCE)));
             }
         });
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        watchman.thread().unpark();
-        result
+        // Also if `work` panics: the scope waits for the watchman.
+        let _released = OnDrop(|| {
+            done.store(true, Ordering::Relaxed);
+            watchman.thread().unpark();
+        });
+        work()
     })
+}
+
+/// Calls a function when it is dropped.
+pub(crate) struct OnDrop<F: Fn()>(pub(crate) F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    /// A panic ends the watch, too.
+    #[test]
+    fn a_panic_passes() {
+        let (alarm, interrupt) = (Alarm::default(), AtomicBool::new(false));
+        let work = || with_alarm(&alarm, None, Some(&interrupt), || panic!("as the test wants it"));
+        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+    }
 }

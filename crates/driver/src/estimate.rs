@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use porf_explore::{Limits, Options, estimate};
 use porf_vm::Machine;
 
+use crate::alarm::OnDrop;
 use crate::progress::Progress;
 
 /// The time before estimating begins. Shorter checks need no estimate.
@@ -41,9 +42,11 @@ pub(crate) fn with_estimate<T>(
                 if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         });
-        let result = check();
-        done.store(true, Ordering::Relaxed);
-        estimator.thread().unpark();
-        result
+        // Also if the check panics: the scope waits for the estimator.
+        let _released = OnDrop(|| {
+            done.store(true, Ordering::Relaxed);
+            estimator.thread().unpark();
+        });
+        check()
     })
 }

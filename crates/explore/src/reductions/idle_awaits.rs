@@ -24,6 +24,12 @@
 //! gone on: the execution is premature and is not reported. So an execution in which threads wait
 //! for ever is reported once, however many orders and last writes there are.
 //!
+//! The last write may decide in which of several loops a thread waits. A thread in the inner loop of
+//! `while (x == 0) { while (y == 1); }` goes on with no value of y, but it is stuck only if y stays 1,
+//! and reads x again otherwise. One order is not enough then. So where the last writes lead to
+//! several loops, threads also [run on](super::liveness) from before these reads: that tries all last
+//! writes. (With equivalence `co` there is an execution for each order.)
+//!
 //! # Executions in vain
 //!
 //! A thread that idles need not do so, and the execution is in vain, if it can neither wait for ever
@@ -59,7 +65,7 @@
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Label, LocationId, Source};
 use porf_models::Model;
-use porf_program::{Action, Program};
+use porf_program::{Action, Answer, Program};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -261,6 +267,13 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         if !self.may_wait_for_ever(&idle)? {
             return Ok(false);
         }
+        if idle.iter().any(|&(thread, location)| self.waits_in_several_loops(thread, location)) {
+            self.run_on()?;
+            // The other runs have chosen other orders.
+            if !self.may_wait_for_ever(&idle)? {
+                return Ok(false);
+            }
+        }
         for (thread, _) in idle {
             let events = self.state.graph.len();
             self.interleave(thread, Outcome::Usual)?;
@@ -270,6 +283,21 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             }
         }
         Ok(true)
+    }
+
+    /// Returns whether it depends on the last write to a location in which loop a thread waits that
+    /// idles there.
+    fn waits_in_several_loops(&self, thread: ThreadId, location: LocationId) -> bool {
+        let at = self.next_point(thread);
+        let step = self.step_at(at);
+        let loop_behind = |write: EventId| {
+            let source = Source::Write(write);
+            let value = self.value_of(location, source)?;
+            let next = || self.program.resume(&step.state, Answer::Read(value));
+            (!self.goes_on_from(at, location, source)).then(|| self.program.spinning_in(&next().state))
+        };
+        let mut loops = self.possible_last_writes(location).into_iter().filter_map(loop_behind);
+        loops.next().is_some_and(|first| loops.any(|other| other != first))
     }
 
     /// The threads that idle, with their locations.

@@ -48,6 +48,10 @@
 //! f₁ a compare-exchange of the same location at the end of an iteration, which has failed
 //! (`passes/src/spinloops/failed_values.rs`). The thread then [knows](Program::redundant_actions)
 //! that it has come to a redundant iteration, and no trial is needed; f₁ awaits from the beginning.
+//! Nothing has to be presumed of memory: the thread writes nothing from s to f₁, and the actions
+//! before s stay. (In builds with debug assertions the rule is tried all the same, on the actions from
+//! s on. The whole window would not do: a release of the lock before s may have been presumed to be an
+//! addition to a tally, or a repeated store.)
 //!
 //! # Errors in iterations that are left out
 //!
@@ -80,8 +84,11 @@
 //! and its thread does not use the value. In each model, that rf edge is in the transitive closure
 //! of the edges that it replaces. Under RC11 the next addition is in every other release sequence
 //! in which it was, so hb shrinks. Locations are presumed to be tallies, and each full execution is
-//! checked. If there is another access, exploration restarts, and the location is observed. The
-//! thread makes such an addition before it blocks, so that errors of the addition are found.
+//! checked. If there is another access, exploration restarts, and the location is observed. No
+//! location is presumed to be a tally that the thread itself accesses otherwise near by: a reader that
+//! lets go of a lock by a blind decrement and then reads the counter to take the lock again has had an
+//! effect in between. (A trial that took the counter for a tally would not give its reads any answer.)
+//! The thread makes such an addition before it blocks, so that errors of the addition are found.
 //!
 //! # Repeated stores
 //!
@@ -424,9 +431,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             return None;
         }
         if let Some(redundant) = self.known_to_be_redundant(at, answer, now) {
-            debug_assert!(self.window(at, answer).is_some_and(|window| {
-                !window.own.is_empty() || self.redundant_in(&window, now).is_some()
-            }));
+            debug_assert!(self.is_redundant_by_rule(at, answer, now, &redundant));
             return Some(redundant);
         }
         let found = self.found_to_be_redundant(at, answer, now)?;
@@ -472,6 +477,25 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             repeated: SmallVec::new(),
             is_covered: true,
         })
+    }
+
+    /// Returns whether an iteration that is known to be redundant is so by the rule. Only the actions
+    /// from the load on count: these are reads and choices. So it does not matter which writes the
+    /// thread has made before, nor what exploration presumes of their locations.
+    fn is_redundant_by_rule(
+        &self,
+        at: ThreadPoint,
+        answer: Answer,
+        now: &Step<P::State>,
+        known: &Redundant,
+    ) -> bool {
+        let Some(mut window) = self.window(at, answer) else { return false };
+        let has_load = window.taken.len() >= known.actions;
+        window.taken.truncate(known.actions);
+        window.own.clear();
+        window.tallies.clear();
+        window.repeated.clear();
+        has_load && self.redundant_in(&window, now).is_some()
     }
 
     /// The redundant iteration of a thread that has come to `now` by an answer at a point, if there
@@ -717,13 +741,25 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         {
             return None;
         }
+        // Nor is a location a tally that the thread accesses otherwise.
+        if let Action::Load { address, size, .. }
+        | Action::Store { address, size, .. }
+        | Action::Rmw { address, size, .. } = step.action
+            && window.tallies.contains(&(address, size))
+            && self.program.remark(&step.state) != Some(Remark::Blind)
+        {
+            return None;
+        }
         match (step.action, answer) {
             (Action::Load { wait: None | Some(Wait::Await), .. } | Action::Fence { .. }, _) => {}
             (Action::Rmw { address, size, .. }, _)
                 if self.program.remark(&step.state) == Some(Remark::Blind) =>
             {
                 let bytes = (address, size);
-                if self.knowledge.observed.contains(&bytes) || self.sink.observed().contains(&address) {
+                if self.knowledge.observed.contains(&bytes)
+                    || self.sink.observed().contains(&address)
+                    || self.accesses_otherwise(window, bytes)
+                {
                     return None;
                 }
                 if !window.tallies.contains(&bytes) {
@@ -751,6 +787,19 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         window.taken.push(Taken { step, answer });
         Some(())
+    }
+
+    /// Returns whether the thread accesses a location otherwise than by blind additions in a window.
+    fn accesses_otherwise(&self, window: &Window<'_, P::State>, bytes: Bytes) -> bool {
+        window.taken.iter().any(|taken| match taken.step.action {
+            Action::Load { address, size, .. } | Action::Store { address, size, .. } => {
+                (address, size) == bytes
+            }
+            Action::Rmw { address, size, .. } => {
+                (address, size) == bytes && self.program.remark(&taken.step.state) != Some(Remark::Blind)
+            }
+            _ => false,
+        })
     }
 
     /// The stores of a window before `start`.

@@ -15,6 +15,8 @@ pub enum Feature {
     /// Such loops with a read before and again at the end of each iteration, or that remember the
     /// values that they read.
     PeeledSpins,
+    /// Such loops in loops.
+    NestedSpins,
     /// Compare-exchanges until one succeeds, with the value that the last one has read or that is
     /// loaded again.
     ExchangeLoops,
@@ -64,11 +66,12 @@ pub enum Feature {
 
 impl Feature {
     /// All features.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Accesses,
         Self::Spins,
         Self::PlainInSpins,
         Self::PeeledSpins,
+        Self::NestedSpins,
         Self::ExchangeLoops,
         Self::Attempts,
         Self::Mutexes,

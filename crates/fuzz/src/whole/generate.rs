@@ -21,10 +21,11 @@ pub(super) struct Generator {
 }
 
 /// Features that give the statements of threads; the others give their details.
-const THEMES: [Feature; 17] = [
+const THEMES: [Feature; 18] = [
     Feature::Accesses,
     Feature::Spins,
     Feature::PeeledSpins,
+    Feature::NestedSpins,
     Feature::ExchangeLoops,
     Feature::Attempts,
     Feature::Mutexes,

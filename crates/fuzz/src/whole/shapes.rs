@@ -12,6 +12,7 @@ pub(super) fn shape(generator: &mut Generator, feature: Feature) -> Vec<Statemen
     match feature {
         Feature::Spins => spin_or_set(generator),
         Feature::PeeledSpins => peeled(generator),
+        Feature::NestedSpins => nested(generator),
         Feature::ExchangeLoops => exchange_loop(generator),
         Feature::Attempts => attempt(generator),
         Feature::Mutexes => critical_section(generator),
@@ -242,6 +243,107 @@ fn peeled(generator: &mut Generator) -> Vec<Statement> {
     }
 }
 
+/// Loops that wait in loops that wait, or writes that let one of them go on or not. Mostly the outer
+/// loop waits for the first variable, and is let go, and the inner one waits for the second one.
+fn nested(generator: &mut Generator) -> Vec<Statement> {
+    if generator.random.ratio(2, 5) {
+        let mut shape: Vec<Statement> = (0..generator.random.below(3))
+            .map(|_| {
+                let (access, value) = (generator.writing(), generator.value());
+                Statement::Store(mostly(generator, 1), value, access)
+            })
+            .collect();
+        let (access, value) = (generator.writing(), generator.random.choose(&[1, 1, 1, 2]));
+        shape.push(Statement::Store(mostly(generator, 0), Expression::Constant(value), access));
+        return shape;
+    }
+    let (register, access) = (generator.register(), generator.reading());
+    let read = Statement::Load(register, mostly(generator, 0), access);
+    let leave = Statement::If(awaited(generator, register), vec![Statement::Break], Vec::new());
+    let look = vec![read, leave];
+    let mut body = look.clone();
+    if generator.random.ratio(1, 4) {
+        body.append(&mut inner_wait(generator));
+    }
+    body.append(&mut inner_wait(generator));
+    match generator.random.below(6) {
+        // The outer loop looks again behind the inner one, or only there, or between its loops.
+        0 => body.extend(look),
+        1 => body.rotate_left(look.len()),
+        2 => {
+            body.extend(look);
+            body.append(&mut inner_wait(generator));
+        }
+        _ => {}
+    }
+    vec![Statement::Forever(body)]
+}
+
+/// Mostly this variable.
+fn mostly(generator: &mut Generator, variable: usize) -> Place {
+    if generator.random.ratio(4, 5) { Place::Variable(variable) } else { generator.variable() }
+}
+
+/// A loop that waits, as part of another one.
+fn inner_wait(generator: &mut Generator) -> Vec<Statement> {
+    let (register, access) = (generator.register(), generator.reading());
+    let read = Statement::Load(register, mostly(generator, 1), access);
+    let (mutexes, semaphores) = (generator.program.mutexes.len(), generator.program.semaphores.len());
+    match generator.random.below(8) {
+        // A change of the value.
+        0 | 1 => {
+            let Statement::Load(_, place, _) = read else { return Vec::new() };
+            let (seen, access) = (generator.register(), generator.reading());
+            let is_same = Expression::Register(register).binary(BinaryOp::Equal, Expression::Register(seen));
+            let first = Statement::Load(seen, place, access);
+            let mut shape = vec![first];
+            if generator.random.ratio(1, 3) {
+                let (other, second) = load(generator);
+                let leave = awaited(generator, other);
+                shape.extend([second, Statement::If(leave, vec![Statement::Break], Vec::new())]);
+            }
+            shape.push(Statement::DoWhile(vec![read], is_same));
+            shape
+        }
+        2 if semaphores > 0 => {
+            let semaphore = generator.random.below(semaphores);
+            let poll = Statement::SemTry(register, semaphore);
+            let mut shape = vec![Statement::DoWhile(vec![poll], Expression::is_not(register, 0))];
+            if generator.random.ratio(1, 2) {
+                shape.push(Statement::SemPost(semaphore));
+            }
+            shape
+        }
+        2 | 3 if mutexes > 0 => {
+            let mutex = generator.random.below(mutexes);
+            let poll = Statement::TryLock(register, mutex);
+            let wait = Statement::DoWhile(vec![poll], Expression::is_not(register, 0));
+            vec![wait, Statement::Unlock(mutex)]
+        }
+        // Another loop in this one.
+        4 => {
+            let leave = awaited(generator, register);
+            let mut body = vec![read, Statement::If(leave, vec![Statement::Break], Vec::new())];
+            let (other, second) = load(generator);
+            let value = generator.small();
+            body.push(Statement::DoWhile(vec![second], Expression::is(other, value)));
+            vec![Statement::Forever(body)]
+        }
+        // A loop that is left in one way for the outer loop, and in another one for both.
+        5 => {
+            let leave = awaited(generator, register);
+            let value = generator.small();
+            let body = vec![read, Statement::If(leave, vec![Statement::Break], Vec::new())];
+            let is_done = Statement::If(Expression::is(register, value), vec![Statement::Break], Vec::new());
+            vec![Statement::Forever(body), is_done]
+        }
+        _ => {
+            let value = generator.small();
+            vec![Statement::DoWhile(vec![read], Expression::is(register, value))]
+        }
+    }
+}
+
 /// Compare-exchanges until one succeeds.
 fn exchange_loop(generator: &mut Generator) -> Vec<Statement> {
     let place = Place::Variable(generator.random.below(generator.program.variables.len()));
@@ -252,7 +354,34 @@ fn exchange_loop(generator: &mut Generator) -> Vec<Statement> {
     let attempt = exchange(generator, place, expected, desired);
     let Statement::CompareExchange(attempted) = &attempt else { return Vec::new() };
     let done = Expression::Register(attempted.done);
-    match generator.random.below(4) {
+    match generator.random.below(6) {
+        // The value that was found is as good as one that is loaded, but some values have to go.
+        4 | 5 => {
+            let unfit = match generator.random.ratio(1, 2) {
+                true => Expression::is_not(expected, 0),
+                false => Expression::Constant(1).binary(BinaryOp::Less, Expression::Register(expected)),
+            };
+            let mut body = vec![Statement::While(unfit, vec![read.clone()]), attempt];
+            let leave = match generator.random.ratio(1, 4) {
+                true => done.clone().negated(),
+                false => {
+                    body.push(Statement::If(done, vec![Statement::Break], Vec::new()));
+                    Expression::Constant(1)
+                }
+            };
+            let tries = Statement::DoWhile(body, leave);
+            let begins = match generator.random.ratio(3, 4) {
+                true => read,
+                false => Statement::Assign(expected, Expression::Constant(generator.small())),
+            };
+            let mut shape = vec![begins, tries];
+            if generator.random.ratio(1, 2) {
+                let value = generator.small();
+                let order = generator.write_order();
+                shape.push(Statement::Store(place, Expression::Constant(value), Access::Atomic(order)));
+            }
+            shape
+        }
         0 => vec![read, Statement::DoWhile(vec![attempt], done.negated())],
         1 => vec![Statement::DoWhile(vec![read, attempt], done.negated())],
         2 => vec![

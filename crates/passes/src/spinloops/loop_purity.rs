@@ -16,7 +16,38 @@
 //!   the live parameters of the header keep their values for the next iteration. Then each value,
 //!   when it is used next, is what it was an iteration ago.
 //!
-//! Deviations from the paper:
+//! # Why no behaviour is lost
+//!
+//! Let a thread block at a point p because all ways from p lead to goals of a loop L. Let G be an
+//! execution in which the thread goes on instead.
+//!
+//! - If p is in L, then the thread is at the header of L again later, in the state in which it was
+//!   there before p, and has had no effect in between. Leave out its events in between. The rest of
+//!   G can stay as it is, as for redundant iterations
+//!   (`explore/src/reductions/redundant_iterations.rs`). In particular, a thread that never leaves L
+//!   again repeats its way to p, or is at p only a finite number of times, which can all be left
+//!   out. So it does not matter that the read before p awaits: it is repeated before anything else
+//!   happens.
+//! - If p is not in L, then the thread comes to L for the first time. It never leaves L, since each
+//!   iteration begins in the same state and reads at will. So the thread spins for ever behind p,
+//!   whatever other threads write. The block has no name of an iteration ([`Since::Nothing`]), and
+//!   the read before p does not await: it is not repeated.
+//!
+//! Thus p must be in L, or behind p the thread must never leave L. The third case is neither: a
+//! thread that will either wait in an inner loop or repeat the outer one,
+//! `while (x == 0) { while (y == 1); }`. Behind x = 0, it goes to a goal in any case. But if y stays
+//! 1, it waits in the inner loop for ever, although x changes. It must not await x, nor may it be
+//! taken for a thread that waits for nothing: if y is not 1, it reads x again. Only the read of y is
+//! the last one, and the thread blocks behind it, in one of both loops. Therefore each prospect
+//! leads to one loop, identified by its header ([`ahead`]), and a way that may lead to the `Spin` of
+//! another loop is a way without prospect. Whether an inner loop is certain to be left is not known:
+//! a wait that another thread ends in all executions would not have to be distinguished.
+//!
+//! (An inner loop that still has its back edge lets no prospect pass; behind it, an iteration of the
+//! outer loop is pure only if it was left.)
+//!
+//! # Deviations from the paper
+//!
 //! 1. The paper has conditions for whole iterations, each for one path, and flags that tell whether
 //!    inner loops ran. porf separates the part of the iteration before the point from the part
 //!    behind it. Before the point only effects matter, and an inner loop without effects needs no

@@ -9,6 +9,9 @@
 //! that is the target of a back edge, since on a back edge nothing is known of the code that
 //! follows. Parameters of blocks are replaced by the arguments. The thread should block where a
 //! prospect stops.
+//!
+//! Each prospect leads to one loop. Two prospects are never combined to a shorter one if they lead
+//! to different loops, even if one of them always holds: see the [module comment](super).
 
 use porf_entity::{SecondaryMap, SourcePosition};
 use porf_ir::{BlockId, TerminatorKind, ValueId};
@@ -263,13 +266,13 @@ impl Ahead<'_> {
 
     /// Whether a prospect holds only where another one of the same loop holds.
     fn follows(&self, prospect: &Prospect, from: &Prospect) -> bool {
-        self.are_of_one_loop(prospect, from) && self.terms.implies_all(&prospect.literals, &from.literals)
+        Self::are_of_one_loop(prospect, from) && self.terms.implies_all(&prospect.literals, &from.literals)
     }
 
     /// The prospect without one of its literals, if the other prospect holds where that literal
     /// does not but the rest of the prospect does.
     fn shortened(&self, prospect: &Prospect, other: &Prospect) -> Option<Prospect> {
-        if !self.are_of_one_loop(prospect, other) {
+        if !Self::are_of_one_loop(prospect, other) {
             return None;
         }
         let mut only_there =
@@ -285,11 +288,11 @@ impl Ahead<'_> {
 
     /// Whether prospects are of the same loop. (Back edges to one header are: the code before a
     /// point from which they are all reached belongs to each of their loops. So are the `Spin` that
-    /// several back edges of a loop have become, which name the same iteration.)
-    fn are_of_one_loop(&self, one: &Prospect, other: &Prospect) -> bool {
-        let name_the_same = matches!((one.goal.since, other.goal.since), (Since::Value(one), Since::Value(other)) if one == other);
-        matches!(self.goals, Goals::BackEdges { .. })
-            || one.goal.position == other.goal.position
-            || name_the_same
+    /// several back edges of a loop have become, which name the same iteration. The position of a
+    /// back edge does not identify its loop: the condition of an inner loop may be the back edge of
+    /// the outer one, too, and a function may be inlined several times.)
+    fn are_of_one_loop(one: &Prospect, other: &Prospect) -> bool {
+        one.goal.since == other.goal.since
+            && (one.goal.since != Since::Nothing || one.goal.position == other.goal.position)
     }
 }

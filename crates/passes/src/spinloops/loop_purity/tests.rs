@@ -269,7 +269,7 @@ fn behind_a_barrier() {
 }
 
 /// A thread that waits in one loop or in another one, as `y` tells, must know in which. Spins are of
-/// one loop if they are at the same place or name the same iteration.
+/// one loop if they name the same iteration, or have no name and are at the same place.
 #[test]
 fn spins_of_different_loops() {
     let text = |name: &str, second: &str| {
@@ -301,6 +301,48 @@ fn spins_of_different_loops() {
     for one_loop in [text("", "1:1"), text(named, "2:1")] {
         has(&after(&one_loop), &["jump b1", "b1:\n  spin"]);
     }
+}
+
+/// `while (x == 0) { while (y == 1); }`, where both back edges are at one place. A thread that has
+/// read 0 from `x` does not wait there: it may be in the inner loop for ever, although `x` changes.
+#[test]
+fn a_wait_in_an_inner_loop_is_another_one() {
+    let text = |inner: &str| {
+        format!(
+            r#"
+            global g0 "x" size 4 align 4
+            global g1 "y" size 4 align 4
+            function f0 "p"() {{
+            b0:
+              %v0: ptr = address g0
+              %v1: ptr = address g1
+              %v2: i32 = const 0
+              jump b1
+            b1:
+              %v3: i64 = actions
+              %v4: i32 = load.rlx %v0
+              %v5: i1 = icmp.eq %v4, %v2
+              branch %v5, b2, b5
+            b2:
+              %v6: i64 = actions
+              %v7: i32 = load.rlx %v1
+              %v8: i1 = icmp.eq %v7, %v2
+              branch %v8, b3, b4
+            b3:
+              spin {inner} @1:1
+            b4:
+              spin %v3 @1:1
+            b5:
+              return
+            }}
+            "#
+        )
+    };
+    // The thread reads y in any case, unless both are ways of the outer loop.
+    has(&after(&text("%v6")), &["load.rlx %v0", "branch %v4, b2, b5", "b2:", "load.rlx %v1", "branch"]);
+    let module = after(&text("%v3"));
+    has(&module, &["load.rlx %v0", "branch", "spin"]);
+    assert!(!module.contains("load.rlx %v1"), "{module}");
 }
 
 /// Who does not go on behind an assumption does not wait in a loop.
