@@ -12,6 +12,7 @@
 //@ sc,tso,ra,rc11,cpp20: holds
 //@ sc,tso,ra [-DBROKEN]: holds
 //@ rc11,cpp20 [-DBROKEN]: error
+//@ sc,tso,ra,rc11,cpp20 [-DBROKEN_ORDER -DFAR=0]: error
 #include <stdatomic.h>
 
 #ifndef FAR
