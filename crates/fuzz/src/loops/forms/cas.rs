@@ -50,6 +50,17 @@ pub(super) fn expected(g: &mut Generator<'_>) -> Vec<Statement> {
     statements
 }
 
+pub(super) fn inner(g: &mut Generator<'_>) -> Vec<Statement> {
+    let found = g.register();
+    let (value, variable) = g.load_shared();
+    let unfit = g.until(found.into(), variable).negated();
+    let desired = successor(g, found.into());
+    let exchange = g.compare_exchange(variable.into(), Expected::Register(found), desired);
+    let read = Assign(found, value);
+    let body = vec![While(unfit, vec![read.clone()]), If(exchange, vec![Break], Vec::new())];
+    vec![read, Forever(body), g.observe(found)]
+}
+
 pub(super) fn guarded(g: &mut Generator<'_>) -> Vec<Statement> {
     let found = g.register();
     let (value, variable) = g.load_shared();

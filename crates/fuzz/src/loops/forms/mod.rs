@@ -36,6 +36,8 @@ named_enum! {
         SpinExits = "spin-exits",
         /// `for (;;) { while (x != 1); if (y == 1) break; }`
         SpinNested = "spin-nested",
+        /// `while (x != 1) { while (y == 1); }`
+        SpinInner = "spin-inner",
         /// `r = x; while (r != 1) r = x;`
         SpinPeeled = "spin-peeled",
         /// `a = x; b = y; while (a == b) { a = x; b = y; }`
@@ -69,6 +71,8 @@ named_enum! {
         CasFlag = "cas-flag",
         /// `a = x; while (!CAS(x, &a, a + 1));`
         CasExpected = "cas-expected",
+        /// `a = x; for (;;) { while (a == 0) a = x; if (CAS(x, &a, a + 1)) break; }`
+        CasInner = "cas-inner",
         /// `for (;;) { a = x; if (a == 0) continue; if (CAS(x, a, a - 1)) break; }`
         CasGuarded = "cas-guarded",
         /// `do { CAS(x, 0, 1); r = y; } while (r != 1);`
@@ -184,6 +188,7 @@ impl Form {
             Self::SpinContinue => spin::continued,
             Self::SpinExits => spin::exits,
             Self::SpinNested => spin::nested,
+            Self::SpinInner => spin::inner,
             Self::SpinPeeled => spin::peeled,
             Self::SpinPeeledTwo => spin::peeled_two,
             Self::SpinTwo => spin::two,
@@ -200,6 +205,7 @@ impl Form {
             Self::CasLoop => cas::succeeds,
             Self::CasFlag => cas::flag,
             Self::CasExpected => cas::expected,
+            Self::CasInner => cas::inner,
             Self::CasGuarded => cas::guarded,
             Self::CasIgnored => cas::ignored,
             Self::CasLock => cas::lock,

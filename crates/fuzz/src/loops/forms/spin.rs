@@ -77,6 +77,12 @@ pub(super) fn nested(g: &mut Generator<'_>) -> Vec<Statement> {
     vec![Forever(body), g.observe(register)]
 }
 
+pub(super) fn inner(g: &mut Generator<'_>) -> Vec<Statement> {
+    let (value, variable) = g.load_shared();
+    let go_on = g.until(value, variable).negated();
+    vec![While(go_on, before(g))]
+}
+
 pub(super) fn peeled(g: &mut Generator<'_>) -> Vec<Statement> {
     let register = g.register();
     let (value, variable) = g.load_shared();
