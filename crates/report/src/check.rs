@@ -33,7 +33,6 @@ pub struct CheckReport {
     /// Who chose the equivalence.
     pub equivalence_chosen: ChosenBy,
     /// The specification that calls were compared with, if they were.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<CallsReport>,
     /// The answer.
     pub verdict: Verdict,
@@ -391,7 +390,6 @@ pub struct ErrorReport {
     /// The output of the program in the execution up to the error, line by line.
     pub output: Vec<String>,
     /// The calls of functions with a specification, if the error is about them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallReport>,
     /// An execution that shows the error, up to the point it reached.
     pub execution: Option<ExecutionReport>,
