@@ -84,6 +84,9 @@ impl Counts {
     }
 }
 
+const TWALOCK: &str =
+    "blocked: a thread waits for its slot with an old look at the counter, or lost wake-ups are missed";
+
 /// Why more executions are explored than were published, where it is known; and why numbers cannot
 /// be compared.
 #[rustfmt::skip] // a table
@@ -93,6 +96,10 @@ const NOTES: &[(&str, &str, &str)] = &[
     ("SAVER I", "treiber-stack(4)", "each thread pushes and pops; the published clients are not known"),
     ("SAVER II", "ws+r-peeled(3)", "the order of writes to an awaited location is distinguished, under rf, too"),
     ("SAVER II", "ws+r-peeled(4)", "the order of writes to an awaited location is distinguished, under rf, too"),
+    ("SAVER I", "twalock(3)", TWALOCK),
+    ("SAVER I", "twalock(4)", TWALOCK),
+    ("await I", "twalock(3)", TWALOCK),
+    ("await I", "twalock(4)", TWALOCK),
     ("await I", "treiber-stack(3)", "fewer complete executions; the reason for more blocked ones is not known"),
 ];
 
