@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use porf_entity::AccessSize;
 use porf_explore::{Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
-use porf_report::{Bound, BoundKind, CheckReport, ErrorReport, Evidence, Subject};
+use porf_report::{Bound, BoundKind, CheckReport, ErrorReport, Evidence, Subject, Verdict};
 use porf_vm::Access;
 
 use crate::alarm::with_alarm;
@@ -199,18 +199,7 @@ impl Explored {
         };
         report.stopped = report.stopped.or(other.stopped);
         report.example = report.example.or(other.example);
-        let evidence = Evidence {
-            quantifier: None,
-            decided: false,
-            any_complete: report.executions + report.ended > 0,
-            failed: report.error.is_some(),
-            race: false,
-            stopped: report.stopped.is_some(),
-            unsupported: !report.unsupported.is_empty(),
-            bounded: Bound::chosen_by(&report.bounds),
-            program: true,
-        };
-        report.verdict = evidence.verdict();
+        report.verdict = verdict(&report);
         Self {
             report,
             trace: trace.or(next.trace),
@@ -225,6 +214,22 @@ impl Explored {
         let recipe = self.trace.map(|trace| Recipe { trace, helping, pieces });
         CheckedProgram { report: self.report, recipe }
     }
+}
+
+/// The verdict on a program that follows from the rest of the report.
+fn verdict(report: &CheckReport) -> Verdict {
+    let evidence = Evidence {
+        quantifier: None,
+        decided: false,
+        any_complete: report.executions + report.ended > 0,
+        failed: report.error.is_some(),
+        race: false,
+        stopped: report.stopped.is_some(),
+        unsupported: !report.unsupported.is_empty(),
+        bounded: Bound::chosen_by(&report.bounds),
+        program: true,
+    };
+    evidence.verdict()
 }
 
 fn access(access: MixedAccess) -> Access {
@@ -255,21 +260,10 @@ impl Results {
         let mut errors = self.found.errors.into_iter();
         let error = errors.next();
         let unsupported: Vec<ErrorReport> = self.found.unsupported.into_iter().chain(mixed_sizes).collect();
-        let evidence = Evidence {
-            quantifier: None,
-            decided: false,
-            any_complete: summary.executions + summary.ended > 0,
-            failed: error.is_some(),
-            race: false,
-            stopped: stopped.is_some(),
-            unsupported: !unsupported.is_empty(),
-            bounded: Bound::chosen_by(&self.bounds),
-            program: true,
-        };
         // Loops are the usual reason for an exploration that does not come to an end.
         let is_cut = |bound: &Bound| matches!(bound.kind, BoundKind::Events { .. });
         let wants_loops = options.explain_loops || stopped.is_some() || self.bounds.iter().any(is_cut);
-        let report = CheckReport {
+        let mut report = CheckReport {
             file: loaded.name.clone(),
             test: loaded.name.clone(),
             subject: Subject::Program,
@@ -280,7 +274,7 @@ impl Results {
             equivalence,
             equivalence_chosen,
             calls: None,
-            verdict: evidence.verdict(),
+            verdict: Verdict::Incomplete,
             condition: None,
             executions: summary.executions,
             blocked: summary.blocked,
@@ -300,6 +294,7 @@ impl Results {
             witness: None,
             example: self.found.example,
         };
+        report.verdict = verdict(&report);
         Explored {
             report,
             trace: self.found.trace,

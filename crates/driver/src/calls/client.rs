@@ -43,7 +43,7 @@ impl ClientBounds {
 }
 
 /// What a thread does with an object, from one function call to several.
-struct Kindred {
+struct Usage {
     calls: Vec<(usize, Option<i64>)>,
 }
 
@@ -58,17 +58,17 @@ pub(super) fn of_specification(
     let place = |number: usize| marked(&library.functions[number]);
     let is_init = |function: &&Function| function.kind() == Kind::Init;
     let init = library.functions.iter().filter(is_init).find_map(|it| Some((marked(it)?, it)));
-    let mut uses: Vec<Kindred> = Vec::new();
+    let mut uses: Vec<Usage> = Vec::new();
     for usage in &library.uses {
         let calls = usage.calls.iter().map(|call| Some((place(call.function)?, call.expects)));
-        uses.extend(calls.collect::<Option<_>>().map(|calls| Kindred { calls }));
+        uses.extend(calls.collect::<Option<_>>().map(|calls| Usage { calls }));
     }
     let in_use = |number: usize| {
         library.uses.iter().any(|usage| usage.calls.iter().any(|call| call.function == number))
     };
     for (number, function) in library.functions.iter().enumerate() {
         if !is_init(&function) && !in_use(number) {
-            uses.extend(place(number).map(|place| Kindred { calls: vec![(place, None)] }));
+            uses.extend(place(number).map(|place| Usage { calls: vec![(place, None)] }));
         }
     }
     let argument = |function: usize, parameter: usize| {
@@ -98,7 +98,7 @@ pub(super) fn of_sequential_code(
     let is_init = |function: &MarkedFunction| function.name.ends_with("init");
     let init = functions.iter().position(is_init);
     let others = (0..functions.len()).filter(|&place| !is_init(&functions[place]));
-    let uses = others.map(|place| Kindred { calls: vec![(place, None)] }).collect();
+    let uses = others.map(|place| Usage { calls: vec![(place, None)] }).collect();
     let argument = |function: usize, _: usize| match Some(function) == init {
         true => "0".to_owned(),
         false => "porf_nondet_int(1, 2)".to_owned(),
@@ -159,7 +159,7 @@ struct Client<'a> {
     /// The number of bytes of an object, if it is known.
     size: Option<u64>,
     bounds: ClientBounds,
-    uses: Vec<Kindred>,
+    uses: Vec<Usage>,
     init: Option<usize>,
     /// The argument for a parameter of a function that is not the object.
     argument: &'a dyn Fn(usize, usize) -> String,
@@ -238,7 +238,7 @@ impl Client<'_> {
             let _ = writeln!(text, "static atomic_int sent[{messages}];");
         }
         text += "\nstatic void use(int kind, void *object, int value) {\n  switch (kind) {\n";
-        for (kind, Kindred { calls }) in self.uses.iter().enumerate() {
+        for (kind, Usage { calls }) in self.uses.iter().enumerate() {
             let _ = writeln!(text, "  case {kind}:");
             for &(function, expects) in calls {
                 let call = self.call(function, "object");
