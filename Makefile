@@ -75,7 +75,7 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_reader -- $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_lowering -- $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) test --release --locked --quiet -p porf-compare --test mutants -- --ignored
-	PORF_SLOW=1 $(CARGO) test --release --locked --quiet -p porf --test programs --test corpus
+	PORF_SLOW=1 $(CARGO) test --release --locked --quiet -p porf --test programs --test corpus --test implementations
 
 # What building needs.
 setup:
