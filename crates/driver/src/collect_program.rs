@@ -606,6 +606,9 @@ impl Sink<State> for ProgramCollector<'_> {
     }
 
     fn left_behind(&mut self, execution: &Execution<'_, State>, threads: &[ThreadId]) -> ControlFlow<()> {
+        if let Some(Some(complaint)) = self.look_at_waiting(execution) {
+            return self.forbidden(execution, &complaint);
+        }
         for &thread in threads {
             let step = execution.next(thread);
             let place = self.names.place(step.position);

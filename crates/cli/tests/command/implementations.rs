@@ -106,6 +106,48 @@ fn the_clause_that_is_violated_is_named() {
     assert_eq!(line["calls"]["client"]["calls"], 1);
 }
 
+#[test]
+fn a_call_must_not_end_the_process_where_it_should_wait() {
+    let leaves = "int dequeue(queue_t *q) {\n  pthread_mutex_lock(&q->mutex);\n  int v = q->count == 0 ? -1 : \
+                  q->values[--q->count];\n  pthread_mutex_unlock(&q->mutex);\n  if (v < 0) LEAVE;\n  return v;\n}\n";
+    let sandbox = Sandbox::new("implementations_exit")
+        .with("queue.c", &format!("#include <stdlib.h>\n{QUEUE}{leaves}"));
+    for leave in ["-DLEAVE=exit(0)", "-DLEAVE=pthread_exit(0)"] {
+        let outcome = sandbox.check(&["queue.c", "--implements", "queue", "--calls", "1", "--", leave]);
+        assert_eq!(outcome.code, 1, "{outcome:?}");
+        let part =
+            "dequeue(&object) ends its thread or the process; by the specification of queue it can only ";
+        assert!(outcome.stdout.contains(part), "{outcome:?}");
+    }
+}
+
+#[test]
+fn threads_that_main_leaves_behind_are_looked_at() {
+    // Both threads may draw the same ticket, so that the second one never gets its turn.
+    let lock = TICKET.replace(
+        "atomic_fetch_add_explicit(&l->next, 1, memory_order_relaxed)",
+        "atomic_load(&l->next); atomic_store(&l->next, ticket + 1)",
+    );
+    let client = "\
+#include <pthread.h>
+static lock_t lock;
+static void *work(void *unused) { lock_acquire(&lock); lock_release(&lock); return 0; }
+int main(void) {
+  lock_init(&lock);
+  for (int i = 0; i < 2; i++) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    pthread_detach(thread);
+  }
+}
+";
+    let sandbox = Sandbox::new("implementations_left_behind").with("lock.c", &format!("{lock}{client}"));
+    let outcome = sandbox.check(&["lock.c", "--implements", "mutex", "--model", "sc"]);
+    assert_eq!(outcome.code, 1, "{outcome:?}");
+    let part = "lock_acquire(&lock) waits for ever; by the specification of mutex it can only return here";
+    assert!(outcome.stdout.contains(part), "{outcome:?}");
+}
+
 /// What the queue is in fact.
 const SEQUENTIAL: &str = "\
 struct stack { int top, values[8]; };

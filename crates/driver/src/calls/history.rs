@@ -21,7 +21,7 @@ use porf_entity::{Content, EntityId, Relation, ThreadId};
 use porf_explore::Execution;
 use porf_graph::{EventId, Label, Source};
 use porf_ir::intrinsics::StageCode;
-use porf_program::Program;
+use porf_program::{Action, Program};
 use porf_vm::{CallMark, Place, State};
 use rustc_hash::FxHashMap;
 
@@ -44,6 +44,8 @@ pub(crate) enum CallValue {
 pub(crate) enum CallEnd {
     /// The thread waits in the call for ever.
     Waits,
+    /// The thread ends in the call, or ends the process.
+    Leaves,
     /// The call returns this, or nothing.
     Returns(Option<CallValue>),
 }
@@ -274,6 +276,11 @@ impl Reader<'_> {
                     }
                 }
             }
+        }
+        if let Some(call) = calls.last_mut().filter(|call| call.end == CallEnd::Waits)
+            && matches!(self.execution.next(thread).action, Action::Exit { .. })
+        {
+            call.end = CallEnd::Leaves;
         }
         calls
     }

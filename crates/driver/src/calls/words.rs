@@ -39,6 +39,7 @@ impl Words<'_> {
         let words = self.call(call);
         match &call.end {
             CallEnd::Waits => format!("{words} waits"),
+            CallEnd::Leaves => format!("{words} does not return"),
             CallEnd::Returns(None) => words,
             CallEnd::Returns(Some(result)) => format!("{words} = {}", self.value(result)),
         }
@@ -47,6 +48,7 @@ impl Words<'_> {
     fn can_end(&self, end: &CallEnd) -> String {
         match end {
             CallEnd::Waits => "wait for ever".into(),
+            CallEnd::Leaves => "end the thread".into(),
             CallEnd::Returns(None) => "return".into(),
             CallEnd::Returns(Some(result)) => format!("return {}", self.value(result)),
         }
@@ -55,6 +57,7 @@ impl Words<'_> {
     fn ends(&self, call: &Call) -> String {
         match &call.end {
             CallEnd::Waits => "waits for ever".into(),
+            CallEnd::Leaves => "ends its thread or the process".into(),
             CallEnd::Returns(None) => "returns".into(),
             CallEnd::Returns(Some(result)) => format!("returns {}", self.value(result)),
         }
