@@ -110,8 +110,8 @@ fn the_clause_that_is_violated_is_named() {
 fn a_call_must_not_end_the_process_where_it_should_wait() {
     let leaves = "int dequeue(queue_t *q) {\n  pthread_mutex_lock(&q->mutex);\n  int v = q->count == 0 ? -1 : \
                   q->values[--q->count];\n  pthread_mutex_unlock(&q->mutex);\n  if (v < 0) LEAVE;\n  return v;\n}\n";
-    let sandbox = Sandbox::new("implementations_exit")
-        .with("queue.c", &format!("#include <stdlib.h>\n{QUEUE}{leaves}"));
+    let sandbox =
+        Sandbox::new("implementations_exit").with("queue.c", format!("#include <stdlib.h>\n{QUEUE}{leaves}"));
     for leave in ["-DLEAVE=exit(0)", "-DLEAVE=pthread_exit(0)"] {
         let outcome = sandbox.check(&["queue.c", "--implements", "queue", "--calls", "1", "--", leave]);
         assert_eq!(outcome.code, 1, "{outcome:?}");
@@ -141,7 +141,7 @@ int main(void) {
   }
 }
 ";
-    let sandbox = Sandbox::new("implementations_left_behind").with("lock.c", &format!("{lock}{client}"));
+    let sandbox = Sandbox::new("implementations_left_behind").with("lock.c", format!("{lock}{client}"));
     let outcome = sandbox.check(&["lock.c", "--implements", "mutex", "--model", "sc"]);
     assert_eq!(outcome.code, 1, "{outcome:?}");
     let part = "lock_acquire(&lock) waits for ever; by the specification of mutex it can only return here";
