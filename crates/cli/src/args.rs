@@ -143,7 +143,7 @@ Examples:
   porf check client.c --library mutex.lib   calls of a library as its specification says
   porf check --implements mutex lock.c      code of a library against its specification
   porf check --linearizable spec.c stack.c  concurrent code against sequential code
-  porf check tests/ -j 4                    every *.litmus file below a directory
+  porf check tests/                         every *.litmus file below a directory
   porf check queue.c --format json          one JSON object a program and model
 
 Exit code:
@@ -234,9 +234,10 @@ pub struct CheckArgs {
     #[arg(long, help_heading = EXPLORATION)]
     pub keep_going: bool,
 
-    /// How many files to check at once
-    #[arg(short, long, value_name = "N", default_value_t = 1, help_heading = EXPLORATION)]
-    pub jobs: usize,
+    /// How many cores to use, for several files and for the parts of one exploration; with 1,
+    /// executions are explored in one order [default: all cores]
+    #[arg(short, long, value_name = "N", help_heading = EXPLORATION)]
+    pub jobs: Option<usize>,
 
     /// Follow N iterations of each loop; executions that go on are cut there, and the verdict says
     /// so [default: 4 for litmus tests, all for programs]

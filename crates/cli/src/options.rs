@@ -1,6 +1,7 @@
 //! The meaning of the flags, validated.
 
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -42,7 +43,7 @@ pub struct Options {
     pub replay: Option<PathBuf>,
     /// Whether long executions are shown in full.
     pub full: bool,
-    /// The number of files that are checked at the same time.
+    /// The number of cores to use.
     pub jobs: usize,
 }
 
@@ -168,7 +169,8 @@ impl TryFrom<CheckArgs> for Options {
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
         ensure!(args.max_events != Some(0), "--max-events: at least 1 event must be allowed");
         ensure!(args.unroll != Some(0), "--unroll: at least 1 iteration must be allowed");
-        ensure!(args.jobs > 0, "--jobs: at least 1 file must be checked at a time");
+        ensure!(args.jobs != Some(0), "--jobs: at least 1 core must be used");
+        let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         if let Some(path) = args.paths.iter().find(|path| args.explain_loops && !is_part_of_program(path)) {
             let path = path.display();
             bail!(
@@ -198,6 +200,7 @@ impl TryFrom<CheckArgs> for Options {
             explain_loops: args.explain_loops,
             warn_of_cpp20: !matches!(models, ModelChoice::All),
             progress: None,
+            cores: None,
         };
         let build = BuildOptions {
             clang: args.clang,
@@ -230,7 +233,7 @@ impl TryFrom<CheckArgs> for Options {
             save: args.save,
             replay: args.replay,
             full: args.full,
-            jobs: args.jobs,
+            jobs,
         })
     }
 }

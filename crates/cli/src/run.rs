@@ -13,7 +13,7 @@ use porf_driver::{
     BadInput, CheckOptions, CheckedProgram, LoadedCalls, LoadedProgram, LoadedTest, Progress, Unsupported,
     check_program, check_test, saved, unreadable,
 };
-use porf_explore::{Equivalence, MemoryModel, ModelKind};
+use porf_explore::{Cores, Equivalence, MemoryModel, ModelKind};
 use porf_report::{CheckReport, InputReport, Place};
 
 use crate::exit::ExitStatus;
@@ -70,17 +70,19 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
     let progress = Progress::default();
     let display = output.progress();
     let explain = output.loops(options);
+    let cores = Cores::new(options.jobs);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| -> anyhow::Result<ExitStatus> {
         for _ in 0..options.jobs.min(inputs.len()) {
             let sender = sender.clone();
-            let (inputs, next, progress, explain) = (&inputs, &next, &progress, &explain);
-            let progress = display.is_shown().then_some(progress);
+            let (inputs, next, explain) = (&inputs, &next, &explain);
+            let progress = display.is_shown().then_some(&progress);
+            let common = Common { interrupt, progress, cores: &cores };
             scope.spawn(move || {
+                let _core = common.cores.take();
                 while let Some((index, input)) = take(inputs, next) {
                     let name = input.as_ref().map_or_else(|report| report.file.clone(), Source::name);
-                    let outcome =
-                        unless_it_panics(&name, || outcome(input, options, interrupt, progress, explain));
+                    let outcome = unless_it_panics(&name, || outcome(input, options, common, explain));
                     if sender.send((index, outcome)).is_err() {
                         break;
                     }
@@ -185,37 +187,40 @@ fn unless_it_panics(file: &str, check: impl FnOnce() -> Outcome) -> Outcome {
 fn outcome(
     input: &Input,
     options: &Options,
-    interrupt: &AtomicBool,
-    progress: Option<&Progress>,
+    common: Common<'_>,
     explain: &impl Fn(&LoadedProgram),
 ) -> Outcome {
-    if interrupt.load(Ordering::Relaxed) {
+    if common.interrupt.load(Ordering::Relaxed) {
         return Outcome::NotChecked;
     }
     let checked = match input {
         Err(report) => Err(report.clone().into()),
         Ok(Source::Test(path)) => LoadedTest::from_file(path, options.build.unroll)
-            .and_then(|loaded| check_one_test(path, &loaded, options, interrupt, progress)),
-        Ok(Source::Program(paths)) => check_one_program(paths, options, interrupt, progress, explain),
+            .and_then(|loaded| check_one_test(path, &loaded, options, common)),
+        Ok(Source::Program(paths)) => check_one_program(paths, options, common, explain),
     };
     match checked {
         // The interrupt may be the cause of the error.
-        Err(_) if interrupt.load(Ordering::Relaxed) => Outcome::NotChecked,
+        Err(_) if common.interrupt.load(Ordering::Relaxed) => Outcome::NotChecked,
         checked => checked.unwrap_or_else(Outcome::Bad),
     }
 }
 
-/// The options of a check under a model.
-fn check_options<'a>(
-    model: MemoryModel<'a>,
-    options: &Options,
+/// What the checks of a run have in common.
+#[derive(Clone, Copy)]
+struct Common<'a> {
     interrupt: &'a AtomicBool,
     progress: Option<&'a Progress>,
-) -> CheckOptions<'a> {
+    cores: &'a Cores,
+}
+
+/// The options of a check under a model.
+fn check_options<'a>(model: MemoryModel<'a>, options: &Options, common: Common<'a>) -> CheckOptions<'a> {
     let mut check: CheckOptions<'a> = options.check.clone();
     check.explore.model = model;
-    check.explore.limits.interrupt = Some(interrupt);
-    check.progress = progress;
+    check.explore.limits.interrupt = Some(common.interrupt);
+    check.progress = common.progress;
+    check.cores = Some(common.cores);
     check
 }
 
@@ -234,14 +239,12 @@ fn check_one_test(
     path: &Path,
     loaded: &LoadedTest,
     options: &Options,
-    interrupt: &AtomicBool,
-    progress: Option<&Progress>,
+    common: Common<'_>,
 ) -> Result<Outcome, BadInput> {
     let file = path.display().to_string();
     let models = options.models(default_model(loaded.test.dialect));
-    let reports = models
-        .into_iter()
-        .map(|model| check_test(&file, loaded, &check_options(model, options, interrupt, progress)));
+    let reports =
+        models.into_iter().map(|model| check_test(&file, loaded, &check_options(model, options, common)));
     match reports.collect::<Result<_, Unsupported>>() {
         Ok(reports) => Ok(Outcome::Checked { reports, remarks: remarks_on(options) }),
         Err(Unsupported(message)) => {
@@ -252,23 +255,18 @@ fn check_one_test(
 }
 
 /// Checks an implementation of a library under each model.
-fn check_calls(
-    paths: &[PathBuf],
-    options: &Options,
-    interrupt: &AtomicBool,
-    progress: Option<&Progress>,
-) -> Result<Outcome, BadInput> {
+fn check_calls(paths: &[PathBuf], options: &Options, common: Common<'_>) -> Result<Outcome, BadInput> {
     let Some((against, bounds)) = options.calls.clone() else { return Ok(Outcome::NotChecked) };
     let models = options.models(ModelKind::Rc11);
     let build = options.build.clone();
     let build = models.first().map_or(build.clone(), |&model| build.suited_to(model));
-    let patience = (options.check.timeout, interrupt);
+    let patience = (options.check.timeout, common.interrupt);
     let mut loaded = LoadedCalls::from_files_until(paths, against, bounds, &build, patience)?;
     let mut remarks = std::mem::take(&mut loaded.remarks) + &remarks_on(options);
     if let Some(path) = &options.client {
         remarks += &write_client(path, loaded.client())?;
     }
-    let check = |model| loaded.check(&check_options(model, options, interrupt, progress));
+    let check = |model| loaded.check(&check_options(model, options, common));
     let reports = models.into_iter().map(check).collect::<Result<_, BadInput>>()?;
     Ok(Outcome::Checked { reports, remarks })
 }
@@ -286,12 +284,11 @@ fn write_client(path: &Path, client: Option<String>) -> Result<String, BadInput>
 fn check_one_program(
     paths: &[PathBuf],
     options: &Options,
-    interrupt: &AtomicBool,
-    progress: Option<&Progress>,
+    common: Common<'_>,
     explain: &impl Fn(&LoadedProgram),
 ) -> Result<Outcome, BadInput> {
     if options.calls.is_some() {
-        return check_calls(paths, options, interrupt, progress);
+        return check_calls(paths, options, common);
     }
     if let Some(path) = &options.save {
         // An unusable file is reported now, not after all the work is done.
@@ -300,13 +297,13 @@ fn check_one_program(
     let models = options.models(ModelKind::Rc11);
     let build = options.build.clone();
     let build = models.first().map_or(build.clone(), |&model| build.suited_to(model));
-    let mut loaded = LoadedProgram::from_files_until(paths, &build, options.check.timeout, interrupt)?;
+    let mut loaded = LoadedProgram::from_files_until(paths, &build, options.check.timeout, common.interrupt)?;
     explain(&loaded);
     let mut remarks = std::mem::take(&mut loaded.warnings) + &remarks_on(options);
     let mut to_save = options.save.as_ref();
     let mut reports = Vec::new();
     for model in models {
-        let check = check_options(model, options, interrupt, progress);
+        let check = check_options(model, options, common);
         let CheckedProgram { report, recipe } = check_program(&mut loaded, &check)?;
         if let (Some(path), Some(recipe), Some(error)) = (to_save, &recipe, &report.error) {
             saved::save(path, paths, &build, model, error, recipe)?;

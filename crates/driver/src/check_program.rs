@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use porf_entity::AccessSize;
-use porf_explore::{Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, replay};
+use porf_explore::{Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, explore_on, replay};
 use porf_report::{Bound, BoundKind, CheckReport, ErrorReport, Evidence, Subject, Verdict};
 use porf_vm::Access;
 
@@ -99,12 +99,22 @@ pub(crate) fn check_as_built(
         loaded.machine.ignore_addresses();
     }
     loop {
-        let mut collector =
-            ProgramCollector::new(loaded, exploration.model.file(), exploration.keep_going, options.progress)
-                .observing(calls.as_deref_mut());
+        let (model, keep_going) = (exploration.model.file(), exploration.keep_going);
+        let shared = &*loaded;
+        let fork = || ProgramCollector::new(shared, model, keep_going, options.progress);
+        // Who looks at calls wants to see all executions.
+        let cores = options.cores.filter(|_| calls.is_none());
+        let mut collector = fork().observing(calls.as_deref_mut());
         let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
             with_alarm(loaded.machine.alarm(), limits.deadline, limits.interrupt, || {
-                explore(&loaded.machine, &exploration, &mut collector)
+                let machine = &loaded.machine;
+                match cores {
+                    Some(cores) => {
+                        let join = &ProgramCollector::join;
+                        explore_on(cores, machine, &exploration, &mut collector, &fork, join)
+                    }
+                    None => explore(machine, &exploration, &mut collector),
+                }
             })
         });
         let mixed = match summary.stopped {

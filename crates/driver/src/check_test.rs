@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Instant;
 
 use porf_entity::ErrorKind;
-use porf_explore::{FileModel, Liveness, Options, StopReason, explore};
+use porf_explore::{FileModel, Liveness, Options, StopReason, explore, explore_on};
 use porf_litmus::Dialect;
 use porf_report::{Bound, CheckReport, ConditionReport, Evidence, Subject};
 
@@ -59,7 +59,13 @@ pub fn check_test(
         redundant_iterations: false,
         ..options.exploration_from(start)
     };
-    let summary = explore(&loaded.machine, &exploration, &mut collector);
+    let fork = || Collector::new(loaded, options.explore.model.file(), options.progress);
+    let summary = match options.cores {
+        Some(cores) => {
+            explore_on(cores, &loaded.machine, &exploration, &mut collector, &fork, &Collector::join)
+        }
+        None => explore(&loaded.machine, &exploration, &mut collector),
+    };
     let seconds = start.elapsed().as_secs_f64();
     if let Some(StopReason::MixedSizes { second, .. }) = summary.stopped {
         return Err(Unsupported(format!(

@@ -1,6 +1,8 @@
 //! The results that are kept of the exploration of a program: errors, warnings, and the places
 //! where executions were cut short.
 
+mod join;
+
 use std::ops::ControlFlow;
 
 use porf_cat::Role;

@@ -8,6 +8,8 @@
 //! The collector runs for every execution. So a state that is known already costs one lookup and no
 //! allocation; conditions are evaluated and executions copied only when a state is new.
 
+mod join;
+
 use std::ops::ControlFlow;
 
 use porf_cat::Role;
@@ -104,6 +106,11 @@ impl Each {
             self.last = execution;
             self.executions += 1;
         }
+    }
+
+    /// Adds a number of other executions, which are all over.
+    fn join(&mut self, other: Self) {
+        self.executions += other.executions;
     }
 }
 

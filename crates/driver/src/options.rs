@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use porf_explore::{Liveness, MemoryModel, Options};
+use porf_explore::{Cores, Liveness, MemoryModel, Options};
 
 use crate::progress::Progress;
 
@@ -22,6 +22,9 @@ pub struct CheckOptions<'a> {
     pub warn_of_cpp20: bool,
     /// The counter to which the check reports its progress.
     pub progress: Option<&'a Progress>,
+    /// The cores on which a program is explored; one if there are none. The check itself holds one of
+    /// them.
+    pub cores: Option<&'a Cores>,
 }
 
 impl<'a> CheckOptions<'a> {
@@ -44,6 +47,7 @@ impl<'a> CheckOptions<'a> {
             explain_loops: false,
             warn_of_cpp20: false,
             progress: None,
+            cores: None,
         }
     }
 

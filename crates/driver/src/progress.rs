@@ -40,6 +40,12 @@ impl<'a> Contribution<'a> {
         }
     }
 
+    /// Adds the executions of another part of the same check.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.reported += other.reported;
+        self.unreported += other.unreported;
+    }
+
     /// Takes back all executions that were counted.
     pub(crate) fn take_back(&mut self) {
         if let Some(progress) = self.progress {

@@ -1,7 +1,7 @@
 //! The summary of an exploration as parts of a report.
 
 use porf_explore::{EngineChoice, Equivalence, StopReason, Summary, Symmetry};
-use porf_report::{ChosenBy, EngineReport, Stats, Stop, StopReason as StopReported};
+use porf_report::{ChosenBy, EngineReport, SharingReport, Stats, Stop, StopReason as StopReported};
 
 use crate::options::CheckOptions;
 
@@ -54,5 +54,11 @@ pub(crate) fn engine_report(summary: &Summary) -> EngineReport {
 
 /// The cost of the exploration.
 pub(crate) fn stats(summary: &Summary) -> Stats {
-    Stats { premature: summary.premature, restarts: summary.restarts }
+    let sharing = summary.sharing.map(|sharing| SharingReport {
+        explorers: sharing.explorers as u64,
+        units: sharing.units,
+        replayed_percent: 100.0 * sharing.replayed as f64 / sharing.work.max(1) as f64,
+        idle_seconds: sharing.idle.as_secs_f64(),
+    });
+    Stats { premature: summary.premature, restarts: summary.restarts, sharing }
 }

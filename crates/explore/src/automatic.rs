@@ -14,14 +14,13 @@
 //! Work is counted in events, never in time, and the seed of the random paths is fixed. So the
 //! choice is the same in every run.
 
-use porf_models::{Cpp20, Pso, Ra, Rc11, Sc, Tso};
 use porf_program::Program;
 
 use crate::graph_explorer::GraphExplorer;
 use crate::options::{Equivalence, Liveness, Options};
 use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::Ignore;
-use crate::{ModelKind, with_model};
+use crate::with_model;
 
 /// The work, in events, after which the equivalences are measured: a few milliseconds.
 pub(crate) const WORK_BEFORE_MEASURING: u64 = 300_000;

@@ -3,6 +3,7 @@
 //! This crate knows programs through `porf-program` only, and knows nothing of source languages.
 
 mod automatic;
+mod cores;
 mod engine;
 mod execution_core;
 mod graph_explorer;
@@ -15,24 +16,27 @@ mod sink;
 mod thread_names;
 mod trace;
 mod trace_explorer;
+mod unit;
 
+pub use cores::{Core, Cores, Splitting};
 pub use engine::{EngineChoice, EngineReason};
 pub use limits::{Limits, MixedAccess, StopReason};
 pub use locations::LocationInfo;
 pub use options::{Engine, Equivalence, Liveness, Options, Schedule, UnknownSchedule};
 pub use porf_models::{FileModel, MemoryModel, ModelKind, Race};
 pub use sink::{
-    Asymmetry, Execution, Failed, Lasso, Misannotation, MisannotationKind, Sink, Spinning, Summary, Symmetry,
+    Asymmetry, Execution, Failed, Lasso, Misannotation, MisannotationKind, Sharing, Sink, Spinning, Summary,
+    Symmetry,
 };
 pub use trace::{Trace, TraceChoice, TraceEvent, TraceMismatch};
 
 use std::ops::ControlFlow;
 
-use porf_models::{Cpp20, Pso, Ra, Rc11, Sc, Tso};
+use porf_models::Sc;
 use porf_program::Program;
 
 use crate::execution_core::ExecutionCore;
-use crate::graph_explorer::GraphExplorer;
+use crate::graph_explorer::{GraphExplorer, Helpers};
 use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::Ignore;
 use crate::trace_explorer::TraceExplorer;
@@ -41,32 +45,32 @@ use crate::trace_explorer::TraceExplorer;
 macro_rules! with_model {
     ($kind:expr, $model:ident => $run:expr) => {
         match $kind {
-            $crate::MemoryModel::BuiltIn(ModelKind::Sc) => {
-                let $model = Sc::default();
+            $crate::MemoryModel::BuiltIn($crate::ModelKind::Sc) => {
+                let $model = ::porf_models::Sc::default();
                 $run
             }
-            $crate::MemoryModel::BuiltIn(ModelKind::Tso) => {
-                let $model = Tso::default();
+            $crate::MemoryModel::BuiltIn($crate::ModelKind::Tso) => {
+                let $model = ::porf_models::Tso::default();
                 $run
             }
-            $crate::MemoryModel::BuiltIn(ModelKind::Pso) => {
-                let $model = Pso::default();
+            $crate::MemoryModel::BuiltIn($crate::ModelKind::Pso) => {
+                let $model = ::porf_models::Pso::default();
                 $run
             }
-            $crate::MemoryModel::BuiltIn(ModelKind::Ra) => {
-                let $model = Ra::default();
+            $crate::MemoryModel::BuiltIn($crate::ModelKind::Ra) => {
+                let $model = ::porf_models::Ra::default();
                 $run
             }
-            $crate::MemoryModel::BuiltIn(ModelKind::Rc11) => {
-                let $model = Rc11::default();
+            $crate::MemoryModel::BuiltIn($crate::ModelKind::Rc11) => {
+                let $model = ::porf_models::Rc11::default();
                 $run
             }
-            $crate::MemoryModel::BuiltIn(ModelKind::Cpp20) => {
-                let $model = Cpp20::default();
+            $crate::MemoryModel::BuiltIn($crate::ModelKind::Cpp20) => {
+                let $model = ::porf_models::Cpp20::default();
                 $run
             }
             $crate::MemoryModel::File(file) => {
-                let $model = porf_models::FromFile::new(file);
+                let $model = ::porf_models::FromFile::new(file);
                 $run
             }
         }
@@ -78,6 +82,87 @@ pub(crate) use with_model;
 /// Explores the program and hands each execution to the sink, one for each class of the
 /// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Sink<P::State>) -> Summary {
+    explore_by(&mut Alone { sink }, program, options)
+}
+
+/// As [`explore`], on several cores. Each further explorer has a sink of its own, made by `fork`, and
+/// `join` adds to the first sink what another one has received. Interleavings are explored on one
+/// core.
+pub fn explore_on<P, K>(
+    cores: &Cores,
+    program: &P,
+    options: &Options<'_>,
+    sink: &mut K,
+    fork: &(dyn Fn() -> K + Sync),
+    join: &dyn Fn(&mut K, K),
+) -> Summary
+where
+    P: Program + Sync,
+    K: Sink<P::State> + Send,
+{
+    explore_by(&mut Together { sink, helpers: Helpers { cores, fork, join } }, program, options)
+}
+
+/// The explorers of execution graphs, and what receives their results.
+trait Explorers<P: Program> {
+    /// The sink of the first explorer.
+    fn sink(&mut self) -> &mut dyn Sink<P::State>;
+
+    /// Explores a program on execution graphs; an error if exploration has to restart.
+    fn explore_graphs(
+        &mut self,
+        program: &P,
+        options: &Options<'_>,
+        manner: &Manner,
+        knowledge: &mut Knowledge,
+    ) -> Result<Summary, Change>;
+}
+
+struct Alone<'s, S> {
+    sink: &'s mut dyn Sink<S>,
+}
+
+struct Together<'s, K> {
+    sink: &'s mut K,
+    helpers: Helpers<'s, K>,
+}
+
+impl<P: Program> Explorers<P> for Alone<'_, P::State> {
+    fn sink(&mut self) -> &mut dyn Sink<P::State> {
+        self.sink
+    }
+
+    fn explore_graphs(
+        &mut self,
+        program: &P,
+        options: &Options<'_>,
+        manner: &Manner,
+        knowledge: &mut Knowledge,
+    ) -> Result<Summary, Change> {
+        with_model!(options.model, model => {
+            GraphExplorer::new(program, model, options, manner, knowledge, self.sink).run()
+        })
+    }
+}
+
+impl<P: Program + Sync, K: Sink<P::State> + Send> Explorers<P> for Together<'_, K> {
+    fn sink(&mut self) -> &mut dyn Sink<P::State> {
+        self.sink
+    }
+
+    fn explore_graphs(
+        &mut self,
+        program: &P,
+        options: &Options<'_>,
+        manner: &Manner,
+        knowledge: &mut Knowledge,
+    ) -> Result<Summary, Change> {
+        graph_explorer::explore_on_cores(program, options, manner, knowledge, self.sink, &self.helpers)
+    }
+}
+
+/// Explores the program, and restarts as often as necessary.
+fn explore_by<P: Program>(explorers: &mut impl Explorers<P>, program: &P, options: &Options<'_>) -> Summary {
     let options = &options.fit_for_model();
     let mut restarts = 0;
     let mut manner = Manner::new(options.equivalence);
@@ -95,18 +180,23 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
                     why => why.unwrap_or(Asymmetry::Interleavings),
                 };
                 let options = Options { symmetry: false, ..options.clone() };
-                let core =
-                    ExecutionCore::new(program, Sc::default(), &options, &manner, &mut knowledge, sink);
+                let core = ExecutionCore::new(
+                    program,
+                    Sc::default(),
+                    &options,
+                    &manner,
+                    &mut knowledge,
+                    explorers.sink(),
+                );
                 TraceExplorer::new(core, &options, independent_adds)
                     .run()
                     .map(|summary| Summary { symmetry: Symmetry::Off(why), ..summary })
             }
-            Engine::Graph => with_model!(options.model, model => {
-                GraphExplorer::new(program, model, options, &manner, &mut knowledge, sink).run()
-            }),
+            Engine::Graph => explorers.explore_graphs(program, options, &manner, &mut knowledge),
         };
         match explored {
             Ok(summary) => {
+                let sink = explorers.sink();
                 knowledge.redundant_at.take().into_iter().for_each(|position| sink.redundant_at(position));
                 return Summary { engine: Some(choice), restarts, ..summary };
             }
@@ -120,7 +210,7 @@ pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Si
             }
         }
         restarts += 1;
-        sink.restart();
+        explorers.sink().restart();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Limits: stopping before everything is explored.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use porf_entity::{AccessSize, Address, SourcePosition, ThreadId};
@@ -76,6 +76,38 @@ pub(crate) struct Watch<'a> {
     work_before: Cell<u64>,
     /// The reason to stop, once it is known.
     stopped: Cell<Option<StopReason>>,
+    /// What is counted together with other explorers.
+    share: Cell<Option<&'a Share>>,
+}
+
+/// What the explorers of one program count together.
+#[derive(Debug)]
+pub(crate) struct Share {
+    /// Whether everybody is to stop.
+    stopped: AtomicBool,
+    /// The work of all, in events.
+    work: AtomicU64,
+    /// The executions of all, if their number is limited.
+    executions: AtomicU64,
+    /// Whether they share from the beginning on.
+    from_the_beginning: bool,
+}
+
+impl Share {
+    pub(crate) fn new(from_the_beginning: bool) -> Self {
+        let [work, executions] = [0, 0].map(AtomicU64::new);
+        Self { stopped: AtomicBool::new(false), work, executions, from_the_beginning }
+    }
+
+    /// The work of all, in events.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
+    }
+
+    /// Tells everybody to stop.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
 }
 
 impl<'a> Watch<'a> {
@@ -85,7 +117,25 @@ impl<'a> Watch<'a> {
     const WORK_OF_A_STEP: usize = 16;
 
     pub(crate) fn new(limits: Limits<'a>) -> Self {
-        Self { limits, work: Cell::new(0), work_before: Cell::new(0), stopped: Cell::new(None) }
+        Self {
+            limits,
+            work: Cell::new(0),
+            work_before: Cell::new(0),
+            stopped: Cell::new(None),
+            share: Cell::new(None),
+        }
+    }
+
+    /// Counts together with others from now on, what was done so far included.
+    pub(crate) fn join(&self, share: &'a Share, executions: u64) {
+        share.executions.fetch_add(executions, Ordering::Relaxed);
+        share.work.fetch_add(self.work_before.get(), Ordering::Relaxed);
+        self.share.set(Some(share));
+    }
+
+    /// Whether it is early in an exploration that is shared; `None` if it is not shared.
+    pub(crate) fn is_early(&self) -> Option<bool> {
+        self.share.get().map(|share| share.from_the_beginning)
     }
 
     /// To be called at every step, and wherever every event may have been visited, with the number
@@ -101,16 +151,34 @@ impl<'a> Watch<'a> {
     /// would have taken.
     #[cold]
     pub(crate) fn look(&self) -> Result<(), StopReason> {
-        self.work_before.set(self.work());
-        self.work.set(0);
+        let work = self.work.take() as u64;
+        self.work_before.set(self.work_before.get() + work);
+        let mut is_told_to_stop = false;
+        if let Some(share) = self.share.get() {
+            share.work.fetch_add(work, Ordering::Relaxed);
+            is_told_to_stop = share.stopped.load(Ordering::Relaxed);
+        }
         if self.stopped.get().is_none() {
-            self.stopped.set(self.limits.reached());
+            let told = is_told_to_stop.then_some(StopReason::Interrupt);
+            self.stopped.set(told.or_else(|| self.limits.reached()));
         }
         self.stopped.get().map_or(Ok(()), Err)
     }
 
-    /// All work so far, in events: the same in every run, unlike time.
+    /// All work so far, in events, that of others with whom it is shared included: the same in every
+    /// run, unlike time.
     pub(crate) fn work(&self) -> u64 {
+        let before = self.share.get().map_or(self.work_before.get(), |it| it.work.load(Ordering::Relaxed));
+        before + self.work.get() as u64
+    }
+
+    /// The work of making so many events.
+    pub(crate) fn work_of_making(events: usize) -> u64 {
+        (events * (Self::WORK_OF_A_STEP + events / 2)) as u64
+    }
+
+    /// The work of this explorer so far, in events.
+    pub(crate) fn own_work(&self) -> u64 {
         self.work_before.get() + self.work.get() as u64
     }
 
@@ -127,6 +195,9 @@ impl<'a> Watch<'a> {
 
     /// To be called when one more execution would be the `count`th.
     pub(crate) fn allows_execution(&self, count: u64) -> bool {
-        self.limits.max_executions.is_none_or(|max| count <= max)
+        self.limits.max_executions.is_none_or(|max| match self.share.get() {
+            Some(share) => share.executions.fetch_add(1, Ordering::Relaxed) < max,
+            None => count <= max,
+        })
     }
 }

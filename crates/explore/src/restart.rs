@@ -11,6 +11,8 @@
 //! contradicts the executions explored so far is a [`Change`]: exploration stops, and restarts with
 //! the fact.
 
+mod merge;
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
@@ -216,6 +218,32 @@ struct Dropped {
     is_new: bool,
 }
 
+impl Dropped {
+    fn add_access(&mut self, access: DroppedAccess, before: &EventsBefore) {
+        let Self { accesses, is_new, .. } = self;
+        let known = accesses.entry(access).or_insert_with(|| {
+            *is_new = true;
+            before.clone()
+        });
+        // A thread that has no entry counts as having no event before the access, in this execution
+        // or in an earlier one.
+        known.retain(|writer, count| {
+            let least = before.get(writer).copied().unwrap_or(0).min(*count);
+            *is_new |= least < *count;
+            *count = least;
+            least > 0
+        });
+    }
+
+    fn add_write(&mut self, write: UnorderedWrite, index: u32) {
+        let known = self.unordered_writes.get(&write).copied();
+        if known.is_none_or(|known| known < index) {
+            self.is_new = true;
+            self.unordered_writes.insert(write, index);
+        }
+    }
+}
+
 /// The number of events of each thread before an event.
 pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 
@@ -380,30 +408,13 @@ impl Knowledge {
 
     /// Notes an access of a thread in a dropped iteration of a loop.
     pub(crate) fn add_dropped(&mut self, opening: Opening, access: DroppedAccess, before: &EventsBefore) {
-        let Dropped { accesses, is_new, .. } = self.dropped.entry(opening).or_default();
-        let known = accesses.entry(access).or_insert_with(|| {
-            *is_new = true;
-            before.clone()
-        });
-        // A thread that has no entry counts as having no event before the access, in this execution
-        // or in an earlier one.
-        known.retain(|writer, count| {
-            let least = before.get(writer).copied().unwrap_or(0).min(*count);
-            *is_new |= least < *count;
-            *count = least;
-            least > 0
-        });
+        self.dropped.entry(opening).or_default().add_access(access, before);
     }
 
     /// Notes a write that depends on a thread without happening after all events of that thread,
     /// and its index in its own thread.
     pub(crate) fn add_unordered_write(&mut self, opening: Opening, write: UnorderedWrite, index: u32) {
-        let Dropped { unordered_writes, is_new, .. } = self.dropped.entry(opening).or_default();
-        let known = unordered_writes.get(&write).copied();
-        if known.is_none_or(|known| known < index) {
-            *is_new = true;
-            unordered_writes.insert(write, index);
-        }
+        self.dropped.entry(opening).or_default().add_write(write, index);
     }
 
     /// Keeps the iterations whose accesses might be in error in executions with an opening. Returns whether

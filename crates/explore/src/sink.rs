@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use porf_entity::{Address, SourcePosition, ThreadId, Value};
 use porf_graph::{EventId, Graph, Label, LocationId};
@@ -386,4 +387,37 @@ pub struct Summary {
     /// The number of known alternatives that were left unexplored; each may lead to any number of
     /// executions.
     pub pending: u64,
+    /// How the work was shared, if several explorers took part in it.
+    pub sharing: Option<Sharing>,
+}
+
+/// How the work on a program was shared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sharing {
+    /// The number of explorers.
+    pub explorers: usize,
+    /// The number of units of work that one explorer has given to another.
+    pub units: u64,
+    /// The work of making the events of units again.
+    pub replayed: u64,
+    /// All work, in the same measure.
+    pub work: u64,
+    /// The time that explorers with a core had nothing to do, all together.
+    pub idle: Duration,
+}
+
+impl Summary {
+    /// Adds the results of an explorer of other parts of the same program.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.executions += other.executions;
+        self.blocked += other.blocked;
+        self.ended += other.ended;
+        self.premature += other.premature;
+        self.filtered += other.filtered;
+        self.longer_release_sequences |= other.longer_release_sequences;
+        self.merged_adds |= other.merged_adds;
+        self.symmetry = self.symmetry.max(other.symmetry);
+        self.partial_choice = self.partial_choice.into_iter().chain(other.partial_choice).min();
+        self.pending += other.pending;
+    }
 }

@@ -220,13 +220,28 @@ pub struct EngineReport {
 }
 
 /// The cost of the exploration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Stats {
     /// The number of executions that were explored in vain, because a thread had read too early the
     /// value that it waits for.
     pub premature: u64,
     /// The number of restarts of the exploration because it had learned a fact about the program.
     pub restarts: u64,
+    /// How the work was shared among cores, if it was.
+    pub sharing: Option<SharingReport>,
+}
+
+/// How the work of an exploration was shared among cores.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct SharingReport {
+    /// The number of explorers.
+    pub explorers: u64,
+    /// The number of parts that one explorer has given to another.
+    pub units: u64,
+    /// The work of making the events of these parts again, as a part of all work, in percent.
+    pub replayed_percent: f64,
+    /// The time for which cores had nothing to do, all together.
+    pub idle_seconds: f64,
 }
 
 /// The kind of input that was checked.

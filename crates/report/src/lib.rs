@@ -22,8 +22,8 @@ mod examples;
 pub use check::{
     AccessReport, Bound, BoundKind, CallReport, CallsKind, CallsReport, CheckReport, ChosenBy, ClientReport,
     ConditionReport, EngineReport, Equivalence, ErrorReport, FilterReport, FlagReport, FrameReport,
-    InputReport, ModelFileReport, Note, Place, SourceFile, StateCount, Stats, Stop, StopReason, Subject,
-    Warning, WarningKind,
+    InputReport, ModelFileReport, Note, Place, SharingReport, SourceFile, StateCount, Stats, Stop,
+    StopReason, Subject, Warning, WarningKind,
 };
 pub use comparison::{ComparisonReport, ComparisonVerdict, DifferenceKind, DifferenceReport};
 pub use execution::{

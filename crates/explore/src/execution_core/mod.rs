@@ -131,6 +131,17 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
         core
     }
 
+    /// Returns whether exploration has begun only a short time ago. What depends on the order of
+    /// exploration is decided now, before [others join](crate::graph_explorer).
+    pub(crate) fn is_early(&self) -> bool {
+        const FEW_EXECUTIONS: u64 = 1000;
+        const LITTLE_WORK: u64 = 50_000_000;
+        let Summary { executions, blocked, premature, .. } = self.summary;
+        self.watch.is_early().unwrap_or_else(|| {
+            executions + blocked + premature < FEW_EXECUTIONS && self.watch.work() < LITTLE_WORK
+        })
+    }
+
     /// The next action of a thread.
     pub(crate) fn action(&self, thread: ThreadId) -> Action {
         self.state.next(thread).action

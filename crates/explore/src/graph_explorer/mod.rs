@@ -23,6 +23,8 @@ mod maximal_source;
 mod replay;
 mod revisit;
 mod schedule;
+mod team;
+mod units;
 mod work;
 
 use porf_entity::EntityId;
@@ -37,6 +39,8 @@ use crate::sink::{Failed, Sink, Summary};
 use maximal_source::Restriction;
 use schedule::{Ending, Turn};
 use work::{Alternative, Work};
+
+pub(crate) use team::{Helpers, explore as explore_on_cores};
 
 /// The number of executions in vain that are nothing compared with a restart.
 const MANY_IN_VAIN: u64 = 100;
@@ -60,6 +64,8 @@ pub(crate) struct GraphExplorer<'a, P: Program, M> {
     renumbering: Renumbering,
     /// Memory for a graph with fewer events.
     restriction: Restriction,
+    /// The work that had been done when a unit was given away last.
+    gave_at: u64,
 }
 
 /// The result of a step or of an alternative.
@@ -105,6 +111,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             spare: Vec::new(),
             renumbering: Renumbering::default(),
             restriction: Restriction::default(),
+            gave_at: 0,
         }
     }
 
@@ -118,26 +125,35 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
 
     /// Explores everything; an error if exploration has to restart.
     pub(crate) fn run(mut self) -> Result<Summary, Change> {
-        match self.explore() {
-            Ok(()) => {}
-            Err(Interruption::Change(change)) => return Err(change),
-            Err(Interruption::Stop(reason)) => {
+        let interruption = self.explore().err();
+        self.finish(interruption)
+    }
+
+    fn explore(&mut self) -> Result<(), Interruption> {
+        self.extend_fully()?;
+        while self.backtrack()? {
+            self.extend_fully()?;
+        }
+        Ok(())
+    }
+
+    /// The results, given the reason why exploration stopped early; an error if it has to restart.
+    fn finish(mut self, interruption: Option<Interruption>) -> Result<Summary, Change> {
+        match interruption {
+            None => {}
+            Some(Interruption::Change(change)) => return Err(change),
+            Some(Interruption::Stop(reason)) => {
                 self.core.summary.stopped = Some(reason);
-                let interrupted = self.interrupted.iter().map(|work| work.alternatives.len());
-                let pending = self.alternatives.len() + interrupted.sum::<usize>();
-                self.core.summary.pending = 1 + pending as u64;
+                self.core.summary.pending = 1 + self.pending() as u64;
             }
         }
         Ok(self.core.summary)
     }
 
-    fn explore(&mut self) -> Result<(), Interruption> {
-        loop {
-            while let Progress::Extended = self.extend()? {}
-            if !self.backtrack()? {
-                return Ok(());
-            }
-        }
+    /// Adds events until the execution is full, or not consistent.
+    fn extend_fully(&mut self) -> Result<(), Interruption> {
+        while let Progress::Extended = self.extend()? {}
+        Ok(())
     }
 
     /// Adds the next event.
@@ -205,6 +221,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
     fn end_in_vain(&self) -> Stepped {
         let Summary { executions, blocked, premature, .. } = self.core.summary;
         if self.may_interleave
+            && self.core.is_early()
             && premature > MANY_IN_VAIN.max(executions + blocked)
             && !self.core.state.symmetric.exist()
         {

@@ -46,29 +46,11 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if !self.core.state.paused.exists(thread) {
             return None;
         }
-        let core = &mut self.core;
-        let action = core.action(thread);
-        let location = match action {
-            Action::Put { object, size, .. } => {
-                let pool = core.locate_pool(thread, object, size).ok()??;
-                Some(core.locate_item(pool, thread))
-            }
-            Action::Take { object, size, .. } => {
-                let pool = core.locate_pool(thread, object, size).ok()??;
-                let item = match choice {
-                    TraceChoice::Read { source: Some(number), .. } => Some(*ids.get(number)?),
-                    _ => None,
-                };
-                match core.read_of_item(pool, item) {
-                    Choice::Read { location, .. } => Some(location),
-                    _ => None,
-                }
-            }
-            Action::Load { address, size, .. }
-            | Action::Rmw { address, size, .. }
-            | Action::Store { address, size, .. } => Some(core.locations.locate(core.program, address, size)),
+        let source = match choice {
+            TraceChoice::Read { source: Some(number), .. } => Some(*ids.get(number)?),
             _ => None,
         };
+        let location = self.location_of_next(thread, source);
         let choice = match (choice, location) {
             (TraceChoice::Read { source, spurious }, Some(location)) => {
                 let source = self.traced_write(source, ids, location)?;

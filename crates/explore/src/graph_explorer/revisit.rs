@@ -255,20 +255,13 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if spurious && !value.is_some_and(|value| self.core.may_fail_spuriously(at, value)) {
             return Ok(Progress::Ended);
         }
-        let location = match action {
-            // Each item is at a location of its own.
-            Action::Take { .. } => self.core.state.graph.event(write).location(),
-            _ => self.location_of(read),
-        };
+        let location = self.location_if_from(read, write);
         if let Some(location) = location
             && self.core.awaits(action)
         {
             let before = self.core.state.graph.directly_before(read);
             self.core.note_await(action, location, before)?;
         }
-        let label =
-            location.and_then(|location| self.core.read_label(at, location, Source::Write(write), spurious));
-        let Some((label, answer)) = label else { return Ok(Progress::Ended) };
         let may_wait = match action {
             Action::Rmw { .. } if !self.core.awaits(action) => true,
             _ => self.core.awaits_orderly(action),
@@ -279,15 +272,36 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         {
             self.core.state.graph.redirect_to_wait(read, write);
             self.core.state.pause_again(read, None);
-        } else {
-            self.core.state.graph.redirect(read, label);
-            let after = answer.map(|answer| self.core.resume_after_revisit(read, answer, write));
-            self.core.state.pause_again(read, after);
+        } else if !self.read_from(read, write, spurious) {
+            return Ok(Progress::Ended);
         }
         if !self.core.state.graph.additions().is_empty() {
             self.core.check_additions(read)?;
         }
         self.place_revisiting_write(write, read)
+    }
+
+    /// Lets a read, or an attempt, the last event of its thread, read from `write`, the latest event.
+    /// Returns whether its action reads.
+    pub(super) fn read_from(&mut self, read: EventId, write: EventId, spurious: bool) -> bool {
+        let at = self.core.point_of(read);
+        let location = self.location_if_from(read, write);
+        let label =
+            location.and_then(|location| self.core.read_label(at, location, Source::Write(write), spurious));
+        let Some((label, answer)) = label else { return false };
+        self.core.state.graph.redirect(read, label);
+        let after = answer.map(|answer| self.core.resume_after_revisit(read, answer, write));
+        self.core.state.pause_again(read, after);
+        true
+    }
+
+    /// The location of a read or of an attempt if it reads from `write`.
+    fn location_if_from(&self, read: EventId, write: EventId) -> Option<LocationId> {
+        match self.core.step_at(self.core.point_of(read)).action {
+            // Each item is at a location of its own.
+            Action::Take { .. } => self.core.state.graph.event(write).location(),
+            _ => self.location_of(read),
+        }
     }
 
     /// The location of a read or of an attempt.

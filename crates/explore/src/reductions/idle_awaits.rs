@@ -90,6 +90,11 @@ impl LateWrites {
         self.pairs.insert((awaited, written))
     }
 
+    /// Adds the pairs that another explorer knows.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.pairs.extend(&other.pairs);
+    }
+
     /// Returns whether there are so many pairs that any location may be written.
     fn is_too_large(&self) -> bool {
         self.pairs.len() > MOST_PAIRS

@@ -12,7 +12,6 @@ use porf_graph::{Event, EventId};
 use porf_models::Model;
 use porf_program::{Program, Remark};
 
-use super::redundant_iterations::FEW_EXECUTIONS;
 use crate::execution_core::ExecutionCore;
 use crate::restart::{Bytes, Change, Presumptions};
 use crate::sink::Asymmetry;
@@ -21,8 +20,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Checks that the locations which threads were presumed to own are theirs, and that tallies are. An error if
     /// exploration has to restart.
     pub(crate) fn check_own_locations(&mut self) -> Result<(), Change> {
-        let explored = self.summary.executions + self.summary.blocked + self.summary.premature;
-        if self.knowledge.has_new_awaiting_places() && explored < FEW_EXECUTIONS {
+        if self.knowledge.has_new_awaiting_places() && self.is_early() {
             return Err(Change::Learn);
         }
         if !self.drops_redundant {

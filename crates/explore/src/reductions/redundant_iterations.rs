@@ -206,9 +206,6 @@ const MOST_AHEAD: usize = 4;
 /// The largest number of actions since the last effect that are considered.
 const MOST_TAKEN: usize = 256;
 
-/// The number of executions after which exploration does not restart any more to let reads await.
-pub(super) const FEW_EXECUTIONS: u64 = 1000;
-
 /// An action that the thread has taken, with the answer.
 struct Taken<'s, S> {
     step: &'s Step<S>,

@@ -2,7 +2,7 @@
 
 use crate::{
     Bound, BoundKind, CheckReport, ChosenBy, ConditionReport, Equivalence, FilterReport, FlagReport,
-    Quantifier, Stats, Stop, StopReason, Subject, Verdict,
+    Quantifier, SharingReport, Stats, Stop, StopReason, Subject, Verdict,
 };
 use porf_entity::ErrorKind;
 
@@ -297,14 +297,14 @@ pub(crate) fn counting(report: &CheckReport) -> Option<String> {
 
 /// The cost of the exploration, one line for each number, if it was asked for.
 pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
-    let Some(Stats { premature, restarts }) = report.stats else { return Vec::new() };
+    let Some(Stats { premature, restarts, sharing }) = report.stats else { return Vec::new() };
     let equivalence = match (report.equivalence, report.equivalence_chosen) {
         (Equivalence::Co, ChosenBy::User) => "co: requested",
         (Equivalence::Rf, ChosenBy::User) => "rf: requested",
         (Equivalence::Co, ChosenBy::Auto) => "co: rf would not save enough, or interleavings are explored",
         (Equivalence::Rf, ChosenBy::Auto) => "rf: the order of some writes does not affect any read",
     };
-    vec![
+    let mut lines = vec![
         ("engine", format!("{}: {}", report.engine.name, report.engine.reason)),
         ("equivalence", equivalence.to_owned()),
         ("symmetry", report.engine.symmetry.clone()),
@@ -315,7 +315,15 @@ pub(crate) fn stats(report: &CheckReport) -> Vec<(&'static str, String)> {
             "restarts",
             format!("{} (exploration learned a fact about the program and began again)", grouped(restarts)),
         ),
-    ]
+    ];
+    if let Some(SharingReport { explorers, units, replayed_percent, idle_seconds }) = sharing {
+        let units = grouped(units);
+        lines.push((
+            "cores",
+            format!("{explorers}, which gave each other {units} parts of the work; {replayed_percent:.2} % of it was done twice for that, and {} passed with nothing to do", duration(idle_seconds)),
+        ));
+    }
+    lines
 }
 
 /// The reason why the numbers of executions of the states add up to more than all executions.
