@@ -101,6 +101,28 @@ impl Collector {
         Ok(())
     }
 
+    /// Adds what a collector of other executions has received.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.wrong = self.wrong.take().or(other.wrong);
+        for (address, is_ordered) in other.ordered {
+            if *self.ordered.entry(address).or_insert(is_ordered) != is_ordered {
+                self.wrong = Some(DifferenceKind::OrderedOnTheWay(address));
+            }
+        }
+        for (class, reported) in other.classes {
+            let known = self.classes.entry(class).or_default();
+            let again = reported.iter().find(|it| !known.is_empty() && !other.attempted.contains(it));
+            if let Some(again) = again {
+                self.wrong = Some(DifferenceKind::Twice(Box::new(again.clone())));
+            }
+            known.extend(reported);
+        }
+        self.race |= other.race;
+        self.attempted.extend(other.attempted);
+        self.reports += other.reports;
+        self.deadlocks += other.deadlocks;
+    }
+
     /// Goes on unless there is a mistake.
     fn proceed<T>(&mut self, result: Result<T, DifferenceKind>) -> ControlFlow<(), T> {
         match result {

@@ -9,7 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
-use porf_explore::{Equivalence, FileModel, ModelKind, Options, Schedule, explore};
+use porf_explore::{
+    Cores, Equivalence, FileModel, ModelKind, Options, Schedule, Splitting, explore, explore_on,
+};
 use porf_oracle::Execution;
 use porf_testing::{Location, RandomProgram};
 
@@ -22,8 +24,14 @@ use crate::{Difference, DifferenceKind, EQUIVALENCES};
 /// The first difference under any of the models and equivalences with any policy, or the number of
 /// executions compared.
 pub fn compare(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
-    Comparison { program, reference: Enumerated::new(program), racy: sets_of_racy(program) }
-        .compare_all(models)
+    Comparison::new(program, Enumerated::new(program)).compare_all(models)
+}
+
+/// The same as [`compare`], where several explorers share the work, and give away as much of it as they
+/// can.
+pub fn compare_units(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
+    let cores = Some(Cores::with_splitting(EXPLORERS, Splitting::Always));
+    Comparison { cores, ..Comparison::new(program, Enumerated::new(program)) }.compare_all(models)
 }
 
 /// The same as [`compare`] under models from files, each with the built-in model that it must agree
@@ -38,7 +46,7 @@ pub(crate) fn compare_files_with(
     reference: impl Reference,
     models: &[(ModelKind, &FileModel)],
 ) -> Result<u64, Difference> {
-    let mut comparison = Comparison { program, reference, racy: sets_of_racy(program) };
+    let mut comparison = Comparison::new(program, reference);
     let mut compared = 0;
     for &(kind, file) in models {
         for schedule in Schedule::ALL {
@@ -58,7 +66,7 @@ pub fn compare_equivalences(program: &RandomProgram, models: &[ModelKind]) -> Re
     if racy.len() > 1 {
         return Ok(0);
     }
-    Comparison { program, reference: Finest::new(program), racy }.compare_all(models)
+    Comparison { racy, ..Comparison::new(program, Finest::new(program)) }.compare_all(models)
 }
 
 /// A program and the facts that are known about it.
@@ -67,7 +75,12 @@ struct Comparison<'a, R> {
     reference: R,
     /// The sets of locations at which possibly nothing is awaited because of non-atomic writes.
     racy: Vec<BTreeSet<Address>>,
+    /// The cores of explorers that share the work, if they do.
+    cores: Option<Cores>,
 }
+
+/// The number of explorers that share the work.
+const EXPLORERS: usize = 3;
 
 /// The extent of an exploration.
 struct Explored {
@@ -78,7 +91,11 @@ struct Explored {
     counted: u64,
 }
 
-impl<R: Reference> Comparison<'_, R> {
+impl<'a, R: Reference> Comparison<'a, R> {
+    fn new(program: &'a RandomProgram, reference: R) -> Self {
+        Self { program, reference, racy: sets_of_racy(program), cores: None }
+    }
+
     /// Compares explorations under all models and equivalences with all policies.
     fn compare_all(&mut self, models: &[ModelKind]) -> Result<u64, Difference> {
         let mut compared = 0;
@@ -129,7 +146,13 @@ impl<R: Reference> Comparison<'_, R> {
             observed.truncate(1);
         }
         let mut collector = Collector::new(observed.clone(), racy.clone());
-        let summary = explore(self.program, options, &mut collector);
+        let summary = match &self.cores {
+            None => explore(self.program, options, &mut collector),
+            Some(cores) => {
+                let fork = || Collector::new(observed.clone(), racy.clone());
+                explore_on(cores, self.program, options, &mut collector, &fork, &Collector::join)
+            }
+        };
         let Some(known) = self.reference.known(racy, model)? else { return Ok(None) };
 
         let different = |kind| Err(Difference::new(options, kind));

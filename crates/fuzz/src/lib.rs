@@ -44,7 +44,7 @@ pub use compiler::Compiler;
 pub use difference::{Difference, DifferenceKind};
 pub use explored::explored;
 pub use files::{compare_with_files, shipped_models};
-pub use graph_explorer::{compare, compare_equivalences, compare_files};
+pub use graph_explorer::{compare, compare_equivalences, compare_files, compare_units};
 pub use libraries::client_program;
 pub use profiles::compare_profile;
 pub use registers::{compare_registers, register_program};

@@ -2,6 +2,7 @@
 //! and prints the smallest one that fails if there is one. `WHAT` selects the comparison:
 //!
 //! - no `WHAT`: the graph explorer with the oracle;
+//! - `units`: the same with several explorers, which give each other as much of the work as they can;
 //! - `trace`: the trace explorer with the oracle;
 //! - `additions`: the graph explorer with the oracle up to the order of additions, on programs with
 //!   counters;
@@ -40,8 +41,8 @@ use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
     Compiler, Tally, c_programs, client_program, compare, compare_additions, compare_engines,
     compare_equivalences, compare_interleavings, compare_registers, compare_symmetry,
-    compare_symmetry_of_large, compare_with_files, counting_program, helping, register_program,
-    shipped_models,
+    compare_symmetry_of_large, compare_units, compare_with_files, counting_program, helping,
+    register_program, shipped_models,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
@@ -56,6 +57,7 @@ struct Comparison {
 }
 
 const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_engine };
+const UNITS: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_shared };
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
 const ADDITIONS: Comparison = Comparison { program: counting_program, compare: compare_counting };
 const LIBRARIES: Comparison = Comparison { program: client_program, compare: compare_engine };
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
     let watch = Watch::new(seconds);
     let failed = match mode.as_deref() {
         None => Ok(fuzz(ENGINE, &watch, first_seed)),
+        Some("units") => Ok(fuzz(UNITS, &watch, first_seed)),
         Some("trace") => Ok(fuzz(TRACE, &watch, first_seed)),
         Some("additions") => Ok(fuzz(ADDITIONS, &watch, first_seed)),
         Some("libraries") => Ok(fuzz(LIBRARIES, &watch, first_seed)),
@@ -110,7 +113,7 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: porf-fuzz [trace|additions|libraries|registers|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
+        "usage: porf-fuzz [units|trace|additions|libraries|registers|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
     );
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
@@ -288,6 +291,10 @@ fn compare_models_in_files(program: &RandomProgram, _seed: u64) -> Result<u64, S
 
 fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare(program, &ModelKind::ALL).map_err(|difference| difference.to_string())
+}
+
+fn compare_shared(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_units(program, &ModelKind::ALL).map_err(|difference| difference.to_string())
 }
 
 fn compare_specified(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
