@@ -37,7 +37,7 @@ use porf_entity::ErrorKind;
 use porf_explore::{Equivalence, MemoryModel, ModelKind, Schedule};
 use porf_report::{CheckReport, StateCount, Verdict};
 
-use files::{MANY_EXECUTIONS, files_below, split_equivalence};
+use files::{MANY_EXECUTIONS, cores, files_below, split_equivalence};
 
 /// How many iterations of a loop may begin, in all programs: the number that the headers argue with.
 const UNROLL: u32 = 4;
@@ -157,7 +157,7 @@ fn explore<'a>(
     equivalence: Equivalence,
     schedule: Schedule,
 ) -> Result<Findings, Failed> {
-    let mut options = CheckOptions::new(model);
+    let mut options = CheckOptions { cores: cores(), ..CheckOptions::new(model) };
     (options.explore.equivalence, options.explore.schedule) = (Some(equivalence), schedule);
     Ok(Findings::new(check_test(&loaded.test.name, loaded, &options)?, equivalence))
 }

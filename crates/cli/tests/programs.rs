@@ -50,7 +50,7 @@ use porf_passes::PassName;
 use porf_program::Program;
 use porf_report::{CheckReport, Verdict};
 
-use files::{MANY_EXECUTIONS, files_below, split_equivalence};
+use files::{MANY_EXECUTIONS, cores, files_below, split_equivalence};
 
 /// With more executions than this, classes of them are not looked for.
 const MANY_TO_PERMUTE: u64 = 2_000;
@@ -299,7 +299,7 @@ fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) 
                 ..options.explore(line.model, engine, symmetry, equivalence, schedule)
             };
             let timeout = Some(LONGEST_WITH_ERRORS);
-            let explored = CheckOptions { explore, timeout, ..CheckOptions::new(line.model) };
+            let explored = CheckOptions { explore, timeout, cores: cores(), ..CheckOptions::new(line.model) };
             let report = match check_program(loaded, &explored) {
                 Ok(checked) => checked.report,
                 Err(bad) => return Some(bad.to_string()),
@@ -336,7 +336,7 @@ fn agreed_counts(
     for &schedule in schedules {
         let engine = options.engine.unwrap_or(Engine::Graph);
         let explore = options.explore(line.model, engine, options.symmetry, line.equivalence, schedule);
-        let options = CheckOptions { explore, stats: true, ..CheckOptions::new(line.model) };
+        let options = CheckOptions { explore, stats: true, cores: cores(), ..CheckOptions::new(line.model) };
         let report = check_program(loaded, &options).map_err(|bad| bad.to_string())?.report;
         let found = Expectation::found(&report, &line.expectation);
         let Line { model, equivalence, expectation, .. } = line;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use porf_entity::AccessSize;
+use porf_entity::{AccessSize, ErrorKind};
 use porf_explore::{Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, explore_on, replay};
 use porf_report::{Bound, BoundKind, CheckReport, ErrorReport, Evidence, Subject, Verdict};
 use porf_vm::Access;
@@ -65,7 +65,8 @@ pub fn check_program(
     }
 }
 
-/// Explores a program again without helping, for a reason that exploration with helping has found.
+/// Explores a program again without helping, for a reason that exploration with helping has found. Errors of
+/// annotations are errors only there, and remain.
 fn confirm(
     loaded: &LoadedProgram,
     mut checked: Explored,
@@ -82,6 +83,12 @@ fn confirm(
         return Ok(checked.into_checked(loaded, true));
     }
     again.report.engine.helping = Some(format!("are performed, because {why}"));
+    if again.report.error.is_some() {
+        let first = checked.report.error.into_iter();
+        let wrong =
+            first.chain(checked.report.more_errors).filter(|error| error.kind == ErrorKind::Annotation);
+        again.report.more_errors.extend(wrong);
+    }
     Ok(again.into_checked(&without_helping, false))
 }
 

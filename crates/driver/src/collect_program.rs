@@ -230,15 +230,15 @@ impl<'a> ProgramCollector<'a> {
         trace: impl FnOnce(&Execution<'_, State>) -> Trace,
     ) -> ControlFlow<()> {
         let kind = found.0;
+        if !kind.is_unsupported() && kind != ErrorKind::Annotation && self.skips_helping(execution) {
+            self.found.why_no_helping.get_or_insert("an error was found while they were skipped");
+        }
         if self.found.places.insert(found) {
             let error = report(self);
             if kind.is_unsupported() {
                 self.found.unsupported.push(error);
             } else {
                 self.found.trace.get_or_insert_with(|| trace(execution));
-                if kind != ErrorKind::Annotation && self.skips_helping(execution) {
-                    self.found.why_no_helping.get_or_insert("an error was found while they were skipped");
-                }
                 self.found.errors.push(error);
             }
         }

@@ -1,5 +1,7 @@
 //! The results of several explorers of one program, as those of one.
 
+use porf_report::ErrorReport;
+
 use super::{Cut, Found, ProgramCollector};
 
 impl ProgramCollector<'_> {
@@ -15,7 +17,7 @@ impl Found {
         let Self { redundant_at, cuts, seen, places, errors, unsupported, .. } = other;
         let is_first = self.errors.is_empty();
         // Of errors that both have found, one is told.
-        let known = |error: &porf_report::ErrorReport, errors: &[porf_report::ErrorReport]| {
+        let known = |error: &ErrorReport, errors: &[ErrorReport]| {
             errors
                 .iter()
                 .any(|it| (it.kind, it.place) == (error.kind, error.place) && it.accesses == error.accesses)

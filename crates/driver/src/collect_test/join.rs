@@ -1,5 +1,8 @@
 //! The results of several explorers of one test, as those of one.
 
+use porf_entity::ErrorKind;
+use porf_report::ErrorReport;
+
 use super::{Collector, Found};
 
 impl Collector<'_> {
@@ -11,8 +14,8 @@ impl Collector<'_> {
 }
 
 impl Found {
-    fn join(&mut self, other: Self) {
-        let Self { index, states, .. } = other;
+    fn join(&mut self, mut other: Self) {
+        let (index, states) = (other.index, other.states);
         let mut states: Vec<_> = states.into_iter().map(Some).collect();
         for (values, number) in index {
             let Some(state) = states[number].take() else { continue };
@@ -39,6 +42,9 @@ impl Found {
         }
         self.witness = self.witness.take().or(other.witness);
         self.example = self.example.take().or(other.example);
-        self.error = self.error.take().or(other.error);
+        // A failure ends exploration; a race does not, and is told if there is no failure.
+        let is_race = |error: &ErrorReport| error.kind == ErrorKind::DataRace;
+        let failure = other.error.take_if(|error| !is_race(error));
+        self.error = failure.or(self.error.take()).or(other.error);
     }
 }

@@ -30,10 +30,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.fail(Failed { thread, failure, other, event: None })?;
             return Ok(None);
         }
-        let location = self.locations.locate(self.program, address, size);
-        if let Some(library) = self.locations.library(location) {
-            self.model.assign(location, library);
-        }
+        let location = self.location_of(address, size);
         let overlapping = self.locations.overlapping(location).iter();
         let conflict = overlapping.copied().find_map(|other| {
             let first = *self.state.graph.last_accesses(other).first()?;
@@ -58,6 +55,15 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
                 Err(StopReason::MixedSizes { first: self.mixed_access(other, first), second }.into())
             }
         }
+    }
+
+    /// The location of these bytes, which the model knows to belong to its library.
+    pub(crate) fn location_of(&mut self, address: Address, size: AccessSize) -> LocationId {
+        let location = self.locations.locate(self.program, address, size);
+        if let Some(library) = self.locations.library(location) {
+            self.model.assign(location, library);
+        }
+        location
     }
 
     fn mixed_access(&self, location: LocationId, event: EventId) -> MixedAccess {

@@ -157,7 +157,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             }
             Action::Load { address, size, .. }
             | Action::Rmw { address, size, .. }
-            | Action::Store { address, size, .. } => Some(core.locations.locate(core.program, address, size)),
+            | Action::Store { address, size, .. } => Some(core.location_of(address, size)),
             _ => None,
         }
     }
