@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use porf_entity::{AccessSize, ErrorKind};
-use porf_explore::{Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, explore_on, replay};
+use porf_explore::{
+    Explorers, Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, explore_on, replay,
+};
 use porf_report::{Bound, BoundKind, CheckReport, ErrorReport, Evidence, Subject, Verdict};
 use porf_vm::Access;
 
@@ -118,7 +120,8 @@ pub(crate) fn check_as_built(
                 match cores {
                     Some(cores) => {
                         let join = &ProgramCollector::join;
-                        explore_on(cores, machine, &exploration, &mut collector, &fork, join)
+                        let explorers = Explorers { cores, sink: &mut collector, fork: &fork, join };
+                        explore_on(explorers, machine, &exploration)
                     }
                     None => explore(machine, &exploration, &mut collector),
                 }

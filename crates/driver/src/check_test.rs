@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Instant;
 
 use porf_entity::ErrorKind;
-use porf_explore::{FileModel, Liveness, Options, StopReason, explore, explore_on};
+use porf_explore::{Explorers, FileModel, Liveness, Options, StopReason, explore, explore_on};
 use porf_litmus::Dialect;
 use porf_report::{Bound, CheckReport, ConditionReport, Evidence, Subject};
 
@@ -62,7 +62,9 @@ pub fn check_test(
     let fork = || Collector::new(loaded, options.explore.model.file(), options.progress);
     let summary = match options.cores {
         Some(cores) => {
-            explore_on(cores, &loaded.machine, &exploration, &mut collector, &fork, &Collector::join)
+            let join = &Collector::join;
+            let explorers = Explorers { cores, sink: &mut collector, fork: &fork, join };
+            explore_on(explorers, &loaded.machine, &exploration)
         }
         None => explore(&loaded.machine, &exploration, &mut collector),
     };

@@ -4,10 +4,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::named_enum;
 
 /// A value in memory or in a register, as the low bits of 64; the bits above the access size are 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
 pub struct Value(pub u64);
 
 impl Value {
@@ -58,11 +60,11 @@ impl From<Value> for Content {
 }
 
 /// The address of a byte of memory.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Address(pub u64);
 
 /// The number of bytes that an access touches.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum AccessSize {
     /// One byte.
     B1,

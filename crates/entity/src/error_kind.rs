@@ -9,6 +9,7 @@ named_enum! {
     /// of these kinds, too, where an error needs several events. The kinds after
     /// [`ErrorKind::Unsupported`] are no failures of a thread: porf finds them in executions and in
     /// the input.
+    #[derive(serde::Serialize, serde::Deserialize)]
     pub enum ErrorKind {
         /// An assertion does not hold.
         Assertion = "assertion",

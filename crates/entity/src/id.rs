@@ -36,6 +36,22 @@ macro_rules! entity_id {
             }
         }
 
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u64($crate::EntityId::index(*self) as u64)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let index = <u32 as $crate::serde::Deserialize>::deserialize(deserializer)?;
+                match index.checked_add(1) {
+                    Some(_) => Ok($crate::EntityId::from_index(index as usize)),
+                    None => Err($crate::serde::de::Error::custom("there are not so many elements")),
+                }
+            }
+        }
+
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 std::fmt::Display::fmt(self, f)

@@ -18,6 +18,9 @@ mod source_text;
 mod taking;
 mod wait;
 
+#[doc(hidden)]
+pub use serde;
+
 pub use access::{
     AccessSize, Address, Content, FenceOrdering, FetchOp, ReadOrdering, RmwOp, RmwOrdering, Value,
     WriteOrdering,

@@ -9,6 +9,7 @@ mod execution_core;
 mod graph_explorer;
 mod limits;
 mod locations;
+mod ongoing;
 mod options;
 mod reductions;
 mod restart;
@@ -20,8 +21,10 @@ mod unit;
 
 pub use cores::{Core, Cores, Splitting};
 pub use engine::{EngineChoice, EngineReason};
-pub use limits::{Limits, MixedAccess, StopReason};
+pub use graph_explorer::Explorers;
+pub use limits::{Limits, MixedAccess, Pause, StopReason};
 pub use locations::LocationInfo;
+pub use ongoing::Ongoing;
 pub use options::{Engine, Equivalence, Liveness, Options, Schedule, UnknownSchedule};
 pub use porf_models::{FileModel, MemoryModel, ModelKind, Race};
 pub use sink::{
@@ -36,10 +39,11 @@ use porf_models::Sc;
 use porf_program::Program;
 
 use crate::execution_core::ExecutionCore;
-use crate::graph_explorer::{GraphExplorer, Helpers};
+use crate::graph_explorer::GraphExplorer;
 use crate::restart::{Change, Knowledge, Manner};
 use crate::sink::Ignore;
 use crate::trace_explorer::TraceExplorer;
+use crate::unit::Unit;
 
 /// Evaluates an expression with a model, whose type is thereby known.
 macro_rules! with_model {
@@ -82,39 +86,51 @@ pub(crate) use with_model;
 /// Explores the program and hands each execution to the sink, one for each class of the
 /// [equivalence](Options::equivalence).
 pub fn explore<P: Program>(program: &P, options: &Options<'_>, sink: &mut dyn Sink<P::State>) -> Summary {
-    explore_by(&mut Alone { sink }, program, options)
+    let mut ongoing = Ongoing::new(program, options);
+    explore_by(&mut Alone { sink }, program, options, &mut ongoing).unwrap_or_else(|| ongoing.summary())
 }
 
-/// As [`explore`], on several cores. Each further explorer has a sink of its own, made by `fork`, and
-/// `join` adds to the first sink what another one has received. Interleavings are explored on one
-/// core.
-pub fn explore_on<P, K>(
-    cores: &Cores,
-    program: &P,
-    options: &Options<'_>,
-    sink: &mut K,
-    fork: &(dyn Fn() -> K + Sync),
-    join: &dyn Fn(&mut K, K),
-) -> Summary
+/// As [`explore`], by several explorers. Interleavings are explored by one.
+pub fn explore_on<P, K>(explorers: Explorers<'_, K>, program: &P, options: &Options<'_>) -> Summary
 where
     P: Program + Sync,
     K: Sink<P::State> + Send,
 {
-    explore_by(&mut Together { sink, helpers: Helpers { cores, fork, join } }, program, options)
+    let mut ongoing = Ongoing::new(program, options);
+    let summary = explore_slice(explorers, program, options, Pause::default(), &mut ongoing);
+    summary.unwrap_or_else(|| ongoing.summary())
 }
 
-/// The explorers of execution graphs, and what receives their results.
-trait Explorers<P: Program> {
+/// Goes on with an exploration until it is time to pause; `None` if there is something left then.
+/// Interleavings are explored to the end.
+pub fn explore_slice<P, K>(
+    explorers: Explorers<'_, K>,
+    program: &P,
+    options: &Options<'_>,
+    pause: Pause<'_>,
+    ongoing: &mut Ongoing,
+) -> Option<Summary>
+where
+    P: Program + Sync,
+    K: Sink<P::State> + Send,
+{
+    explore_by(&mut Together { explorers, pause }, program, options, ongoing)
+}
+
+/// Who explores execution graphs, and receives the results.
+trait Crew<P: Program> {
     /// The sink of the first explorer.
     fn sink(&mut self) -> &mut dyn Sink<P::State>;
 
-    /// Explores a program on execution graphs; an error if exploration has to restart.
+    /// Explores a program on execution graphs, or the units that are given, and leaves units if it is
+    /// time to pause. An error if exploration has to restart.
     fn explore_graphs(
         &mut self,
         program: &P,
         options: &Options<'_>,
         manner: &Manner,
         knowledge: &mut Knowledge,
+        units: &mut Option<Vec<Unit>>,
     ) -> Result<Summary, Change>;
 }
 
@@ -123,11 +139,11 @@ struct Alone<'s, S> {
 }
 
 struct Together<'s, K> {
-    sink: &'s mut K,
-    helpers: Helpers<'s, K>,
+    explorers: Explorers<'s, K>,
+    pause: Pause<'s>,
 }
 
-impl<P: Program> Explorers<P> for Alone<'_, P::State> {
+impl<P: Program> Crew<P> for Alone<'_, P::State> {
     fn sink(&mut self) -> &mut dyn Sink<P::State> {
         self.sink
     }
@@ -138,6 +154,7 @@ impl<P: Program> Explorers<P> for Alone<'_, P::State> {
         options: &Options<'_>,
         manner: &Manner,
         knowledge: &mut Knowledge,
+        _units: &mut Option<Vec<Unit>>,
     ) -> Result<Summary, Change> {
         with_model!(options.model, model => {
             GraphExplorer::new(program, model, options, manner, knowledge, self.sink).run()
@@ -145,9 +162,9 @@ impl<P: Program> Explorers<P> for Alone<'_, P::State> {
     }
 }
 
-impl<P: Program + Sync, K: Sink<P::State> + Send> Explorers<P> for Together<'_, K> {
+impl<P: Program + Sync, K: Sink<P::State> + Send> Crew<P> for Together<'_, K> {
     fn sink(&mut self) -> &mut dyn Sink<P::State> {
-        self.sink
+        self.explorers.sink
     }
 
     fn explore_graphs(
@@ -156,20 +173,24 @@ impl<P: Program + Sync, K: Sink<P::State> + Send> Explorers<P> for Together<'_, 
         options: &Options<'_>,
         manner: &Manner,
         knowledge: &mut Knowledge,
+        units: &mut Option<Vec<Unit>>,
     ) -> Result<Summary, Change> {
-        graph_explorer::explore_on_cores(program, options, manner, knowledge, self.sink, &self.helpers)
+        let Self { explorers, pause } = self;
+        graph_explorer::explore_together(explorers, program, options, manner, *pause, knowledge, units)
     }
 }
 
-/// Explores the program, and restarts as often as necessary.
-fn explore_by<P: Program>(explorers: &mut impl Explorers<P>, program: &P, options: &Options<'_>) -> Summary {
+/// Goes on with an exploration, and restarts as often as necessary; `None` if it pauses.
+fn explore_by<P: Program>(
+    crew: &mut impl Crew<P>,
+    program: &P,
+    options: &Options<'_>,
+    ongoing: &mut Ongoing,
+) -> Option<Summary> {
     let options = &options.fit_for_model();
-    let mut restarts = 0;
-    let mut manner = Manner::new(options.equivalence);
-    let mut knowledge = Knowledge::new(program.thread_count());
-    knowledge.leaves_out_nothing = options.leaves_out_nothing();
+    let Ongoing { manner, knowledge, restarts, units, summary: so_far } = ongoing;
     loop {
-        let choice = choose_engine(program, options, &knowledge);
+        let choice = choose_engine(program, options, knowledge);
         let explored = match choice.engine {
             Engine::Trace => {
                 let independent_adds =
@@ -180,37 +201,37 @@ fn explore_by<P: Program>(explorers: &mut impl Explorers<P>, program: &P, option
                     why => why.unwrap_or(Asymmetry::Interleavings),
                 };
                 let options = Options { symmetry: false, ..options.clone() };
-                let core = ExecutionCore::new(
-                    program,
-                    Sc::default(),
-                    &options,
-                    &manner,
-                    &mut knowledge,
-                    explorers.sink(),
-                );
+                let core =
+                    ExecutionCore::new(program, Sc::default(), &options, &manner, knowledge, crew.sink());
                 TraceExplorer::new(core, &options, independent_adds)
                     .run()
                     .map(|summary| Summary { symmetry: Symmetry::Off(why), ..summary })
             }
-            Engine::Graph => explorers.explore_graphs(program, options, &manner, &mut knowledge),
+            Engine::Graph => crew.explore_graphs(program, options, manner, knowledge, units),
         };
         match explored {
-            Ok(summary) => {
-                let sink = explorers.sink();
+            Ok(mut summary) => {
+                summary.add(so_far);
+                *so_far = Summary { stopped: None, pending: 0, ..summary };
+                if summary.stopped.is_none() && units.as_ref().is_some_and(|units| !units.is_empty()) {
+                    return None;
+                }
+                let sink = crew.sink();
                 knowledge.redundant_at.take().into_iter().for_each(|position| sink.redundant_at(position));
-                return Summary { engine: Some(choice), restarts, ..summary };
+                return Some(Summary { engine: Some(choice), restarts: *restarts, ..summary });
             }
             Err(change) => {
                 match change {
-                    Change::Measure => automatic::measure(program, options, &mut manner, &knowledge),
+                    Change::Measure => automatic::measure(program, options, manner, knowledge),
                     _ => manner.change(change),
                 }
                 knowledge.awaits_in_vain |= change == Change::Interleave;
                 knowledge.begin(change == Change::Learn);
             }
         }
-        restarts += 1;
-        explorers.sink().restart();
+        (*units, *so_far) = (None, Summary::default());
+        *restarts += 1;
+        crew.sink().restart();
     }
 }
 

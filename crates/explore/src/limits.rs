@@ -77,12 +77,26 @@ pub(crate) struct Watch<'a> {
     /// The reason to stop, once it is known.
     stopped: Cell<Option<StopReason>>,
     /// What is counted together with other explorers.
-    share: Cell<Option<&'a Share>>,
+    share: Cell<Option<&'a Share<'a>>>,
+}
+
+/// When an exploration is to pause, so that it can be written down and continued.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pause<'a> {
+    /// At this time.
+    pub at: Option<Instant>,
+    /// When this flag is set.
+    pub flag: Option<&'a AtomicBool>,
+    /// After this many executions, complete or blocked, or a few more.
+    pub executions: Option<u64>,
 }
 
 /// What the explorers of one program count together.
 #[derive(Debug)]
-pub(crate) struct Share {
+pub(crate) struct Share<'a> {
+    pause: Pause<'a>,
+    /// Whether everybody is to pause.
+    paused: AtomicBool,
     /// Whether everybody is to stop.
     stopped: AtomicBool,
     /// The work of all, in events.
@@ -93,10 +107,32 @@ pub(crate) struct Share {
     from_the_beginning: bool,
 }
 
-impl Share {
-    pub(crate) fn new(from_the_beginning: bool) -> Self {
+impl<'a> Share<'a> {
+    pub(crate) fn new(from_the_beginning: bool, pause: Pause<'a>) -> Self {
         let [work, executions] = [0, 0].map(AtomicU64::new);
-        Self { stopped: AtomicBool::new(false), work, executions, from_the_beginning }
+        let [paused, stopped] = [false, false].map(AtomicBool::new);
+        Self { pause, paused, stopped, work, executions, from_the_beginning }
+    }
+
+    /// Returns whether a pause is possible.
+    pub(crate) fn may_pause(&self) -> bool {
+        let Pause { at, flag, executions } = self.pause;
+        at.is_some() || flag.is_some() || executions.is_some()
+    }
+
+    /// Returns whether everybody is to pause, at the end of an execution.
+    #[inline]
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
+
+    /// Looks whether it is time to pause.
+    fn look(&self) {
+        let Pause { at, flag, .. } = self.pause;
+        let is_set = flag.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if is_set || at.is_some_and(|at| Instant::now() >= at) {
+            self.paused.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The work of all, in events.
@@ -127,7 +163,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Counts together with others from now on, what was done so far included.
-    pub(crate) fn join(&self, share: &'a Share, executions: u64) {
+    pub(crate) fn join(&self, share: &'a Share<'a>, executions: u64) {
         share.executions.fetch_add(executions, Ordering::Relaxed);
         share.work.fetch_add(self.work_before.get(), Ordering::Relaxed);
         self.share.set(Some(share));
@@ -156,6 +192,7 @@ impl<'a> Watch<'a> {
         let mut is_told_to_stop = false;
         if let Some(share) = self.share.get() {
             share.work.fetch_add(work, Ordering::Relaxed);
+            share.look();
             is_told_to_stop = share.stopped.load(Ordering::Relaxed);
         }
         if self.stopped.get().is_none() {
@@ -195,9 +232,16 @@ impl<'a> Watch<'a> {
 
     /// To be called when one more execution would be the `count`th.
     pub(crate) fn allows_execution(&self, count: u64) -> bool {
-        self.limits.max_executions.is_none_or(|max| match self.share.get() {
-            Some(share) => share.executions.fetch_add(1, Ordering::Relaxed) < max,
-            None => count <= max,
-        })
+        let max = self.limits.max_executions;
+        match self.share.get() {
+            Some(share) if max.is_some() || share.pause.executions.is_some() => {
+                let before = share.executions.fetch_add(1, Ordering::Relaxed);
+                if share.pause.executions.is_some_and(|most| before + 1 >= most) {
+                    share.paused.store(true, Ordering::Relaxed);
+                }
+                max.is_none_or(|max| before < max)
+            }
+            _ => max.is_none_or(|max| count <= max),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The options that the caller chooses.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -125,7 +126,7 @@ impl fmt::Display for Engine {
 }
 
 /// When two executions count as one, so that only one of them is explored.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Equivalence {
     /// Same program order, reads-from and coherence order.
     Co,

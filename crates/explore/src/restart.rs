@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use porf_entity::{AccessSize, Address, SourcePosition, ThreadId, Value};
 use porf_program::{Action, Answer, CancellingPair, LoopId, Wait};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use crate::limits::StopReason;
 use crate::options::Equivalence;
@@ -27,7 +28,7 @@ use crate::sink::Asymmetry;
 use crate::thread_names::ThreadNames;
 
 /// Whether coherence orders may turn out to be better not distinguished.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum Confidence {
     /// The user asks for the equivalence, or it has changed already.
     Certain,
@@ -39,7 +40,7 @@ pub(crate) enum Confidence {
 }
 
 /// The equivalence of executions: when they count as one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Manner {
     equivalence: Equivalence,
     confidence: Confidence,
@@ -149,7 +150,7 @@ pub(crate) enum OrderedLocations {
 pub(crate) type Bytes = (Address, AccessSize);
 
 /// An access of a thread in an iteration that is dropped.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct DroppedAccess {
     pub(crate) thread: ThreadId,
     pub(crate) bytes: Bytes,
@@ -162,7 +163,7 @@ pub(crate) struct DroppedAccess {
 }
 
 /// The thread that writes, or ends an object.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Writer {
     /// The thread that the memory belongs to.
     Owner,
@@ -172,7 +173,7 @@ pub(crate) enum Writer {
 
 /// A write, or the end of an object, that depends on a thread without happening after all events of
 /// that thread.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct UnorderedWrite {
     pub(crate) thread: ThreadId,
     pub(crate) address: Address,
@@ -185,11 +186,11 @@ pub(crate) struct UnorderedWrite {
 /// The choices that the first thread makes before it creates others, as one number. No execution with
 /// one opening is followed by one with another, so threads may do other things in each. (Two openings may
 /// have one number. They then count as one, which may keep iterations that need not be kept.)
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Opening(pub(crate) u64);
 
 /// What was presumed of memory in the executions with one opening.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Presumptions {
     /// The locations that threads were presumed to [own](crate::reductions::redundant_iterations).
     pub(crate) own: FxHashSet<(ThreadId, Bytes)>,
@@ -206,7 +207,7 @@ pub(crate) struct Presumptions {
 }
 
 /// What is known of dropped iterations in the executions with one opening.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Dropped {
     /// The accesses of threads in dropped iterations, and the least number of events of each thread
     /// on which such an iteration depends.
@@ -247,7 +248,7 @@ impl Dropped {
 /// The number of events of each thread before an event.
 pub(crate) type EventsBefore = FxHashMap<Writer, u32>;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Knowledge {
     pub(crate) names: ThreadNames,
     /// Whether threads leave nothing out: no read awaits, and no pair of actions is cancelled.

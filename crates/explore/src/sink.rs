@@ -1,5 +1,6 @@
 //! The sink, which receives the results of exploration.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -259,7 +260,7 @@ impl<'a, S> Execution<'a, S> {
 }
 
 /// Whether executions that differ only by a permutation of symmetric threads count as one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Symmetry {
     /// They do not count as one.
     Off(Asymmetry),
@@ -289,7 +290,7 @@ impl Default for Symmetry {
 }
 
 /// Why symmetric threads are distinguished.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Asymmetry {
     /// Symmetry reduction was not asked for.
     NotWanted,
@@ -353,12 +354,13 @@ impl fmt::Display for Asymmetry {
     }
 }
 
-/// The result of an exploration in numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The result of an exploration in numbers. Written down, it has the numbers alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Full executions in which every thread has finished.
     pub executions: u64,
     /// The algorithm, and the reason for it.
+    #[serde(skip)]
     pub engine: Option<EngineChoice>,
     /// The equivalence of executions; `None` if exploration stopped before it was decided.
     pub equivalence: Option<Equivalence>,
@@ -381,6 +383,7 @@ pub struct Summary {
     /// The number of restarts because of a fact about the program.
     pub restarts: u64,
     /// Why exploration stopped early, `None` if everything was explored.
+    #[serde(skip)]
     pub stopped: Option<StopReason>,
     /// The position of a choice that was made among some of its values only.
     pub partial_choice: Option<SourcePosition>,
@@ -388,6 +391,7 @@ pub struct Summary {
     /// executions.
     pub pending: u64,
     /// How the work was shared, if several explorers took part in it.
+    #[serde(skip)]
     pub sharing: Option<Sharing>,
 }
 
@@ -419,5 +423,16 @@ impl Summary {
         self.symmetry = self.symmetry.max(other.symmetry);
         self.partial_choice = self.partial_choice.into_iter().chain(other.partial_choice).min();
         self.pending += other.pending;
+        self.equivalence = self.equivalence.or(other.equivalence);
+        self.sharing = match (self.sharing, other.sharing) {
+            (Some(one), Some(other)) => Some(Sharing {
+                explorers: one.explorers.max(other.explorers),
+                units: one.units + other.units,
+                replayed: one.replayed + other.replayed,
+                work: one.work + other.work,
+                idle: one.idle + other.idle,
+            }),
+            (one, other) => one.or(other),
+        };
     }
 }

@@ -4,19 +4,21 @@
 //! has the same name in every execution in which it occurs. Explorers that share the work on a
 //! program share the names as well: a thread has the id that the first of them has given it.
 
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use porf_entity::{EntityId, ThreadId};
 use rustc_hash::FxHashMap;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ThreadNames {
     known: Names,
     /// The names that all explorers know, if there are several.
+    #[serde(skip)]
     shared: Option<Arc<Mutex<Names>>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Names {
     children: FxHashMap<(ThreadId, u32), ThreadId>,
     count: usize,

@@ -1,6 +1,7 @@
 //! An execution as a recipe: the choices, event by event, that make it again without exploring any
 //! other execution.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use porf_entity::{AccessSize, Address, EntityId, ThreadId};
@@ -13,7 +14,7 @@ use crate::sink::{Execution, Lasso};
 
 /// The recipe of an execution: its events in an order in which each can be added, and the error to
 /// look for at the end.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Trace {
     /// The events; sources and other threads' events come before the events that depend on them.
     pub events: Vec<TraceEvent>,
@@ -31,7 +32,7 @@ pub struct Trace {
 }
 
 /// The next event of a thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TraceEvent {
     /// The thread.
     pub thread: ThreadId,
@@ -40,7 +41,7 @@ pub struct TraceEvent {
 }
 
 /// The part of an event that the program does not determine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TraceChoice {
     /// Nothing.
     None,

@@ -13,9 +13,10 @@
 
 use porf_entity::{EntityId, ThreadId};
 use porf_graph::{EventId, Graph, Label, ReadKind, Source};
+use serde::{Deserialize, Serialize};
 
 /// A partial execution and the alternative to take from it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Unit {
     /// The events, in the order in which they were added.
     pub(crate) events: Vec<UnitEvent>,
@@ -24,7 +25,7 @@ pub(crate) struct Unit {
 }
 
 /// An event: its thread, and the part that the program does not determine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct UnitEvent {
     pub(crate) thread: ThreadId,
     pub(crate) choice: UnitChoice,
@@ -34,7 +35,7 @@ pub(crate) struct UnitEvent {
 pub(crate) type Number = Option<usize>;
 
 /// The part of an event that the program does not determine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum UnitChoice {
     /// Nothing.
     Nothing,
@@ -51,7 +52,7 @@ pub(crate) enum UnitChoice {
 }
 
 /// An alternative to the way in which the events of a unit went on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Branch {
     /// A thread reads from the source.
     Read { thread: ThreadId, source: Number, spurious: bool },

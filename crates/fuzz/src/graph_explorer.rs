@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use porf_entity::Address;
 use porf_explore::{
-    Cores, Equivalence, FileModel, ModelKind, Options, Schedule, Splitting, explore, explore_on,
+    Cores, Equivalence, Explorers, FileModel, ModelKind, Ongoing, Options, Pause, Schedule, Splitting,
+    Summary, explore, explore_on, explore_slice,
 };
 use porf_oracle::Execution;
 use porf_testing::{Location, RandomProgram};
@@ -28,10 +29,13 @@ pub fn compare(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Dif
 }
 
 /// The same as [`compare`], where several explorers share the work, and give away as much of it as they
-/// can.
+/// can; and where they pause often as well.
 pub fn compare_units(program: &RandomProgram, models: &[ModelKind]) -> Result<u64, Difference> {
     let cores = Some(Cores::with_splitting(EXPLORERS, Splitting::Always));
-    Comparison { cores, ..Comparison::new(program, Enumerated::new(program)) }.compare_all(models)
+    let mut comparison = Comparison { cores, ..Comparison::new(program, Enumerated::new(program)) };
+    let compared = comparison.compare_all(models)?;
+    comparison.executions_between_pauses = Some(3);
+    Ok(compared + comparison.compare_all(models)?)
 }
 
 /// The same as [`compare`] under models from files, each with the built-in model that it must agree
@@ -77,6 +81,29 @@ struct Comparison<'a, R> {
     racy: Vec<BTreeSet<Address>>,
     /// The cores of explorers that share the work, if they do.
     cores: Option<Cores>,
+    /// The number of executions after which they pause each time, if they do.
+    executions_between_pauses: Option<u64>,
+}
+
+/// Explores a program with many pauses. In each of them, the exploration is written down and read again.
+fn explore_in_slices(
+    explorers: Explorers<'_, Collector>,
+    program: &RandomProgram,
+    options: &Options<'_>,
+    executions: u64,
+) -> Summary {
+    let Explorers { cores, sink, fork, join } = explorers;
+    let mut ongoing = Ongoing::new(program, options);
+    loop {
+        let pause = Pause { executions: Some(executions), ..Pause::default() };
+        let explorers = Explorers { cores, sink, fork, join };
+        if let Some(summary) = explore_slice(explorers, program, options, pause, &mut ongoing) {
+            return summary;
+        }
+        let mut written = Vec::new();
+        ciborium::into_writer(&ongoing, &mut written).expect("an exploration can be written down");
+        ongoing = ciborium::from_reader(&*written).expect("what was written can be read");
+    }
 }
 
 /// The number of explorers that share the work.
@@ -93,7 +120,7 @@ struct Explored {
 
 impl<'a, R: Reference> Comparison<'a, R> {
     fn new(program: &'a RandomProgram, reference: R) -> Self {
-        Self { program, reference, racy: sets_of_racy(program), cores: None }
+        Self { program, reference, racy: sets_of_racy(program), cores: None, executions_between_pauses: None }
     }
 
     /// Compares explorations under all models and equivalences with all policies.
@@ -150,7 +177,12 @@ impl<'a, R: Reference> Comparison<'a, R> {
             None => explore(self.program, options, &mut collector),
             Some(cores) => {
                 let fork = || Collector::new(observed.clone(), racy.clone());
-                explore_on(cores, self.program, options, &mut collector, &fork, &Collector::join)
+                let join = &Collector::join;
+                let explorers = Explorers { cores, sink: &mut collector, fork: &fork, join };
+                match self.executions_between_pauses {
+                    None => explore_on(explorers, self.program, options),
+                    Some(executions) => explore_in_slices(explorers, self.program, options, executions),
+                }
             }
         };
         let Some(known) = self.reference.known(racy, model)? else { return Ok(None) };

@@ -580,7 +580,7 @@ pub enum AnnotationKind {
 }
 
 /// Why a thread goes no further although it has not finished.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum BlockReason {
     /// An assumption of the thread is false.
     Assume,

@@ -12,22 +12,10 @@ entity_id! {
     pub struct EventNumber, "e"
 }
 
-impl Serialize for EventNumber {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        index(self, serializer)
-    }
-}
-
 entity_id! {
     /// A location of an [`ExecutionReport`], counted from 0. Names are for people. The number
     /// decides whether two locations are the same.
     pub struct LocationNumber, "l"
-}
-
-impl Serialize for LocationNumber {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        index(self, serializer)
-    }
 }
 
 /// One execution, or the part of it up to an error.

@@ -40,7 +40,8 @@ use maximal_source::Restriction;
 use schedule::{Ending, Turn};
 use work::{Alternative, Work};
 
-pub(crate) use team::{Helpers, explore as explore_on_cores};
+pub use team::Explorers;
+pub(crate) use team::explore as explore_together;
 
 /// The number of executions in vain that are nothing compared with a restart.
 const MANY_IN_VAIN: u64 = 100;

@@ -25,7 +25,7 @@ use porf_program::Program;
 
 use super::GraphExplorer;
 use crate::cores::{Cores, Splitting};
-use crate::limits::{Share, Watch};
+use crate::limits::{Pause, Share, Watch};
 use crate::options::Options;
 use crate::restart::{Change, Interruption, Knowledge, Manner};
 use crate::sink::{Sharing, Sink, Summary};
@@ -48,7 +48,7 @@ const MOST_UNITS: usize = 64;
 /// Explorers that share their work.
 struct Team<'t> {
     cores: &'t Cores,
-    share: Share,
+    share: Share<'t>,
     /// The number of explorers that ask for a unit.
     wanting: AtomicUsize,
     board: Mutex<Board>,
@@ -76,67 +76,74 @@ enum Taken {
     Over,
 }
 
-/// Explores a program on several cores; an error if exploration has to restart. `fork` makes a sink
-/// for an explorer that joins, and `join` adds what such a sink has received to the first one.
+/// The explorers of one program: their cores, and what receives their results.
+pub struct Explorers<'e, K> {
+    /// The cores. The first explorer has one already.
+    pub cores: &'e Cores,
+    /// The sink of the first explorer.
+    pub sink: &'e mut K,
+    /// Makes a sink for an explorer that joins.
+    pub fork: &'e (dyn Fn() -> K + Sync),
+    /// Adds to the first sink what another one has received.
+    pub join: &'e dyn Fn(&mut K, K),
+}
+
+/// Explores a program, or these units of it, and leaves units if it is time to pause. An error if
+/// exploration has to restart.
 pub(crate) fn explore<P, K>(
+    explorers: &mut Explorers<'_, K>,
     program: &P,
     options: &Options<'_>,
     manner: &Manner,
+    pause: Pause<'_>,
     knowledge: &mut Knowledge,
-    sink: &mut K,
-    helpers: &Helpers<'_, K>,
+    units: &mut Option<Vec<Unit>>,
 ) -> Result<Summary, Change>
 where
     P: Program + Sync,
     K: Sink<P::State> + Send,
 {
-    let team = Team::new(helpers.cores);
-    let summary = with_model!(options.model, model => {
-        let explorer = GraphExplorer::new(program, model, options, manner, knowledge, sink);
-        lead(explorer, &team, program, options, manner, helpers.fork)
+    let Explorers { cores, sink, fork, join } = explorers;
+    let team = Team::new(cores, pause);
+    let (summary, sinks) = with_model!(options.model, model => {
+        let first = GraphExplorer::new(program, model, options, manner, knowledge, *sink);
+        lead(first, &team, units.take(), || help(&team, program, options, manner, fork()))
     });
-    let (summary, sinks) = summary;
-    if let Some(learnt) = team.into_knowledge() {
+    let board = team.board.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(learnt) = board.knowledge {
         *knowledge = learnt;
     }
     let summary = summary?;
-    sinks.into_iter().for_each(|other| (helpers.join)(sink, other));
+    sinks.into_iter().for_each(|other| join(sink, other));
+    *units = Some(board.units.into());
     Ok(summary)
 }
 
-/// Where explorers that join come from.
-pub(crate) struct Helpers<'h, K> {
-    pub(crate) cores: &'h Cores,
-    pub(crate) fork: &'h (dyn Fn() -> K + Sync),
-    pub(crate) join: &'h dyn Fn(&mut K, K),
-}
-
-/// Explores alone for a while, and then together with others.
+/// Explores alone for a while, and then together with others, who `help`.
 fn lead<'a, P, M, K>(
     mut first: GraphExplorer<'a, P, M>,
     team: &'a Team<'_>,
-    program: &P,
-    options: &Options<'_>,
-    manner: &Manner,
-    fork: &(dyn Fn() -> K + Sync),
+    units: Option<Vec<Unit>>,
+    help: impl Fn() -> (Summary, K) + Sync,
 ) -> (Result<Summary, Change>, Vec<K>)
 where
-    P: Program + Sync,
+    P: Program,
     M: Model,
-    K: Sink<P::State> + Send,
+    K: Send,
 {
-    let always = team.cores.splitting() == Splitting::Always;
-    match first.explore_alone(always) {
-        Ok(true) => {}
-        Ok(false) => return (first.finish(None), Vec::new()),
-        Err(interruption) => return (first.finish(Some(interruption)), Vec::new()),
+    match units {
+        Some(units) => team.lock().units = units.into(),
+        None => match first.explore_alone(team) {
+            Ok(true) => {}
+            Ok(false) => return (first.finish(None), Vec::new()),
+            Err(interruption) => return (first.finish(Some(interruption)), Vec::new()),
+        },
     }
     first.join(team);
     team.lock().working = 1;
     let (mut summaries, mut sinks) = (Vec::new(), Vec::new());
-    let first = thread::scope(|scope| {
-        let help = || help(team, program, options, manner, fork());
-        let helpers: Vec<_> = (1..team.cores.count()).map(|_| scope.spawn(help)).collect();
+    thread::scope(|scope| {
+        let helpers: Vec<_> = (1..team.cores.count()).map(|_| scope.spawn(&help)).collect();
         first.work(team, true);
         for helper in helpers {
             match helper.join() {
@@ -147,14 +154,15 @@ where
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        first
     });
     let board = team.lock();
     let summary = first.finish(board.ending).map(|mut summary| {
         summaries.iter().for_each(|other| summary.add(other));
-        summary.pending += board.units.len() as u64;
-        summary.sharing =
-            Some(Sharing { explorers: team.cores.count(), work: team.share.work(), ..board.sharing });
+        if summary.stopped.is_some() {
+            summary.pending += board.units.len() as u64;
+        }
+        let (explorers, work) = (team.cores.count(), team.share.work());
+        summary.sharing = (explorers > 1).then_some(Sharing { explorers, work, ..board.sharing });
         summary
     });
     (summary, sinks)
@@ -183,10 +191,10 @@ where
 }
 
 impl<'t> Team<'t> {
-    fn new(cores: &'t Cores) -> Self {
+    fn new(cores: &'t Cores, pause: Pause<'t>) -> Self {
         Self {
             cores,
-            share: Share::new(cores.splitting() == Splitting::Always),
+            share: Share::new(cores.splitting() == Splitting::Always, pause),
             wanting: AtomicUsize::new(0),
             board: Mutex::new(Board {
                 units: VecDeque::new(),
@@ -201,11 +209,6 @@ impl<'t> Team<'t> {
 
     fn lock(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The knowledge of all, if others have joined the first explorer.
-    fn into_knowledge(self) -> Option<Knowledge> {
-        self.board.into_inner().unwrap_or_else(PoisonError::into_inner).knowledge
     }
 
     /// Returns whether somebody asks for a unit.
@@ -236,15 +239,18 @@ impl Board {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.ending.is_some() || self.working == 0 && self.units.is_empty()
+    fn is_over(&self, share: &Share<'_>) -> bool {
+        self.ending.is_some() || share.is_paused() || self.working == 0 && self.units.is_empty()
     }
 }
 
 impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
-    /// Explores until others may join. Returns whether there may be something left to explore. With
-    /// `always`, others may join at once.
-    fn explore_alone(&mut self, always: bool) -> Result<bool, Interruption> {
+    /// Explores until others may join. Returns whether there may be something left to explore.
+    fn explore_alone(&mut self, team: &Team<'_>) -> Result<bool, Interruption> {
+        let always = team.cores.splitting() == Splitting::Always;
+        if team.cores.count() == 1 && !always && !team.share.may_pause() {
+            return self.explore().map(|()| false);
+        }
         self.extend_fully()?;
         while !always && (self.core.is_early() || self.core.watch.work() < WORK_ALONE) {
             if !self.backtrack()? {
@@ -305,11 +311,14 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
 
     /// Explores everything that is pending here, but for the units that others want.
     fn explore_and_give(&mut self, team: &Team<'_>) -> Result<(), Interruption> {
-        while self.backtrack()? {
+        while !team.share.is_paused() && self.backtrack()? {
             self.extend_fully()?;
             if team.wants_units() && (self.may_give() || team.cores.splitting() == Splitting::Always) {
                 self.give_to(team)?;
             }
+        }
+        if team.share.is_paused() {
+            team.lock().units.extend(std::iter::from_fn(|| self.give_shallowest()));
         }
         Ok(())
     }
@@ -348,19 +357,19 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
                 board.ending = Some(Change::Learn.into());
                 team.share.stop();
             }
-            if board.is_over() {
+            if board.is_over(&team.share) {
                 team.changed.notify_all();
             }
         }
-        if may_work && board.units.is_empty() && !board.is_over() {
+        if may_work && board.units.is_empty() && !board.is_over(&team.share) {
             team.wanting.fetch_add(1, Ordering::Relaxed);
-            let nothing = |board: &mut Board| board.units.is_empty() && !board.is_over();
+            let nothing = |board: &mut Board| board.units.is_empty() && !board.is_over(&team.share);
             let waited = team.changed.wait_timeout_while(board, PATIENCE, nothing);
             board = waited.unwrap_or_else(PoisonError::into_inner).0;
             team.wanting.fetch_sub(1, Ordering::Relaxed);
             board.sharing.idle += began.elapsed();
         }
-        if board.is_over() {
+        if board.is_over(&team.share) {
             return Taken::Over;
         }
         if !may_work {

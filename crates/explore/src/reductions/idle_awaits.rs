@@ -67,6 +67,7 @@ use porf_graph::{EventId, Label, LocationId, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::execution_core::{Choice, ExecutionCore, Outcome};
@@ -77,7 +78,7 @@ use crate::restart::{Bytes, Change, Interruption, Knowledge};
 const MOST_PAIRS: usize = 16;
 
 /// The locations that threads write after they have read, where they might have idled.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct LateWrites {
     /// Pairs of an awaited location and one that is written after a read of it.
     pairs: FxHashSet<(Bytes, Bytes)>,
