@@ -48,7 +48,7 @@ use porf_driver::{BuildOptions, CheckOptions, LoadedProgram, check_program, load
 use porf_explore::{Engine, Equivalence, FileModel, Limits, Liveness, MemoryModel, ModelKind, Schedule};
 use porf_passes::PassName;
 use porf_program::Program;
-use porf_report::{CheckReport, Verdict};
+use porf_report::{CheckReport, Place, Verdict};
 
 use files::{MANY_EXECUTIONS, cores, files_below, split_equivalence};
 
@@ -284,12 +284,13 @@ fn differing_traces(
 }
 
 /// How the errors differ that are found if exploration goes on after the first, under different policies, equivalences and engines.
-/// Each is told by its kind and place.
+/// Each is told by its kind and place. An error that is found in one way must be found in the others, or be seen there after other errors.
 fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) -> Option<String> {
     let graphs = [Equivalence::Co, Equivalence::Rf].map(|equivalence| (Engine::Graph, equivalence));
     let interleavings = (line.model == ModelKind::Sc && !loaded.machine.features().annotations)
         .then_some((Engine::Trace, Equivalence::Co));
-    let mut agreed = None;
+    let model = line.model;
+    let mut found_in_ways: Vec<(BTreeSet<_>, BTreeSet<_>, String)> = Vec::new();
     for (engine, equivalence) in graphs.into_iter().chain(interleavings) {
         for (schedule, symmetry) in Schedule::ALL.into_iter().flat_map(|it| [(it, false), (it, true)]) {
             let symmetry = symmetry && equivalence == Equivalence::Co;
@@ -307,19 +308,23 @@ fn differing_errors(loaded: &mut LoadedProgram, line: &Line, options: &Options) 
             if report.stopped.is_some() {
                 return None;
             }
+            let place = |place: Place| (place.line, place.column);
             let errors = report.error.iter().chain(&report.more_errors);
-            let found: BTreeSet<_> =
-                errors.map(|it| (it.kind.to_string(), it.place.line, it.place.column)).collect();
-            match &agreed {
-                Some(agreed) if *agreed != found => {
-                    return Some(format!(
-                        "{}: not the same errors: {agreed:?}, but {found:?} ({}, {equivalence}, {schedule})",
-                        line.model,
-                        engine.name()
-                    ));
+            let found: BTreeSet<_> = errors.map(|it| (it.kind, place(it.place))).collect();
+            let later = report.after_others.iter().map(|it| (it.kind, place(it.place)));
+            let seen: BTreeSet<_> = found.iter().copied().chain(later).collect();
+            let way = format!("{}, {equivalence}, {schedule}", engine.name());
+            for (other_found, other_seen, other) in &found_in_ways {
+                for (found, seen, one, other) in
+                    [(&found, other_seen, &way, other), (other_found, &seen, other, &way)]
+                {
+                    if let Some((kind, (line, _))) = found.difference(seen).next() {
+                        let line = line.unwrap_or_default();
+                        return Some(format!("{}: {kind} line {line} with {one}, not with {other}", model));
+                    }
                 }
-                _ => agreed = Some(found),
             }
+            found_in_ways.push((found, seen, way));
         }
     }
     None

@@ -6,7 +6,7 @@ use porf_entity::{AccessSize, ErrorKind};
 use porf_explore::{
     Explorers, Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, explore_on, replay,
 };
-use porf_report::{Bound, BoundKind, CheckReport, ErrorReport, Evidence, Subject, Verdict};
+use porf_report::{Bound, BoundKind, CheckReport, ErrorAfterOthers, ErrorReport, Evidence, Subject, Verdict};
 use porf_vm::Access;
 
 use crate::alarm::with_alarm;
@@ -188,6 +188,14 @@ impl Explored {
                 Some(_) => {}
             }
         }
+        let reported: Vec<&ErrorReport> = report.error.iter().chain(&report.more_errors).collect();
+        let is_reported = |it: &ErrorAfterOthers| {
+            reported.iter().any(|error| (error.kind, error.place) == (it.kind, it.place))
+        };
+        report.after_others.extend(other.after_others);
+        report.after_others.retain(|it| !is_reported(it));
+        report.after_others.sort_unstable();
+        report.after_others.dedup();
         for what in other.unsupported {
             if !known(&report.unsupported, &what) {
                 report.unsupported.push(what);
@@ -277,6 +285,7 @@ impl Results {
     ) -> Explored {
         let stopped = summary::stop(&summary);
         let (equivalence, equivalence_chosen) = summary::equivalence(options, &summary);
+        let after_others = self.found.after_others();
         let mut errors = self.found.errors.into_iter();
         let error = errors.next();
         let unsupported: Vec<ErrorReport> = self.found.unsupported.into_iter().chain(mixed_sizes).collect();
@@ -302,6 +311,7 @@ impl Results {
             states: Vec::new(),
             error,
             more_errors: errors.collect(),
+            after_others,
             unsupported,
             warnings: self.found.warnings,
             bounds: self.bounds,

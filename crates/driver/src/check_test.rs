@@ -123,6 +123,7 @@ pub fn check_test(
         seconds,
         compile_seconds: None,
         more_errors: Vec::new(),
+        after_others: Vec::new(),
         unsupported: Vec::new(),
         warnings: Vec::new(),
         error: collector.found.error,

@@ -3,6 +3,7 @@
 
 mod join;
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use porf_cat::Role;
@@ -13,8 +14,8 @@ use porf_explore::{
 use porf_graph::{Event, EventId, Label};
 use porf_program::{Action, AnnotationKind, BlockReason, Ends, Program, Step};
 use porf_report::{
-    AccessReport, Bound, BoundKind, CallReport, ChosenBy, ErrorReport, ExecutionReport, FrameReport, Note,
-    Place, Warning, WarningKind,
+    AccessReport, Bound, BoundKind, CallReport, ChosenBy, ErrorAfterOthers, ErrorReport, ExecutionReport,
+    FrameReport, Note, Place, Warning, WarningKind,
 };
 use porf_vm::{Place as MemoryPlace, State};
 use rustc_hash::FxHashSet;
@@ -57,6 +58,8 @@ pub(crate) struct Found {
     places: FxHashSet<ErrorPlace>,
     /// The errors found, all different.
     pub(crate) errors: Vec<ErrorReport>,
+    /// The kinds and places of the errors that came after others.
+    after_others: BTreeSet<(SourcePosition, ErrorKind)>,
     /// The unsupported operations, all different.
     pub(crate) unsupported: Vec<ErrorReport>,
     /// The trace of the execution with the first error.
@@ -69,6 +72,18 @@ pub(crate) struct Found {
     pub(crate) flags: Flags,
     /// The first complete execution.
     pub(crate) example: Option<ExecutionReport>,
+}
+
+impl Found {
+    /// The errors that were seen only after others, in the order of their places.
+    pub(crate) fn after_others(&self) -> Vec<ErrorAfterOthers> {
+        let is_reported = |it: &ErrorAfterOthers| {
+            self.errors.iter().any(|error| (error.kind, error.place) == (it.kind, it.place))
+        };
+        let all = self.after_others.iter();
+        let all = all.map(|&(position, kind)| ErrorAfterOthers { kind, place: Place::in_program(position) });
+        all.filter(|it| !is_reported(it)).collect()
+    }
 }
 
 /// The identity of an error: its kind and its positions. A race has two positions, in order.
@@ -510,10 +525,7 @@ impl Sink<State> for ProgramCollector<'_> {
     }
 
     fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
-        let step = match failed.event {
-            Some(event) => execution.step(event),
-            None => execution.next(failed.thread),
-        };
+        let step = step_of(execution, &failed);
         let in_error: Vec<EventId> = failed.event.into_iter().chain(failed.other).collect();
         let kind = failed.failure.kind;
         let complaint = match kind {
@@ -629,6 +641,22 @@ impl Sink<State> for ProgramCollector<'_> {
         ControlFlow::Continue(())
     }
 
+    fn failed_after_others(&mut self, execution: &Execution<'_, State>, failed: Failed) {
+        let kind = failed.failure.kind;
+        // A specification may allow that threads wait for ever.
+        let may_be_allowed = kind == ErrorKind::Deadlock && self.calls.is_some();
+        if self.keep_going && !kind.is_unsupported() && !may_be_allowed {
+            self.found.after_others.insert((step_of(execution, &failed).position, kind));
+        }
+    }
+
+    fn race_after_others(&mut self, execution: &Execution<'_, State>, race: Race) {
+        if self.keep_going {
+            let position = self.place_of_race(execution, race);
+            self.found.after_others.insert((position, ErrorKind::DataRace));
+        }
+    }
+
     fn misannotated(&mut self, execution: &Execution<'_, State>, wrong: Misannotation) -> ControlFlow<()> {
         let step = execution.step(wrong.helping);
         let thread = execution.graph().event(wrong.helping).thread;
@@ -694,6 +722,14 @@ impl Sink<State> for ProgramCollector<'_> {
         }
         self.progress.take_back();
         self.found = Found::default();
+    }
+}
+
+/// The step that is wrong.
+fn step_of<'a>(execution: &Execution<'a, State>, failed: &Failed) -> &'a Step<State> {
+    match failed.event {
+        Some(event) => execution.step(event),
+        None => execution.next(failed.thread),
     }
 }
 

@@ -18,9 +18,9 @@ pub struct Options<'a> {
     pub engine: Option<Engine>,
     /// When two executions count as one; `None` for the faster equivalence.
     pub equivalence: Option<Equivalence>,
-    /// Whether executions that differ only in the order of independent additions count as one: threads
-    /// add to a location, and none of them uses the result. In the graph explorer, no other access to
-    /// the location may tell the order.
+    /// Whether executions that differ only in the order of independent additions count as one:
+    /// threads add to a location, and none of them uses the result. In the graph explorer, no other
+    /// access to the location may tell the order.
     pub independent_adds: bool,
     /// Whether executions that differ only by a permutation of symmetric threads count as one. It
     /// applies to the graph explorer, if coherence orders are distinguished.
@@ -32,14 +32,14 @@ pub struct Options<'a> {
     /// When to stop early.
     pub limits: Limits<'a>,
     /// Whether to find all errors. Races after the first one are then reported, too, as often as
-    /// they are found. When a thread makes an error, the others go on all the same. Where the first
-    /// error ends the exploration, it does not matter that the error could have been different had
-    /// the others gone first.
+    /// they are found, and errors that come after others are reported as such. When a thread makes
+    /// an error, the others go on all the same. Where the first error ends the exploration, it does
+    /// not matter that the error could have been different had the others gone first.
     pub keep_going: bool,
     /// The executions without end that are errors.
     pub liveness: Liveness,
-    /// The alternative that is taken where the first event of an execution is a choice; all by default. For
-    /// the graph explorer.
+    /// The alternative that is taken where the first event of an execution is a choice; all by
+    /// default. For the graph explorer.
     pub first_choice: Option<u64>,
 }
 

@@ -58,6 +58,14 @@ pub trait Sink<S> {
     /// unless all are [asked for](crate::Options::keep_going).
     fn race(&mut self, execution: &Execution<'_, S>, race: Race) -> ControlFlow<()>;
 
+    /// An error that comes after others in this execution, and may be a consequence of them. Only if
+    /// all errors are [asked for](crate::Options::keep_going).
+    fn failed_after_others(&mut self, _execution: &Execution<'_, S>, _failed: Failed) {}
+
+    /// A data race that comes after errors in this execution, or is itself part of one. Only if all
+    /// errors are [asked for](crate::Options::keep_going).
+    fn race_after_others(&mut self, _execution: &Execution<'_, S>, _race: Race) {}
+
     /// A full execution that violates a helping annotation: no other thread makes the skipped CAS
     /// as annotated.
     fn misannotated(&mut self, execution: &Execution<'_, S>, wrong: Misannotation) -> ControlFlow<()> {

@@ -52,6 +52,8 @@ pub struct CheckReport {
     pub error: Option<ErrorReport>,
     /// Further errors of the program, where exploration was to go on after the first one.
     pub more_errors: Vec<ErrorReport>,
+    /// Errors that were seen only after others, where exploration was to go on after the first one.
+    pub after_others: Vec<ErrorAfterOthers>,
     /// The operations that porf cannot run. Executions end in these places, and no more is known of
     /// them.
     pub unsupported: Vec<ErrorReport>,
@@ -357,7 +359,7 @@ pub(crate) fn by_name<S: Serializer>(kind: &ErrorKind, serializer: S) -> Result<
 }
 
 /// A place in the user's source, counted from 1, as far as it is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 pub struct Place {
     /// The number of the file in the program; `None` for a litmus test, and where the place is not
     /// known.
@@ -408,6 +410,18 @@ pub struct ErrorReport {
     pub calls: Vec<CallReport>,
     /// An execution that shows the error, up to the point it reached.
     pub execution: Option<ExecutionReport>,
+}
+
+/// An error that was seen only in executions in which it comes after others. It may be a consequence
+/// of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct ErrorAfterOthers {
+    /// The place of the error.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The kind of the error.
+    #[serde(serialize_with = "by_name")]
+    pub kind: ErrorKind,
 }
 
 /// A call of a function with a specification.

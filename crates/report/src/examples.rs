@@ -174,6 +174,7 @@ pub(crate) fn store_buffering() -> CheckReport {
         ),
         error: None,
         more_errors: Vec::new(),
+        after_others: Vec::new(),
         unsupported: Vec::new(),
         warnings: Vec::new(),
         bounds: Vec::new(),

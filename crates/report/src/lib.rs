@@ -21,9 +21,9 @@ mod examples;
 
 pub use check::{
     AccessReport, Bound, BoundKind, CallReport, CallsKind, CallsReport, CheckReport, ChosenBy, ClientReport,
-    ConditionReport, EngineReport, Equivalence, ErrorReport, FilterReport, FlagReport, FrameReport,
-    InputReport, ModelFileReport, Note, Place, SharingReport, SourceFile, StateCount, Stats, Stop,
-    StopReason, Subject, Warning, WarningKind,
+    ConditionReport, EngineReport, Equivalence, ErrorAfterOthers, ErrorReport, FilterReport, FlagReport,
+    FrameReport, InputReport, ModelFileReport, Note, Place, SharingReport, SourceFile, StateCount, Stats,
+    Stop, StopReason, Subject, Warning, WarningKind,
 };
 pub use comparison::{ComparisonReport, ComparisonVerdict, DifferenceKind, DifferenceReport};
 pub use execution::{

@@ -316,6 +316,38 @@ int main(void) {
 }
 
 #[test]
+fn keep_going_names_errors_that_were_seen_only_after_others() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c/errors");
+    let source = |name: &str| fs::read_to_string(corpus.join(name)).unwrap();
+    // The use after free is in line 19, the frees in lines 20 and 35.
+    let frees = source("after-others.c");
+    let outcome = check("after_others", &frees, &["--keep-going"]);
+    assert_says(&outcome, 1, &["note: seen only after other errors", "program.c:20", "program.c:35"]);
+    let found = |source: &str, options: &[&str]| {
+        let options = [&["--keep-going", "--format", "json"], options].concat();
+        let object = &check("after_others", source, &options).objects()[0];
+        let place =
+            |error: &serde_json::Value| (error["kind"].as_str().unwrap().to_owned(), error["line"].as_u64());
+        let more = object["more_errors"].as_array().unwrap();
+        let mut errors: Vec<_> = std::iter::once(&object["error"]).chain(more).map(place).collect();
+        errors.sort();
+        (errors, object["after_others"].as_array().unwrap().iter().map(place).collect::<Vec<_>>())
+    };
+    let double_free = |line| ("double-free".to_owned(), Some(line));
+    let use_after_free = ("use-after-free".to_owned(), Some(19));
+    assert_eq!(found(&frees, &[]), (vec![use_after_free.clone()], vec![double_free(20), double_free(35)]));
+    let all = ["--no-spinloops", "--no-redundant-iterations", "--no-awaits", "--unroll", "2"];
+    assert_eq!(found(&frees, &all), (vec![double_free(35), use_after_free], vec![double_free(20)]));
+
+    let additions = source("after-others-additions.c");
+    let invalid_join = |line| ("invalid-join".to_owned(), Some(line));
+    let merged = (vec![invalid_join(14), invalid_join(24)], vec![invalid_join(25)]);
+    assert_eq!(found(&additions, &["--model", "sc"]), merged);
+    let all = [14, 24, 25].map(invalid_join).to_vec();
+    assert_eq!(found(&additions, &["--model", "sc", "--no-independent-adds"]), (all, vec![]));
+}
+
+#[test]
 fn every_model() {
     let outcome = check("models", LOCKED, &["--model", "all", "--", "-DEXPECTED=2"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");

@@ -38,6 +38,7 @@ impl Found {
         self.places.extend(places);
         self.redundant_at.extend(redundant_at);
         self.seen.extend(seen);
+        self.after_others.extend(other.after_others);
         cuts.into_iter().for_each(|cut| self.join_cut(cut));
         self.why_no_helping = self.why_no_helping.max(other.why_no_helping);
         for warning in other.warnings {

@@ -1,9 +1,9 @@
 //! Mistakes: errors of two events together, or of one event.
 //!
 //! Two events are a mistake together if one accesses an object that the other ends, if both end one
-//! object, if both join one thread, or if one arrives at a [barrier](super::barriers) that the other
-//! destroys. One event is a mistake by itself if it accesses memory that
-//! another thread has allocated, and the allocation does not happen before the access.
+//! object, if both join one thread, or if one arrives at a [barrier](super::barriers) that the
+//! other destroys. One event is a mistake by itself if it accesses memory that another thread has
+//! allocated, and the allocation does not happen before the access.
 //!
 //! The schedule decides which of two events is added first. Where all errors are wanted, neither
 //! event is kept from happening: exploration goes on as if nothing were wrong. The actions of a
@@ -12,7 +12,18 @@
 //! of all events that are (po ∪ rf)*-before one of them. A mistake is reported if its causal prefix
 //! contains no other mistake with a smaller prefix: an event after a mistake may be a consequence
 //! of it. A thread that comes upon an error by itself ends, and so its error comes after all
-//! mistakes in its prefix.
+//! mistakes in its prefix. The sink learns of errors after mistakes, too, but
+//! [apart](crate::Sink::failed_after_others).
+//!
+//! Reductions may leave out reads: those of iterations that are dropped, and those that only an
+//! order of merged additions or a failed attempt of an awaiting rmw makes. What is left is an
+//! execution, so its errors are real. Without these reads fewer events happen before others, and
+//! each mistake is still one, since what makes it one is that an event does *not* happen before
+//! another. But other mistakes may appear, and may come before it: `corpus/c/errors/after-others.c`
+//! is an example. So an error that is reported without reductions is with them reported, too, or
+//! comes after others, of which the smallest is reported. This holds for mistakes, for the errors
+//! of threads, for races and for deadlocks. What else is asked about full executions is asked only
+//! about those without mistakes: livelocks, checks of a model from a file, specifications of calls.
 //!
 //! Of two events that happens-before does not order, each is wrong; of two that it orders, the
 //! later one is. If an object is accessed and ended, the access is always to blame, not the end of
@@ -52,9 +63,10 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     fn report_all_mistakes(&mut self, event: EventId) -> Result<(), Interruption> {
         for mistake in self.mistakes_of(event) {
             self.watch.step(self.state.graph.len())?;
-            if !self.is_consequence(mistake) {
-                let failed = self.failed_by(mistake);
-                self.fail(failed)?;
+            let failed = self.failed_by(mistake);
+            match self.is_consequence(mistake) {
+                true => self.tell_after_others(failed),
+                false => self.fail(failed)?,
             }
         }
         Ok(())

@@ -118,23 +118,53 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         threads.into_iter().try_for_each(|thread| self.report_failure(thread))
     }
 
-    /// Reports the error that a thread is about to make, unless it comes after another mistake.
+    /// Reports the error that a thread is about to make. It may come after mistakes.
     pub(crate) fn report_failure(&mut self, thread: ThreadId) -> Result<(), Interruption> {
-        match self.failure_of(thread) {
-            Some(failed) if !self.follows_mistake(thread) => self.fail(failed),
-            _ => Ok(()),
+        let Some(failed) = self.failure_of(thread) else { return Ok(()) };
+        if self.follows_mistake(thread) {
+            self.tell_after_others(failed);
+            return Ok(());
         }
+        self.fail(failed)
     }
 
     /// Reports that all threads that have not finished wait, `thread` among them. Where all errors
     /// are wanted, the report names the first source position at which a thread waits, since the
     /// names of threads depend on the order in which they are found.
     pub(crate) fn report_deadlock(&mut self, thread: ThreadId) -> Result<(), Interruption> {
+        let failed = self.deadlock_of(thread);
+        self.fail(failed)
+    }
+
+    fn deadlock_of(&self, thread: ThreadId) -> Failed {
         let waiting = self.state.paused.threads(&self.state.graph).filter(|&thread| self.waits(thread));
         let first = waiting.min_by_key(|&thread| self.state.next(thread).position);
         let thread = first.filter(|_| self.keep_going).unwrap_or(thread);
         let failure = Failure::new(ErrorKind::Deadlock);
-        self.fail(Failed { thread, failure, other: None, event: None })
+        Failed { thread, failure, other: None, event: None }
+    }
+
+    /// Reports the errors at the end of an execution that has mistakes. If all threads that have not
+    /// finished wait, `deadlock` is one of them.
+    pub(crate) fn report_end_with_mistakes(
+        &mut self,
+        deadlock: Option<ThreadId>,
+    ) -> Result<(), Interruption> {
+        self.report_failures()?;
+        if let Some(thread) = deadlock {
+            let failed = self.deadlock_of(thread);
+            self.tell_after_others(failed);
+        }
+        Ok(())
+    }
+
+    /// Tells the sink about an error that comes after others, if all errors are wanted.
+    pub(super) fn tell_after_others(&mut self, failed: Failed) {
+        if !self.keep_going {
+            return;
+        }
+        let (sink, execution) = self.sink_and_execution();
+        sink.failed_after_others(&execution, failed);
     }
 
     /// Reports an error in the execution.
@@ -166,15 +196,21 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         })
     }
 
-    /// Reports that two accesses race, unless one race is enough and is known already.
+    /// Reports that two accesses race, unless one race is enough and is known already. The race may
+    /// come after mistakes.
     pub(crate) fn report_data_race(&mut self, race: Race) -> Result<(), Interruption> {
-        if self.look_for_races && !self.races_after_mistake(race) {
-            self.confirm_error()?;
-            self.look_for_races = self.keep_going;
-            let (sink, execution) = self.sink_and_execution();
-            proceed(sink.race(&execution, race))?;
+        if !self.look_for_races {
+            return Ok(());
         }
-        Ok(())
+        if self.races_after_mistake(race) {
+            let (sink, execution) = self.sink_and_execution();
+            sink.race_after_others(&execution, race);
+            return Ok(());
+        }
+        self.confirm_error()?;
+        self.look_for_races = self.keep_going;
+        let (sink, execution) = self.sink_and_execution();
+        proceed(sink.race(&execution, race))
     }
 
     pub(crate) fn sink_and_execution(&mut self) -> (&mut dyn Sink<P::State>, Execution<'_, P::State>) {

@@ -209,7 +209,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
             return Ok(Progress::Ended);
         }
         match *ending {
-            _ if core.has_mistakes() => core.report_failures()?,
+            _ if core.has_mistakes() => core.report_end_with_mistakes(ending.deadlock())?,
             Ending::Complete => core.report_full(false)?,
             Ending::Blocked => core.report_blocked()?,
             Ending::Failed => core.report_failures()?,

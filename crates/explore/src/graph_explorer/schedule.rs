@@ -53,6 +53,16 @@ pub(super) enum Ending {
     Deadlock(ThreadId),
 }
 
+impl Ending {
+    /// A thread that waits, if all threads wait that have not finished.
+    pub(super) fn deadlock(&self) -> Option<ThreadId> {
+        match *self {
+            Self::Deadlock(thread) => Some(thread),
+            Self::Complete | Self::Blocked | Self::Failed => None,
+        }
+    }
+}
+
 impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
     /// The next turn. An error if a thread waits for an unordered location.
     pub(super) fn turn(&self) -> Result<Turn, Change> {

@@ -34,7 +34,10 @@ impl<P: Program> TraceExplorer<'_, P> {
             }
         }
         match waiting {
-            _ if failed || core.has_mistakes() => core.report_failures(),
+            _ if failed || core.has_mistakes() => {
+                let is_deadlock = !failed && !blocked && !core.process_has_ended();
+                core.report_end_with_mistakes(waiting.filter(|_| is_deadlock))
+            }
             _ if blocked => self.report_with_stuck_reads(&awaiting),
             Some(_) if core.process_has_ended() => core.report_blocked(),
             Some(thread) => core.report_deadlock(thread),

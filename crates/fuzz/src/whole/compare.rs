@@ -2,18 +2,23 @@
 //! in other ways.
 //!
 //! Under SC, every finding must be an outcome. If everything was explored, every outcome must be
-//! found. The exception are errors with the end of an object: an error ends threads earlier than by
-//! brute force, so that only the kinds of errors must be found. A livelock must be found where
-//! threads are in a trap without writes, and none may be found where there is no trap.
+//! found; it is enough for an error to be seen after others. The exception are errors with the end
+//! of an object: an error ends threads earlier than by brute force, so that only the kinds of
+//! errors must be found. A livelock must be found where threads are in a trap without writes, and
+//! none may be found where there is no trap.
 //!
 //! Under another model, all outcomes of the program under SC must be found. All ways must find the
-//! same, and the same number of executions if only their schedules differ.
+//! same, and the same number of executions if only their schedules differ. The exception are
+//! errors: without the reads that a reduction leaves out, an error may come after one that there
+//! would not be with them. So each error that is found in one way must be found in the other, or be
+//! seen there after others.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
 use super::brute_force::Truth;
-use super::findings::Findings;
+use super::findings::{Errors, Findings};
 use super::interpreter::Wrong;
 use super::ways::Way;
 use porf_explore::ModelKind;
@@ -35,7 +40,8 @@ pub enum Difference {
     Deadlock(bool),
     /// A livelock; whether porf finds it.
     Livelock(bool),
-    /// An error, and its line, that is found in one of two ways only.
+    /// An error, and its line, that is found in one of two ways, and in the other one is not even
+    /// seen after other errors.
     Reported(String, u32),
     /// Numbers of complete and of blocked executions that depend on the schedule.
     Counts((u64, u64), (u64, u64)),
@@ -60,7 +66,7 @@ impl Difference {
 /// The outcomes that must be found, or those that may be found.
 struct Expectation<'a> {
     outcomes: &'a BTreeSet<Vec<i16>>,
-    errors: &'a BTreeSet<(Wrong, Option<u16>)>,
+    errors: Cow<'a, BTreeSet<(Wrong, Option<u16>)>>,
     race: bool,
     deadlock: bool,
     livelock: bool,
@@ -68,14 +74,27 @@ struct Expectation<'a> {
 
 impl<'a> Expectation<'a> {
     fn of(findings: &'a Findings) -> Self {
-        let Findings { outcomes, errors, race, deadlock, livelock, .. } = findings;
+        let Findings { outcomes, errors, livelock, .. } = findings;
+        let Errors { wrong, race, deadlock, .. } = errors;
+        let errors = Cow::Borrowed(wrong);
         Self { outcomes, errors, race: *race, deadlock: *deadlock, livelock: *livelock }
+    }
+
+    /// The findings, with the errors that come after others.
+    fn with_after_others(findings: &'a Findings) -> Self {
+        let Findings { errors, after_others, .. } = findings;
+        Self {
+            errors: Cow::Owned(errors.wrong.union(&after_others.wrong).copied().collect()),
+            race: errors.race || after_others.race,
+            deadlock: errors.deadlock || after_others.deadlock,
+            ..Self::of(findings)
+        }
     }
 
     /// The outcomes that must be found.
     fn least(truth: &'a Truth) -> Self {
         let Truth { outcomes, errors, races, deadlock, endless, .. } = truth;
-        let race = !races.is_empty();
+        let (errors, race) = (Cow::Borrowed(errors), !races.is_empty());
         Self { outcomes, errors, race, deadlock: *deadlock, livelock: endless.quiet_trap }
     }
 
@@ -103,7 +122,7 @@ fn beyond(one: &Expectation<'_>, other: &Expectation<'_>, says: bool) -> Option<
         let others = kinds.iter().any(|wrong| wrong.ends_objects());
         return missing.filter(|_| !others).map(|&(wrong, place)| Difference::Error(wrong, place, says));
     }
-    if let Some(&(wrong, place)) = one.errors.difference(other.errors).next() {
+    if let Some(&(wrong, place)) = one.errors.difference(&other.errors).next() {
         return Some(Difference::Error(wrong, place, says));
     }
     if let Some(outcome) = one.outcomes.difference(other.outcomes).next() {
@@ -139,7 +158,10 @@ pub(super) fn judge(truth: &Truth, way: &Way, findings: &Findings) -> Option<Dif
         }
         let least = Expectation::least(truth);
         // Under weaker models more memory may be used after its end.
-        if found.ends_objects() && !least.ends_objects() { None } else { beyond(&least, &found, false) }
+        if found.ends_objects() && !least.ends_objects() {
+            return None;
+        }
+        beyond(&least, &Expectation::with_after_others(findings), false)
     };
     invented.or_else(missing)
 }
@@ -152,32 +174,40 @@ pub(super) fn judge_ways(
     (way, findings): (&Way, &Findings),
     (other_way, others): (&Way, &Findings),
 ) -> Option<Difference> {
-    let (mut one, mut other) = (Expectation::of(findings), Expectation::of(others));
-    if truth.endless.busy_trap {
-        (one.livelock, other.livelock) = (false, false);
+    one_beyond_other(truth, findings, others)
+        .or_else(|| one_beyond_other(truth, others, findings))
+        .or_else(|| different_counts((way, findings), (other_way, others)))
+}
+
+/// A difference that `findings` have and `others`, of another way, have not.
+fn one_beyond_other(truth: &Truth, findings: &Findings, others: &Findings) -> Option<Difference> {
+    if !others.exhaustive {
+        return None;
     }
-    if others.exhaustive
-        && !one.ends_objects()
+    let (mut one, other) = (Expectation::of(findings), Expectation::with_after_others(others));
+    one.livelock &= !truth.endless.busy_trap;
+    if !one.ends_objects()
         && let Some(difference) = beyond(&one, &other, false)
     {
         return Some(difference);
     }
-    if findings.exhaustive
-        && !other.ends_objects()
-        && let Some(difference) = beyond(&other, &one, false)
-    {
-        return Some(difference);
-    }
-    if findings.exhaustive
-        && others.exhaustive
-        && let Some((kind, line)) = findings.reported.symmetric_difference(&others.reported).next()
-    {
-        return Some(Difference::Reported(kind.clone(), *line));
-    }
+    let is_seen = |error: &&(String, u32)| {
+        others.errors.reported.contains(*error) || others.after_others.reported.contains(*error)
+    };
+    let unseen = findings.errors.reported.iter().find(|it| !is_seen(it));
+    unseen.map(|(kind, line)| Difference::Reported(kind.clone(), *line))
+}
+
+/// The difference between the numbers of executions of two ways that differ only in their
+/// schedules.
+fn different_counts(
+    (way, findings): (&Way, &Findings),
+    (other_way, others): (&Way, &Findings),
+) -> Option<Difference> {
     let only_schedules = Way { schedule: way.schedule, ..other_way.clone() } == *way;
     let is_comparable = only_schedules && findings.exhaustive && others.exhaustive;
     // The schedule decides which errors are met first, and an execution ends with an error.
-    let has_errors = !findings.errors.is_empty() || findings.race;
+    let has_errors = !findings.errors.wrong.is_empty() || findings.errors.race;
     let comparable = is_comparable && !has_errors && findings.taken == others.taken;
     (comparable && findings.counts != others.counts)
         .then_some(Difference::Counts(findings.counts, others.counts))
@@ -198,7 +228,7 @@ impl fmt::Display for Difference {
             Self::Deadlock(says) => write!(f, "{} a deadlock", who(*says)),
             Self::Livelock(says) => write!(f, "{} a livelock", who(*says)),
             Self::Reported(kind, line) => {
-                write!(f, "{kind} in line {line} is found in one of two ways only")
+                write!(f, "{kind} in line {line} is found in one of two ways, and not seen in the other")
             }
             Self::Counts(one, other) => {
                 write!(f, "complete and blocked executions depend on the schedule: {one:?}, {other:?}")

@@ -18,17 +18,12 @@ use super::ways::Way;
 pub struct Findings {
     /// The final values of variables and arrays in complete executions.
     pub outcomes: BTreeSet<Vec<i16>>,
-    /// The errors, each with the number of the statement.
-    pub errors: BTreeSet<(Wrong, Option<u16>)>,
-    /// The errors, each with its line, in porf's own words: the same in all ways, whatever ends an
-    /// execution.
-    pub reported: BTreeSet<(String, u32)>,
+    /// The errors.
+    pub errors: Errors,
+    /// The errors that come after others.
+    pub after_others: Errors,
     /// Errors that should not occur at all.
     pub strange: BTreeSet<String>,
-    /// Whether there is a data race.
-    pub race: bool,
-    /// Whether there is a deadlock.
-    pub deadlock: bool,
     /// Whether threads wait in loops for ever.
     pub livelock: bool,
     /// Whether everything was explored.
@@ -38,6 +33,45 @@ pub struct Findings {
     /// The engine and the equivalence, which decide what counts as one execution: porf may choose
     /// them itself, by the events that it meets first.
     pub taken: (Option<Engine>, Option<Equivalence>),
+}
+
+/// Errors that porf finds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Errors {
+    /// The errors, each with the number of the statement.
+    pub wrong: BTreeSet<(Wrong, Option<u16>)>,
+    /// The errors, each with its line, in porf's own words.
+    pub reported: BTreeSet<(String, u32)>,
+    /// Whether there is a data race.
+    pub race: bool,
+    /// Whether there is a deadlock.
+    pub deadlock: bool,
+}
+
+impl Errors {
+    /// Adds an error at a line, which is that of a statement. `Err` if it should not occur.
+    fn add(&mut self, kind: ErrorKind, line: u32, statement: Option<u16>) -> Result<(), ErrorKind> {
+        self.reported.insert((format!("{kind:?}"), line));
+        let wrong = match kind {
+            ErrorKind::Deadlock => {
+                self.deadlock = true;
+                return Ok(());
+            }
+            ErrorKind::Assertion => Wrong::Assertion,
+            ErrorKind::InvalidAccess => Wrong::InvalidAccess,
+            ErrorKind::UseAfterFree => Wrong::UseAfterFree,
+            ErrorKind::DoubleFree => Wrong::DoubleFree,
+            ErrorKind::UninitialisedRead => Wrong::UninitialisedRead,
+            ErrorKind::UnlockNotHeld => Wrong::UnlockNotHeld,
+            ErrorKind::Relock => Wrong::Relock,
+            ErrorKind::InvalidSynchronisation => Wrong::InvalidSynchronisation,
+            ErrorKind::InvalidJoin => Wrong::InvalidJoin,
+            ErrorKind::UnorderedAllocation => Wrong::UnorderedAllocation,
+            other => return Err(other),
+        };
+        self.wrong.insert(statement.map_or((wrong, None), |number| wrong.at(number)));
+        Ok(())
+    }
 }
 
 /// The addresses of the variables and of the elements of arrays, and their initial values; `None`
@@ -97,6 +131,13 @@ impl Collector<'_> {
         let outcome = self.memory.iter().map(value).collect();
         self.findings.outcomes.insert(outcome);
     }
+
+    /// The line of an error, and the number of the statement there.
+    fn place_of(&self, execution: &Execution<'_, State>, failed: Failed) -> (u32, Option<u16>) {
+        let step = failed.event.map_or(execution.next(failed.thread), |event| execution.step(event));
+        let line = step.position.line;
+        (line, self.file.statement_at(self.index, line))
+    }
 }
 
 /// A number in the interpreter's form: all addresses are the same.
@@ -125,33 +166,18 @@ impl Sink<State> for Collector<'_> {
     }
 
     fn failed(&mut self, execution: &Execution<'_, State>, failed: Failed) -> ControlFlow<()> {
-        let reported_at = failed.event.map_or(execution.next(failed.thread), |event| execution.step(event));
-        let line = reported_at.position.line;
-        self.findings.reported.insert((format!("{:?}", failed.failure.kind), line));
-        let place = self.file.statement_at(self.index, line);
-        let wrong = match failed.failure.kind {
-            ErrorKind::Deadlock => {
-                self.findings.deadlock = true;
-                return ControlFlow::Continue(());
-            }
-            ErrorKind::Assertion => Wrong::Assertion,
-            ErrorKind::InvalidAccess => Wrong::InvalidAccess,
-            ErrorKind::UseAfterFree => Wrong::UseAfterFree,
-            ErrorKind::DoubleFree => Wrong::DoubleFree,
-            ErrorKind::UninitialisedRead => Wrong::UninitialisedRead,
-            ErrorKind::UnlockNotHeld => Wrong::UnlockNotHeld,
-            ErrorKind::Relock => Wrong::Relock,
-            ErrorKind::InvalidSynchronisation => Wrong::InvalidSynchronisation,
-            ErrorKind::InvalidJoin => Wrong::InvalidJoin,
-            ErrorKind::UnorderedAllocation => Wrong::UnorderedAllocation,
-            other => {
-                self.findings.strange.insert(format!("{other:?}"));
-                return ControlFlow::Continue(());
-            }
-        };
-        let error = place.map_or((wrong, None), |number| wrong.at(number));
-        self.findings.errors.insert(error);
+        let (line, statement) = self.place_of(execution, failed);
+        if let Err(strange) = self.findings.errors.add(failed.failure.kind, line, statement) {
+            self.findings.strange.insert(format!("{strange:?}"));
+        }
         ControlFlow::Continue(())
+    }
+
+    fn failed_after_others(&mut self, execution: &Execution<'_, State>, failed: Failed) {
+        let (line, statement) = self.place_of(execution, failed);
+        if let Err(strange) = self.findings.after_others.add(failed.failure.kind, line, statement) {
+            self.findings.strange.insert(format!("{strange:?}"));
+        }
     }
 
     fn livelock(&mut self, _execution: &Execution<'_, State>, lasso: &Lasso) -> ControlFlow<()> {
@@ -161,8 +187,12 @@ impl Sink<State> for Collector<'_> {
     }
 
     fn race(&mut self, _execution: &Execution<'_, State>, _race: Race) -> ControlFlow<()> {
-        self.findings.race = true;
+        self.findings.errors.race = true;
         ControlFlow::Continue(())
+    }
+
+    fn race_after_others(&mut self, _execution: &Execution<'_, State>, _race: Race) {
+        self.findings.after_others.race = true;
     }
 
     fn observed(&self) -> &[Address] {

@@ -9,8 +9,12 @@ use super::style::{self, paint};
 use super::trace::Trace;
 use super::{calls, diagnostic, loops};
 use crate::{
-    Bound, BoundKind, CallsKind, CallsReport, CheckReport, ClientReport, ErrorReport, Place, Verdict,
+    Bound, BoundKind, CallsKind, CallsReport, CheckReport, ClientReport, ErrorAfterOthers, ErrorReport,
+    Place, Verdict,
 };
+
+/// The greatest number of errors after others that are listed. The rest is only counted.
+const MOST_AFTER_OTHERS: usize = 3;
 
 /// The whole result.
 pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String {
@@ -36,6 +40,7 @@ pub(crate) fn check(report: &CheckReport, columns: usize, full: bool) -> String 
     for error in &report.more_errors {
         let _ = write!(text, "\n{}", diagnostic::error(error, sources, columns));
     }
+    text += &after_others(report, sources, columns);
     for what in report.unsupported.iter().skip(usize::from(report.error.is_none())) {
         let _ = write!(text, "\n{}", diagnostic::unsupported(what, sources, columns));
     }
@@ -116,6 +121,28 @@ fn verdict(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String
         text += &wrapped(&sentence, "  ", columns);
     }
     text
+}
+
+/// The errors that were seen only after others, in one sentence.
+fn after_others(report: &CheckReport, sources: Sources<'_>, columns: usize) -> String {
+    let all = &report.after_others;
+    if all.is_empty() {
+        return String::new();
+    }
+    let in_words = |it: &ErrorAfterOthers| {
+        let at = sources.name(it.place).map_or(String::new(), |place| format!(" at {place}"));
+        format!("{}{at}", phrase::error_kind(it.kind))
+    };
+    let mut listed: Vec<String> = all.iter().take(MOST_AFTER_OTHERS).map(in_words).collect();
+    if all.len() > MOST_AFTER_OTHERS {
+        listed.push(format!("{} more", grouped((all.len() - MOST_AFTER_OTHERS) as u64)));
+    }
+    let list = match listed.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => listed.concat(),
+    };
+    let sentence = format!("note: seen only after other errors, and perhaps a consequence of them: {list}");
+    format!("\n{}", wrapped(&sentence, "", columns))
 }
 
 /// What an implementation was found to do, in a word and the rest of the sentence.
@@ -583,6 +610,23 @@ warning: leak: never freed
             ),
             "{text}"
         );
+    }
+
+    #[test]
+    fn errors_after_others_are_named_in_one_sentence() {
+        let after = |line| ErrorAfterOthers { place: at(line), kind: ErrorKind::DoubleFree };
+        let shown_with = |lines: &[u32]| {
+            let after_others = lines.iter().copied().map(after).collect();
+            let text = shown(&CheckReport { after_others, ..programs::message() }, 80);
+            text.split("\nnote: ").last().unwrap().replace('\n', " ")
+        };
+        assert_eq!(
+            shown_with(&[12]),
+            "seen only after other errors, and perhaps a consequence of them: double free at message.c:12 "
+        );
+        let several = shown_with(&[1, 2, 3, 4, 5]);
+        let list = "at message.c:1, double free at message.c:2, double free at message.c:3 and 2 more ";
+        assert!(several.ends_with(list), "{several}");
     }
 
     #[test]
