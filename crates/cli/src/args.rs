@@ -1,5 +1,6 @@
 //! The command line as the user types it.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -24,8 +25,66 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Study memory models: is one fit for exploration, and which program tells two apart?
     Model(ModelArgs),
+    /// Go on with an interrupted check, from the file that --checkpoint has written
+    Resume(ResumeArgs),
     /// List the libraries whose specifications are part of porf, with their functions
     Libraries,
+}
+
+const RESUME_EXAMPLES: &str = "\
+Examples:
+  porf check queue.c --checkpoint queue.ckpt
+                                            written after a second, then now and then, and at the end
+                                            of the time, by Ctrl-C and by kill
+  porf resume queue.ckpt                    goes on, and writes the same file
+  porf resume queue.ckpt -j 8 --timeout 3600
+
+The file has the compiled program, its sources and all options: neither clang nor the sources are
+needed. Only the version of porf that has written a file goes on with it.
+
+Exit code: as that of porf check.";
+
+/// The flags of `porf resume`.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true, after_help = RESUME_EXAMPLES)]
+pub struct ResumeArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// How many cores to use [default: all cores]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+
+    /// Stop after this time
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub timeout: Option<f64>,
+
+    /// Output for people (text) or for programs (json, one object)
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
+    pub format: Format,
+
+    /// Show long executions in full
+    #[arg(long)]
+    pub full: bool,
+}
+
+impl ResumeArgs {
+    /// The arguments of `porf check` with the same meaning. The program and the other options come from
+    /// the file.
+    pub fn as_check(&self) -> CheckArgs {
+        let mut words: Vec<OsString> = vec!["porf".into(), "check".into(), self.file.clone().into()];
+        words.extend(self.jobs.iter().flat_map(|jobs| ["--jobs".into(), jobs.to_string().into()]));
+        words.extend(self.timeout.iter().flat_map(|time| ["--timeout".into(), time.to_string().into()]));
+        words.extend(
+            (self.format == Format::Json).then_some(["--format".into(), "json".into()]).into_iter().flatten(),
+        );
+        words.extend(self.full.then_some("--full".into()));
+        match Args::parse_from(words).command {
+            Command::Check(check) => *check,
+            _ => unreachable!("the words begin with check"),
+        }
+    }
 }
 
 /// The flags of `porf model`.
@@ -251,6 +310,12 @@ pub struct CheckArgs {
     /// Stop after this time, under each model
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, help_heading = LIMITS)]
     pub timeout: Option<f64>,
+
+    /// Write the exploration of a program to this file after a second, then now and then, and when a
+    /// limit, Ctrl-C or kill ends it; porf resume FILE goes on
+    #[arg(long, value_name = "FILE", help_heading = LIMITS)]
+    #[arg(conflicts_with_all = ["libraries", "implements", "linearizable", "replay"])]
+    pub checkpoint: Option<PathBuf>,
 
     /// Cut a thread after this many events, and say so [default: 100000; 100 under a model from a
     /// file that filters full executions, unless --unroll bounds loops]

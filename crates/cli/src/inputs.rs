@@ -20,13 +20,15 @@ pub(crate) enum Source {
     Test(PathBuf),
     /// The files of a program.
     Program(Vec<PathBuf>),
+    /// An interrupted check.
+    Checkpoint(PathBuf),
 }
 
 impl Source {
     /// The name of the source.
     pub(crate) fn name(&self) -> String {
         match self {
-            Self::Test(path) => path.display().to_string(),
+            Self::Test(path) | Self::Checkpoint(path) => path.display().to_string(),
             Self::Program(paths) => {
                 paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
             }

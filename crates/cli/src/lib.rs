@@ -39,6 +39,10 @@ pub fn main() -> ExitCode {
             let format = check.format;
             (checked_run(*check), format)
         }
+        Command::Resume(resume) => {
+            let format = resume.format;
+            (resumed_run(&resume), format)
+        }
         Command::Libraries => (libraries::list(), Format::Text),
         Command::Model(model) => {
             (listen().and_then(|()| model::run(model.command, &INTERRUPT)), Format::Text)
@@ -65,6 +69,12 @@ pub fn main() -> ExitCode {
 
 fn checked_run(check: args::CheckArgs) -> anyhow::Result<ExitStatus> {
     let options = Options::try_from(check)?;
+    listen()?;
+    run(&options, &INTERRUPT)
+}
+
+fn resumed_run(resume: &args::ResumeArgs) -> anyhow::Result<ExitStatus> {
+    let options = Options { resume: Some(resume.file.clone()), ..Options::try_from(resume.as_check())? };
     listen()?;
     run(&options, &INTERRUPT)
 }

@@ -45,6 +45,10 @@ pub struct Options {
     pub full: bool,
     /// The number of cores to use.
     pub jobs: usize,
+    /// The file to which the exploration is written now and then.
+    pub checkpoint: Option<PathBuf>,
+    /// The file of an interrupted check to go on with.
+    pub resume: Option<PathBuf>,
 }
 
 /// The models under which to check a test.
@@ -201,6 +205,7 @@ impl TryFrom<CheckArgs> for Options {
             warn_of_cpp20: !matches!(models, ModelChoice::All),
             progress: None,
             cores: None,
+            checkpoint: None,
         };
         let build = BuildOptions {
             clang: args.clang,
@@ -234,6 +239,8 @@ impl TryFrom<CheckArgs> for Options {
             replay: args.replay,
             full: args.full,
             jobs,
+            checkpoint: args.checkpoint,
+            resume: None,
         })
     }
 }

@@ -9,9 +9,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::ensure;
 use porf_driver::{
-    BadInput, CheckOptions, CheckedProgram, LoadedCalls, LoadedProgram, LoadedTest, Progress, Unsupported,
-    check_program, check_test, saved, unreadable,
+    BadInput, CheckOptions, CheckedProgram, Checkpoint, Interrupted, LoadedCalls, LoadedProgram, LoadedTest,
+    Progress, Unsupported, check_program, check_test, saved, unreadable,
 };
 use porf_explore::{Cores, Equivalence, MemoryModel, ModelKind};
 use porf_report::{CheckReport, InputReport, Place};
@@ -63,7 +64,11 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
         Output::new(options, &[])?.show(&outcome)?;
         return Ok(outcome.status());
     }
-    let inputs = inputs::expand(&options.paths);
+    let inputs = match &options.resume {
+        Some(path) => vec![Ok(Source::Checkpoint(path.clone()))],
+        None => inputs::expand(&options.paths),
+    };
+    ensure_one_exploration(options, &inputs)?;
     let mut output = Output::new(options, &inputs)?;
     let mut status = ExitStatus::Clean;
     let next = AtomicUsize::new(0);
@@ -90,7 +95,8 @@ pub fn run(options: &Options, interrupt: &AtomicBool) -> anyhow::Result<ExitStat
             });
         }
         drop(sender);
-        let patience = Patience { interrupt, since: Cell::new(None) };
+        let writes = options.checkpoint.is_some() || options.resume.is_some();
+        let patience = Patience { interrupt, since: Cell::new(None), writes };
         let mut missing = inputs.len();
         for outcome in in_order(receiver, || {
             display.explored(&progress);
@@ -121,16 +127,21 @@ struct Patience<'a> {
     interrupt: &'a AtomicBool,
     /// The time when the interrupt was first seen here.
     since: Cell<Option<Instant>>,
+    /// Whether explorations are written to files when they are interrupted.
+    writes: bool,
 }
 
 impl Patience<'_> {
     const LONGEST: Duration = Duration::from_millis(100);
+    /// The same if the exploration is written to a file then.
+    const LONGEST_WITH_FILE: Duration = Duration::from_secs(10);
 
     fn lasts(&self) -> bool {
         if self.since.get().is_none() && self.interrupt.load(Ordering::Relaxed) {
             self.since.set(Some(Instant::now()));
         }
-        self.since.get().is_none_or(|since| since.elapsed() < Self::LONGEST)
+        let longest = if self.writes { Self::LONGEST_WITH_FILE } else { Self::LONGEST };
+        self.since.get().is_none_or(|since| since.elapsed() < longest)
     }
 }
 
@@ -197,6 +208,7 @@ fn outcome(
         Err(report) => Err(report.clone().into()),
         Ok(Source::Test(path)) => LoadedTest::from_file(path, options.build.unroll)
             .and_then(|loaded| check_one_test(path, &loaded, options, common)),
+        Ok(Source::Checkpoint(path)) => go_on(path, options, common),
         Ok(Source::Program(paths)) => check_one_program(paths, options, common, explain),
     };
     match checked {
@@ -222,6 +234,38 @@ fn check_options<'a>(model: MemoryModel<'a>, options: &Options, common: Common<'
     check.progress = common.progress;
     check.cores = Some(common.cores);
     check
+}
+
+/// A checkpoint is one exploration.
+fn ensure_one_exploration(options: &Options, inputs: &[Input]) -> anyhow::Result<()> {
+    let is_one = matches!(inputs, [Ok(Source::Program(_))]) && !matches!(options.models, ModelChoice::All);
+    ensure!(
+        options.checkpoint.is_none() || is_one,
+        "--checkpoint: the file holds the exploration of one program under one model"
+    );
+    Ok(())
+}
+
+/// Goes on with an interrupted check.
+fn go_on(path: &Path, options: &Options, common: Common<'_>) -> Result<Outcome, BadInput> {
+    let limits = check_options(ModelKind::Rc11.into(), options, common);
+    let (CheckedProgram { report, .. }, checkpoint) = Interrupted::read(path)?.go_on(&limits)?;
+    let remarks = remark_on_checkpoint(path, &checkpoint, &report);
+    Ok(Outcome::Checked { reports: vec![report], remarks })
+}
+
+/// What has become of the file of a check. It is removed if there is nothing left to go on with.
+fn remark_on_checkpoint(path: &Path, checkpoint: &Checkpoint, report: &CheckReport) -> String {
+    let path = path.display();
+    match (checkpoint.is_written(), &report.stopped) {
+        (Err(failure), _) => format!("porf: --checkpoint: {failure}\n"),
+        (Ok(_), None) => {
+            checkpoint.discard();
+            String::new()
+        }
+        (Ok(true), Some(_)) => format!("porf: porf resume {path} goes on\n"),
+        (Ok(false), Some(_)) => String::new(),
+    }
 }
 
 /// A remark if the user asks for an equivalence that the model does not allow.
@@ -303,7 +347,12 @@ fn check_one_program(
     let mut to_save = options.save.as_ref();
     let mut reports = Vec::new();
     for model in models {
-        let check = check_options(model, options, common);
+        let mut check = check_options(model, options, common);
+        let checkpoint = match &options.checkpoint {
+            Some(path) => Some(Checkpoint::new(path, &loaded, &check)?),
+            None => None,
+        };
+        check.checkpoint = checkpoint.as_ref();
         let CheckedProgram { report, recipe } = check_program(&mut loaded, &check)?;
         if let (Some(path), Some(recipe), Some(error)) = (to_save, &recipe, &report.error) {
             saved::save(path, paths, &build, model, error, recipe)?;
@@ -311,6 +360,9 @@ fn check_one_program(
                 &format!("porf: the error is saved; porf check --replay {} shows it again\n", path.display());
             // With several models, the first error is saved.
             to_save = None;
+        }
+        if let Some((path, checkpoint)) = options.checkpoint.as_ref().zip(checkpoint) {
+            remarks += &remark_on_checkpoint(path, &checkpoint, &report);
         }
         reports.push(report);
     }

@@ -168,6 +168,10 @@ struct Parts {
     /// The paths that the user gave.
     paths: Vec<PathBuf>,
     linked: Arc<Linked>,
+    /// The modules of the files as text.
+    modules: Arc<[String]>,
+    /// The sources, if they are not to be read from their files.
+    sources: Option<Arc<[SourceFile]>>,
     options: BuildOptions,
 }
 
@@ -237,7 +241,15 @@ impl LoadedProgram {
             !library.coherent
                 && (library.order != PoolOrder::Any || library.functions.iter().any(may_find_nothing))
         });
-        let parts = Parts { name, paths: paths.to_vec(), linked: Arc::new(linked), options };
+        let modules: Arc<[String]> = texts.modules.as_slice().into();
+        let parts = Parts {
+            name,
+            paths: paths.to_vec(),
+            linked: Arc::new(linked),
+            modules,
+            sources: texts.sources,
+            options,
+        };
         let program = parts.assemble(Patience { timeout, interrupt: Some(interrupt) })?;
         Ok(Self {
             compile_seconds: texts.seconds,
@@ -250,7 +262,8 @@ impl LoadedProgram {
     /// The program that was linked from modules, the runtime among them.
     pub fn from_linked(name: &str, linked: Linked, options: &BuildOptions) -> Result<Self, BadInput> {
         let (name, linked) = (name.to_owned(), Arc::new(linked));
-        Parts { name, paths: Vec::new(), linked, options: options.clone() }.assemble(Patience::ENDLESS)
+        let (paths, modules, sources) = (Vec::new(), Arc::default(), None);
+        Parts { name, paths, linked, modules, sources, options: options.clone() }.assemble(Patience::ENDLESS)
     }
 
     /// The program without helping: threads perform their helping CASes. `None` if the program has
@@ -296,6 +309,16 @@ impl LoadedProgram {
         let call = self.machine.library_call(&step.state).filter(|call| call.object == address)?;
         let library = self.parts.options.libraries.get(call.library.index())?;
         library.functions.get(call.function as usize).map(|function| &*function.name)
+    }
+
+    /// The paths of the files of the program, and its modules as text.
+    pub(crate) fn texts(&self) -> (&[PathBuf], &[String]) {
+        (&self.parts.paths, &self.parts.modules)
+    }
+
+    /// The options with which the program was built.
+    pub(crate) fn build_options(&self) -> &BuildOptions {
+        &self.parts.options
     }
 
     /// The function with a number in marks of calls.
@@ -357,9 +380,12 @@ impl Parts {
     fn assemble(self, patience: Patience<'_>) -> Result<LoadedProgram, BadInput> {
         let start = Instant::now();
         let helping = porf_passes::helping_functions(&self.linked.module, &self.linked.user_functions);
-        let Self { name, paths, linked, options } = self.clone();
+        let Self { name, paths, linked, sources, options, .. } = self.clone();
         let mut module = linked.module.clone();
-        let files = source_files(&module.files, &linked.file_places, &paths);
+        let files = match sources {
+            Some(sources) => sources.to_vec(),
+            None => source_files(&module.files, &linked.file_places, &paths),
+        };
         let roots = module.functions.ids().filter(|&id| module.functions[id].name == THREAD_MAIN);
         let passes = PassOptions {
             unroll: options.unroll,
@@ -427,8 +453,10 @@ const REPORT: &str = "this is a mistake in porf; please report it with the progr
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Texts {
     pub(crate) modules: Vec<String>,
-    seconds: f64,
-    warnings: String,
+    pub(crate) seconds: f64,
+    pub(crate) warnings: String,
+    /// The sources, if they are not to be read from their files.
+    pub(crate) sources: Option<Arc<[SourceFile]>>,
 }
 
 impl Texts {

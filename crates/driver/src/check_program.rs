@@ -1,10 +1,12 @@
 //! Checks a program under one model.
 
-use std::time::Instant;
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
 
 use porf_entity::{AccessSize, ErrorKind};
 use porf_explore::{
-    Explorers, Liveness, MixedAccess, Options, StopReason, Summary, Trace, explore, explore_on, replay,
+    Cores, Explorers, Liveness, MixedAccess, Ongoing, Options, StopReason, Summary, Trace, explore,
+    explore_on, replay,
 };
 use porf_report::{Bound, BoundKind, CheckReport, ErrorAfterOthers, ErrorReport, Evidence, Subject, Verdict};
 use porf_vm::Access;
@@ -13,6 +15,7 @@ use crate::alarm::with_alarm;
 use crate::bad_input::BadInput;
 use crate::build::LoadedProgram;
 use crate::calls::CallsObserver;
+use crate::checkpoint::{Checkpoint, SavedExploration};
 use crate::collect_program::{Found, ProgramCollector};
 use crate::cpp20;
 use crate::estimate::with_estimate;
@@ -52,7 +55,7 @@ pub fn check_program(
     let start = Instant::now();
     loaded.build_for(options)?;
     let mut checked = check_as_built(loaded, options, None);
-    let Some(why) = checked.why_no_helping else {
+    let Some(why) = checked.why_no_helping.take() else {
         if checked.may_differ_in_cpp20 && options.warn_of_cpp20 {
             let rest = options.rest(start);
             checked.report.warnings.extend(cpp20::warning(loaded, &checked.report, &rest)?);
@@ -62,7 +65,7 @@ pub fn check_program(
     };
     let rest = options.rest(start);
     match loaded.without_helping(&rest) {
-        Some(without_helping) => confirm(loaded, checked, without_helping?, why, &rest),
+        Some(without_helping) => confirm(loaded, checked, without_helping?, &why, &rest),
         None => Ok(checked.into_checked(loaded, true)),
     }
 }
@@ -107,25 +110,43 @@ pub(crate) fn check_as_built(
     if !exploration.symmetry {
         loaded.machine.ignore_addresses();
     }
+    let mut earlier = options.checkpoint.and_then(Checkpoint::take_earlier);
+    let before = earlier.as_ref().map_or(Duration::ZERO, |earlier| earlier.duration());
+    let began = start.checked_sub(before).unwrap_or(start);
+    if let Some(earlier) = &earlier {
+        loaded.machine.set_pieces(earlier.pieces.clone());
+    }
     loop {
         let (model, keep_going) = (exploration.model.file(), exploration.keep_going);
-        let shared = &*loaded;
-        let fork = || ProgramCollector::new(shared, model, keep_going, options.progress);
+        let (shared, progress) = (&*loaded, options.progress);
+        let fork = || ProgramCollector::new(shared, model, keep_going, progress);
         // Who looks at calls wants to see all executions.
-        let cores = options.cores.filter(|_| calls.is_none());
+        let (cores, checkpoint) = match calls {
+            None => (options.cores, options.checkpoint),
+            Some(_) => (None, None),
+        };
         let mut collector = fork().observing(calls.as_deref_mut());
-        let summary = with_estimate(&loaded.machine, &exploration, options.progress, || {
-            with_alarm(loaded.machine.alarm(), limits.deadline, limits.interrupt, || {
-                let machine = &loaded.machine;
-                match cores {
-                    Some(cores) => {
-                        let join = &ProgramCollector::join;
-                        let explorers = Explorers { cores, sink: &mut collector, fork: &fork, join };
-                        explore_on(explorers, machine, &exploration)
-                    }
-                    None => explore(machine, &exploration, &mut collector),
+        let mut ongoing = Ongoing::new(&loaded.machine, &exploration);
+        if let Some(SavedExploration { ongoing: begun, findings, .. }) = earlier.take() {
+            ongoing = begun;
+            collector.restore(findings, &exploration);
+        }
+        let machine = &loaded.machine;
+        let join = &ProgramCollector::join;
+        let summary = with_estimate(machine, &exploration, options.progress, || match (checkpoint, cores) {
+            (Some(checkpoint), cores) => {
+                let one = Cores::new(1);
+                let cores = cores.unwrap_or(&one);
+                let explorers = Explorers { cores, sink: &mut collector, fork: &fork, join };
+                checkpoint.explore(explorers, machine, &exploration, &mut ongoing, began)
+            }
+            (None, cores) => with_alarm(machine.alarm(), limits.deadline, limits.interrupt, || match cores {
+                Some(cores) => {
+                    let explorers = Explorers { cores, sink: &mut collector, fork: &fork, join };
+                    explore_on(explorers, machine, &exploration)
                 }
-            })
+                None => explore(machine, &exploration, &mut collector),
+            }),
         });
         let mixed = match summary.stopped {
             Some(StopReason::MixedSizes { first, second }) => Some((first, second)),
@@ -135,8 +156,8 @@ pub(crate) fn check_as_built(
         let results = Results::new(collector, &summary);
         match mixed.map(|(first, second)| loaded.machine.refine(access(first), access(second))) {
             Some(Ok(())) => {}
-            Some(Err(_)) => return results.report(loaded, options, summary, error, start),
-            None => return results.report(loaded, options, summary, None, start),
+            Some(Err(_)) => return results.report(loaded, options, summary, error, began),
+            None => return results.report(loaded, options, summary, None, began),
         }
     }
 }
@@ -160,7 +181,7 @@ pub(crate) struct Explored {
     pub(crate) report: CheckReport,
     trace: Option<Trace>,
     /// The reason to perform helping CASes after all.
-    why_no_helping: Option<&'static str>,
+    why_no_helping: Option<Cow<'static, str>>,
     /// Whether an execution has a release sequence that C++20 does not have.
     may_differ_in_cpp20: bool,
 }
@@ -276,13 +297,14 @@ impl Results {
     }
 
     fn report(
-        self,
+        mut self,
         loaded: &LoadedProgram,
         options: &CheckOptions<'_>,
         summary: Summary,
         mixed_sizes: Option<ErrorReport>,
         start: Instant,
     ) -> Explored {
+        let trace = self.found.first_trace();
         let stopped = summary::stop(&summary);
         let (equivalence, equivalence_chosen) = summary::equivalence(options, &summary);
         let after_others = self.found.after_others();
@@ -327,7 +349,7 @@ impl Results {
         report.verdict = verdict(&report);
         Explored {
             report,
-            trace: self.found.trace,
+            trace,
             why_no_helping: self.found.why_no_helping,
             may_differ_in_cpp20: summary.longer_release_sequences,
         }

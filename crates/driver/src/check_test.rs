@@ -48,7 +48,9 @@ pub fn check_test(
         false => None,
     };
     let loaded = told.as_ref().unwrap_or(loaded);
-    let mut collector = Collector::new(loaded, options.explore.model.file(), options.progress);
+    let (model, progress) = (options.explore.model.file(), options.progress);
+    let fork = || Collector::new(loaded, model, progress);
+    let mut collector = fork();
     let exploration = Options {
         // The order of additions is distinguished, since final states are counted; and so are all
         // iterations up to the bound, as other tools count them.
@@ -59,7 +61,6 @@ pub fn check_test(
         redundant_iterations: false,
         ..options.exploration_from(start)
     };
-    let fork = || Collector::new(loaded, options.explore.model.file(), options.progress);
     let summary = match options.cores {
         Some(cores) => {
             let join = &Collector::join;

@@ -2,7 +2,11 @@
 //! where executions were cut short.
 
 mod join;
+mod save;
 
+pub(crate) use save::SavedFindings;
+
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -62,11 +66,11 @@ pub(crate) struct Found {
     after_others: BTreeSet<(SourcePosition, ErrorKind)>,
     /// The unsupported operations, all different.
     pub(crate) unsupported: Vec<ErrorReport>,
-    /// The trace of the execution with the first error.
-    pub(crate) trace: Option<Trace>,
+    /// The traces of the executions with errors and unsupported operations.
+    traces: Vec<(ErrorPlace, Trace)>,
     /// The reason to perform helping CASes after all, if a thread skips one in an execution with an
     /// error, or in one in which that may be unsound.
-    pub(crate) why_no_helping: Option<&'static str>,
+    pub(crate) why_no_helping: Option<Cow<'static, str>>,
     pub(crate) warnings: Vec<Warning>,
     /// The executions that the model flags.
     pub(crate) flags: Flags,
@@ -75,6 +79,12 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// The trace of the execution with the first error.
+    pub(crate) fn first_trace(&mut self) -> Option<Trace> {
+        let first = self.traces.iter().position(|((kind, _), _)| !kind.is_unsupported());
+        first.map(|first| self.traces.swap_remove(first).1)
+    }
+
     /// The errors that were seen only after others, in the order of their places.
     pub(crate) fn after_others(&self) -> Vec<ErrorAfterOthers> {
         let is_reported = |it: &ErrorAfterOthers| {
@@ -246,15 +256,14 @@ impl<'a> ProgramCollector<'a> {
     ) -> ControlFlow<()> {
         let kind = found.0;
         if !kind.is_unsupported() && kind != ErrorKind::Annotation && self.skips_helping(execution) {
-            self.found.why_no_helping.get_or_insert("an error was found while they were skipped");
+            self.found.why_no_helping.get_or_insert("an error was found while they were skipped".into());
         }
-        if self.found.places.insert(found) {
+        if self.found.places.insert(found.clone()) {
             let error = report(self);
-            if kind.is_unsupported() {
-                self.found.unsupported.push(error);
-            } else {
-                self.found.trace.get_or_insert_with(|| trace(execution));
-                self.found.errors.push(error);
+            self.found.traces.push((found, trace(execution)));
+            match kind.is_unsupported() {
+                true => self.found.unsupported.push(error),
+                false => self.found.errors.push(error),
             }
         }
         if self.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -680,7 +689,7 @@ impl Sink<State> for ProgramCollector<'_> {
         // Skipping helping CASes is then not wrong, but not known to be right, either.
         if wrong.kind == MisannotationKind::MixedOrderings {
             self.found.why_no_helping.get_or_insert(
-                "seq_cst accesses or fences are mixed with weaker accesses so that executions might be lost if they were skipped",
+                "seq_cst accesses or fences are mixed with weaker accesses so that executions might be lost if they were skipped".into(),
             );
         }
         let place = (ErrorKind::Annotation, vec![step.position]);

@@ -12,6 +12,7 @@
 //!   [`CheckReport`](porf_report::CheckReport); `litmus_names` and `program_names` name threads,
 //!   variables and places; `snapshot` makes a story of an execution.
 //! - Save and replay: [`saved`] writes the recipe of an error to a file and reads it again.
+//! - [`Checkpoint`] writes an exploration to a file now and then, and [`Interrupted`] goes on with it.
 //! - [`Progress`] and `estimate` tell the progress of a check, and `alarm` stops a machine that
 //!   computes.
 
@@ -22,6 +23,7 @@ mod calls;
 mod check_model;
 mod check_program;
 mod check_test;
+mod checkpoint;
 mod collect_program;
 mod collect_test;
 mod cpp20;
@@ -47,6 +49,7 @@ pub use calls::{Against, ClientBounds, LoadedCalls, MarkedCalls};
 pub use check_model::{check_model, named_model};
 pub use check_program::{CheckedProgram, Recipe, check_program};
 pub use check_test::{Unsupported, check_test};
+pub use checkpoint::{Checkpoint, Interrupted};
 pub use library_file::{load_library, with_axioms};
 pub use litmus_test::{LoadedTest, TestError};
 pub use model_file::load_model;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use porf_explore::{Cores, Liveness, MemoryModel, Options};
 
+use crate::checkpoint::Checkpoint;
 use crate::progress::Progress;
 
 /// The options of a check of a test or program.
@@ -25,6 +26,8 @@ pub struct CheckOptions<'a> {
     /// The cores on which a program is explored; one if there are none. The check itself holds one of
     /// them.
     pub cores: Option<&'a Cores>,
+    /// The file to which the exploration is written now and then.
+    pub checkpoint: Option<&'a Checkpoint>,
 }
 
 impl<'a> CheckOptions<'a> {
@@ -48,13 +51,14 @@ impl<'a> CheckOptions<'a> {
             warn_of_cpp20: false,
             progress: None,
             cores: None,
+            checkpoint: None,
         }
     }
 
-    /// The options of a check in the rest of the time since the start.
+    /// The options of a further check in the rest of the time since the start.
     pub(crate) fn rest(&self, start: Instant) -> Self {
         let timeout = self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
-        Self { timeout, ..self.clone() }
+        Self { timeout, checkpoint: None, ..self.clone() }
     }
 
     /// The options of an exploration that starts now.

@@ -15,7 +15,6 @@ impl ProgramCollector<'_> {
 impl Found {
     fn join(&mut self, other: Self) {
         let Self { redundant_at, cuts, seen, places, errors, unsupported, .. } = other;
-        let is_first = self.errors.is_empty();
         // Of errors that both have found, one is told.
         let known = |error: &ErrorReport, errors: &[ErrorReport]| {
             errors
@@ -32,15 +31,14 @@ impl Found {
                 self.unsupported.push(error);
             }
         }
-        if is_first {
-            self.trace = other.trace;
-        }
+        let traces = other.traces.into_iter().filter(|(place, _)| !self.places.contains(place));
+        self.traces.extend(traces);
         self.places.extend(places);
         self.redundant_at.extend(redundant_at);
         self.seen.extend(seen);
         self.after_others.extend(other.after_others);
         cuts.into_iter().for_each(|cut| self.join_cut(cut));
-        self.why_no_helping = self.why_no_helping.max(other.why_no_helping);
+        self.why_no_helping = self.why_no_helping.take().max(other.why_no_helping);
         for warning in other.warnings {
             if !self.warnings.iter().any(|it| (it.kind, it.place) == (warning.kind, warning.place)) {
                 self.warnings.push(warning);
