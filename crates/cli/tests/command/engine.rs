@@ -120,6 +120,29 @@ fn interleavings_are_refused_where_they_are_not_enough() {
     }
 }
 
+/// Threads that await read too early in some executions, which are in vain. Without awaits, these are executions in which the
+/// threads are blocked.
+#[test]
+fn executions_in_vain_are_no_more_than_awaits_save() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c");
+    for (file, definitions) in [("awaits/read-early.c", &[][..]), ("locks/futex-mutex.c", &["--", "-DN=3"])] {
+        let path = corpus.join(file);
+        let counts = |option: &[&str]| {
+            let path = path.to_str().expect("a path that is text");
+            let options = ["--no-liveness", "--no-symmetry", "--engine", "graph", "--equivalence", "co"];
+            let format = ["--stats", "--format", "json"];
+            let all = [&[path][..], &options, &format, option, definitions].concat();
+            let object = &Sandbox::new("engine_in_vain").check(&all).objects()[0];
+            let count = |value: &serde_json::Value| value.as_u64().unwrap();
+            (count(&object["executions"]), count(&object["blocked"]), count(&object["stats"]["premature"]))
+        };
+        let (executions, blocked, in_vain) = counts(&[]);
+        let (without_awaits, blocked_without_awaits, none) = counts(&["--no-awaits"]);
+        assert_eq!((executions, 0), (without_awaits, none), "{file}");
+        assert!(in_vain > 0 && blocked + in_vain <= blocked_without_awaits, "{file}");
+    }
+}
+
 /// Additions that count who waits, what is written and who is there: fewer executions if their order does not count.
 #[test]
 fn programs_of_the_corpus_that_add_without_looking_have_fewer_executions() {

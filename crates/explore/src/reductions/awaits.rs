@@ -15,6 +15,14 @@
 //! later than e then, its thread waits for ever in that execution, and there is no other way to it:
 //! `corpus/c/awaits/read-early.c` has such an execution, in which six come too early on the way.
 //!
+//! What executions in vain cost is bounded all the same. Without awaits, a thread may read any write
+//! and block. An execution in vain is then an execution like any other, in which the thread that has
+//! read too early is blocked by what it has read. Each is explored at most once, in both ways. So the
+//! executions with awaits, those in vain included, are no more than the executions without. There is
+//! no bound by the executions that are not in vain: k copies of a program of which m executions are
+//! in vain and n are not, side by side, have (m + n)^k - n^k in vain and n^k that are not. Under SC,
+//! interleavings take over where those in vain are most.
+//!
 //! # Attempts
 //!
 //! An awaited location is *orderly* if porf contains its coherence order, as it does for locks and
