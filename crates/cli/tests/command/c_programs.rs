@@ -348,6 +348,27 @@ fn keep_going_names_errors_that_were_seen_only_after_others() {
 }
 
 #[test]
+fn cut_executions_do_not_depend_on_the_schedule() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c/liveness");
+    let source = fs::read_to_string(corpus.join("last-write.c")).unwrap();
+    // Which of two writes is the last one is open. After one of them the thread waits for ever, after
+    // the other one it comes to the end of its loop in time or is cut.
+    for unroll in ["1", "2"] {
+        let of_schedule = |schedule: &str| {
+            let options = ["--equivalence", "rf", "--unroll", unroll, "--schedule", schedule];
+            let object = &check(
+                "cut_schedule",
+                &source,
+                &[&options[..], &["--keep-going", "--format", "json"]].concat(),
+            )
+            .objects()[0];
+            ["executions", "blocked", "bounds"].map(|field| object[field].clone())
+        };
+        assert_eq!(of_schedule("left-to-right"), of_schedule("writes-first"), "--unroll {unroll}");
+    }
+}
+
+#[test]
 fn every_model() {
     let outcome = check("models", LOCKED, &["--model", "all", "--", "-DEXPECTED=2"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");

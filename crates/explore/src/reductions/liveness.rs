@@ -37,13 +37,13 @@
 
 use std::sync::Arc;
 
-use porf_entity::{Address, BarrierStep, Content, EntityId, ThreadId};
+use porf_entity::{Address, BarrierStep, Content, EntityId, SourcePosition, ThreadId};
 use porf_graph::{EventId, Label, LocationId, Read, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Remark, Wait};
 use rustc_hash::FxHashMap;
 
-use crate::execution_core::{ExecutionCore, Outcome, Place, PoolContents, Standing, proceed};
+use crate::execution_core::{ExecutionCore, ExecutionState, Outcome, Place, PoolContents, Standing, proceed};
 use crate::options::Liveness;
 use crate::restart::Interruption;
 use crate::sink::{Lasso, Spinning};
@@ -329,34 +329,46 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let (events, threads) = (self.state.graph.len(), self.state.paused.snapshot(&self.state.graph));
         let mut latest = LatestWrites::default();
-        let (mut is_endless, mut is_open, mut is_cut) = (false, false, false);
+        let (mut is_endless, mut is_open) = (false, false);
+        // The schedule decides which way is tried first. So a course that is cut is told also if an
+        // endless one comes before it, and of several the one that is cut at the first place.
+        let mut cut: Option<(SourcePosition, ThreadId, ExecutionState<P::State>)> = None;
         self.runs_on = true;
         loop {
             let course = self.find_lasso(&mut latest)?;
             let counts = |lasso: &Lasso| self.liveness != Liveness::Waiting || !lasso.has_writes;
             match course {
                 Course::Endless(lasso) if counts(&lasso) => {
-                    is_endless = true;
-                    if told != Told::Nothing {
+                    let is_first = !std::mem::replace(&mut is_endless, true);
+                    if is_first && told != Told::Nothing {
                         self.confirm_error()?;
                         let (sink, execution) = self.sink_and_execution();
                         proceed(sink.livelock(&execution, &lasso))?;
                     }
                 }
-                Course::Cut(thread) if !std::mem::replace(&mut is_cut, true) && told == Told::All => {
-                    let (sink, execution) = self.sink_and_execution();
-                    proceed(sink.cut(&execution, thread))?;
+                Course::Cut(thread) if told == Told::All => {
+                    let position = self.state.next(thread).position;
+                    if cut.as_ref().is_none_or(|&(known, ..)| position < known) {
+                        cut = Some((position, thread, self.state.clone()));
+                    }
                 }
                 Course::Endless(_) | Course::Cut(_) | Course::Ends => {}
                 Course::Open => is_open = true,
             }
             self.cut_to(events);
             self.state.restore(&threads);
-            if is_endless || !latest.begin_next_run() {
+            if is_endless && told != Told::All || !latest.begin_next_run() {
                 break;
             }
         }
         self.runs_on = false;
+        if let Some((_, thread, mut continuation)) = cut {
+            std::mem::swap(&mut self.state, &mut continuation);
+            let (sink, execution) = self.sink_and_execution();
+            let flow = sink.cut(&execution, thread);
+            self.state = continuation;
+            proceed(flow)?;
+        }
         if told == Told::All && !is_endless && (is_open || latest.are_more_than_tried()) {
             let (sink, execution) = self.sink_and_execution();
             proceed(sink.undecided(&execution))?;

@@ -43,8 +43,9 @@ pub enum Difference {
     /// An error, and its line, that is found in one of two ways, and in the other one is not even
     /// seen after other errors.
     Reported(String, u32),
-    /// Numbers of complete and of blocked executions that depend on the schedule.
-    Counts((u64, u64), (u64, u64)),
+    /// Numbers of complete and of blocked executions, and of those cut short, that depend on the
+    /// schedule.
+    Counts([u64; 3], [u64; 3]),
 }
 
 impl Difference {
@@ -205,7 +206,7 @@ fn different_counts(
     (other_way, others): (&Way, &Findings),
 ) -> Option<Difference> {
     let only_schedules = Way { schedule: way.schedule, ..other_way.clone() } == *way;
-    let is_comparable = only_schedules && findings.exhaustive && others.exhaustive;
+    let is_comparable = only_schedules && findings.at_end && others.at_end;
     // The schedule decides which errors are met first, and an execution ends with an error.
     let has_errors = !findings.errors.wrong.is_empty() || findings.errors.race;
     let comparable = is_comparable && !has_errors && findings.taken == others.taken;
@@ -231,7 +232,7 @@ impl fmt::Display for Difference {
                 write!(f, "{kind} in line {line} is found in one of two ways, and not seen in the other")
             }
             Self::Counts(one, other) => {
-                write!(f, "complete and blocked executions depend on the schedule: {one:?}, {other:?}")
+                write!(f, "complete, blocked and cut executions depend on the schedule: {one:?}, {other:?}")
             }
         }
     }

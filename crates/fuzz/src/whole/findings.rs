@@ -28,8 +28,10 @@ pub struct Findings {
     pub livelock: bool,
     /// Whether everything was explored.
     pub exhaustive: bool,
-    /// The numbers of complete and of blocked executions.
-    pub counts: (u64, u64),
+    /// Whether exploration came to its end. Executions may have been cut short.
+    pub at_end: bool,
+    /// The numbers of complete and of blocked executions, and of those that bounds cut short.
+    pub counts: [u64; 3],
     /// The engine and the equivalence, which decide what counts as one execution: porf may choose
     /// them itself, by the events that it meets first.
     pub taken: (Option<Engine>, Option<Equivalence>),
@@ -105,9 +107,9 @@ impl Findings {
         let mut collector = Collector { memory, addresses, file, index, findings: Self::default() };
         let summary = explore(&loaded.machine, &way.options(), &mut collector);
         let mut findings = collector.findings;
-        findings.exhaustive =
-            !findings.exhaustive && summary.stopped.is_none() && summary.partial_choice.is_none();
-        findings.counts = (summary.executions, summary.blocked);
+        findings.at_end = summary.stopped.is_none() && summary.partial_choice.is_none();
+        findings.exhaustive = !findings.exhaustive && findings.at_end;
+        (findings.counts[0], findings.counts[1]) = (summary.executions, summary.blocked);
         findings.taken = (summary.engine.map(|choice| choice.engine), summary.equivalence);
         findings
     }
@@ -157,6 +159,7 @@ impl Sink<State> for Collector<'_> {
 
     fn cut(&mut self, _execution: &Execution<'_, State>, _thread: ThreadId) -> ControlFlow<()> {
         self.findings.exhaustive = true;
+        self.findings.counts[2] += 1;
         ControlFlow::Continue(())
     }
 

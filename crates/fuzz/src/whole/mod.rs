@@ -170,7 +170,7 @@ impl Bench {
                 }
             };
             let findings = Findings::of(loaded, &way, program, &render::prefix(index), &compiled.file, index);
-            compared.executions += findings.counts.0 + findings.counts.1;
+            compared.executions += findings.counts[0] + findings.counts[1];
             compared.ways += 1;
             compared.cut += u64::from(!findings.exhaustive);
             if let Some(difference) = compare::judge(truth, &way, &findings) {
