@@ -67,6 +67,10 @@ pub struct ResumeArgs {
     /// Show long executions in full
     #[arg(long)]
     pub full: bool,
+
+    /// The least time between two checkpoints
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, hide = true)]
+    pub checkpoint_every: f64,
 }
 
 impl ResumeArgs {
@@ -80,6 +84,7 @@ impl ResumeArgs {
             (self.format == Format::Json).then_some(["--format".into(), "json".into()]).into_iter().flatten(),
         );
         words.extend(self.full.then_some("--full".into()));
+        words.extend(["--checkpoint-every".into(), self.checkpoint_every.to_string().into()]);
         match Args::parse_from(words).command {
             Command::Check(check) => *check,
             _ => unreachable!("the words begin with check"),
@@ -316,6 +321,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE", help_heading = LIMITS)]
     #[arg(conflicts_with_all = ["libraries", "implements", "linearizable", "replay"])]
     pub checkpoint: Option<PathBuf>,
+
+    /// The least time between two checkpoints
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, hide = true)]
+    pub checkpoint_every: f64,
 
     /// Cut a thread after this many events, and say so [default: 100000; 100 under a model from a
     /// file that filters full executions, unless --unroll bounds loops]

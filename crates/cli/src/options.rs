@@ -47,6 +47,8 @@ pub struct Options {
     pub jobs: usize,
     /// The file to which the exploration is written now and then.
     pub checkpoint: Option<PathBuf>,
+    /// The least time between two such files.
+    pub checkpoint_every: Duration,
     /// The file of an interrupted check to go on with.
     pub resume: Option<PathBuf>,
 }
@@ -173,6 +175,8 @@ impl TryFrom<CheckArgs> for Options {
         ensure!(args.max_executions != Some(0), "--max-executions: at least 1 execution must be allowed");
         ensure!(args.max_events != Some(0), "--max-events: at least 1 event must be allowed");
         ensure!(args.unroll != Some(0), "--unroll: at least 1 iteration must be allowed");
+        let checkpoint_every =
+            Duration::try_from_secs_f64(args.checkpoint_every).context("--checkpoint-every")?;
         ensure!(args.jobs != Some(0), "--jobs: at least 1 core must be used");
         let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         if let Some(path) = args.paths.iter().find(|path| args.explain_loops && !is_part_of_program(path)) {
@@ -240,6 +244,7 @@ impl TryFrom<CheckArgs> for Options {
             full: args.full,
             jobs,
             checkpoint: args.checkpoint,
+            checkpoint_every,
             resume: None,
         })
     }

@@ -249,7 +249,8 @@ fn ensure_one_exploration(options: &Options, inputs: &[Input]) -> anyhow::Result
 /// Goes on with an interrupted check.
 fn go_on(path: &Path, options: &Options, common: Common<'_>) -> Result<Outcome, BadInput> {
     let limits = check_options(ModelKind::Rc11.into(), options, common);
-    let (CheckedProgram { report, .. }, checkpoint) = Interrupted::read(path)?.go_on(&limits)?;
+    let (CheckedProgram { report, .. }, checkpoint) =
+        Interrupted::read(path)?.go_on(&limits, options.checkpoint_every)?;
     let remarks = remark_on_checkpoint(path, &checkpoint, &report);
     Ok(Outcome::Checked { reports: vec![report], remarks })
 }
@@ -349,7 +350,7 @@ fn check_one_program(
     for model in models {
         let mut check = check_options(model, options, common);
         let checkpoint = match &options.checkpoint {
-            Some(path) => Some(Checkpoint::new(path, &loaded, &check)?),
+            Some(path) => Some(Checkpoint::new(path, &loaded, &check)?.every(options.checkpoint_every)),
             None => None,
         };
         check.checkpoint = checkpoint.as_ref();

@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -57,11 +57,15 @@ pub struct Checkpoint {
     /// The exploration to go on with, until it goes on.
     earlier: Mutex<Option<SavedExploration>>,
     state: Mutex<State>,
+    /// The time before the first checkpoint, and the least time between two.
+    least: Duration,
 }
 
 #[derive(Debug, Default)]
 struct State {
     written: bool,
+    /// Whether the exploration in the file is not one of the program.
+    is_foreign: bool,
     /// Why the file could not be written.
     failure: Option<String>,
 }
@@ -140,11 +144,22 @@ impl Checkpoint {
             program: encode(&saved)?,
             earlier: Mutex::default(),
             state: Mutex::default(),
+            least: FIRST,
         };
         let beside = checkpoint.beside();
         File::create(&beside).with_context(|| format!("--checkpoint: cannot write {}", beside.display()))?;
         fs::remove_file(&beside)?;
         Ok(checkpoint)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same with another time before the first checkpoint, and between two at least.
+    #[must_use]
+    pub fn every(self, least: Duration) -> Self {
+        Self { least, ..self }
     }
 
     /// The exploration to go on with, once.
@@ -155,7 +170,7 @@ impl Checkpoint {
     /// Whether the file has been written and is of use; and why it could not be written, if it could
     /// not.
     pub fn is_written(&self) -> Result<bool, String> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.lock();
         match &state.failure {
             Some(failure) => Err(failure.clone()),
             None => Ok(state.written),
@@ -184,7 +199,7 @@ impl Checkpoint {
         // nothing of an execution is lost.
         let engine = Some(options.engine.unwrap_or(Engine::Graph));
         let options = Options { engine, limits: Limits::default(), ..options.clone() };
-        let mut next = Instant::now() + FIRST;
+        let mut next = Instant::now() + self.least;
         loop {
             let Summary { executions, blocked, .. } = ongoing.summary();
             let pause = Pause {
@@ -194,12 +209,13 @@ impl Checkpoint {
             };
             let explorers = Explorers { cores, sink, fork, join };
             if let Some(summary) = explore_slice(explorers, machine, &options, pause, ongoing) {
+                self.lock().is_foreign = summary.stopped == Some(StopReason::ForeignUnit);
                 return summary;
             }
             let before = Instant::now();
             self.save(ongoing, sink, machine, began);
             let cost = before.elapsed();
-            next = Instant::now() + (cost * SHARE).clamp(FIRST, LONGEST);
+            next = Instant::now() + (cost * SHARE).min(LONGEST).max(self.least);
             let Summary { executions, blocked, .. } = ongoing.summary();
             let reason = if interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
                 Some(StopReason::Interrupt)
@@ -223,7 +239,7 @@ impl Checkpoint {
             seconds: began.elapsed().as_secs_f64(),
         };
         let result = encode(&exploration).and_then(|exploration| self.write(&exploration));
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         state.failure = result.err().map(|error| format!("{error:#}"));
         state.written |= state.failure.is_none();
     }
@@ -264,8 +280,13 @@ impl Interrupted {
     }
 
     /// Builds the program, and makes the options of its check from these, which have the limits of time.
-    /// Then goes on; the checkpoint is a file for the rest.
-    pub fn go_on(self, limits: &CheckOptions<'_>) -> Result<(CheckedProgram, Checkpoint), BadInput> {
+    /// Then goes on; the checkpoint is a file for the rest, written with at [least](Checkpoint::every) this time
+    /// in between.
+    pub fn go_on(
+        self,
+        limits: &CheckOptions<'_>,
+        least: Duration,
+    ) -> Result<(CheckedProgram, Checkpoint), BadInput> {
         let Self { saved, exploration, program, path } = self;
         let foreign = || {
             let message = "the exploration in the file is not one of the program in it".to_owned();
@@ -286,7 +307,8 @@ impl Interrupted {
         let mut loaded = LoadedProgram::from_texts(&saved.paths, texts, &build, limits.timeout, flag)?;
         loaded.machine.set_pieces(exploration.pieces.clone());
         let earlier = Mutex::new(Some(exploration));
-        let checkpoint = Checkpoint { path: path.clone(), program, earlier, state: Mutex::default() };
+        let state = Mutex::default();
+        let checkpoint = Checkpoint { path: path.clone(), program, earlier, state, least };
         let check = CheckOptions {
             explore: Options { limits: Limits { interrupt, ..explore.limits }, ..explore },
             timeout: limits.timeout,
@@ -298,6 +320,9 @@ impl Interrupted {
             checkpoint: Some(&checkpoint),
         };
         let checked = check_program(&mut loaded, &check)?;
+        if checkpoint.lock().is_foreign {
+            return Err(foreign());
+        }
         Ok((checked, checkpoint))
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn stop(summary: &Summary) -> Option<Stop> {
         StopReason::Sink | StopReason::MixedSizes { .. } => return None,
         StopReason::MaxExecutions => StopReported::MaxExecutions,
         StopReason::Deadline => StopReported::Timeout,
-        StopReason::Interrupt => StopReported::Interrupt,
+        StopReason::Interrupt | StopReason::ForeignUnit => StopReported::Interrupt,
     };
     Some(Stop { reason, pending: summary.pending })
 }

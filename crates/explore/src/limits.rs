@@ -40,6 +40,8 @@ pub enum StopReason {
     Interrupt,
     /// The sink asked for it.
     Sink,
+    /// A unit that was read is not one of the program, of its options or of this version.
+    ForeignUnit,
     /// An execution accesses overlapping bytes in different sizes, which is not supported.
     MixedSizes {
         /// The first access.

@@ -3,6 +3,7 @@
 mod c_programs;
 mod c_refused;
 mod c_replay;
+mod checkpoint;
 mod engine;
 mod equivalence;
 mod explain_loops;
