@@ -61,6 +61,7 @@ bench: setup-all
 # together for symmetry, about 100,000.
 fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- $$(($(FUZZ_SECONDS) / 2))
+	$(CARGO) run --release --locked --quiet -p porf-fuzz -- units $$(($(FUZZ_SECONDS) / 4))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- trace $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- libraries $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- symmetry $(FUZZ_SECONDS)
@@ -76,6 +77,8 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-llvm --example fuzz_lowering -- $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) test --release --locked --quiet -p porf-compare --test mutants -- --ignored
 	PORF_SLOW=1 $(CARGO) test --release --locked --quiet -p porf --test programs --test corpus --test implementations
+	PORF_SLOW=1 $(CARGO) test --release --locked --quiet -p porf --test command -- checkpoint
+	PORF_UNITS=1 $(CARGO) test --release --locked --quiet -p porf --test programs --test corpus
 
 # What building needs.
 setup:
