@@ -25,6 +25,7 @@
 //! where there are none, and what it changes is to be reviewed like code: an expectation is a claim.
 
 mod files;
+mod headers;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,7 +38,8 @@ use porf_entity::ErrorKind;
 use porf_explore::{Equivalence, MemoryModel, ModelKind, Schedule};
 use porf_report::{CheckReport, StateCount, Verdict};
 
-use files::{MANY_EXECUTIONS, cores, files_below, split_equivalence};
+use files::files_below;
+use headers::{MANY_EXECUTIONS, cores, split_equivalence};
 
 /// How many iterations of a loop may begin, in all programs: the number that the headers argue with.
 const UNROLL: u32 = 4;

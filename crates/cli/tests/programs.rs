@@ -36,6 +36,7 @@
 
 mod classes;
 mod files;
+mod headers;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -50,7 +51,8 @@ use porf_passes::PassName;
 use porf_program::Program;
 use porf_report::{CheckReport, Place, Verdict};
 
-use files::{MANY_EXECUTIONS, cores, files_below, split_equivalence};
+use files::files_below;
+use headers::{MANY_EXECUTIONS, cores, split_equivalence};
 
 /// With more executions than this, classes of them are not looked for.
 const MANY_TO_PERMUTE: u64 = 2_000;
