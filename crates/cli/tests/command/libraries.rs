@@ -375,6 +375,14 @@ fn mistakes_are_told() {
         ("value", "read get(r) = v\nwrite set(r, v)\nread unheard(r) = v\nwrite noise(r", "expected"),
         ("none", "read other(r) = v\nwrite another(r, v)", "the program calls no function of this library"),
         ("unknown", "read get(r) = v\nwrite set(r, v)\nacyclic po | sb", "nothing defines `sb`"),
+        ("function", "read get(r) = v\nwrite set(r, v)\nempty [sat] ; hb", "it.lib:5:8"),
+        ("parameter", "read get(r, s) = v\nwrite set(r, v)", "but 1 in client.c:8:10"),
+        (
+            "large",
+            "read get(r) = v when v != 99999999999 acq\nwrite set(r, v)",
+            "does not fit values of 32 bits",
+        ),
+        ("small", "read get(r) = v\nrmw set(r, v) writes -4294967296", "does not fit values of 32 bits"),
     ] {
         let sandbox = Sandbox::new(&format!("libraries_mistake_{name}"))
             .with("client.c", client)
@@ -383,6 +391,12 @@ fn mistakes_are_told() {
         assert_eq!(outcome.code, 2, "{name}: {outcome:?}");
         assert!(outcome.stderr.contains(message), "{name}: {}", outcome.stderr);
     }
+    let sandbox = Sandbox::new("libraries_mistake_else")
+        .with("client.c", client)
+        .with("it.lib", "library it\nwrite set(r, v)\nread get(r) = v else 99999999999\n");
+    let outcome = sandbox.check(&["client.c", "--library", "it.lib"]);
+    assert_eq!(outcome.code, 2, "{outcome:?}");
+    assert!(outcome.stderr.contains("`get`: the number 99999999999 does not fit"), "{}", outcome.stderr);
     let sandbox = Sandbox::new("libraries_no_file").with("client.c", client);
     let outcome = sandbox.check(&["client.c", "--library", "mutexes"]);
     assert_eq!(outcome.code, 2, "{outcome:?}");
