@@ -58,7 +58,7 @@ pub fn with_axioms(
     }
     let base = match model {
         MemoryModel::File(file) => file.clone(),
-        MemoryModel::BuiltIn(kind) => named_model(kind.name())?,
+        MemoryModel::BuiltIn(kind) => named_model(kind.name())?.in_place_of(kind),
     };
     Ok(Some(base.with_libraries(axioms).named(&model.to_string())))
 }

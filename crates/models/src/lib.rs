@@ -47,6 +47,11 @@ pub trait Model: Send {
     /// it.
     fn assign(&mut self, _location: LocationId, _library: LibraryId) {}
 
+    /// Whether it matters which function of a library an event is a call of.
+    fn distinguishes_functions(&self) -> bool {
+        false
+    }
+
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
     fn synchronisation(&self) -> Synchronisation;
 

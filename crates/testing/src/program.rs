@@ -6,9 +6,9 @@
 //! changes.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, LibraryId, PoolOrder,
-    PrimaryMap, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitComparison,
-    WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, LibraryFunctionId,
+    LibraryId, PoolOrder, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId,
+    Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
 use porf_oracle::{EventKind, Execution, replay};
 use porf_program::{Action, Answer, BlockReason, Ends, Features, Program, Remark, Step, Wait};
@@ -662,6 +662,17 @@ impl Program for RandomProgram {
 
     fn start_child(&self, _parent: &ThreadState, child: ThreadId) -> Step<ThreadState> {
         self.start(child)
+    }
+
+    fn call(&self, state: &ThreadState) -> Option<(LibraryId, LibraryFunctionId)> {
+        let op = &self.threads[state.thread].get(state.next_op)?.op;
+        self.register(op)?;
+        let function = match op {
+            Op::Load { .. } | Op::Await { .. } => 0,
+            Op::Store { .. } | Op::Unlock { .. } => 1,
+            _ => 2,
+        };
+        Some((LibraryId::from_index(0), LibraryFunctionId::from_index(function)))
     }
 
     fn start(&self, thread: ThreadId) -> Step<ThreadState> {

@@ -67,10 +67,20 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         thread: ThreadId,
         choice: Choice,
     ) -> Result<Option<EventId>, Interruption> {
+        let call = match self.tells_functions {
+            true => self.program.call(&self.state.next(thread).state),
+            false => None,
+        };
         let event = match self.features.dependencies {
             true => self.append_with_dependencies(thread, choice)?,
             false => self.append_event(thread, choice)?,
         };
+        if let Some((event, (library, function))) = event.zip(call)
+            && let Some(location) = self.state.graph.event(event).location()
+            && self.locations.library(location) == Some(library)
+        {
+            self.state.graph.set_function(event, function);
+        }
         if let Some(event) = event
             && !self.state.graph.additions().is_empty()
         {

@@ -119,6 +119,10 @@ impl Model for FromFile<'_> {
         self.file.orderings()
     }
 
+    fn distinguishes_functions(&self) -> bool {
+        self.file.libraries().iter().any(|(_, file)| file.looks_around())
+    }
+
     fn allows_weaker_reads(&self) -> bool {
         false
     }
