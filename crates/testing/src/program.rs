@@ -162,6 +162,13 @@ pub enum Op {
         /// The location.
         location: Location,
     },
+    /// Waits until a location is not 1, and makes it 1 if it is 0.
+    Claim {
+        /// The register for the value read.
+        result: Register,
+        /// The location.
+        location: Location,
+    },
     /// Waits until the value of a location is at least the given number.
     Await {
         /// The register for the value read.
@@ -301,6 +308,7 @@ impl Op {
             | Self::Lock { location }
             | Self::Unlock { location }
             | Self::Arrive { location }
+            | Self::Claim { location, .. }
             | Self::Await { location, .. } => Some(location),
             Self::Fence { .. }
             | Self::Assume { .. }
@@ -321,6 +329,7 @@ impl Op {
             | Self::FetchAdd { result, .. }
             | Self::Exchange { result, .. }
             | Self::Await { result, .. }
+            | Self::Claim { result, .. }
             | Self::Take { result, .. }
             | Self::Swap { result, .. }
             | Self::Choose { result, .. } => vec![result],
@@ -433,7 +442,7 @@ impl RandomProgram {
 
     fn locked_or_waited_for(&self) -> impl Iterator<Item = Location> + '_ {
         self.threads.values().flatten().filter_map(|guarded| match guarded.op {
-            Op::Lock { location } | Op::Await { location, .. } => Some(location),
+            Op::Lock { location } | Op::Claim { location, .. } | Op::Await { location, .. } => Some(location),
             _ => None,
         })
     }
@@ -605,6 +614,18 @@ impl ThreadState {
                 op: RmwOp::Exchange(Value(1)),
                 wait: condition(WaitComparison::Equal, 0),
             }),
+            Op::Claim { location, .. } => Some(Action::Rmw {
+                address: location.address(),
+                size,
+                ordering: RmwOrdering::AcqRel,
+                op: RmwOp::CompareExchange {
+                    expected: Value(0),
+                    desired: Value(1),
+                    failure: ReadOrdering::Acquire,
+                    weak: false,
+                },
+                wait: condition(WaitComparison::NotEqual, 1),
+            }),
             Op::Unlock { location } => Some(Action::Store {
                 address: location.address(),
                 size,
@@ -711,6 +732,7 @@ impl Program for RandomProgram {
                 | Op::Exchange { result, .. }
                 | Op::Take { result, .. }
                 | Op::Swap { result, .. }
+                | Op::Claim { result, .. }
                 | Op::Await { result, .. } => {
                     state.registers[result.index()] = value;
                 }

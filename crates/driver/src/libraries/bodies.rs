@@ -355,7 +355,12 @@ impl<'a> Generator<'a> {
             Expression::Operand(value) => {
                 let value = simple(*value).ok_or_else(|| refused(name))?;
                 let (code, kept) = self.kept(values, &value);
-                (code, OperationCode::Exchange, kept)
+                let operation = match update.guard {
+                    // What is kept of the initial value is 0.
+                    Some(_) => OperationCode::Claim,
+                    None => OperationCode::Exchange,
+                };
+                (code, operation, kept)
             }
             Expression::Operation(operator, left, right) => {
                 let other = other_operand(*operator, left, right).ok_or_else(|| refused(name))?;
