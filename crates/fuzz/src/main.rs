@@ -7,6 +7,8 @@
 //!   counters;
 //! - `libraries`: the graph explorer with the oracle, on programs that use pools, as clients of
 //!   libraries do;
+//! - `mutex`, `semaphore`, `exchanger`, `bag`, `event`, `queue`, `stack`, `once`: the same on clients of one kind of
+//!   library, half of which have no memory accesses; for a mutex, the oracle's pools stand for the code;
 //! - `registers`: the graph explorer with the oracle, on programs some of whose locations are objects of a
 //!   library with axioms;
 //! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
@@ -38,10 +40,10 @@ use porf_fuzz::corpus_files::{self, compare_corpus_program, corpus_programs};
 use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
-    Compiler, Tally, c_programs, client_program, compare, compare_additions, compare_engines,
-    compare_equivalences, compare_interleavings, compare_registers, compare_symmetry,
-    compare_symmetry_of_large, compare_with_files, counting_program, helping, register_program,
-    shipped_models,
+    ClientKind, Compiler, Tally, c_programs, client_program, client_program_of, compare, compare_additions,
+    compare_engines, compare_equivalences, compare_interleavings, compare_mutexes, compare_registers,
+    compare_symmetry, compare_symmetry_of_large, compare_with_files, counting_program, helping,
+    mutex_program, register_program, shipped_models,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
@@ -59,6 +61,7 @@ const ENGINE: Comparison = Comparison { program: RandomProgram::from_seed, compa
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
 const ADDITIONS: Comparison = Comparison { program: counting_program, compare: compare_counting };
 const LIBRARIES: Comparison = Comparison { program: client_program, compare: compare_engine };
+const MUTEXES: Comparison = Comparison { program: mutex_program, compare: compare_locked };
 const REGISTERS: Comparison = Comparison { program: register_program, compare: compare_specified };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Some("trace") => Ok(fuzz(TRACE, &watch, first_seed)),
         Some("additions") => Ok(fuzz(ADDITIONS, &watch, first_seed)),
         Some("libraries") => Ok(fuzz(LIBRARIES, &watch, first_seed)),
+        Some("mutex") => Ok(fuzz(MUTEXES, &watch, first_seed)),
         Some("registers") => Ok(fuzz(REGISTERS, &watch, first_seed)),
         Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
@@ -96,7 +100,10 @@ fn main() -> ExitCode {
                 false => fuzz_whole(&watch, first_seed, &features),
             })
         }
-        Some(_) => return usage(),
+        Some(kind) => match ClientKind::ALL.iter().find(|it| it.to_string() == kind) {
+            Some(&kind) => Ok(fuzz(clients(kind), &watch, first_seed)),
+            None => return usage(),
+        },
     };
     match failed {
         Ok(false) => ExitCode::SUCCESS,
@@ -108,10 +115,30 @@ fn main() -> ExitCode {
     }
 }
 
+/// The comparison of clients of one kind of pools.
+fn clients(kind: ClientKind) -> Comparison {
+    macro_rules! of {
+        ($kind:ident) => {
+            |seed, profile| client_program_of(ClientKind::$kind, seed, profile)
+        };
+    }
+    let program: fn(u64, Profile) -> RandomProgram = match kind {
+        ClientKind::Semaphore => of!(Semaphore),
+        ClientKind::Exchanger => of!(Exchanger),
+        ClientKind::Bag => of!(Bag),
+        ClientKind::Event => of!(Event),
+        ClientKind::Queue => of!(Queue),
+        ClientKind::Stack => of!(Stack),
+        ClientKind::Once => of!(Once),
+    };
+    Comparison { program, compare: compare_engine }
+}
+
 fn usage() -> ExitCode {
     eprintln!(
         "usage: porf-fuzz [trace|additions|libraries|registers|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
     );
+    eprintln!("       porf-fuzz mutex|semaphore|exchanger|bag|event|queue|stack|once SECONDS [FIRST-SEED]");
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
 }
@@ -292,6 +319,10 @@ fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
 
 fn compare_specified(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_registers(program).map_err(|difference| difference.to_string())
+}
+
+fn compare_locked(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_mutexes(program).map_err(|difference| difference.to_string())
 }
 
 fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

@@ -283,7 +283,7 @@ impl Location {
 
 impl Pool {
     /// The address of the object.
-    fn address(self) -> Address {
+    pub fn address(self) -> Address {
         Address(POOLS + 16 * self.index() as u64)
     }
 }
