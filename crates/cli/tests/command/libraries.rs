@@ -52,6 +52,41 @@ fn threads_that_enter_a_critical_section_have_as_many_executions_as_orders() {
     }
 }
 
+/// FAI/2 [genmc §2.6], as a library and as code: two additions, of which either is the first, and none is
+/// blocked. LOCK/2 [genmc §2.7] is above, for two threads.
+#[test]
+fn two_additions_have_two_executions() {
+    let client = "\
+#include <pthread.h>
+#ifdef CODE
+#include <stdatomic.h>
+static int counter_add(atomic_int *c, int d) { return atomic_fetch_add(c, d); }
+static atomic_int counter;
+#else
+int counter_add(int *c, int d);
+static int counter;
+#endif
+static int seen[2];
+static void *first(void *unused) { seen[0] = counter_add(&counter, 1); return 0; }
+static void *second(void *unused) { seen[1] = counter_add(&counter, 2); return 0; }
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, first, 0);
+  pthread_create(&threads[1], 0, second, 0);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+  return seen[0] + seen[1] == 0;
+}
+";
+    let sandbox = Sandbox::new("libraries_additions").with("client.c", client);
+    for model in MODELS {
+        for flags in [&["--library", "counter", "--"][..], &["--", "-DCODE"]] {
+            let outcome = sandbox.check(&[&["client.c", "--model", model], flags].concat());
+            assert!(outcome.stdout.contains("both executions are fine\n"), "{model} {flags:?}: {outcome:?}");
+        }
+    }
+}
+
 #[test]
 fn a_mutex_that_nobody_has_made_is_an_error() {
     let sandbox = Sandbox::new("libraries_forgotten").with("client.c", LOCKS);
