@@ -49,7 +49,7 @@ pub use graph_explorer::{compare, compare_equivalences, compare_files};
 pub use libraries::{ClientKind, client_program, client_program_of};
 pub use mutexes::{compare_mutexes, mutex_program};
 pub use profiles::compare_profile;
-pub use registers::{compare_registers, register_program};
+pub use registers::{compare_registers, compare_specified_pools, register_program, specified_program};
 pub use symmetry::{compare_symmetry, compare_symmetry_of_large};
 pub use tally::Tally;
 pub use trace_explorer::{compare_engines, compare_interleavings};

@@ -11,6 +11,7 @@
 //!   library, half of which have no memory accesses; for a mutex, the oracle's pools stand for the code;
 //! - `registers`: the graph explorer with the oracle, on programs some of whose locations are objects of a
 //!   library with axioms;
+//! - `pools`: the same on programs whose pools are objects of a library with axioms;
 //! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
 //!   threads;
 //! - `helping`: programs whose threads help each other, with themselves if threads leave helping
@@ -42,8 +43,8 @@ use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
     ClientKind, Compiler, Tally, c_programs, client_program, client_program_of, compare, compare_additions,
     compare_engines, compare_equivalences, compare_interleavings, compare_mutexes, compare_registers,
-    compare_symmetry, compare_symmetry_of_large, compare_with_files, counting_program, helping,
-    mutex_program, register_program, shipped_models,
+    compare_specified_pools, compare_symmetry, compare_symmetry_of_large, compare_with_files,
+    counting_program, helping, mutex_program, register_program, shipped_models, specified_program,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
@@ -63,6 +64,7 @@ const ADDITIONS: Comparison = Comparison { program: counting_program, compare: c
 const LIBRARIES: Comparison = Comparison { program: client_program, compare: compare_engine };
 const MUTEXES: Comparison = Comparison { program: mutex_program, compare: compare_locked };
 const REGISTERS: Comparison = Comparison { program: register_program, compare: compare_specified };
+const POOLS: Comparison = Comparison { program: specified_program, compare: compare_pools };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
     Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helped };
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Some("libraries") => Ok(fuzz(LIBRARIES, &watch, first_seed)),
         Some("mutex") => Ok(fuzz(MUTEXES, &watch, first_seed)),
         Some("registers") => Ok(fuzz(REGISTERS, &watch, first_seed)),
+        Some("pools") => Ok(fuzz(POOLS, &watch, first_seed)),
         Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
@@ -136,7 +139,7 @@ fn clients(kind: ClientKind) -> Comparison {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: porf-fuzz [trace|additions|libraries|registers|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
+        "usage: porf-fuzz [trace|additions|libraries|registers|pools|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
     );
     eprintln!("       porf-fuzz mutex|semaphore|exchanger|bag|event|queue|stack|once SECONDS [FIRST-SEED]");
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
@@ -319,6 +322,10 @@ fn compare_engine(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
 
 fn compare_specified(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_registers(program).map_err(|difference| difference.to_string())
+}
+
+fn compare_pools(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_specified_pools(program).map_err(|difference| difference.to_string())
 }
 
 fn compare_locked(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

@@ -4,15 +4,16 @@
 use libtest_mimic::{Arguments, Trial};
 use porf_explore::ModelKind;
 use porf_fuzz::{
-    client_program, compare, compare_mutexes, compare_profile, compare_registers, mutex_program,
-    register_program,
+    client_program, compare, compare_mutexes, compare_profile, compare_registers, compare_specified_pools,
+    mutex_program, register_program, specified_program,
 };
 use porf_testing::Profile;
 
 /// Programs of each profile.
 const CLIENTS: u64 = 40;
-const WITH_REGISTERS: u64 = 8;
-const WITH_MUTEXES: u64 = 20;
+const WITH_REGISTERS: u64 = 4;
+const WITH_MUTEXES: u64 = 10;
+const WITH_SPECIFIED_POOLS: u64 = 5;
 
 fn main() {
     let clients = |profile: Profile| {
@@ -33,7 +34,13 @@ fn main() {
             Ok(())
         })
     };
-    let of_profile = |profile| [clients(profile), registers(profile), mutexes(profile)];
+    let pools = |profile: Profile| {
+        Trial::test(format!("pools {profile:?}"), move || {
+            compare_profile(profile, WITH_SPECIFIED_POOLS, specified_program, compare_specified_pools);
+            Ok(())
+        })
+    };
+    let of_profile = |profile| [clients(profile), registers(profile), mutexes(profile), pools(profile)];
     let trials = Profile::ALL.into_iter().flat_map(of_profile);
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }

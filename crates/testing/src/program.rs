@@ -53,6 +53,8 @@ pub struct Hints {
     pub dependencies: bool,
     /// The locations that belong to a library, as bits: each access says so before.
     pub registers: u8,
+    /// Whether pools belong to the library, too.
+    pub specified_pools: bool,
 }
 
 /// An operation that is skipped unless its guards hold.
@@ -534,7 +536,8 @@ impl RandomProgram {
     /// The address of an operation that accesses a location of a library.
     fn register(&self, op: &Op) -> Option<Address> {
         let is_register = |location: &Location| self.hints.registers >> location.index() & 1 == 1;
-        op.location().filter(is_register).map(Location::address)
+        let pool = op.pool().filter(|_| self.hints.specified_pools).map(Pool::address);
+        op.location().filter(is_register).map(Location::address).or(pool)
     }
 
     /// Runs the thread up to its next visible action.
@@ -691,6 +694,11 @@ impl Program for RandomProgram {
         let function = match op {
             Op::Load { .. } | Op::Await { .. } => 0,
             Op::Store { .. } | Op::Unlock { .. } => 1,
+            Op::Put { .. } => 3,
+            Op::Take { manner: Taking::Take, .. } => 4,
+            Op::Take { manner: Taking::TryTake, .. } => 5,
+            Op::Take { .. } => 6,
+            Op::Swap { .. } => 7,
             _ => 2,
         };
         Some((LibraryId::from_index(0), LibraryFunctionId::from_index(function)))
@@ -705,11 +713,11 @@ impl Program for RandomProgram {
 
     fn resume(&self, state: &ThreadState, answer: Answer) -> Step<ThreadState> {
         let op = &self.threads[state.thread][state.next_op].op;
-        if matches!(op, Op::Meet | Op::Swap { .. }) && !state.is_half_done {
-            return self.run(ThreadState { is_half_done: true, ..state.clone() });
-        }
         if self.register(op).is_some() && !state.is_assigned {
             return self.run(ThreadState { is_assigned: true, ..state.clone() });
+        }
+        if matches!(op, Op::Meet | Op::Swap { .. }) && !state.is_half_done {
+            return self.run(ThreadState { is_half_done: true, ..state.clone() });
         }
         let mut state = ThreadState {
             next_op: state.next_op + 1,

@@ -48,7 +48,7 @@ impl Form {
             Self::Memory => obstacle_in_memory(library, function),
             Self::Pool => obstacle_in_pool(library, function),
             Self::Lock | Self::Meeting if library.axioms.is_some() => {
-                Some("axioms need `coherent`, or reads that are not functional".into())
+                Some("axioms are about coherent libraries and pools: mutexes and barriers have none".into())
             }
             Self::Lock | Self::Meeting => None,
         }
@@ -127,9 +127,6 @@ fn may_wait(library: &Specification, update: &Update) -> bool {
 fn obstacle_in_pool(library: &Specification, function: &Function) -> Option<String> {
     let name = &function.name;
     let obstacle = |text: &str| Some(format!("`{name}`: {text}"));
-    if library.axioms.is_some() {
-        return Some("axioms are supported for coherent libraries only".into());
-    }
     let is_ordered = library.order != PoolOrder::Any;
     let has_exchanges = library.functions.iter().any(|it| it.kind() == Kind::Exchange);
     match &function.action {

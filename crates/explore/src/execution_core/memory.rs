@@ -32,7 +32,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         let location = self.locations.locate(self.program, address, size);
         if let Some(library) = self.locations.library(location) {
-            self.model.assign(location, library);
+            self.model.assign(location, library, location);
         }
         let overlapping = self.locations.overlapping(location).iter();
         let conflict = overlapping.copied().find_map(|other| {

@@ -114,9 +114,16 @@ impl FileModel {
         !self.looks_around && super::FromFile::new(self).is_sequential_consistency()
     }
 
-    /// Whether axioms are about calls of functions, or about happens-before of the whole execution.
+    /// Whether axioms are about calls of functions, about happens-before of the whole execution, or about
+    /// pools.
     pub(crate) fn looks_around(&self) -> bool {
         self.looks_around
+    }
+
+    /// The axioms of a library whose objects are pools.
+    #[must_use]
+    pub fn of_pools(self) -> Self {
+        Self { looks_around: true, ..self }
     }
 
     /// The model with the happens-before of a built-in one, which says the same as its file.

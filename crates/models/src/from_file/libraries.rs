@@ -14,7 +14,9 @@
 //! Axioms may also name functions, whose names are the sets of their calls, and `hb`, happens-before of the
 //! whole execution. Happens-before between two events is decided within the porf-prefix of the later one, and
 //! an event that is added at the end of its thread adds none between two others. So an event elsewhere still
-//! changes nothing that the axioms are about. These axioms are evaluated on the projection.
+//! changes nothing that the axioms are about. These axioms are evaluated on the projection, and so are those of
+//! pools, whose items are locations of their own: `loc` is about objects. A take is always maximal, so axioms of
+//! pools that say anything filter full executions.
 //!
 //! The axiom that `po | rf | co | fr` is acyclic, which is sequential consistency, is asked of the
 //! built-in model.
@@ -23,7 +25,7 @@ use porf_cat::{PrimitiveRelation, Role, evaluate_while};
 use porf_entity::{EntityId, LibraryId, Relation};
 use porf_graph::{EventId, Graph, Label, LocationId, Projection, Source};
 
-use super::events::events_while;
+use super::events::{accessed_locations, events_while};
 use super::file_model::FileModel;
 use super::{FromFile, is_maximal};
 use crate::{GoOn, Judgement, Model, Sc, Unfinished};
@@ -34,8 +36,8 @@ pub(super) struct Library<'a> {
     library: LibraryId,
     file: &'a FileModel,
     axioms: Axioms<'a>,
-    /// By location, whether it belongs to the library.
-    locations: Vec<bool>,
+    /// By location, the object to which it belongs, if that is one of the library.
+    objects: Vec<Option<LocationId>>,
     projection: Projection,
 }
 
@@ -60,22 +62,21 @@ impl<'a> Library<'a> {
             }
         };
         let projection = Projection::new(Graph::new(0, file.synchronisation()));
-        Self { library, file, axioms, locations: Vec::new(), projection }
+        Self { library, file, axioms, objects: Vec::new(), projection }
     }
 
-    /// Learns that a location belongs to a library.
-    pub(super) fn assign(&mut self, location: LocationId, library: LibraryId) {
+    /// Learns that a location belongs to a library, and to which object.
+    pub(super) fn assign(&mut self, location: LocationId, library: LibraryId, object: LocationId) {
         if library == self.library {
             let index = location.index();
-            self.locations.resize(self.locations.len().max(index + 1), false);
-            self.locations[index] = true;
+            self.objects.resize(self.objects.len().max(index + 1), None);
+            self.objects[index] = Some(object);
         }
     }
 
     /// Whether a location belongs to the library.
     pub(super) fn owns(&self, location: LocationId) -> bool {
-        let index = location.index();
-        self.locations.get(index).is_some_and(|&owned| owned)
+        object_of(&self.objects, location).is_some()
     }
 
     /// The position of the last write to a location of the library that a thread with this last event
@@ -114,7 +115,7 @@ impl<'a> Library<'a> {
             Axioms::File(model) => model.is_consistent(left, event, go_on),
             Axioms::Around(file) => {
                 let is_asked = |place| file.is_incremental(place);
-                hold(file, &self.projection, graph, is_asked, go_on)
+                hold(file, (&self.projection, &self.objects), graph, is_asked, go_on)
             }
         }
     }
@@ -125,7 +126,8 @@ impl<'a> Library<'a> {
         projection.project(graph, |location| self.owns(location));
         if self.file.looks_around() {
             let is_asked = |place| self.file.is_incremental(place);
-            return hold(self.file, &projection, graph, is_asked, &mut || true) == Ok(true);
+            let calls = (&projection, &self.objects[..]);
+            return hold(self.file, calls, graph, is_asked, &mut || true) == Ok(true);
         }
         FromFile::new(self.file).is_consistent_plainly(projection.graph())
     }
@@ -140,23 +142,29 @@ impl<'a> Library<'a> {
             Axioms::File(model) => model.judge(self.projection.graph(), go_on),
             Axioms::Around(file) => {
                 let is_asked = |place| file.check(place).role == Role::Axiom;
-                let is_consistent =
-                    !file.is_filtering() || hold(file, &self.projection, graph, is_asked, go_on)?;
+                let is_consistent = !file.is_filtering()
+                    || hold(file, (&self.projection, &self.objects), graph, is_asked, go_on)?;
                 Ok(Judgement { is_consistent, reports: Vec::new() })
             }
         }
     }
 
     fn project(&mut self, graph: &Graph) {
-        let Self { locations, projection, .. } = self;
-        projection.project(graph, |location| locations.get(location.index()).is_some_and(|&owned| owned));
+        let Self { objects, projection, .. } = self;
+        projection.project(graph, |location| object_of(objects, location).is_some());
     }
 }
 
-/// Whether some axioms hold of a projection of a graph.
+/// The object to which a location belongs, given the objects by location.
+fn object_of(objects: &[Option<LocationId>], location: LocationId) -> Option<LocationId> {
+    objects.get(location.index()).copied().flatten()
+}
+
+/// Whether some axioms hold of a projection of a graph. Events are at the same location if they are at the same
+/// object.
 fn hold(
     file: &FileModel,
-    projection: &Projection,
+    (projection, objects): (&Projection, &[Option<LocationId>]),
     graph: &Graph,
     is_asked: impl Fn(usize) -> bool,
     go_on: GoOn<'_>,
@@ -180,6 +188,15 @@ fn hold(
         }
     }
     events.relate(PrimitiveRelation::HappensBefore, happens_before);
+    let left = projection.graph();
+    let of_initial_writes = accessed_locations(left).map(Some);
+    let of_events = left.events().map(|event| left.event(event).location());
+    let at: Vec<Option<LocationId>> = of_initial_writes
+        .chain(of_events)
+        .map(|location| location.and_then(|it| object_of(objects, it)))
+        .collect();
+    let is_same = |a: usize, b: usize| at[a].is_some() && at[a] == at[b];
+    events.relate(PrimitiveRelation::SameLocation, Relation::from_predicate(events.size(), is_same));
     let model = file.model();
     let holds = evaluate_while(model, &events, go_on).ok_or(Unfinished::Interrupted)?;
     Ok(places.into_iter().all(|place| holds[place]))

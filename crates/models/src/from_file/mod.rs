@@ -146,8 +146,8 @@ impl Model for FromFile<'_> {
         }
     }
 
-    fn assign(&mut self, location: LocationId, library: LibraryId) {
-        self.libraries.iter_mut().for_each(|it| it.assign(location, library));
+    fn assign(&mut self, location: LocationId, library: LibraryId, object: LocationId) {
+        self.libraries.iter_mut().for_each(|it| it.assign(location, library, object));
     }
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished> {
